@@ -1,0 +1,146 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// One section per target, in floor order: an arrow points only downwards. No dependency of any kind.
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "daybook",
+  targets: [
+    // MARK: house rules
+
+    // The rules of the house, checked against the repository's own text.
+    .testTarget(name: "PackageTests", swiftSettings: settings),
+
+    // MARK: base
+
+    // A strict, fast JSON reader and writer over UTF-8 bytes.
+    .target(name: "JSON", swiftSettings: settings),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: settings),
+
+    // The small values every floor speaks of: ids and fixed-point decimals.
+    .target(name: "Values", swiftSettings: settings),
+    .testTarget(name: "ValuesTests", dependencies: ["Values"], swiftSettings: settings),
+
+    // Civil days, instants and time zones.
+    .target(name: "CivilTime", swiftSettings: settings),
+    .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"], swiftSettings: settings),
+
+    // The operating system's calls, one concern a file.
+    .target(
+      name: "Platform", dependencies: ["CivilTime"],
+      swiftSettings: settings + [.enableExperimentalFeature("Extern")]),
+    .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: settings),
+
+    // Frames, messages and their classification, without I/O.
+    .target(name: "JSONRPC", dependencies: ["JSON"], swiftSettings: settings),
+    .testTarget(
+      name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "StreamFuzzKit"], swiftSettings: settings),
+
+    // Mutated byte streams through decoder, classification and params: a step for the tests, and a program for millions.
+    .target(
+      name: "StreamFuzzKit", dependencies: ["DaybookProtocol", "JSON", "JSONRPC"], path: "Tests/StreamFuzzKit",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "stream-fuzz", dependencies: ["StreamFuzzKit"], path: "Tests/StreamFuzz", swiftSettings: settings),
+
+    // MARK: wire
+
+    // Types, codecs, methods and errors, generated from Protocol/.
+    .target(
+      name: "DaybookProtocol", dependencies: ["CivilTime", "JSON", "JSONRPC", "Values"], swiftSettings: settings),
+    .testTarget(
+      name: "DaybookProtocolTests", dependencies: ["DaybookProtocol", "JSON", "ProtocolGenerator"],
+      swiftSettings: settings),
+
+    // MARK: storage
+
+    // The journal of transactions and the collections of records that it makes, on a folder.
+    .target(name: "FileStore", dependencies: ["CivilTime", "JSON", "Platform", "Values"], swiftSettings: settings),
+    .testTarget(
+      name: "FileStoreTests", dependencies: ["CivilTime", "FileStore", "FileStoreTesting", "JSON", "Values"],
+      swiftSettings: settings),
+    // A disk in memory that crashes, fills up and fails on demand.
+    .target(
+      name: "FileStoreTesting", dependencies: ["FileStore"], path: "Tests/FileStoreTesting", swiftSettings: settings),
+
+    // MARK: domains
+
+    // The calorie rules: pure functions of settings and meals.
+    .target(name: "Nutrition", dependencies: ["DaybookProtocol", "Values"], swiftSettings: settings),
+    .testTarget(
+      name: "NutritionTests", dependencies: ["DaybookProtocol", "Nutrition", "Values"], swiftSettings: settings),
+
+    // MARK: server
+
+    // The session, its handlers, and the connection it speaks over.
+    .target(
+      name: "DaybookServer",
+      dependencies: [
+        "CivilTime", "DaybookProtocol", "FileStore", "JSON", "JSONRPC", "Nutrition", "Platform", "Values",
+      ], swiftSettings: settings),
+    .testTarget(
+      name: "DaybookServerTests",
+      dependencies: [
+        "CivilTime", "DaybookProtocol", "DaybookServer", "JSON", "JSONRPC", "Platform", "ProcessTesting", "Values",
+      ], swiftSettings: settings),
+
+    // MARK: executables
+
+    // The command line: serve, call, watch.
+    .target(
+      name: "DaybookCommand",
+      dependencies: ["CivilTime", "DaybookServer", "FileStore", "JSON", "JSONRPC", "Platform", "Values"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "DaybookCommandTests", dependencies: ["DaybookCommand", "JSON", "JSONRPC", "ProcessTesting", "daybook"],
+      swiftSettings: settings),
+    // A main of a few lines. Linked statically in release builds, which halves its start.
+    .executableTarget(
+      name: "daybook", dependencies: ["DaybookCommand", "Platform"], swiftSettings: settings,
+      linkerSettings: [
+        .unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))
+      ]),
+
+    // The program as others meet it: processes over pipes, killed, starved and shut out.
+    .testTarget(
+      name: "ProcessTests", dependencies: ["JSON", "ProcessTesting", "daybook"], swiftSettings: settings),
+    // Starts programs, speaks to them over pipes, and waits for what they say.
+    .target(name: "ProcessTesting", dependencies: ["JSON"], path: "Tests/ProcessTesting", swiftSettings: settings),
+    // Sessions with strangers' clients, where they are installed.
+    .testTarget(name: "InteropTests", dependencies: ["daybook"], swiftSettings: settings),
+    // Runs what the README shows.
+    .testTarget(name: "ReadmeTests", dependencies: ["daybook"], swiftSettings: settings),
+
+    // How fast the service is, beside a floor server, Foundation and bare system calls.
+    .executableTarget(
+      name: "daybook-bench", dependencies: ["DaybookProtocol", "JSON"],
+      swiftSettings: settings + [.enableExperimentalFeature("Extern")]),
+
+    // MARK: the protocol's own tools
+
+    // What the files under Protocol/ say, as values.
+    .target(name: "ProtocolModel", dependencies: ["JSON"], swiftSettings: settings),
+
+    // Emitters: Swift, OpenRPC, the manual, samples; and the comparison of two versions.
+    .target(name: "ProtocolGenerator", dependencies: ["JSON", "ProtocolModel"], swiftSettings: settings),
+    .executableTarget(
+      name: "protocol-gen", dependencies: ["ProtocolGenerator", "ProtocolModel"], swiftSettings: settings),
+    .testTarget(
+      name: "ProtocolGeneratorTests", dependencies: ["DaybookProtocol", "JSON", "ProtocolGenerator", "ProtocolModel"],
+      exclude: ["Golden"], swiftSettings: settings),
+
+    // The conformance runner: cases, matching, validation, and a service spoken to over pipes.
+    .target(name: "Conformance", dependencies: ["JSON", "ProtocolModel"], swiftSettings: settings),
+    .executableTarget(
+      name: "protocol-conformance", dependencies: ["Conformance", "JSON"], swiftSettings: settings),
+    .testTarget(
+      name: "ConformanceTests", dependencies: ["Conformance", "JSON", "ProtocolModel"], exclude: ["fake_server.py"],
+      swiftSettings: settings),
+  ]
+)

@@ -1,0 +1,49 @@
+extension CivilDay: CustomStringConvertible {
+  /// The day whose text is exactly `YYYY-MM-DD` and which the calendar has; nil for anything else.
+  package init?(utf8 text: UnsafeBufferPointer<UInt8>) {
+    guard text.count == 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-") else { return nil }
+    func number(_ range: Range<Int>) -> Int? {
+      var value = 0
+      for index in range {
+        let digit = text[index] &- UInt8(ascii: "0")
+        guard digit < 10 else { return nil }
+        value = value * 10 + Int(digit)
+      }
+      return value
+    }
+    guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10) else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  /// The same, from a string.
+  package init?(_ text: String) {
+    var text = text
+    guard let day = text.withUTF8({ CivilDay(utf8: $0) }) else { return nil }
+    self = day
+  }
+
+  /// Writes the ten bytes of `YYYY-MM-DD` at `target`; a year outside 0…9999 is clamped.
+  package func write(to target: UnsafeMutablePointer<UInt8>) {
+    let (year, month, day) = components
+    var rest = min(max(year, 0), 9999)
+    for index in (0..<4).reversed() {
+      target[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    target[4] = UInt8(ascii: "-")
+    target[5] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: month / 10)
+    target[6] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: month % 10)
+    target[7] = UInt8(ascii: "-")
+    target[8] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: day / 10)
+    target[9] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: day % 10)
+  }
+
+  /// The day as `YYYY-MM-DD`.
+  package var description: String {
+    String(unsafeUninitializedCapacity: 10) { buffer in
+      guard let base = buffer.baseAddress else { return 0 }
+      write(to: base)
+      return 10
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import CivilTime
+import DaybookServer
+import JSON
+import Platform
+import Values
+
+extension Arguments {
+  /// The option somebody meant.
+  static func nearest(to name: String) -> String? { Spelling.nearest(to: name, among: optionNames) }
+
+  private static let optionNames = [
+    "--framing", "--data", "--no-handshake", "--clock", "--seed", "--log-level", "--stdio", "--clientProcessId",
+    "--help",
+    "--version",
+  ]
+
+  /// What the service is to be started with.
+  func serviceOptions() throws(UsageError) -> ServiceOptions {
+    guard let folder = dataFolder ?? Processes.defaultDataFolder() else {
+      throw UsageError(message: "no data folder: neither --data nor DAYBOOK_HOME nor HOME is set")
+    }
+    guard !folder.isEmpty else { throw UsageError(message: "--data needs a folder") }
+    var options = ServiceOptions(dataFolder: folder)
+    options.framing = framing
+    options.skipsHandshake = skipsHandshake
+    if let logLevel { options.logLevel = logLevel }
+    if clock != nil || seed != nil { try TestFolder.claim(folder) }
+    if let clock { options.now = { clock } }
+    // Another run on the same folder must not make the same ids again.
+    if let seed { options.newID = SeededIDs(seed: seed &+ SeededIDs.salt(of: folder)).next }
+    return options
+  }
+}
+
+/// A data folder made for tests: `--clock` and `--seed` refuse any other, for with them a user's own data would come to
+/// have wrong times and repeated ids.
+enum TestFolder {
+  private static let marker = "made-for-tests"
+
+  /// Takes a folder that is missing, empty, or was taken before.
+  static func claim(_ folder: String) throws(UsageError) {
+    switch Files.look(at: folder) {
+    case .notEmpty where Files.exists(folder + "/" + marker): return
+    case .missing, .empty:
+      guard Files.make(folder: folder, marker: marker) else {
+        throw UsageError(message: "--clock and --seed need a folder of their own, and \(folder) cannot be made")
+      }
+    case .notAFolder: return  // The store says what is wrong with it.
+    case .notEmpty:
+      throw UsageError(
+        message: "--clock and --seed are for tests: they refuse \(folder), a folder that was not made with them")
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import DaybookServer
+import JSON
+import JSONRPC
+import Platform
+
+/// The command line of `daybook`.
+package enum DaybookCommand {
+  /// Exit statuses of everything but serving.
+  enum Status {
+    static let done: Int32 = 0
+    static let refused: Int32 = 1
+    static let usage: Int32 = 2
+    static let transport: Int32 = 3
+  }
+
+  private static let names = ["serve", "call", "watch", "help"]
+
+  /// Runs the command given by the arguments after the program's name, and returns the exit status.
+  package static func run(_ arguments: [String]) -> Int32 {
+    StandardStreams.fillGaps()
+    do throws(UsageError) {
+      var parsed = try Arguments(arguments)
+      let command = parsed.operands.first.flatMap { names.contains($0) ? $0 : nil }
+      if command != nil { parsed.operands.removeFirst() }
+      if parsed.wantsVersion {
+        Terminal.print("daybook \(ServiceOptions.version)")
+        return Status.done
+      }
+      if parsed.wantsHelp || command == "help" { return try help(command == "help" ? parsed.operands.first : command) }
+      switch command {
+      case "call": return try CallCommand(parsed).run()
+      case "watch": return try WatchCommand(parsed).run()
+      default:
+        if let word = parsed.operands.first {
+          let hint = Spelling.nearest(to: word, among: names).map { ", did you mean “\($0)”?" } ?? ""
+          throw UsageError(message: "unknown command “\(word)”\(hint)")
+        }
+        return try serve(parsed)
+      }
+    } catch {
+      Terminal.complain("daybook: \(error.message)\nTry “daybook --help”.")
+      return Status.usage
+    }
+  }
+
+  private static func help(_ topic: String?) throws(UsageError) -> Int32 {
+    guard let text = HelpTexts.text(topic) else {
+      throw UsageError(message: "there is no help on “\(topic ?? "")”; topics are serve, call, watch")
+    }
+    Terminal.print(text)
+    return Status.done
+  }
+
+  /// Speaks the protocol over standard input and output until the end.
+  private static func serve(_ arguments: Arguments) throws(UsageError) -> Int32 {
+    var options = try arguments.serviceOptions()
+    if StandardStreams.isTerminal(0) {
+      Terminal.complain(HelpTexts.greeting)
+      // Nobody types header blocks.
+      if options.framing == nil { options.framing = .newline }
+    }
+    Signals.ignoreBrokenPipes()
+    let output = StandardStreams.takeOutput()
+    Signals.hold()
+    let service = Service(options: options, input: 0, output: output)
+    Processes.end(service.run { Threads.start { service.watch() } })
+  }
+}

@@ -1,0 +1,133 @@
+import DaybookServer
+
+/// What a person reads.
+enum HelpTexts {
+  /// The text on a command; nil when there is no such command.
+  static func text(_ topic: String?) -> String? {
+    switch topic {
+    case nil, "help": general
+    case "serve": serve
+    case "call": call
+    case "watch": watch
+    default: nil
+    }
+  }
+
+  /// For somebody who started the service in a terminal.
+  static let greeting = """
+    daybook speaks JSON-RPC 2.0 over standard input and output, for editors, frontends and scripts. It waits for a message now.
+    One a line works here. Try:
+
+      {"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}
+      {"jsonrpc":"2.0","id":2,"method":"today/get"}
+
+    or leave with Ctrl-D and ask “daybook call today/get”, or “daybook --help”.
+    """
+
+  private static let general = """
+    daybook \(ServiceOptions.version): a local-first engine for what you track by the day
+
+    USAGE
+      daybook [options]                    speak the protocol over standard input and output
+      daybook call METHOD [JSON|-]         make one call and print its result
+      daybook watch                        print events as they happen, one a line
+      daybook help [serve|call|watch]      more on a command
+
+    OPTIONS
+      --data DIR             the data folder ($DAYBOOK_HOME, else $XDG_DATA_HOME/daybook,
+                             else ~/.local/share/daybook; on macOS ~/Library/Application Support/daybook)
+      --framing KIND         header (Content-Length, as language servers) or newline (one message a
+                             line); found by the first byte when not given
+      --no-handshake         serve requests without “initialize”, for scripts
+      --log-level LEVEL      error, warning, info, debug or trace, on standard error
+      --version, --help
+      --stdio, --clientProcessId=N   accepted and ignored, as editors send them
+      --clock INSTANT, --seed N      fixed time and ids, for tests; refuse a folder not made with them
+
+    ENVIRONMENT
+      DAYBOOK_HOME           the data folder, unless --data names one
+      XDG_DATA_HOME, HOME    where the data folder is, if neither does
+      TZ, TZDIR              the time zone days are counted in, unless a client says; the zone database
+
+    FILES
+      store.json             which store this is, and the format of its files
+      lock                   held by the process that has the folder; its text says which
+      journal/N.jsonl        one line a change, with a checksum; nothing is ever rewritten
+
+    EXAMPLE
+      daybook call meals/add '{"name": "Porridge", "calories": 350}'
+      daybook call today/get
+
+    The protocol is described in Protocol/generated/REFERENCE.md; “daybook call rpc.discover” prints it as OpenRPC.
+    """
+
+  private static let serve = """
+    daybook: speak the protocol over standard input and output
+
+    USAGE
+      daybook [serve] [--data DIR] [--framing header|newline] [--no-handshake] [--log-level LEVEL]
+
+    The first byte decides the framing: “{” or “[” means one message a line, a letter means header blocks with Content-Length.
+    Standard output carries nothing but messages; what the service has to tell about itself goes to standard error.
+
+    A session begins with “initialize” and “initialized” and ends with “shutdown” and “exit”. With --no-handshake requests are
+    served at once, and closing standard input is a proper end.
+
+    OPTIONS
+      --data DIR             the data folder; made by the first change, not before
+      --framing KIND         header or newline, instead of finding it by the first byte (on a terminal: newline)
+      --no-handshake         serve without “initialize”; then the end of standard input ends well
+      --log-level LEVEL      error (as released), warning, info, debug: what the service does, never what you track;
+                             trace: everything, your data included
+
+    EXIT STATUS
+      0   after “shutdown”, or when a script closed standard input
+      1   “exit” without “shutdown”, standard input closed in mid-session, unusable input, a signal,
+          standard output closed, the client's process gone; the reason is on standard error
+      2   wrong usage
+
+    EXAMPLE
+      printf '%s\\n' '{"jsonrpc":"2.0","id":1,"method":"today/get"}' | daybook --no-handshake
+    """
+
+  private static let call = """
+    daybook call: make one call and print its result
+
+    USAGE
+      daybook call METHOD [JSON|-] [--data DIR] [--log-level LEVEL]
+
+    JSON is the object of params; “-” reads it from standard input. The result is printed as one line of JSON on standard
+    output; a refusal as one line of JSON, {"code", "message", "data"}, on standard error.
+
+    While another process has the data folder every call to it is refused as “storeInUse”.
+
+    EXIT STATUS
+      0   the result was printed
+      1   the call was refused
+      2   wrong usage
+      3   no answer came, or standard input cannot be read
+
+    EXAMPLE
+      daybook call meals/add '{"name": "Porridge", "calories": 350, "mealType": "breakfast"}'
+      daybook call meals/list '{"day": "2026-01-05"}' | jq '.meals[].name'
+    """
+
+  private static let watch = """
+    daybook watch: print events as they happen
+
+    USAGE
+      daybook watch [DOMAIN…] [--data DIR]
+
+    Prints each notification as one line of JSON on standard output, until standard output is closed or a signal comes.
+    Domains narrow it: meals, settings. Changes made by other processes on the data folder are seen within a quarter of a second;
+    watching takes no lock and changes nothing.
+
+    EXIT STATUS
+      0   standard output was closed
+      1   the data folder cannot be read, or a signal came
+      2   wrong usage
+
+    EXAMPLE
+      daybook watch meals | while read -r event; do daybook-refresh; done
+    """
+}

@@ -1,0 +1,27 @@
+import FileStore
+import Platform
+import Values
+
+/// Ids that follow from a seed (SplitMix64), so that a test sees the same ones every time.
+final class SeededIDs: Sendable {
+  private let state: Guarded<UInt64>
+
+  /// A number that differs between runs that found different data.
+  static func salt(of folder: String) -> UInt64 { UInt64(FileStore.journalSize(of: folder) ?? 0) &* 0x1_0000_0001 }
+
+  init(seed: UInt64) { state = Guarded(seed) }
+
+  /// The next id.
+  @Sendable func next() -> EntityID {
+    state.withLock { state in
+      func word() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+      }
+      return EntityID(randomHigh: word(), randomLow: word())
+    }
+  }
+}

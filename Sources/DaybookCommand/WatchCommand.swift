@@ -1,0 +1,38 @@
+import DaybookServer
+import JSON
+import Platform
+
+/// `daybook watch`: the changes that other processes make, as lines.
+struct WatchCommand {
+  private let arguments: Arguments
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    self.arguments = arguments
+    try arguments.refuseServing("watch")
+    for domain in arguments.operands where !FolderWatch.domains.contains(domain) {
+      let hint = Spelling.nearest(to: domain, among: FolderWatch.domains).map { ", did you mean “\($0)”?" } ?? ""
+      throw UsageError(message: "there is no domain “\(domain)”\(hint)")
+    }
+  }
+
+  func run() throws(UsageError) -> Int32 {
+    let options = try arguments.serviceOptions()
+    Signals.ignoreBrokenPipes()
+    Signals.hold()
+    var watch = FolderWatch(options: options, domains: Set(arguments.operands))
+    while true {
+      switch watch.poll() {
+      case .events(let lines):
+        for line in lines where !Terminal.write(line + [0x0A], to: 1) { return DaybookCommand.Status.done }
+      case .failed(let message):
+        Terminal.complain("daybook: \(message)")
+        return DaybookCommand.Status.refused
+      }
+      if StandardStreams.isBroken(1) { return DaybookCommand.Status.done }
+      if let signal = Signals.next(within: FolderWatch.interval) {
+        Terminal.complain("daybook: ended by \(signal); exit status 1")
+        return DaybookCommand.Status.refused
+      }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import JSON
+
+/// The params of a method that has none: an object without members, but for those that any params may carry.
+package struct NoParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+  package init() {}
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    var object = try reader.beginObject()
+    while try reader.nextMember(&object) { try reader.unknownParam(&object, known: "") }
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.endObject()
+  }
+}
+
+/// The result of a request that answers nothing: `null`.
+package struct Null: Sendable, Equatable, JSONEncodable {
+  package init() {}
+
+  package func encode(to writer: inout JSONWriter) { writer.writeNull() }
+}

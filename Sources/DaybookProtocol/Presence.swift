@@ -1,0 +1,40 @@
+import JSON
+
+/// A member that may be absent, null or a value, which are three things: leave it, clear it, set it.
+package enum Presence<Value> {
+  case absent
+  case null
+  case value(Value)
+
+  /// What the member becomes, given what it is now.
+  package func applied(to current: Value?) -> Value? {
+    switch self {
+    case .absent: current
+    case .null: nil
+    case .value(let value): value
+    }
+  }
+
+  /// The value, if there is one.
+  package var value: Value? {
+    if case .value(let value) = self { value } else { nil }
+  }
+}
+
+extension Presence: Sendable where Value: Sendable {}
+extension Presence: Equatable where Value: Equatable {}
+
+extension Presence where Value: JSONEncodable {
+  /// Writes the member, unless it is absent.
+  package func encode(_ name: StaticString, to writer: inout JSONWriter) {
+    switch self {
+    case .absent: break
+    case .null:
+      writer.name(name)
+      writer.writeNull()
+    case .value(let value):
+      writer.name(name)
+      value.encode(to: &writer)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import JSON
+import JSONRPC
+
+extension RPCError {
+  /// The error of that name. The message is for people; what programs need goes into the data.
+  package init(
+    _ name: ErrorName, _ message: String, pointer: String? = nil, offset: Int? = nil, allowed: String? = nil,
+    hint: String? = nil, incident: String? = nil, conflict: ConflictVersions? = nil, supported: [Int]? = nil,
+    requested: Int? = nil, holder: String? = nil
+  ) {
+    let data = ErrorData(
+      name: name.rawValue, retry: name.retry, pointer: pointer, offset: offset, allowed: allowed, hint: hint,
+      incident: incident, conflict: conflict, supported: supported, requested: requested, holder: holder)
+    self.init(code: name.code, message: message, data: data.json)
+  }
+
+  /// The refusal of params that could not be decoded; `text` is the text they were read from.
+  package init(params error: JSONError, in text: UnsafeRawBufferPointer) {
+    let pointer = error.pointer(in: text)
+    let place = pointer.isEmpty ? "params" : "params\(pointer)"
+    // What was expected, and a guess at what was meant.
+    let parts = error.expected.split(separator: ";", maxSplits: 1).map { $0.drop { $0 == " " } }
+    var allowed: String? = parts.first.map(String.init)
+    var hint: String? = parts.count > 1 ? String(parts[1]) : nil
+    if let only = allowed, only.hasPrefix("did you mean") { (allowed, hint) = (nil, only) }
+    if error.code == .missingMember { hint = "“\(error.member ?? "")” is required" }
+    self.init(.invalidParams, "\(place): \(error)", pointer: pointer, allowed: allowed, hint: hint)
+  }
+
+  /// The answer to a message that is no proper request.
+  package init(_ fault: MessageFault) {
+    let name: ErrorName =
+      switch fault.kind {
+      case .parseError: .parseError
+      case .invalidRequest: .invalidRequest
+      case .messageTooLarge: .messageTooLarge
+      }
+    self.init(
+      name, fault.message, pointer: fault.pointer.flatMap { $0.isEmpty ? nil : $0 }, offset: fault.offset,
+      allowed: fault.allowed, hint: fault.hint)
+  }
+}

@@ -1,0 +1,47 @@
+import JSON
+import JSONRPC
+import Platform
+
+/// One request served without a client: for the command line.
+package enum OneCall {
+  package enum Response: Sendable {
+    /// The JSON text of the result.
+    case result([UInt8])
+    /// The JSON text of the error.
+    case error([UInt8])
+  }
+
+  /// Makes the call and waits for its answer, which for a change comes when it is on disk. Nil when none came.
+  package static func make(method: String, params: JSONValue, options: ServiceOptions) -> Response? {
+    guard let request = Pipe(), let answer = Pipe() else { return nil }
+    var options = options
+    options.skipsHandshake = true
+    options.framing = .newline
+    let message = JSONObject([
+      ("jsonrpc", .string("2.0")), ("id", .number(JSONNumber(1))), ("method", .string(method)), ("params", params),
+    ])
+    let service = Service(options: options, input: request.reading, output: answer.writing)
+    let text = JSONValue.object(message).json + [0x0A]
+    Threads.start {
+      request.write(text)
+      request.closeWriting()
+    }
+    Threads.start(stackSize: 8 << 20) {
+      _ = service.run()
+      answer.closeWriting()
+    }
+    return response(in: answer.readAll())
+  }
+
+  /// The response among the messages, one a line.
+  private static func response(in output: [UInt8]) -> Response? {
+    for line in output.split(separator: 0x0A) {
+      guard case .object(let message)? = try? JSONValue(json: Array(line)), message["id"] != nil,
+        message["method"] == nil
+      else { continue }
+      if let result = message["result"] { return .result(result.json) }
+      if let error = message["error"] { return .error(error.json) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,103 @@
+import Platform
+
+/// Where the session's code runs: a thread of its own, or the reader's, which borrows the executor while nobody else has it.
+///
+/// Borrowing is what makes a small request cheap: it is read, answered and its reply written on one thread, without a hop.
+/// Isolation is still the compiler's to check; at run time it is the id of the owning thread.
+final class SessionExecutor: SerialExecutor {
+  fileprivate struct State {
+    var jobs: [UnownedJob] = []
+    /// The thread that runs the session's code now; 0 when none does.
+    var owner: UInt = 0
+    var hasThread = false
+    var isParked = false
+  }
+
+  fileprivate let state = Guarded(State())
+  private let parker = Parker()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let (startsThread, wakes) = state.withLock { state -> (Bool, Bool) in
+      state.jobs.append(job)
+      // An owner looks for jobs before it lets go.
+      guard state.owner == 0 else { return (false, false) }
+      if !state.hasThread {
+        state.hasThread = true
+        return (true, false)
+      }
+      let wakes = state.isParked
+      state.isParked = false
+      return (false, wakes)
+    }
+    // As deep a stack as the reader's thread has: a message may be nested as deeply here as there.
+    // Where the system has no thread to give now, the next job asks again.
+    if startsThread, !Threads.start(stackSize: 8 << 20, { [self] in run() }) {
+      state.withLock { $0.hasThread = false }
+    }
+    if wakes { parker.unpark() }
+  }
+
+  func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+
+  func checkIsolated() {
+    precondition(
+      isIsolatingCurrentContext() == true, "the session's state belongs to the thread that owns its executor")
+  }
+
+  func isIsolatingCurrentContext() -> Bool? {
+    state.withLock { $0.owner == Threads.current }
+  }
+
+  /// Takes the executor for the calling thread, unless somebody has it or work waits for it.
+  func borrow() -> Bool {
+    let thread = Threads.current
+    return state.withLock { state in
+      guard state.owner == 0, state.jobs.isEmpty else { return false }
+      state.owner = thread
+      return true
+    }
+  }
+
+  /// Gives the executor back, after running what came in meanwhile.
+  func giveBack() {
+    while let job = state.withLock({ $0.next() }) {
+      job.runSynchronously(on: asUnownedSerialExecutor())
+    }
+  }
+
+  /// The thread of its own, for what comes while nobody borrows.
+  private func run() {
+    let thread = Threads.current
+    while true {
+      let isOwner = state.withLock { state -> Bool in
+        guard state.owner == 0, !state.jobs.isEmpty else {
+          state.isParked = true
+          return false
+        }
+        state.owner = thread
+        return true
+      }
+      if isOwner { giveBack() } else { parker.park() }
+    }
+  }
+}
+
+extension SessionExecutor {
+  /// Whether nobody runs and nothing waits.
+  var isIdle: Bool { state.withLock { $0.owner == 0 && $0.jobs.isEmpty } }
+
+  /// Whether something waits.
+  var hasWork: Bool { state.withLock { !$0.jobs.isEmpty } }
+}
+
+extension SessionExecutor.State {
+  /// The next job of the owner; without one, nobody is the owner any more.
+  fileprivate mutating func next() -> UnownedJob? {
+    guard !jobs.isEmpty else {
+      owner = 0
+      return nil
+    }
+    return jobs.removeFirst()
+  }
+}

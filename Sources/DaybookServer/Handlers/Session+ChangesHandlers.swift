@@ -1,0 +1,95 @@
+import CivilTime
+import DaybookProtocol
+import FileStore
+import JSON
+import JSONRPC
+import Nutrition
+
+extension Session {
+  func changesSince(_ params: ChangesSinceParams) throws(RPCError) -> ChangesSinceResult {
+    let page = try changes(since: params.revision, limit: params.limit ?? SessionConstants.pageSize)
+    return ChangesSinceResult(changes: page.changes, revision: page.revision, more: page.more)
+  }
+
+  func eventsSubscribe(_ params: EventsSubscribeParams, _ call: inout Call) throws(RPCError) -> EventsSubscribeResult {
+    let store = try openStore()
+    let wanted = params.domains.map(Set.init)
+    if let revision = params.fromRevision {
+      let page = try changes(since: revision, limit: .max)
+      let missed = page.changes.filter { wanted?.contains($0.domain) ?? true }
+      // Nobody else writes while this process has the folder.
+      let isOurs = missed.allSatisfy { $0.revision > revisionAtOpening }
+      call.events += Session.events(for: missed, origin: isOurs ? .thisFrontend : .otherProcess)
+    }
+    subscribed = wanted
+    return EventsSubscribeResult(
+      domains: EventDomain.known.filter { wanted?.contains($0) ?? true }, revision: store.revision)
+  }
+
+  func changesUndo(_ params: ChangesUndoParams, _ call: inout Call) throws(RPCError) -> UndoResult {
+    let store = try openStore()
+    guard let revision = params.revision else {
+      return try undo(store.undoPlan(author: author), &call)
+    }
+    return try undo(store.undoPlan(revision: revision, author: author), &call)
+  }
+
+  /// Carries out a plan for taking a change back, and tells of it as of any change.
+  func undo(_ plan: UndoPlan, _ call: inout Call) throws(RPCError) -> UndoResult {
+    switch plan {
+    case .nothing:
+      throw RPCError(
+        .nothingToUndo, "there is no such change of yours to take back", hint: "“changes/since” tells what changed")
+    case .alreadyUndone: throw RPCError(.nothingToUndo, "that change was taken back already", pointer: "/revision")
+    case .conflict(_, _, let conflicts):
+      let first = conflicts.first
+      throw RPCError(
+        .conflict, "the record was changed again since", pointer: "",
+        hint: "undo the later change first, or edit the record",
+        conflict: ConflictVersions(current: json(first?.current), yours: json(first?.restored)))
+    case .ready(let undone, let label, let operations):
+      let before = try openStore().snapshot
+      let settingsBefore = try settings()
+      let operations = operations.map { stamped($0, after: before) }
+      let revision = try commit(operations, undoing: undone, &call)
+      let changes = operations.compactMap { Session.change($0, before: before, revision: revision) }
+      call.events += Session.events(
+        for: changes, origin: .thisFrontend,
+        changed: SettingsRules.changes(from: settingsBefore, to: try settings()))
+      return UndoResult(revision: revision, undoneRevision: undone, method: label, changes: changes)
+    }
+  }
+
+  /// An operation that restores a record, with the instant of the restoring: a record's last change never goes back in time.
+  private func stamped(_ operation: Operation, after before: Snapshot) -> Operation {
+    guard case .put(let collection, let id, let day, let schema, let created, let updated, let body) = operation else {
+      return operation
+    }
+    let latest = max(updated, before.record(id, in: collection)?.updatedAt ?? updated)
+    let stamp = max(now(), latest.advanced(by: 1))
+    var text = body
+    if case .object(var object)? = try? JSONValue(json: body), object[SessionConstants.updateStamp] != nil {
+      object[SessionConstants.updateStamp] = .string("\(stamp)")
+      text = JSONValue.object(object).json
+    }
+    return .put(collection, id: id, day: day, schema: schema, createdAt: created, updatedAt: stamp, body: text)
+  }
+
+  private func json(_ record: Record?) -> JSONValue? {
+    record.flatMap { record in record.body.withUnsafeBytes { try? JSONValue(json: $0) } }
+  }
+
+  /// What an operation did, given the state before it.
+  private static func change(_ operation: Operation, before: Snapshot, revision: Int) -> RecordChange? {
+    switch operation {
+    case .put(let collection, let id, let day, _, _, _, _):
+      let old = before.record(id, in: collection)
+      return RecordChange(
+        domain: domain(of: collection), id: id, kind: old == nil ? .added : .updated, day: day,
+        previousDay: old?.day == day ? nil : old?.day, revision: revision)
+    case .delete(let collection, let id):
+      guard let old = before.record(id, in: collection) else { return nil }
+      return RecordChange(domain: domain(of: collection), id: id, kind: .deleted, day: old.day, revision: revision)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import CivilTime
+import DaybookProtocol
+import FileStore
+import JSON
+import JSONRPC
+import Nutrition
+import Values
+
+extension Session {
+  func todayGet(_ params: TodayGetParams) throws(RPCError) -> TodayGetResult {
+    let day = params.day ?? currentDay
+    var result = if let known = summaries[day] { known } else { try summary(of: day) }
+    result.revision = try openStore().revision
+    return result
+  }
+
+  /// What a day comes to. Remembered until anything changes, which changes no answer.
+  private func summary(of day: CivilDay) throws(RPCError) -> TodayGetResult {
+    var totals = DayTotals()
+    let store = try openStore()
+    for record in store.snapshot.records(in: SessionConstants.meals, days: day...day) {
+      totals.add(try decode(Meal.self, record))
+    }
+    let settings = try settings()
+    let consumed = totals.calories
+    let summary = TodayGetResult(
+      day: day, caloriesConsumed: consumed, totalCalories: settings.totalCalories,
+      targetDeficit: settings.targetDeficit, eatingTarget: DayRules.eatingTarget(settings),
+      deficitAchieved: DayRules.deficitAchieved(consumed: consumed, settings: settings),
+      remainingCalories: DayRules.eatingTarget(settings) - consumed,
+      completionPercentage: DayRules.completionPercentage(consumed: consumed, settings: settings),
+      status: DayRules.status(consumed: totals.mealCount == 0 ? nil : consumed, settings: settings),
+      mealCount: totals.mealCount, protein: totals.protein, carbs: totals.carbs, fat: totals.fat,
+      revision: store.revision)
+    if summaries.count >= SessionConstants.rememberedDays { summaries = [:] }
+    summaries[day] = summary
+    return summary
+  }
+
+  func energyEstimate(_ params: EnergyEstimateParams) throws(RPCError) -> EnergyEstimateResult {
+    let defaults = SettingsRules.defaults
+    let person = EnergyRules.Person(
+      sex: params.sex ?? defaults.sex, age: params.age ?? defaults.age, height: params.height ?? defaults.height,
+      weight: params.weight ?? defaults.startingWeight, activityLevel: params.activityLevel ?? defaults.activityLevel)
+    guard let basal = EnergyRules.basalMetabolicRate(person), let total = EnergyRules.totalCalories(person) else {
+      throw RPCError(.invalidParams, "these measures are out of all bounds", pointer: "")
+    }
+    let deficit = EnergyRules.targetDeficit(params.deficitRate ?? defaults.deficitRate)
+    return EnergyEstimateResult(
+      basalMetabolicRate: basal, totalCalories: total, targetDeficit: deficit, eatingTarget: total - deficit)
+  }
+}

@@ -1,0 +1,33 @@
+import DaybookProtocol
+import JSONRPC
+
+/// What to do with the text of a response that is ready later, and with the events that follow it.
+typealias Completion = @Sendable (_ response: [UInt8], _ events: [Event]) -> Void
+
+/// What answering one message has led to, beside the text of the response.
+struct Answer {
+  var method: Method?
+  /// The response is not written here: it comes later.
+  var isElsewhere = false
+  /// Begins the work of a response that comes later; to be called once what it rests on is on disk.
+  var start: (@Sendable () -> Void)?
+  /// The revision that has to be on disk before the response leaves.
+  var revision = 0
+  /// Events that follow the response.
+  var events: [Event] = []
+  /// The requests answered here, for the table of those in flight should the response have to wait.
+  var answered: [(id: RequestID, method: Method)] = []
+  /// The requests answered elsewhere.
+  var elsewhere: [RequestID] = []
+  /// Whether the message may be answered again if what the response rests on is lost.
+  var isRepeatable = true
+  var isInBatch = false
+
+  /// Takes in what one member of a batch has led to.
+  mutating func take(_ member: Answer) {
+    revision = max(revision, member.revision)
+    events += member.events
+    answered += member.answered
+    elsewhere += member.elsewhere
+  }
+}

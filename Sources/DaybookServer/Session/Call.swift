@@ -1,0 +1,32 @@
+import DaybookProtocol
+import JSON
+import JSONRPC
+
+/// What a write or a session request leaves behind beside its result.
+struct Call {
+  /// The method called; the label of the change.
+  let method: Method
+  /// The revision that has to be on disk before the answer leaves.
+  var revision: Int?
+  /// Events that follow the answer, in order.
+  var events: [Event] = []
+}
+
+/// A notification, ready to be framed.
+struct Event: Sendable {
+  let method: StaticString
+  /// The JSON text of its params.
+  let params: [UInt8]
+
+  init(_ method: StaticString, _ params: some JSONEncodable) {
+    self.method = method
+    self.params = params.json
+  }
+}
+
+extension OutgoingFrames {
+  /// A whole notification out of an event.
+  mutating func notify(_ event: Event) {
+    notify(event.method, JSONFragment<JSONValue>(unchecked: event.params))
+  }
+}

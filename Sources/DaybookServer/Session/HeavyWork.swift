@@ -1,0 +1,88 @@
+import DaybookProtocol
+import JSON
+import JSONRPC
+import Platform
+
+/// What a heavy read works with, away from the session.
+struct HeavyWork: Sendable {
+  /// The store's revision when it was asked for.
+  let revision: Int
+  /// Where it tells how far it has come.
+  let progress: Progress
+  /// The client, when it can be asked.
+  let client: ClientRequests?
+
+  /// Throws once the request has been cancelled.
+  func checkCancellation() throws(RPCError) {
+    if Task.isCancelled { throw RPCError(.requestCancelled, "cancelled before anything was committed") }
+  }
+}
+
+/// The reports of one piece of work: one begin, any number in between with a percentage that never falls, one end; and
+/// parts of its result. Without tokens of the client's, nothing is sent.
+final class Progress: Sendable {
+  private let channel: OutputChannel
+  private let framing: Framing
+  private let workDone: Token?
+  private let partialResult: Token?
+  private let percentage = Guarded(0)
+
+  init(channel: OutputChannel, framing: Framing, workDone: Token?, partialResult: Token?) {
+    self.channel = channel
+    self.framing = framing
+    self.workDone = workDone
+    self.partialResult = partialResult
+  }
+
+  /// Whether the result is wanted in parts.
+  var sendsParts: Bool { partialResult != nil }
+
+  func begin(_ title: String) { report(WorkProgress(kind: .begin, title: title, percentage: 0)) }
+
+  func report(percentage new: Int) {
+    let percentage = percentage.withLock { percentage in
+      percentage = max(percentage, min(100, max(0, new)))
+      return percentage
+    }
+    report(WorkProgress(kind: .report, percentage: percentage))
+  }
+
+  func end() { report(WorkProgress(kind: .end)) }
+
+  /// Sends a part of the result.
+  func send(_ items: [some JSONEncodable]) {
+    if let partialResult { notify(partialResult, items.json) }
+  }
+
+  /// Sends a request to the client.
+  func request(_ id: Int, _ method: StaticString, _ params: some JSONEncodable) {
+    var frames = OutgoingFrames(framing: framing, capacity: 256)
+    frames.request(id, method, params)
+    channel.send(frames.writer.buffer)
+  }
+
+  private func report(_ progress: WorkProgress) {
+    if let workDone { notify(workDone, progress.json) }
+  }
+
+  private func notify(_ token: Token, _ value: [UInt8]) {
+    var frames = OutgoingFrames(framing: framing, capacity: 256)
+    frames.notify(ProgressParams.method, ProgressMessage(token: token, value: JSONFragment(unchecked: value)))
+    channel.send(frames.writer.buffer)
+  }
+
+  /// `ProgressParams` with a value that is text already.
+  private struct ProgressMessage: JSONEncodable {
+    let token: Token
+    let value: JSONFragment<JSONValue>
+
+    func encode(to writer: inout JSONWriter) {
+      writer.beginObject()
+      writer.name("token")
+      token.encode(to: &writer)
+      writer.name("value")
+      value.encode(to: &writer)
+      writer.endObject()
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import CivilTime
+import JSONRPC
+import Platform
+import Values
+
+/// What a service is started with: everything from outside that its answers depend on.
+package struct ServiceOptions: Sendable {
+  /// The framing to use; found by the first byte when nil.
+  package var framing: Framing?
+  /// The path of the data folder.
+  package var dataFolder: String
+  /// Whether requests are served without `initialize`, as for scripts.
+  package var skipsHandshake = false
+  package var logLevel: Log.Level
+  /// Tells the time.
+  package var now: @Sendable () -> Instant = { Clock.now() }
+  /// Makes identities.
+  package var newID: @Sendable () -> EntityID = ServiceOptions.randomID
+  /// Tells the machine's time zone.
+  package var systemZone: @Sendable () -> SystemTimeZone = { SystemTimeZone.current() }
+  package var zones: any TimeZoneDatabase = SystemTimeZoneDatabase.fromEnvironment()
+  /// Whose changes `undo` takes back when no client names itself.
+  package var author = ""
+
+  package init(dataFolder: String, logLevel: Log.Level = ServiceOptions.defaultLogLevel) {
+    self.dataFolder = dataFolder
+    self.logLevel = logLevel
+  }
+
+  /// Errors in a release build, warnings too in a debug build.
+  package static var defaultLogLevel: Log.Level {
+    #if DEBUG
+      .warning
+    #else
+      .error
+    #endif
+  }
+
+  /// The program's version.
+  package static let version = "0.1.0"
+
+  /// An identity out of the machine's randomness.
+  @Sendable package static func randomID() -> EntityID {
+    var random = SystemRandomNumberGenerator()
+    return EntityID(randomHigh: random.next(), randomLow: random.next())
+  }
+}

@@ -1,0 +1,52 @@
+import DaybookProtocol
+import FileStore
+import JSON
+import JSONRPC
+
+extension Session {
+  /// Arranges for a heavy read to be worked on away from the session, on a snapshot taken when it starts.
+  func startElsewhere(
+    _ method: Method, _ reader: inout JSONReader, _ lexeme: UnsafeRawBufferPointer?, _ answer: inout Answer,
+    _ complete: @escaping Completion
+  ) throws(RPCError) {
+    let body = try heavyWork(method, &reader)
+    let id = RequestID(lexeme: Array(lexeme ?? UnsafeRawBufferPointer(start: nil, count: 0)))
+    guard inFlight.add(id, method: "\(method.name)", state: .queued, since: now()) else {
+      // Another one with this id has come in this very moment.
+      throw RPCError(.invalidRequest, "a request with this id is not answered yet", pointer: "/id")
+    }
+    let work = HeavyWork(
+      revision: store?.revision ?? 0,
+      progress: Progress(
+        channel: channel, framing: framing, workDone: token(reader.common.workDoneToken, reader),
+        partialResult: token(reader.common.partialResultToken, reader)),
+      client: clientCanConfirm ? clientRequests : nil)
+    answer.isElsewhere = true
+    answer.elsewhere = [id]
+    answer.start = { [inFlight, log] in
+      inFlight.set(id, .running)
+      let task = Task.detached {
+        var writer = JSONWriter()
+        do throws(RPCError) {
+          let result = try await body(work)
+          id.lexeme.withUnsafeBytes { OutgoingFrames.beginResponse($0, to: &writer) }
+          writer.append(",\"result\":" as StaticString)
+          result.withUnsafeBytes { writer.append($0) }
+          writer.append(UInt8(ascii: "}"))
+        } catch {
+          id.lexeme.withUnsafeBytes { OutgoingFrames.writeError($0, error, to: &writer) }
+        }
+        log.debug("\(method.name) (elsewhere)")
+        let response = writer.bytes
+        inFlight.leave(id) { complete(response, []) }
+      }
+      inFlight.attach(id) { task.cancel() }
+    }
+  }
+
+  private func token(_ range: Range<Int>?, _ reader: borrowing JSONReader) -> Token? {
+    guard let range else { return nil }
+    // Anything but a string or number is no token, and reports nothing.
+    return try? Token(json: Array(reader.text[range]))
+  }
+}

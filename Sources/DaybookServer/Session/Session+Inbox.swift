@@ -1,0 +1,65 @@
+import DaybookProtocol
+import JSON
+import JSONRPC
+
+extension Session {
+  /// Settles the framing of what goes out.
+  func begin(_ framing: Framing) {
+    guard !hasBegun else { return }
+    hasBegun = true
+    self.framing = framing
+    out = OutgoingFrames(framing: framing)
+  }
+
+  /// Bytes answered and not handed to the channel yet.
+  var unflushedBytes: Int {
+    guard let frames = out.take() else { return 0 }
+    let count = frames.writer.count
+    out = consume frames
+    return count
+  }
+
+  /// Works on what waits in the inbox, as long as the client takes the answers.
+  func takeInbox() {
+    while true {
+      if channel.isAboveHighWater, channel.tellWhenDrained() { return }
+      guard let item = inbox.take() else { break }
+      switch item {
+      case .message(let text, let id):
+        if let id, inFlight.remove(id) { cancelled(id) } else { text.withUnsafeBytes { receive($0) } }
+      case .fault(let fault): receive(fault)
+      case .overload(let id): refuse(id)
+      }
+      flush()
+      if let status = exitStatus { return end(status) }
+    }
+  }
+
+  /// Answers a request that was cancelled before its turn came.
+  private func cancelled(_ id: RequestID) {
+    guard var frames = out.take() else { return }
+    id.lexeme.withUnsafeBytes { frames.fail($0, RPCError(.requestCancelled, "cancelled before it was begun")) }
+    out = consume frames
+  }
+
+  private func refuse(_ id: [UInt8]) {
+    guard var frames = out.take() else { return }
+    id.withUnsafeBytes { id in
+      frames.fail(
+        id.isEmpty ? nil : id,
+        RPCError(.overloaded, "too many requests wait because their answers are not taken", hint: "read the answers"))
+    }
+    out = consume frames
+  }
+
+  /// Whether a message is one that does not wait for its turn; then it has been worked on.
+  nonisolated func overtakes(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) -> Bool {
+    guard envelope.kind == .notification, let range = envelope.method,
+      Method(utf8: UnsafeRawBufferPointer(rebasing: text[range])) == .cancelRequest,
+      case .object(let params) = envelope.params,
+      let cancel = try? CancelRequestParams(json: UnsafeRawBufferPointer(rebasing: text[params]), strict: false)
+    else { return false }
+    inFlight.cancel(RequestID(lexeme: cancel.id.json))
+    return true
+  }
+}

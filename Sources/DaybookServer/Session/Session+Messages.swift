@@ -1,0 +1,167 @@
+import DaybookProtocol
+import JSON
+import JSONRPC
+import Platform
+
+extension Session {
+  /// Works on one message. What it answers is in `out`, or held by the gate, or comes later from elsewhere.
+  func receive(_ text: UnsafeRawBufferPointer) {
+    guard var frames = out.take() else { return }
+    switch Envelope.classify(text) {
+    case .invalid(let fault, let id):
+      log.warning("not a message: \(Log.withoutQuotes(fault.message))")
+      let id = id.map { UnsafeRawBufferPointer(rebasing: text[$0]) }
+      frames.fail(id, RPCError(fault))
+    case .single(let envelope): single(envelope, text, &frames)
+    case .batch(let elements): batch(elements, text, &frames)
+    }
+    out = consume frames
+  }
+
+  /// Answers bytes that are no message.
+  func receive(_ fault: MessageFault) {
+    guard var frames = out.take() else { return }
+    log.warning("not a message: \(Log.withoutQuotes(fault.message))")
+    frames.fail(nil, RPCError(fault))
+    out = consume frames
+  }
+
+  /// Hands everything answered so far to the channel.
+  func flush() {
+    guard var frames = out.take() else { return }
+    flush(&frames)
+    out = consume frames
+  }
+
+  func flush(_ frames: inout OutgoingFrames) {
+    guard frames.writer.count > 0 else { return }
+    let isLarge = frames.writer.count > Session.usualOutput
+    channel.send(frames.writer.buffer)
+    frames.writer.truncate(to: 0)
+    // Large answers mostly come in a row; the memory goes back with the first small one after them.
+    if !isLarge { frames.writer.shrink(to: Session.usualOutput) }
+  }
+
+  /// Bytes of output that memory is kept for.
+  private static let usualOutput = 64 << 10
+
+  // MARK: one message
+
+  private func single(_ envelope: Envelope, _ text: UnsafeRawBufferPointer, _ frames: inout OutgoingFrames) {
+    switch envelope.kind {
+    case .notification: receiveNotification(envelope, text)
+    case .response: receiveResponse(envelope, text)
+    case .request:
+      let started = trace == .off ? 0 : Clock.monotonicNanoseconds()
+      let start = frames.begin()
+      var answer = Answer()
+      respond(envelope, text, &frames.writer, &answer, Session.completion(in: frames.framing, channel))
+      if answer.isElsewhere {
+        frames.writer.truncate(to: start)
+      } else {
+        frames.end(start)
+        for event in answer.events where isWanted(event) { frames.notify(event) }
+        if trace != .off { traceRequest(answer, started, &frames) }
+        if !logLines.isEmpty, lifecycle == .running(hasConfirmed: true) { sendLogLines(&frames) }
+      }
+      hold(start, text, answer, &frames)
+    }
+  }
+
+  /// Several messages in one array: answered in one array, in the same order.
+  private func batch(_ elements: [Range<Int>], _ text: UnsafeRawBufferPointer, _ frames: inout OutgoingFrames) {
+    let reply = BatchReply(Session.completion(in: frames.framing, channel))
+    var answer = Answer()
+    var starts: [@Sendable () -> Void] = []
+    var responses = JSONWriter()
+    var parts: [(place: Int, range: Range<Int>)] = []
+    for element in elements {
+      let part = UnsafeRawBufferPointer(rebasing: text[element])
+      let start = responses.count
+      switch Envelope.classifyObject(part) {
+      case .invalid(let fault, let id):
+        let id = id.map { UnsafeRawBufferPointer(rebasing: part[$0]) }
+        OutgoingFrames.writeError(id, RPCError(fault), to: &responses)
+        parts.append((reply.reserve(), start..<responses.count))
+      case .single(let envelope) where envelope.kind == .request:
+        var own = Answer()
+        own.isInBatch = true
+        let place = reply.reserve()
+        respond(envelope, part, &responses, &own) { response, _ in reply.put(response, at: place) }
+        if let begins = own.start { starts.append(begins) }
+        if !own.isElsewhere { parts.append((place, start..<responses.count)) }
+        answer.take(own)
+      case .single(let envelope) where envelope.kind == .notification: receiveNotification(envelope, part)
+      case .single(let envelope): receiveResponse(envelope, part)
+      case .batch: break
+      }
+    }
+    let events = answer.events.filter { isWanted($0) }
+    let start = frames.begin()
+    if starts.isEmpty {
+      guard !parts.isEmpty else { return frames.writer.truncate(to: start) }
+      frames.writer.beginArray()
+      for part in parts {
+        frames.writer.element()
+        frames.writer.append(UnsafeRawBufferPointer(rebasing: responses.buffer[part.range]))
+      }
+      frames.writer.endArray()
+      frames.end(start)
+      for event in events { frames.notify(event) }
+    } else {
+      frames.writer.truncate(to: start)
+      for part in parts { reply.put(Array(responses.buffer[part.range]), at: part.place) }
+      let begins = starts
+      answer.start = {
+        for begin in begins { begin() }
+        reply.end(events)
+      }
+    }
+    hold(start, text, answer, &frames)
+  }
+
+  /// What is written since `start` waits for the gate if it rests on changes that are not on disk yet.
+  private func hold(
+    _ start: Int, _ text: UnsafeRawBufferPointer, _ answer: Answer, _ frames: inout OutgoingFrames
+  ) {
+    guard latestRevision > gate.openedRevision else {
+      answer.start?()
+      return
+    }
+    let reply = ReplyGate.Held(
+      revision: latestRevision, frames: Array(frames.writer.buffer[start...]), message: Array(text),
+      answered: answer.answered, elsewhere: answer.elsewhere, isRepeatable: answer.isRepeatable, start: answer.start)
+    // What was answered before leaves before.
+    frames.writer.truncate(to: start)
+    flush(&frames)
+    guard !gate.hold(reply, at: now()) else { return }
+    reply.frames.withUnsafeBytes { frames.writer.append($0) }
+    answer.start?()
+  }
+
+  private func sendLogLines(_ frames: inout OutgoingFrames) {
+    for line in logLines { frames.notify(line) }
+    logLines = []
+  }
+
+  private func traceRequest(_ answer: Answer, _ started: UInt64, _ frames: inout OutgoingFrames) {
+    let microseconds = (Clock.monotonicNanoseconds() &- started) / 1000
+    frames.notify(
+      LogTraceParams.method,
+      LogTraceParams(
+        message: "answered \(answer.method.map { "\($0.name)" } ?? "a request")",
+        verbose: trace == .verbose ? "\(microseconds) µs" : nil))
+  }
+
+  /// Frames a response that is ready later, and its events, and sends them.
+  private static func completion(in framing: Framing, _ channel: OutputChannel) -> Completion {
+    { response, events in
+      var frames = OutgoingFrames(framing: framing, capacity: response.count + 64)
+      let start = frames.begin()
+      response.withUnsafeBytes { frames.writer.append($0) }
+      frames.end(start)
+      for event in events { frames.notify(event) }
+      channel.send(frames.writer.buffer)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import DaybookProtocol
+import JSON
+import JSONRPC
+
+extension Session {
+  /// Works on a notification; those that nobody knows are ignored, as editors send many.
+  func receiveNotification(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) {
+    guard let method = method(envelope, text), method.effect == .notification else { return }
+    // Before “initialize” only the end is heard.
+    guard method == .exit || lifecycle != .awaitingInitialize else { return }
+    switch method {
+    case .exit: exitStatus = lifecycle.exitStatus
+    case .initialized:
+      if case .running = lifecycle { lifecycle = .running(hasConfirmed: true) }
+    case .cancelRequest:
+      guard let params: CancelRequestParams = params(of: envelope, text) else { return }
+      inFlight.cancel(RequestID(lexeme: params.id.json))
+    case .setTrace:
+      guard let params: SetTraceParams = params(of: envelope, text) else { return }
+      trace = params.value
+    default: break
+    }
+  }
+
+  /// The params of a notification, which nobody can be told about if they are wrong.
+  private func params<Params: JSONDecodable>(of envelope: Envelope, _ text: UnsafeRawBufferPointer) -> Params? {
+    guard case .object(let range) = envelope.params else { return nil }
+    do throws(JSONError) {
+      return try Params(json: UnsafeRawBufferPointer(rebasing: text[range]), strict: false)
+    } catch {
+      log.warning("a notification has wrong params: \(error.code)")
+      return nil
+    }
+  }
+
+  /// Works on the client's answer to a request of ours; one that matches no request is dropped.
+  func receiveResponse(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) {
+    guard let id = envelope.id, let number = Int(String(decoding: text[id], as: UTF8.self)) else { return }
+    clientRequests.resume(number, envelope.result.map { .result(Array(text[$0])) } ?? .none)
+  }
+}

@@ -1,0 +1,117 @@
+import DaybookProtocol
+import JSON
+import JSONRPC
+
+extension Session {
+  /// Writes the response to a request, or arranges for it to come later through `complete`.
+  func respond(
+    _ envelope: Envelope, _ text: UnsafeRawBufferPointer, _ writer: inout JSONWriter, _ answer: inout Answer,
+    _ complete: @escaping Completion
+  ) {
+    let id = envelope.id.map { UnsafeRawBufferPointer(rebasing: text[$0]) }
+    let start = writer.count
+    do throws(RPCError) {
+      let method = try admit(envelope, text, isInBatch: answer.isInBatch)
+      answer.method = method
+      // What is replayed to a subscriber rests on the store; other answers of the session's stay right.
+      answer.isRepeatable = method.effect != .session || method == .eventsSubscribe
+      if !inFlight.isEmpty, let id, inFlight.contains(RequestID(lexeme: id)) {
+        // Its answer must not be taken for that of the first one.
+        return OutgoingFrames.writeError(
+          nil, RPCError(.invalidRequest, "a request with this id is not answered yet", pointer: "/id"), to: &writer)
+      }
+      var reader = JSONReader(try params(envelope, text))
+      reader.refusesUnknownMembers = isStrict
+      if method.isHeavy {
+        return try startElsewhere(method, &reader, id, &answer, complete)
+      }
+      if method.effect == .write, let refusal { throw refusal }
+      if method != .serverInfo { dropIfFoundedElsewhere() }
+      var call = Call(method: method)
+      OutgoingFrames.beginResponse(id, to: &writer)
+      writer.append(",\"result\":" as StaticString)
+      try dispatch(method, &reader, &call, &writer)
+      writer.append(UInt8(ascii: "}"))
+      answer.revision = call.revision ?? 0
+      answer.events = call.events
+      log.debug("\(method.name)")
+    } catch {
+      writer.truncate(to: start)
+      // Not the message: it names what the client sent.
+      log.debug("refused with \(error.code): \(answer.method.map { "\($0.name)" } ?? "a request")")
+      OutgoingFrames.writeError(id, error, to: &writer)
+    }
+    // Anything written while changes are on their way to the disk may have to wait, and its id with it.
+    if let id, let method = answer.method, latestRevision > gate.openedRevision {
+      answer.answered.append((RequestID(lexeme: id), method))
+    }
+  }
+
+  /// The method of a request, if it may be called now.
+  private func admit(
+    _ envelope: Envelope, _ text: UnsafeRawBufferPointer, isInBatch: Bool
+  ) throws(RPCError) -> Method {
+    let found = method(envelope, text)
+    let isAlwaysAnswered = found == .serverInfo || found == .rpcDiscover
+    switch lifecycle.admits(isInitialize: found == .initialize, isAlwaysAnswered: isAlwaysAnswered) {
+    case .served: break
+    case .notInitialized:
+      throw RPCError(
+        .serverNotInitialized, "the first request is “initialize”", hint: "send “initialize”, then “initialized”")
+    case .initializedTwice:
+      throw RPCError(.invalidRequest, "“initialize” comes once, and was answered", pointer: "/method")
+    case .afterShutdown: throw RPCError(.invalidRequest, "after “shutdown” only “exit” may come", pointer: "/method")
+    }
+    guard let found, found.effect != .notification else {
+      let name = methodName(envelope, text)
+      let nearest = Spelling.nearest(
+        to: name, among: Method.allCases.filter { $0.effect != .notification }.map { "\($0.name)" })
+      throw RPCError(
+        .methodNotFound, "there is no request “\(name.prefix(100))”", pointer: "/method",
+        hint: nearest.map { "did you mean “\($0)”?" } ?? "“rpc.discover” lists them")
+    }
+    if isInBatch, found == .initialize || found == .shutdown {
+      throw RPCError(.invalidRequest, "“\(found.name)” cannot be part of a batch", pointer: "/method")
+    }
+    return found
+  }
+
+  /// The text of the params; an empty object when there are none.
+  private func params(
+    _ envelope: Envelope, _ text: UnsafeRawBufferPointer
+  ) throws(RPCError) -> UnsafeRawBufferPointer {
+    switch envelope.params {
+    case .none: return Session.noParams
+    case .object(let range):
+      log.trace("params \(String(decoding: text[range], as: UTF8.self))")
+      return UnsafeRawBufferPointer(rebasing: text[range])
+    case .positional:
+      throw RPCError(
+        .invalidParams, "params are given by name, in an object", pointer: "", allowed: "an object",
+        hint: "send params by name: {\"name\": value}")
+    }
+  }
+
+  private static var noParams: UnsafeRawBufferPointer {
+    let text: StaticString = "{}"
+    return UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+  }
+
+  /// The method of a message, if this build knows it.
+  func method(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) -> Method? {
+    if let range = envelope.method { return Method(utf8: UnsafeRawBufferPointer(rebasing: text[range])) }
+    var name = envelope.escapedMethod ?? ""
+    return name.withUTF8 { Method(utf8: UnsafeRawBufferPointer($0)) }
+  }
+
+  private func methodName(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) -> String {
+    envelope.escapedMethod ?? envelope.method.map { String(decoding: text[$0], as: UTF8.self) } ?? ""
+  }
+
+  /// Decodes params, or says what is wrong with them.
+  func decode<Params: JSONDecodable>(_ type: Params.Type, _ reader: inout JSONReader) throws(RPCError) -> Params {
+    do throws(JSONError) { return try Params(from: &reader) } catch {
+      throw RPCError(params: error, in: reader.text)
+    }
+  }
+}

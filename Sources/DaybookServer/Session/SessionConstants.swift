@@ -1,0 +1,21 @@
+import CivilTime
+import FileStore
+import Values
+
+/// Names and numbers the session is built on.
+enum SessionConstants {
+  static let meals = CollectionName("meals")
+  static let settings = CollectionName("settings")
+  /// The one record of the settings.
+  static let settingsID = EntityID(high: 0, low: 1)
+  /// The number of the stored form of every record.
+  static let schema = 1
+  /// The member of a body that repeats when the record last changed.
+  static let updateStamp = "updatedAt"
+  /// How many items a page has when nobody says.
+  static let pageSize = 1000
+  /// So many Unicode scalars of a client's name are kept: it goes into every journal line.
+  static let longestAuthor = 200
+  /// How many days' summaries are remembered.
+  static let rememberedDays = 64
+}

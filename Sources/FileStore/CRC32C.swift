@@ -1,0 +1,53 @@
+/// The checksum CRC-32C (Castagnoli; RFC 3720 appendix B.4), eight bytes a step ("slicing by 8").
+package enum CRC32C {
+  /// The checksum of `bytes`.
+  package static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 { checksum(bytes, after: 0) }
+
+  /// The checksum of bytes whose own was `previous`, followed by `bytes`.
+  package static func checksum(_ bytes: UnsafeRawBufferPointer, after previous: UInt32) -> UInt32 {
+    guard let base = bytes.baseAddress else { return previous }
+    return tables.withUnsafeBufferPointer { tables in
+      guard let table = tables.baseAddress else { return previous }
+      var crc = ~previous
+      var at = 0
+      while bytes.count &- at >= 8 {
+        let word = UInt64(littleEndian: (base + at).loadUnaligned(as: UInt64.self)) ^ UInt64(crc)
+        let low = entry(table, 7, word) ^ entry(table, 6, word &>> 8)
+        let middleLow = entry(table, 5, word &>> 16) ^ entry(table, 4, word &>> 24)
+        let middleHigh = entry(table, 3, word &>> 32) ^ entry(table, 2, word &>> 40)
+        let high = entry(table, 1, word &>> 48) ^ entry(table, 0, word &>> 56)
+        crc = low ^ middleLow ^ middleHigh ^ high
+        at &+= 8
+      }
+      while at < bytes.count {
+        crc = crc &>> 8 ^ entry(table, 0, UInt64(crc) ^ UInt64(bytes[at]))
+        at &+= 1
+      }
+      return ~crc
+    }
+  }
+
+  /// The checksum of an array of bytes.
+  package static func checksum(_ bytes: [UInt8]) -> UInt32 { bytes.withUnsafeBytes { checksum($0) } }
+
+  /// Entry of table `number` (0…7) for the lowest byte of `word`.
+  @inline(__always)
+  private static func entry(_ table: UnsafePointer<UInt32>, _ number: Int, _ word: UInt64) -> UInt32 {
+    table[number &* 256 &+ Int(truncatingIfNeeded: word & 0xFF)]
+  }
+
+  /// Eight tables of 256 entries; table n holds the effect of a byte that n further bytes follow.
+  private static let tables: [UInt32] = {
+    var tables = [UInt32](repeating: 0, count: 8 * 256)
+    for byte in 0..<256 {
+      var crc = UInt32(byte)
+      for _ in 0..<8 { crc = crc & 1 == 1 ? crc &>> 1 ^ 0x82F6_3B78 : crc &>> 1 }
+      tables[byte] = crc
+    }
+    for index in 256..<tables.count {
+      let previous = tables[index - 256]
+      tables[index] = previous &>> 8 ^ tables[Int(previous & 0xFF)]
+    }
+    return tables
+  }()
+}

@@ -1,0 +1,126 @@
+import CivilTime
+import Values
+
+/// A record that changed since a revision, as it is now.
+package struct ChangedRecord: Sendable, Equatable {
+  package let collection: CollectionName
+  package let id: EntityID
+  /// The revision of its latest change.
+  package let revision: Int
+  /// Its day now; nil when it has none or is deleted.
+  package let day: CivilDay?
+  /// Its day at the revision asked about, when that was another one.
+  package let previousDay: CivilDay?
+  /// Its day when it was deleted.
+  package let lastDay: CivilDay?
+  /// Whether it did not exist at the revision asked about.
+  package let isNew: Bool
+  package let isDeleted: Bool
+}
+
+/// What changed between two revisions.
+package struct ChangePage: Sendable, Equatable {
+  /// Each changed record once, in order of their latest revisions.
+  package let records: [ChangedRecord]
+  /// The revision that one knows of after taking these in; ask for what came since that one next.
+  package let revision: Int
+  /// Whether that is the present.
+  package let isComplete: Bool
+}
+
+/// Which records the latest transactions changed.
+struct ChangeLog: Sendable {
+  private struct Entry {
+    let revision: Int
+    let collection: CollectionName
+    let id: EntityID
+    /// The record's day before this change.
+    let dayBefore: CivilDay?
+    let existedBefore: Bool
+  }
+
+  /// The oldest revision whose later changes are all known.
+  private(set) var floor = 0
+  private var entries: [Entry] = []
+  /// How many entries are kept at least.
+  private let capacity: Int
+
+  init(capacity: Int) { self.capacity = max(1, capacity) }
+
+  /// Takes in the changes of a transaction.
+  mutating func append(_ images: [RecordImage], revision: Int) {
+    for image in images {
+      entries.append(
+        Entry(
+          revision: revision, collection: image.collection, id: image.id, dayBefore: image.before?.day,
+          existedBefore: image.before != nil))
+    }
+    // Cutting only now and then keeps the cost per transaction constant.
+    if entries.count > capacity * 2 {
+      let keep = entries.count - capacity
+      floor = max(floor, entries[keep - 1].revision)
+      entries.removeFirst(keep)
+      while let first = entries.first, first.revision <= floor { entries.removeFirst() }
+    }
+  }
+
+  /// Says that something before `revision` was lost, so that nobody who saw it can be told what changed.
+  mutating func lose(before revision: Int) {
+    floor = max(floor, revision - 1)
+    entries.removeAll { $0.revision <= floor }
+  }
+
+  /// Forgets everything after a revision.
+  mutating func rollBack(to revision: Int) {
+    while let last = entries.last, last.revision > revision { entries.removeLast() }
+  }
+
+  /// The records changed after `revision`, each once with its latest change, ascending by that; about `limit` at most, as
+  /// records last changed by the same transaction are not separated.
+  func page(since revision: Int, limit: Int, in snapshot: Snapshot) -> ChangePage? {
+    guard revision >= floor, revision <= snapshot.revision else { return nil }
+    struct Key: Hashable {
+      let collection: CollectionName
+      let id: EntityID
+    }
+    var firsts: [Key: Entry] = [:]
+    var lasts: [Key: Entry] = [:]
+    for entry in entries[lowerBound(after: revision)...] {
+      let key = Key(collection: entry.collection, id: entry.id)
+      if firsts[key] == nil { firsts[key] = entry }
+      lasts[key] = entry
+    }
+    let changed = lasts.sorted { ($0.value.revision, $0.key.id) < ($1.value.revision, $1.key.id) }
+    func isSplit(at index: Int) -> Bool {
+      index > 0 && index < changed.count && changed[index].value.revision == changed[index - 1].value.revision
+    }
+    var count = min(max(1, limit), changed.count)
+    while isSplit(at: count) { count -= 1 }
+    // A transaction that is larger than the limit is told whole all the same.
+    if count == 0, !changed.isEmpty { count = 1 }
+    while isSplit(at: count) { count += 1 }
+    let records = changed[..<count].map { key, last in
+      let record = snapshot.record(key.id, in: key.collection)
+      let first = firsts[key] ?? last
+      return ChangedRecord(
+        collection: key.collection, id: key.id, revision: last.revision, day: record?.day,
+        previousDay: first.existedBefore && first.dayBefore != record?.day ? first.dayBefore : nil,
+        lastDay: record == nil ? last.dayBefore : nil, isNew: !first.existedBefore, isDeleted: record == nil)
+    }
+    let isComplete = count == changed.count
+    return ChangePage(
+      records: records, revision: isComplete ? snapshot.revision : records.last?.revision ?? revision,
+      isComplete: isComplete)
+  }
+
+  /// Where the first entry after `revision` stands.
+  private func lowerBound(after revision: Int) -> Int {
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].revision <= revision { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,45 @@
+import CivilTime
+import Values
+
+extension FileStore {
+  /// Where a store is, and what it uses.
+  package struct Configuration: Sendable {
+    /// The path of the data folder.
+    package var folder: String
+    package var fileSystem: any FileSystem
+    /// Makes the ids of a new store.
+    package var newID: @Sendable () -> EntityID
+    /// Tells the time, for people: nothing depends on it.
+    package var now: @Sendable () -> Instant
+    /// Called on the commit thread with the revision up to which everything is safe on disk.
+    package var onDurable: @Sendable (Int) -> Void
+    /// Called on the commit thread when a write failed; nothing is written until `rollBack` was called.
+    package var onCommitFailure: @Sendable (StoreError) -> Void
+    /// Whether it is only to be read, by a process that takes no lock: what others write meanwhile is not seen.
+    package var isReader: Bool
+    /// The longest line, in bytes.
+    package var lineSizeLimit = 16 << 20
+    /// A journal file that has grown to this many bytes is sealed.
+    package var journalSizeLimit = 16 << 20
+    /// How many transactions of one author can be taken back.
+    package var undoDepth = 100
+    /// How many changes of records are kept for `changes(since:)`, at least.
+    package var retainedChanges = 65_536
+    /// How many transactions' ids are kept to recognise a repeated one, at least.
+    package var recentTransactions = 4096
+
+    package init(
+      folder: String, fileSystem: any FileSystem = PosixFileSystem(), newID: @escaping @Sendable () -> EntityID,
+      now: @escaping @Sendable () -> Instant, onDurable: @escaping @Sendable (Int) -> Void,
+      onCommitFailure: @escaping @Sendable (StoreError) -> Void, isReader: Bool = false
+    ) {
+      self.isReader = isReader
+      self.folder = folder
+      self.fileSystem = fileSystem
+      self.newID = newID
+      self.now = now
+      self.onDurable = onDurable
+      self.onCommitFailure = onCommitFailure
+    }
+  }
+}

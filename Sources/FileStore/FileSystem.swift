@@ -1,0 +1,105 @@
+/// The file calls that the store makes, and no others: the seam where tests put a simulated disk.
+///
+/// Files and folders are named relative to an open directory, so that swapping the folder for a link redirects nothing.
+/// No call follows a symbolic link in the last component, except where it says so.
+package protocol FileSystem: Sendable {
+  /// Opens the folder at `path`; refuses a link there unless `followingLinks`.
+  func openDirectory(path: String, followingLinks: Bool) throws(FileSystemError) -> Descriptor
+  /// Opens a folder inside `directory`.
+  func openDirectory(_ name: String, in directory: Descriptor) throws(FileSystemError) -> Descriptor
+  /// Makes a folder of mode 0700 at `path`.
+  func makeDirectory(path: String) throws(FileSystemError)
+  /// Makes a folder of mode 0700 inside `directory`.
+  func makeDirectory(_ name: String, in directory: Descriptor) throws(FileSystemError)
+  /// Opens a file that exists.
+  func openFile(_ name: String, in directory: Descriptor, for access: FileAccess) throws(FileSystemError) -> Descriptor
+  /// Makes a file of mode 0600 that did not exist, for appending.
+  func createFile(_ name: String, in directory: Descriptor) throws(FileSystemError) -> Descriptor
+  /// Closes a descriptor; failures are of no interest, since what matters was synchronized.
+  func close(_ descriptor: Descriptor)
+
+  /// Reads at most the buffer's length from `offset`; 0 at the end of the file.
+  func read(
+    _ descriptor: Descriptor, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(FileSystemError) -> Int
+  /// Appends bytes; returns how many were taken, which may be fewer than given.
+  func append(_ bytes: UnsafeRawBufferPointer, to descriptor: Descriptor) throws(FileSystemError) -> Int
+  /// Puts bytes over the start of a file; only for the lock's text, which nothing depends on.
+  func overwrite(_ bytes: UnsafeRawBufferPointer, of descriptor: Descriptor) throws(FileSystemError)
+  /// Returns when the file's content and length are on the medium.
+  func synchronizeFile(_ descriptor: Descriptor) throws(FileSystemError)
+  /// Returns when the folder's entries are on the medium.
+  func synchronizeDirectory(_ descriptor: Descriptor) throws(FileSystemError)
+
+  /// What is behind an open descriptor.
+  func status(of descriptor: Descriptor) throws(FileSystemError) -> FileStatus
+  /// What a name in `directory` stands for.
+  func status(of name: String, in directory: Descriptor) throws(FileSystemError) -> FileStatus
+  /// What stands at `path`.
+  func status(path: String) throws(FileSystemError) -> FileStatus
+  /// Sets the permission bits.
+  func setMode(_ mode: UInt32, of descriptor: Descriptor) throws(FileSystemError)
+
+  /// Gives a file another name in the same folder, replacing what has it.
+  func rename(_ name: String, to newName: String, in directory: Descriptor) throws(FileSystemError)
+  /// Removes a file's name.
+  func unlink(_ name: String, in directory: Descriptor) throws(FileSystemError)
+  /// The names in a folder, in no order, without `.` and `..`.
+  func names(in directory: Descriptor) throws(FileSystemError) -> [String]
+  /// Takes the exclusive lock (flock) without waiting; false when another open file description has it.
+  func lock(_ descriptor: Descriptor) throws(FileSystemError) -> Bool
+
+  /// The user whose files we trust.
+  var userID: UInt32 { get }
+  /// This process, for the lock's text.
+  var processID: Int32 { get }
+}
+
+/// What a file is opened for.
+package enum FileAccess: Sendable {
+  case reading
+  case appending
+  /// Reading and overwriting: for the lock file only.
+  case updating
+}
+
+/// An open file or folder.
+package struct Descriptor: Sendable, Hashable {
+  /// The number the system knows it by.
+  package let number: Int32
+  /// The path it was opened under, for messages.
+  package let path: String
+
+  package init(number: Int32, path: String) {
+    self.number = number
+    self.path = path
+  }
+}
+
+/// What the system says about a file.
+package struct FileStatus: Sendable, Equatable {
+  /// What kind of thing it is.
+  package enum Kind: Sendable { case file, directory, symbolicLink, other }
+
+  package var kind: Kind
+  /// Length in bytes.
+  package var size: Int
+  /// Permission bits, 0…0o7777.
+  package var mode: UInt32
+  package var owner: UInt32
+  /// Device and inode: together the file's identity.
+  package var device: UInt64
+  package var inode: UInt64
+
+  package init(kind: Kind, size: Int, mode: UInt32, owner: UInt32, device: UInt64, inode: UInt64) {
+    self.kind = kind
+    self.size = size
+    self.mode = mode
+    self.owner = owner
+    self.device = device
+    self.inode = inode
+  }
+
+  /// Whether both describe the same file.
+  package func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
+}

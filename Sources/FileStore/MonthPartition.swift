@@ -1,0 +1,104 @@
+import CivilTime
+import Values
+
+/// The months that a collection is divided into; what has no day is a part of its own, before all months.
+struct MonthKey: Hashable, Comparable, Sendable {
+  /// Months since year 0, or `Int.min` for "no day".
+  let number: Int
+
+  /// The part that holds the records of a day.
+  init(_ day: CivilDay?) {
+    guard let day else {
+      number = .min
+      return
+    }
+    let (year, month, _) = day.components
+    number = year * 12 + month - 1
+  }
+
+  static func < (left: MonthKey, right: MonthKey) -> Bool { left.number < right.number }
+}
+
+/// The records of one month, oldest first, in runs of bounded length: changing one while a snapshot is held copies one
+/// run and the list of runs.
+struct MonthPartition: Sendable {
+  /// The most records a run holds.
+  static let longestRun = 128
+
+  let key: MonthKey
+  private(set) var count = 0
+  /// Never empty runs, each in order, and in order among themselves.
+  private(set) var runs: [[Record]] = []
+
+  init(key: MonthKey) { self.key = key }
+
+  /// Where the first record at or after `position` stands; the end when there is none.
+  func lowerBound(_ position: Position) -> (run: Int, index: Int) {
+    var low = 0
+    var high = runs.count
+    while low < high {
+      let middle = (low &+ high) / 2
+      if let last = runs[middle].last, last.position < position { low = middle &+ 1 } else { high = middle }
+    }
+    guard low < runs.count else { return (low, 0) }
+    return (low, MonthPartition.lowerBound(position, in: runs[low]))
+  }
+
+  private static func lowerBound(_ position: Position, in run: [Record]) -> Int {
+    var low = 0
+    var high = run.count
+    while low < high {
+      let middle = (low &+ high) / 2
+      if run[middle].position < position { low = middle &+ 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The record at exactly that position.
+  func record(at position: Position) -> Record? {
+    let (run, index) = lowerBound(position)
+    guard run < runs.count, runs[run][index].position == position else { return nil }
+    return runs[run][index]
+  }
+
+  /// Puts a record in its place, over the one that has the same position.
+  mutating func put(_ record: Record) {
+    var (run, index) = lowerBound(record.position)
+    if run < runs.count, runs[run][index].position == record.position {
+      runs[run][index] = record
+      return
+    }
+    count &+= 1
+    if run == runs.count {
+      // Behind all others, where new records mostly go.
+      guard let last = runs.last, last.count < MonthPartition.longestRun else {
+        runs.append([record])
+        return
+      }
+      run &-= 1
+      index = last.count
+    }
+    runs[run].insert(record, at: index)
+    if runs[run].count > MonthPartition.longestRun {
+      let half = MonthPartition.longestRun / 2
+      let upper = Array(runs[run][half...])
+      runs[run].removeSubrange(half...)
+      runs.insert(upper, at: run &+ 1)
+    }
+  }
+
+  /// Removes the record at exactly that position.
+  mutating func remove(at position: Position) {
+    let (run, index) = lowerBound(position)
+    guard run < runs.count, runs[run][index].position == position else { return }
+    runs[run].remove(at: index)
+    if runs[run].isEmpty { runs.remove(at: run) }
+    count &-= 1
+  }
+
+  /// How many records stand before `position`.
+  func count(before position: Position) -> Int {
+    let (run, index) = lowerBound(position)
+    return runs[..<run].reduce(index) { $0 &+ $1.count }
+  }
+}

@@ -1,0 +1,214 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The real file system: the only file that makes the C calls. Interrupted calls are made again.
+package struct PosixFileSystem: FileSystem {
+  package init() {}
+
+  package var userID: UInt32 { geteuid() }
+  package var processID: Int32 { getpid() }
+
+  // O_NONBLOCK: opening a FIFO somebody put there must not wait for its other end.
+  private static let always = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+
+  package func openDirectory(path: String, followingLinks: Bool) throws(FileSystemError) -> Descriptor {
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followingLinks ? 0 : O_NOFOLLOW)
+    return Descriptor(number: try check("open", path) { openat(AT_FDCWD, path, flags) }, path: path)
+  }
+
+  package func openDirectory(_ name: String, in directory: Descriptor) throws(FileSystemError) -> Descriptor {
+    let path = directory.path + "/" + name
+    let number = try check("openat", path) { openat(directory.number, name, O_RDONLY | O_DIRECTORY | Self.always) }
+    return Descriptor(number: number, path: path)
+  }
+
+  package func makeDirectory(path: String) throws(FileSystemError) {
+    _ = try check("mkdir", path) { mkdirat(AT_FDCWD, path, 0o700) }
+  }
+
+  package func makeDirectory(_ name: String, in directory: Descriptor) throws(FileSystemError) {
+    _ = try check("mkdirat", directory.path + "/" + name) { mkdirat(directory.number, name, 0o700) }
+  }
+
+  package func openFile(
+    _ name: String, in directory: Descriptor, for access: FileAccess
+  ) throws(FileSystemError) -> Descriptor {
+    let mode =
+      switch access {
+      case .reading: O_RDONLY
+      case .appending: O_WRONLY | O_APPEND
+      case .updating: O_RDWR
+      }
+    let path = directory.path + "/" + name
+    let number = try check("openat", path) { openat(directory.number, name, mode | Self.always) }
+    return Descriptor(number: number, path: path)
+  }
+
+  package func createFile(_ name: String, in directory: Descriptor) throws(FileSystemError) -> Descriptor {
+    let path = directory.path + "/" + name
+    let flags = O_WRONLY | O_APPEND | O_CREAT | O_EXCL | Self.always
+    let number = try check("openat", path) { openat(directory.number, name, flags, 0o600) }
+    return Descriptor(number: number, path: path)
+  }
+
+  package func close(_ descriptor: Descriptor) {
+    // Not made again when interrupted: Linux has closed it by then.
+    _ = systemClose(descriptor.number)
+  }
+
+  package func read(
+    _ descriptor: Descriptor, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(FileSystemError) -> Int {
+    try check("pread", descriptor.path) { pread(descriptor.number, buffer.baseAddress, buffer.count, off_t(offset)) }
+  }
+
+  package func append(_ bytes: UnsafeRawBufferPointer, to descriptor: Descriptor) throws(FileSystemError) -> Int {
+    try check("write", descriptor.path) { write(descriptor.number, bytes.baseAddress, bytes.count) }
+  }
+
+  package func overwrite(_ bytes: UnsafeRawBufferPointer, of descriptor: Descriptor) throws(FileSystemError) {
+    _ = try check("pwrite", descriptor.path) { pwrite(descriptor.number, bytes.baseAddress, bytes.count, 0) }
+  }
+
+  #if os(Linux)
+    package func synchronizeFile(_ descriptor: Descriptor) throws(FileSystemError) {
+      _ = try check("fdatasync", descriptor.path) { fdatasync(descriptor.number) }
+    }
+  #else
+    package func synchronizeFile(_ descriptor: Descriptor) throws(FileSystemError) {
+      // fsync alone only hands the data to the drive there; file systems without F_FULLFSYNC get it all the same.
+      if fcntl(descriptor.number, F_FULLFSYNC) == 0 { return }
+      guard errno == ENOTSUP || errno == EINVAL || errno == ENOTTY || errno == EINTR else {
+        throw failure("fcntl", descriptor.path, errno)
+      }
+      _ = try check("fsync", descriptor.path) { fsync(descriptor.number) }
+    }
+  #endif
+
+  package func synchronizeDirectory(_ descriptor: Descriptor) throws(FileSystemError) {
+    _ = try check("fsync", descriptor.path) { fsync(descriptor.number) }
+  }
+
+  package func status(of descriptor: Descriptor) throws(FileSystemError) -> FileStatus {
+    var status = stat()
+    _ = try check("fstat", descriptor.path) { fstat(descriptor.number, &status) }
+    return FileStatus(status)
+  }
+
+  package func status(of name: String, in directory: Descriptor) throws(FileSystemError) -> FileStatus {
+    var status = stat()
+    _ = try check("fstatat", directory.path + "/" + name) {
+      fstatat(directory.number, name, &status, AT_SYMLINK_NOFOLLOW)
+    }
+    return FileStatus(status)
+  }
+
+  package func status(path: String) throws(FileSystemError) -> FileStatus {
+    var status = stat()
+    _ = try check("lstat", path) { fstatat(AT_FDCWD, path, &status, AT_SYMLINK_NOFOLLOW) }
+    return FileStatus(status)
+  }
+
+  package func setMode(_ mode: UInt32, of descriptor: Descriptor) throws(FileSystemError) {
+    _ = try check("fchmod", descriptor.path) { fchmod(descriptor.number, mode_t(truncatingIfNeeded: mode)) }
+  }
+
+  package func rename(_ name: String, to newName: String, in directory: Descriptor) throws(FileSystemError) {
+    _ = try check("renameat", directory.path + "/" + name) {
+      renameat(directory.number, name, directory.number, newName)
+    }
+  }
+
+  package func unlink(_ name: String, in directory: Descriptor) throws(FileSystemError) {
+    _ = try check("unlinkat", directory.path + "/" + name) { unlinkat(directory.number, name, 0) }
+  }
+
+  package func names(in directory: Descriptor) throws(FileSystemError) -> [String] {
+    // A description of its own, since reading moves the position of the one it is read from.
+    let number = try check("openat", directory.path) {
+      openat(directory.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
+    guard let stream = fdopendir(number) else {
+      let code = errno
+      _ = systemClose(number)
+      throw failure("fdopendir", directory.path, code)
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        if errno != 0 { throw failure("readdir", directory.path, errno) }
+        return names
+      }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+  }
+
+  package func lock(_ descriptor: Descriptor) throws(FileSystemError) -> Bool {
+    while flock(descriptor.number, LOCK_EX | LOCK_NB) != 0 {
+      switch errno {
+      case EINTR: continue
+      case EWOULDBLOCK: return false
+      default: throw failure("flock", descriptor.path, errno)
+      }
+    }
+    return true
+  }
+
+  /// Makes the call until it is not interrupted; throws what it failed with.
+  private func check<Number: SignedInteger>(
+    _ call: String, _ path: String, _ body: () -> Number
+  ) throws(FileSystemError) -> Number {
+    while true {
+      let result = body()
+      if result >= 0 { return result }
+      let code = errno
+      if code != EINTR { throw failure(call, path, code) }
+    }
+  }
+
+  private func failure(_ call: String, _ path: String, _ code: Int32) -> FileSystemError {
+    let reason: FileSystemError.Reason =
+      switch code {
+      case ENOENT: .notFound
+      case EEXIST: .alreadyExists
+      case ENOTDIR: .notADirectory
+      case ELOOP: .symbolicLink
+      case EACCES, EPERM: .permissionDenied
+      case EROFS: .readOnly
+      case ENOSPC, EDQUOT, EFBIG: .noSpace
+      case EIO: .inputOutput
+      default: .other
+      }
+    return FileSystemError(
+      call: call, path: path, reason: reason, errno: code, text: strerror(code).map { String(cString: $0) } ?? "?")
+  }
+}
+
+/// The C call, out of reach of the method's name.
+private func systemClose(_ number: Int32) -> Int32 { close(number) }
+
+extension FileStatus {
+  /// The same from the system's own structure.
+  fileprivate init(_ status: stat) {
+    let kind: Kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .directory
+      case S_IFLNK: .symbolicLink
+      default: .other
+      }
+    self.init(
+      kind: kind, size: Int(status.st_size), mode: UInt32(status.st_mode) & 0o7777, owner: UInt32(status.st_uid),
+      device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
+  }
+}

@@ -1,0 +1,37 @@
+import Values
+
+/// The ids of the latest transactions, so that one given twice is stored once.
+struct RecentTransactions {
+  private var revisions: [EntityID: Int] = [:]
+  /// Oldest first.
+  private var order: [(id: EntityID, revision: Int)] = []
+  private let capacity: Int
+
+  /// The latest of those given.
+  init(_ transactions: [EntityID: Int], capacity: Int) {
+    self.capacity = max(1, capacity)
+    let sorted = transactions.sorted { $0.value < $1.value }.suffix(self.capacity)
+    order = sorted.map { ($0.key, $0.value) }
+    for (id, revision) in sorted { revisions[id] = revision }
+  }
+
+  /// The revision that the transaction made, if it is known.
+  subscript(id: EntityID) -> Int? { revisions[id] }
+
+  /// Takes in a new transaction.
+  mutating func append(_ id: EntityID, revision: Int) {
+    revisions[id] = revision
+    order.append((id, revision))
+    guard order.count > capacity * 2 else { return }
+    for old in order.prefix(capacity) { revisions[old.id] = nil }
+    order.removeFirst(capacity)
+  }
+
+  /// Forgets everything after a revision.
+  mutating func rollBack(to revision: Int) {
+    while let last = order.last, last.revision > revision {
+      revisions[last.id] = nil
+      order.removeLast()
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import CivilTime
+import JSON
+import Values
+
+/// One stored record: what the store knows of it, and the text of the rest.
+package struct Record: Sendable {
+  package let id: EntityID
+  /// The civil day it belongs to, if any.
+  package let day: CivilDay?
+  package let createdAt: Instant
+  package let updatedAt: Instant
+  /// The number of the stored form that the body has.
+  package let schema: Int
+  /// The revision of the transaction that last put it.
+  package let revision: Int
+  package let body: RecordBody
+
+  /// Its place in a listing.
+  package var position: Position { Position(day: day, createdAt: createdAt, id: id) }
+
+  /// Whether both hold the same, whatever their revisions and the instants of their last changes, which the member `stamp`
+  /// of a body repeats.
+  package func hasSameContent(as other: Record, but stamp: String) -> Bool {
+    guard id == other.id, day == other.day, createdAt == other.createdAt, schema == other.schema else { return false }
+    if body == other.body { return true }
+    guard case .object(var left)? = body.withUnsafeBytes({ try? JSONValue(json: $0) }),
+      case .object(var right)? = other.body.withUnsafeBytes({ try? JSONValue(json: $0) })
+    else { return false }
+    left[stamp] = nil
+    right[stamp] = nil
+    return left == right
+  }
+}
+
+/// The text of a record's JSON object, exactly as it was given.
+package struct RecordBody: Sendable, Equatable {
+  // A slice, so that the bodies read from a journal share the one array it was read into.
+  /// The text itself; it may be part of a larger array.
+  package let text: ArraySlice<UInt8>
+
+  init(_ text: ArraySlice<UInt8>) { self.text = text }
+
+  /// Its length in bytes.
+  package var count: Int { text.count }
+
+  /// A copy of the text.
+  package var bytes: [UInt8] { Array(text) }
+
+  /// Lends the text.
+  @inlinable
+  package func withUnsafeBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try text.withUnsafeBufferPointer { buffer throws(Failure) in try body(UnsafeRawBufferPointer(buffer)) }
+  }
+}
+
+/// A record's place among all others of its collection: by day, then time of creation, then id. It stays a valid place
+/// when the record that had it is gone.
+package struct Position: Hashable, Sendable {
+  package let day: CivilDay?
+  package let createdAt: Instant
+  package let id: EntityID
+
+  package init(day: CivilDay?, createdAt: Instant, id: EntityID) {
+    self.day = day
+    self.createdAt = createdAt
+    self.id = id
+  }
+}
+
+extension Position: Comparable {
+  /// Oldest first; what has no day comes before all that has one.
+  package static func < (left: Position, right: Position) -> Bool {
+    let leftDay = left.dayNumber
+    let rightDay = right.dayNumber
+    if leftDay != rightDay { return leftDay < rightDay }
+    if left.createdAt != right.createdAt { return left.createdAt < right.createdAt }
+    return left.id < right.id
+  }
+
+  /// The day's number, wider than any day's when there is none.
+  private var dayNumber: Int64 { day.map { Int64($0.daysSinceEpoch) } ?? .min }
+}

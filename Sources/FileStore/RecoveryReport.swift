@@ -1,0 +1,91 @@
+/// What opening a store found that is not as it should be. Opening changes none of it.
+package struct RecoveryReport: Sendable, Equatable {
+  /// The most findings that are kept one by one.
+  package static let maximumFindings = 1000
+
+  /// In order of files and offsets.
+  package private(set) var findings: [RecoveryFinding] = []
+  /// Findings beyond the most that are kept.
+  package private(set) var omitted = 0
+  /// Transactions that were read.
+  package internal(set) var transactions = 0
+  /// Complete lines that could not be used: each may have been a transaction that was answered.
+  package internal(set) var damagedLines = 0
+
+  /// Whether something that was answered may be gone.
+  package var isLossPossible: Bool { omitted > 0 || findings.contains { $0.kind.isLossPossible } }
+
+  /// The findings that wait for the sequence number of the next good line.
+  private var waiting = 0
+
+  package init() {}
+
+  /// Notes a finding.
+  mutating func note(_ finding: RecoveryFinding) {
+    guard findings.count < RecoveryReport.maximumFindings else {
+      omitted += 1
+      return
+    }
+    findings.append(finding)
+  }
+
+  /// Says which sequence number follows everything noted since the last call.
+  mutating func reached(_ sequence: Int) {
+    while waiting < findings.count {
+      findings[waiting].nextSequence = sequence
+      waiting += 1
+    }
+  }
+}
+
+/// One thing that is not as it should be.
+package struct RecoveryFinding: Sendable, Equatable {
+  /// What kind of thing it is.
+  package enum Kind: String, Sendable {
+    /// An incomplete last line or a tail of zeros: it was never answered.
+    case tornTail
+    /// The same, closed by a later write.
+    case healedTear
+    /// A complete line whose checksum does not fit.
+    case damagedLine
+    /// A line whose checksum fits but which is no transaction we understand.
+    case unknownLine
+    /// Two good lines with a broken newline between them; both were read.
+    case brokenNewline
+    /// Lines are missing.
+    case sequenceGap
+    /// Two different transactions have one sequence number; both were read.
+    case sequenceFork
+    /// A transaction was found again, as it is after a failed sync; it was dropped.
+    case duplicate
+    /// The medium refused to give up a range.
+    case unreadableRange
+    /// A sealed journal's successor is not there.
+    case missingJournal
+    /// `store.json` is missing or damaged; the next write makes a new one with a new replica id.
+    case identityLost
+    /// A file or folder that others may read or write; the next write repairs it.
+    case wrongMode
+
+    /// Whether something that was answered may be gone.
+    package var isLossPossible: Bool {
+      switch self {
+      case .damagedLine, .unknownLine, .sequenceGap, .unreadableRange, .missingJournal: true
+      case .tornTail, .healedTear, .brokenNewline, .sequenceFork, .duplicate, .identityLost, .wrongMode: false
+      }
+    }
+  }
+
+  package var kind: Kind
+  /// The file's name within the data folder.
+  package var file: String
+  /// Where in the file, in bytes.
+  package var offset: Int
+  package var length: Int
+  /// The sequence number of the good line before it; 0 when there is none.
+  package var previousSequence: Int
+  /// That of the good line after it, if there is one.
+  package var nextSequence: Int?
+  /// What exactly is wrong, for people.
+  package var reason: String
+}

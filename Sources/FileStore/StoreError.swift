@@ -1,0 +1,105 @@
+/// Why the store refused or failed; renders itself to people.
+package struct StoreError: Error, Sendable, Equatable {
+  /// What kind of failure it is. New ones may be added, so it is no enum.
+  package struct Code: Hashable, Sendable, CustomStringConvertible {
+    package let rawValue: String
+    package init(_ rawValue: String) { self.rawValue = rawValue }
+    package var description: String { rawValue }
+
+    /// Another process has the store.
+    package static let storeInUse = Code("storeInUse")
+    /// Reading works, writing does not: medium or permissions, or what was written could not be proven safe.
+    package static let storeReadOnly = Code("storeReadOnly")
+    /// No room; reading works, and writing will when there is room.
+    package static let diskFull = Code("diskFull")
+    /// The folder or a file in it cannot be used: failing medium, no permission, not a folder.
+    package static let storeUnavailable = Code("storeUnavailable")
+    /// A link, a special file or somebody else's file stands where one of ours belongs.
+    package static let storeUntrusted = Code("storeUntrusted")
+    /// Another process wrote to the folder since it was opened here: open it again.
+    package static let storeChanged = Code("storeChanged")
+    /// The changes since that revision are not known: read everything anew.
+    package static let revisionTooOld = Code("revisionTooOld")
+    /// The transaction's line would be longer than the store takes.
+    package static let recordTooLarge = Code("recordTooLarge")
+    /// The transaction cannot be stored as it is: its body is no JSON object, or a day has no text.
+    package static let invalidTransaction = Code("invalidTransaction")
+    /// An earlier commit failed, and what it left in memory was not rolled back yet.
+    package static let rollBackPending = Code("rollBackPending")
+    /// The store was closed.
+    package static let storeClosed = Code("storeClosed")
+  }
+
+  package let code: Code
+  /// One sentence for people.
+  package let message: String
+  /// The file or folder it is about.
+  package let path: String?
+  /// What the system said.
+  package let systemText: String?
+  /// Further facts, named.
+  package let details: [String: String]
+
+  package init(
+    _ code: Code, _ message: String, path: String? = nil, systemText: String? = nil, details: [String: String] = [:]
+  ) {
+    self.code = code
+    self.message = message
+    self.path = path
+    self.systemText = systemText
+    self.details = details
+  }
+}
+
+extension StoreError: CustomStringConvertible {
+  package var description: String {
+    "\(code): \(message)" + (path.map { " [\($0)]" } ?? "") + (systemText.map { ": \($0)" } ?? "")
+  }
+}
+
+extension StoreError {
+  /// The failure of a call made for reading.
+  init(reading error: FileSystemError) {
+    switch error.reason {
+    case .symbolicLink:
+      self.init(.storeUntrusted, "A symbolic link stands in the place of the store's own file.", error)
+    case .notADirectory: self.init(.storeUnavailable, "The data folder is not a folder.", error)
+    case .permissionDenied: self.init(.storeUnavailable, "There is no permission to read the store.", error)
+    default: self.init(.storeUnavailable, "The store cannot be read.", error)
+    }
+  }
+
+  /// The failure of a call made for writing.
+  init(writing error: FileSystemError) {
+    switch error.reason {
+    case .noSpace: self.init(.diskFull, "There is no room left to write.", error)
+    case .readOnly, .permissionDenied: self.init(.storeReadOnly, "The store can be read but not written.", error)
+    case .symbolicLink:
+      self.init(.storeUntrusted, "A symbolic link stands in the place of the store's own file.", error)
+    default: self.init(.storeUnavailable, "The store cannot be written.", error)
+    }
+  }
+
+  private init(_ code: Code, _ message: String, _ error: FileSystemError) {
+    self.init(
+      code, message, path: error.path, systemText: error.text,
+      details: ["call": error.call, "errno": String(error.errno)])
+  }
+}
+
+extension StoreError {
+  /// Makes a call for reading; its failure is the store's.
+  static func reading<Value>(_ body: () throws(FileSystemError) -> Value) throws(StoreError) -> Value {
+    do throws(FileSystemError) { return try body() } catch { throw StoreError(reading: error) }
+  }
+
+  /// The same for something that need not be there: nil when it is not.
+  static func readingIfPresent<Value>(
+    _ body: () throws(FileSystemError) -> Value
+  ) throws(StoreError) -> Value? {
+    do throws(FileSystemError) { return try body() } catch {
+      if error.reason == .notFound { return nil }
+      throw StoreError(reading: error)
+    }
+  }
+}

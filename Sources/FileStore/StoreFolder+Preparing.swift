@@ -1,0 +1,129 @@
+import CivilTime
+import Values
+
+extension StoreFolder {
+  /// Makes everything a writer needs that is not there yet, and repairs modes. Every step may be taken again, so that
+  /// after a failure the next write simply starts over.
+  mutating func prepare(identity new: StoreIdentity, temporaryName: String, now: Instant) throws(StoreError) {
+    if root == nil { try makeRoot() }
+    guard let root else { return }
+    try makeAndTakeLock(now: now)
+    do throws(FileSystemError) {
+      try repairMode(of: root)
+      if let lock { try repairMode(of: lock) }
+      if identity == nil {
+        try replace(Name.identity, in: root, with: new.bytes, temporaryName: temporaryName)
+        identity = new
+      } else {
+        try repairMode(of: Name.identity, in: root)
+      }
+      if journal == nil {
+        do throws(FileSystemError) {
+          try fileSystem.makeDirectory(Name.journal, in: root)
+        } catch  where error.reason != .alreadyExists { throw error } catch {}
+        journal = try fileSystem.openDirectory(Name.journal, in: root)
+        try fileSystem.synchronizeDirectory(root)
+      }
+      if let journal {
+        try repairMode(of: journal)
+        for file in files { try repairMode(of: file.name, in: journal) }
+      }
+    } catch { throw StoreError(writing: error) }
+  }
+
+  /// Makes the data folder and the folders above it that are missing.
+  private mutating func makeRoot() throws(StoreError) {
+    do throws(FileSystemError) {
+      var missing: [String] = []
+      var at = path
+      while true {
+        do throws(FileSystemError) {
+          try fileSystem.makeDirectory(path: at)
+          break
+        } catch  where error.reason == .alreadyExists {
+          break
+        } catch  where error.reason == .notFound && at != StoreFolder.parent(of: at) {
+          missing.append(at)
+          at = StoreFolder.parent(of: at)
+        }
+      }
+      try synchronize(StoreFolder.parent(of: at))
+      for folder in missing.reversed() {
+        do throws(FileSystemError) {
+          try fileSystem.makeDirectory(path: folder)
+        } catch  where error.reason != .alreadyExists { throw error } catch {}
+        try synchronize(StoreFolder.parent(of: folder))
+      }
+    } catch { throw StoreError(writing: error) }
+    guard try openRoot() else {
+      throw StoreError(.storeUnavailable, "The data folder disappeared.", path: path)
+    }
+  }
+
+  /// The folder above; of `/` and of a plain name's, itself.
+  private static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    var parent = path[..<slash]
+    while parent.hasSuffix("/") { parent.removeLast() }
+    return parent.isEmpty ? "/" : String(parent)
+  }
+
+  private func synchronize(_ path: String) throws(FileSystemError) {
+    let folder = try fileSystem.openDirectory(path: path, followingLinks: true)
+    defer { fileSystem.close(folder) }
+    try fileSystem.synchronizeDirectory(folder)
+  }
+
+  /// Replaces a small file: under a name of its own, synchronized, renamed, and the folder synchronized.
+  private func replace(
+    _ name: String, in directory: Descriptor, with bytes: [UInt8], temporaryName: String
+  ) throws(FileSystemError) {
+    let file = try fileSystem.createFile(temporaryName, in: directory)
+    do throws(FileSystemError) {
+      defer { fileSystem.close(file) }
+      let (_, failure) = fileSystem.appendAll(bytes, to: file)
+      if let failure { throw failure }
+      try fileSystem.synchronizeFile(file)
+      try fileSystem.rename(temporaryName, to: name, in: directory)
+      try fileSystem.synchronizeDirectory(directory)
+    } catch {
+      // It may have been renamed already; then there is nothing to remove.
+      try? fileSystem.unlink(temporaryName, in: directory)
+      throw error
+    }
+  }
+
+  /// Takes away what lets others in. What the owner has denied themselves stays denied.
+  private func repairMode(of descriptor: Descriptor) throws(FileSystemError) {
+    let mode = try fileSystem.status(of: descriptor).mode
+    if mode & 0o077 != 0 { try fileSystem.setMode(mode & 0o700, of: descriptor) }
+  }
+
+  private func repairMode(of name: String, in directory: Descriptor) throws(FileSystemError) {
+    guard try fileSystem.status(of: name, in: directory).mode & 0o077 != 0 else { return }
+    let file = try fileSystem.openFile(name, in: directory, for: .reading)
+    defer { fileSystem.close(file) }
+    try repairMode(of: file)
+  }
+}
+
+extension FileSystem {
+  /// Appends bytes, calling again after a short write; returns how many are in the file, and why not all of them.
+  func appendAll(_ bytes: [UInt8], to descriptor: Descriptor) -> (count: Int, failure: FileSystemError?) {
+    bytes.withUnsafeBytes { buffer in
+      var count = 0
+      do throws(FileSystemError) {
+        while count < buffer.count {
+          let taken = try append(UnsafeRawBufferPointer(rebasing: buffer[count...]), to: descriptor)
+          // No progress and no error either: as good as full.
+          if taken == 0 {
+            throw FileSystemError(
+              call: "write", path: descriptor.path, reason: .noSpace, errno: 0, text: "nothing was written")
+          }
+          count += taken
+        }
+        return (count, nil)
+      } catch { return (count, error) }
+    }
+  }
+}

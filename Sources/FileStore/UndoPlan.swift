@@ -1,0 +1,105 @@
+import Values
+
+/// A record before and after a transaction; nil where it did not exist.
+struct RecordImage: Sendable {
+  let collection: CollectionName
+  let id: EntityID
+  let before: Record?
+  let after: Record?
+}
+
+/// How to take a transaction back.
+package enum UndoPlan: Sendable {
+  /// There is nothing to take back, or it is too long ago.
+  case nothing
+  /// It was taken back already.
+  case alreadyUndone
+  /// Committing these operations, with `undoes` set to the revision, takes it back.
+  case ready(revision: Int, label: String, operations: [Operation])
+  /// Some of its records were changed since.
+  case conflict(revision: Int, label: String, conflicts: [UndoConflict])
+}
+
+/// A record that changed since the transaction that is to be taken back.
+package struct UndoConflict: Sendable {
+  package let collection: CollectionName
+  package let id: EntityID
+  /// As the transaction left it; nil when it deleted it.
+  package let expected: Record?
+  /// As it is now; nil when it is gone.
+  package let current: Record?
+  /// As it would be if the transaction were taken back; nil when it would be gone.
+  package let restored: Record?
+}
+
+/// A transaction that may be taken back.
+struct UndoEntry: Sendable {
+  let revision: Int
+  let author: String
+  let label: String
+  let undoes: Int?
+  let images: [RecordImage]
+  /// Whether it was taken back, and that was not itself taken back.
+  var isUndone = false
+
+  /// The plan for taking it back from the present state.
+  func plan(in snapshot: Snapshot) -> UndoPlan {
+    if isUndone { return .alreadyUndone }
+    var operations: [Operation] = []
+    var conflicts: [UndoConflict] = []
+    // Content is compared, not revisions: undo and redo of a change leave the content with a new revision.
+    for image in merged {
+      let current = snapshot.record(image.id, in: image.collection)
+      if UndoEntry.isSame(image.after, current) {
+        if let operation = UndoEntry.restoring(image) { operations.append(operation) }
+      } else {
+        conflicts.append(
+          UndoConflict(
+            collection: image.collection, id: image.id, expected: image.after, current: current,
+            restored: image.before))
+      }
+    }
+    return conflicts.isEmpty
+      ? .ready(revision: revision, label: label, operations: operations)
+      : .conflict(revision: revision, label: label, conflicts: conflicts)
+  }
+
+  /// One image per record, latest changed first.
+  private var merged: [RecordImage] {
+    struct Key: Hashable {
+      let collection: CollectionName
+      let id: EntityID
+    }
+    var places: [Key: Int] = [:]
+    var merged: [RecordImage] = []
+    for image in images.reversed() {
+      let key = Key(collection: image.collection, id: image.id)
+      if let place = places[key] {
+        merged[place] = RecordImage(
+          collection: image.collection, id: image.id, before: image.before, after: merged[place].after)
+      } else {
+        places[key] = merged.count
+        merged.append(image)
+      }
+    }
+    return merged
+  }
+
+  private static func isSame(_ left: Record?, _ right: Record?) -> Bool {
+    switch (left, right) {
+    case (nil, nil): true
+    case (let left?, let right?): left.hasSameContent(as: right, but: "updatedAt")
+    default: false
+    }
+  }
+
+  /// The operation that brings back what was before; nil when there is nothing to do.
+  private static func restoring(_ image: RecordImage) -> Operation? {
+    guard let before = image.before else {
+      return image.after == nil ? nil : .delete(image.collection, id: image.id)
+    }
+    return .put(
+      image.collection, id: before.id, day: before.day, schema: before.schema, createdAt: before.createdAt,
+      updatedAt: before.updatedAt, body: before.body.bytes)
+  }
+}

@@ -1,0 +1,89 @@
+/// A type that reads itself from a JSON text.
+@usableFromInline
+package protocol JSONDecodable {
+  /// Reads the next value. On failure the error says what was expected and where.
+  init(from reader: inout JSONReader) throws(JSONError)
+}
+
+/// A type that writes itself as one JSON value.
+@usableFromInline
+package protocol JSONEncodable {
+  func encode(to writer: inout JSONWriter)
+}
+
+extension JSONDecodable {
+  /// The value that `text` is, with nothing but white space around it.
+  package init(json text: [UInt8]) throws(JSONError) {
+    self = try JSONReader.read(text) { reader throws(JSONError) in try Self(from: &reader) }
+  }
+
+  /// The same from a borrowed buffer; `strict` refuses unknown members.
+  package init(json text: UnsafeRawBufferPointer, strict: Bool = true) throws(JSONError) {
+    self = try JSONReader.read(text) { reader throws(JSONError) in
+      reader.refusesUnknownMembers = strict
+      return try Self(from: &reader)
+    }
+  }
+}
+
+extension JSONEncodable {
+  /// The JSON text of the value.
+  package var json: [UInt8] {
+    var writer = JSONWriter()
+    encode(to: &writer)
+    return writer.bytes
+  }
+}
+
+extension String: JSONDecodable, JSONEncodable {
+  @inlinable
+  package init(from reader: inout JSONReader) throws(JSONError) { self = try reader.string() }
+  @inlinable
+  package func encode(to writer: inout JSONWriter) { writer.write(self) }
+}
+
+extension Int: JSONDecodable, JSONEncodable {
+  @inlinable
+  package init(from reader: inout JSONReader) throws(JSONError) { self = try reader.int() }
+  @inlinable
+  package func encode(to writer: inout JSONWriter) { writer.write(self) }
+}
+
+extension Bool: JSONDecodable, JSONEncodable {
+  @inlinable
+  package init(from reader: inout JSONReader) throws(JSONError) { self = try reader.bool() }
+  @inlinable
+  package func encode(to writer: inout JSONWriter) { writer.write(self) }
+}
+
+extension Double: JSONDecodable, JSONEncodable {
+  @inlinable
+  package init(from reader: inout JSONReader) throws(JSONError) { self = try reader.double() }
+  @inlinable
+  package func encode(to writer: inout JSONWriter) { writer.write(self) }
+}
+
+extension Array: JSONEncodable where Element: JSONEncodable {
+  @inlinable
+  package func encode(to writer: inout JSONWriter) {
+    writer.beginArray()
+    for element in self {
+      writer.element()
+      element.encode(to: &writer)
+    }
+    writer.endArray()
+  }
+}
+
+extension Dictionary: JSONEncodable where Key == String, Value: JSONEncodable {
+  /// Members ascending by name, so that equal values are equal texts.
+  @usableFromInline
+  package func encode(to writer: inout JSONWriter) {
+    writer.beginObject()
+    for (name, value) in sorted(by: { $0.key < $1.key }) {
+      writer.name(name)
+      value.encode(to: &writer)
+    }
+    writer.endObject()
+  }
+}

@@ -1,0 +1,179 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Where the reading of one object stands.
+@usableFromInline
+package struct JSONObjectCursor {
+  /// Offset of its opening brace.
+  package let start: Int
+  var isFirst = true
+  /// One bit for each known member that has been seen.
+  @usableFromInline var seen: UInt64 = 0
+  /// Names of the unknown members seen so far.
+  var unknown = NameSet()
+}
+
+/// Members that the params of any method may carry beside their own; offsets of their values in the text.
+package struct CommonMembers: Sendable {
+  package var workDoneToken: Range<Int>?
+  package var partialResultToken: Range<Int>?
+}
+
+extension JSONReader {
+  /// Enters an object; `expected` names it in the error when something else stands there.
+  package mutating func beginObject(_ expected: StaticString = "an object") throws(JSONError) -> JSONObjectCursor {
+    skipWhitespace()
+    guard position < end, bytes[position] == UInt8(ascii: "{") else { throw wrongType("\(expected)") }
+    let start = position
+    try enter()
+    position &+= 1
+    return JSONObjectCursor(start: start)
+  }
+
+  /// Reads the next member's name and colon, and says whether there was one; leaves the object at its end.
+  package mutating func nextMember(_ object: inout JSONObjectCursor) throws(JSONError) -> Bool {
+    skipWhitespace()
+    guard position < end else { throw JSONError(.unexpectedEnd, at: position, expected: "a member or “}”") }
+    if bytes[position] == UInt8(ascii: "}") {
+      position &+= 1
+      depth &-= 1
+      return false
+    }
+    if object.isFirst {
+      object.isFirst = false
+    } else {
+      try expect(UInt8(ascii: ","), "“,” or “}”")
+      skipWhitespace()
+    }
+    try scanName()
+    return true
+  }
+
+  /// A quoted name and its colon.
+  mutating func scanName() throws(JSONError) {
+    guard position < end else { throw JSONError(.unexpectedEnd, at: position, expected: "a member's name") }
+    guard bytes[position] == UInt8(ascii: "\"") else {
+      throw JSONError(.syntax, at: position, expected: "a member's name")
+    }
+    let (start, stop, escaped) = try scanString()
+    nameStart = start
+    nameEnd = stop
+    nameHasEscapes = escaped
+    if position < end, bytes[position] == UInt8(ascii: ":") {
+      position &+= 1
+    } else {
+      try expect(UInt8(ascii: ":"), "“:”")
+    }
+    skipWhitespace()
+  }
+
+  /// Whether the member just read is `name`, whose number among the known members of its object is `bit` (0…63).
+  /// Throws when it stands there for the second time.
+  // Inlined where the name is known, a comparison is that of two lengths and one or two machine words.
+  @inlinable
+  @inline(__always)
+  package mutating func member(
+    _ name: StaticString, _ bit: UInt64, _ object: inout JSONObjectCursor
+  ) throws(JSONError) -> Bool {
+    guard isName(name) else { return false }
+    let mask: UInt64 = 1 &<< bit
+    if object.seen & mask != 0 { throw duplicate() }
+    object.seen |= mask
+    return true
+  }
+
+  /// Whether the member with that number has been seen.
+  @inlinable
+  @inline(__always)
+  package func has(_ bit: UInt64, _ object: borrowing JSONObjectCursor) -> Bool { object.seen & (1 &<< bit) != 0 }
+
+  /// Whether the member just read is `name`.
+  @inlinable
+  @inline(__always)
+  package func isName(_ name: StaticString) -> Bool {
+    let count = name.utf8CodeUnitCount
+    guard nameEnd &- nameStart == count, !nameHasEscapes else { return nameHasEscapes && isEscapedName(name) }
+    return memcmp(bytes + nameStart, name.utf8Start, count) == 0
+  }
+
+  @usableFromInline
+  @inline(never)
+  func isEscapedName(_ name: StaticString) -> Bool { memberName == "\(name)" }
+
+  /// The name of the member just read.
+  package var memberName: String { decode(nameStart, nameEnd, hasEscapes: nameHasEscapes) }
+
+  /// The error that the member just read is there twice.
+  @usableFromInline
+  @inline(never)
+  func duplicate() -> JSONError {
+    JSONError(.duplicateMember, at: nameStart &- 1, expected: "each member once", member: memberName)
+  }
+
+  /// A member that the decoder does not know: refused with the nearest of the known names (separated by spaces), or skipped.
+  package mutating func unknownMember(
+    _ object: inout JSONObjectCursor, known: StaticString
+  ) throws(JSONError) {
+    let name = memberName
+    guard object.unknown.insert(name) else { throw duplicate() }
+    if refusesUnknownMembers {
+      let offset = nameStart &- 1
+      try skipValue()
+      let names = "\(known)".split(separator: " ").map(String.init)
+      let hint = Spelling.nearest(to: name, among: names).map { "did you mean “\($0)”?" }
+      throw JSONError(
+        .unknownMember, at: offset,
+        expected: hint ?? (names.isEmpty ? "no members" : "one of " + names.joined(separator: ", ")), member: name)
+    }
+    try skipValue()
+  }
+
+  /// A member of an object whose reader takes anything.
+  package mutating func ignoreMember(_ object: inout JSONObjectCursor) throws(JSONError) {
+    let refused = refusesUnknownMembers
+    refusesUnknownMembers = false
+    defer { refusesUnknownMembers = refused }
+    try unknownMember(&object, known: "")
+  }
+
+  /// The same in the params of a request or notification, where `workDoneToken`, `partialResultToken` and `_meta` are
+  /// always welcome.
+  package mutating func unknownParam(
+    _ object: inout JSONObjectCursor, known: StaticString
+  ) throws(JSONError) {
+    if isName("workDoneToken") || isName("partialResultToken") || isName("_meta") {
+      let name = memberName
+      guard object.unknown.insert(name) else { throw duplicate() }
+      let start = position
+      if name != "_meta" { try expectToken() }
+      try skipValue()
+      if name == "workDoneToken" { common.workDoneToken = start..<position }
+      if name == "partialResultToken" { common.partialResultToken = start..<position }
+      return
+    }
+    try unknownMember(&object, known: known)
+  }
+
+  /// Throws unless the next value is a string or an integer.
+  private mutating func expectToken() throws(JSONError) {
+    let start = position
+    if peek() != UInt8(ascii: "\"") {
+      guard let number = try? numberLexeme(), number.integer != nil else {
+        position = start
+        let error = wrongType("a string or an integer")
+        throw error.isMalformed ? error : JSONError(.wrongType, at: start, expected: error.expected)
+      }
+    }
+    position = start
+  }
+
+  /// The error that a member of `object` is missing.
+  package func missing(_ member: StaticString, _ object: borrowing JSONObjectCursor) -> JSONError {
+    JSONError(.missingMember, at: object.start, expected: "the member “\(member)”", member: "\(member)")
+  }
+}

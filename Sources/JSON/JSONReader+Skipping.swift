@@ -1,0 +1,123 @@
+/// The name of a member passed over: where it stands, and a hash of its bytes.
+struct SkippedName {
+  let start: Int
+  let end: Int
+  let hasEscapes: Bool
+  let hash: UInt64
+}
+
+/// An array or object that is being passed over.
+struct SkippedLevel {
+  let isObject: Bool
+  /// Where its names begin among all that are kept.
+  let base: Int
+  /// Its names, once they are many.
+  var many: NameSet?
+}
+
+extension JSONReader {
+  /// Passes over the next value, checking everything that a decoder would: grammar, UTF-8, depth, duplicate members.
+  package mutating func skipValue() throws(JSONError) {
+    skipWhitespace()
+    guard position < end else { throw JSONError(.unexpectedEnd, at: position, expected: "a value") }
+    let byte = bytes[position]
+    if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") { try skipContainer() } else { try skipScalar(byte) }
+  }
+
+  /// A value that is neither array nor object, and begins with `byte`.
+  @inline(__always)
+  private mutating func skipScalar(_ byte: UInt8) throws(JSONError) {
+    switch byte {
+    case UInt8(ascii: "\""): _ = try scanString()
+    case UInt8(ascii: "t"): try literal("true")
+    case UInt8(ascii: "f"): try literal("false")
+    case UInt8(ascii: "n"): try literal("null")
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try scanNumber()
+    default: throw JSONError(.syntax, at: position, expected: "a value")
+    }
+  }
+
+  /// An array or object with all inside it; without recursion, as texts nest deep and some threads have small stacks.
+  private mutating func skipContainer() throws(JSONError) {
+    let bottom = skippedLevels.count
+    try open()
+    var isFirst = true
+    while skippedLevels.count > bottom {
+      let last = skippedLevels.count &- 1
+      guard try skippedLevels[last].isObject ? nextName(isFirst: isFirst) : nextElement(isFirst: isFirst) else {
+        let level = skippedLevels.removeLast()
+        skippedNames.removeLast(skippedNames.count &- level.base)
+        isFirst = false
+        continue
+      }
+      if skippedLevels[last].isObject, !allowsDuplicates { try noteName(last) }
+      skipWhitespace()
+      guard position < end else { throw JSONError(.unexpectedEnd, at: position, expected: "a value") }
+      let byte = bytes[position]
+      isFirst = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
+      if isFirst { try open() } else { try skipScalar(byte) }
+    }
+  }
+
+  /// Enters the array or object that is next.
+  private mutating func open() throws(JSONError) {
+    let isObject = bytes[position] == UInt8(ascii: "{")
+    try enter()
+    position &+= 1
+    skippedLevels.append(SkippedLevel(isObject: isObject, base: skippedNames.count, many: nil))
+  }
+
+  /// Whether there is a further member, whose name and colon are then read; leaves the object at its end.
+  private mutating func nextName(isFirst: Bool) throws(JSONError) -> Bool {
+    var object = JSONObjectCursor(start: position)
+    object.isFirst = isFirst
+    return try nextMember(&object)
+  }
+
+  /// Takes down the name just read as one of the object at that level; throws when the object has it already.
+  private mutating func noteName(_ level: Int) throws(JSONError) {
+    if skippedLevels[level].many != nil {
+      let name = memberName
+      if skippedLevels[level].many?.insert(name) == false { throw duplicate() }
+      return
+    }
+    let base = skippedLevels[level].base
+    let name = SkippedName(
+      start: nameStart, end: nameEnd, hasEscapes: nameHasEscapes, hash: hash(nameStart, nameEnd, nameHasEscapes))
+    for other in skippedNames[base...] where other.hash == name.hash {
+      if isSame(name, other) { throw duplicate() }
+    }
+    skippedNames.append(name)
+    if skippedNames.count &- base > 64 {
+      var names = NameSet()
+      for other in skippedNames[base...] {
+        _ = names.insert(decode(other.start, other.end, hasEscapes: other.hasEscapes))
+      }
+      skippedLevels[level].many = names
+    }
+  }
+
+  /// Whether two names are the same code points.
+  private func isSame(_ left: SkippedName, _ right: SkippedName) -> Bool {
+    guard left.hasEscapes || right.hasEscapes else {
+      return left.end &- left.start == right.end &- right.start
+        && UnsafeRawBufferPointer(rebasing: text[left.start..<left.end])
+          .elementsEqual(UnsafeRawBufferPointer(rebasing: text[right.start..<right.end]))
+    }
+    return NameSet.areSame(
+      decode(left.start, left.end, hasEscapes: left.hasEscapes),
+      decode(right.start, right.end, hasEscapes: right.hasEscapes))
+  }
+
+  /// FNV-1a over the decoded bytes of a name.
+  private func hash(_ start: Int, _ stop: Int, _ hasEscapes: Bool) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    if hasEscapes {
+      for byte in decode(start, stop, hasEscapes: true).utf8 { mix(byte) }
+    } else {
+      for index in start..<stop { mix(bytes[index]) }
+    }
+    return hash
+  }
+}

@@ -1,0 +1,169 @@
+/// A strict reader of one JSON text (RFC 8259) in UTF-8, straight from its bytes.
+///
+/// It hands out values in the order they stand, without building a tree. Nothing it is given can trap: every access is
+/// checked against the end, and every failure is a `JSONError`. It borrows the bytes and must not outlive them.
+@usableFromInline
+package struct JSONReader: ~Copyable {
+  /// How many arrays and objects may stand inside each other.
+  package static let maximumDepth = 512
+
+  @usableFromInline let bytes: UnsafePointer<UInt8>
+  @usableFromInline let end: Int
+  /// Offset of the next byte to read.
+  @usableFromInline package var position = 0
+  @usableFromInline var depth = 0
+
+  /// Whether typed decoding refuses members it does not know (else they are skipped).
+  package var refusesUnknownMembers = true
+
+  /// Whether open enumerations keep values they do not know (else those are refused).
+  package var acceptsUnknownValues = false
+
+  /// Whether objects passed over may have two members of one name.
+  package var allowsDuplicates = false
+
+  /// Where the members that any params may carry were found, if they were.
+  package var common = CommonMembers()
+
+  // The name last read by `nextMember`, without its quotes.
+  @usableFromInline var nameStart = 0
+  @usableFromInline var nameEnd = 0
+  @usableFromInline var nameHasEscapes = false
+
+  // Names seen in the objects being skipped, for the check of duplicates.
+  var skippedNames: [SkippedName] = []
+  // The arrays and objects being skipped, one inside the other.
+  var skippedLevels: [SkippedLevel] = []
+
+  /// A reader at the start of `text`.
+  package init(_ text: UnsafeRawBufferPointer) {
+    if let base = text.bindMemory(to: UInt8.self).baseAddress {
+      bytes = UnsafePointer(base)
+      end = text.count
+    } else {
+      // An empty buffer need not have an address; nothing is read from this one.
+      bytes = ("" as StaticString).utf8Start
+      end = 0
+    }
+  }
+
+  /// The whole text.
+  package var text: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: bytes, count: end) }
+
+  /// Reads `text` as exactly one value, with nothing but white space around it.
+  package static func read<Value>(
+    _ text: UnsafeRawBufferPointer, _ body: (inout JSONReader) throws(JSONError) -> Value
+  ) throws(JSONError) -> Value {
+    var reader = JSONReader(text)
+    let value = try body(&reader)
+    try reader.finish()
+    return value
+  }
+
+  /// The same for an array of bytes.
+  package static func read<Value>(
+    _ text: [UInt8], _ body: (inout JSONReader) throws(JSONError) -> Value
+  ) throws(JSONError) -> Value {
+    var result: Result<Value, JSONError>?
+    text.withUnsafeBytes { buffer in
+      do throws(JSONError) { result = .success(try read(buffer, body)) } catch { result = .failure(error) }
+    }
+    guard let result else { throw JSONError(.unexpectedEnd, at: 0, expected: "a value") }
+    return try result.get()
+  }
+
+  /// Throws unless only white space is left.
+  package mutating func finish() throws(JSONError) {
+    skipWhitespace()
+    if position < end { throw JSONError(.trailingBytes, at: position, expected: "the end of the text") }
+  }
+
+  /// The next byte that is not white space, not consumed; nil at the end.
+  @inlinable
+  package mutating func peek() -> UInt8? {
+    skipWhitespace()
+    return position < end ? bytes[position] : nil
+  }
+
+  @inlinable
+  @inline(__always)
+  mutating func skipWhitespace() {
+    while position < end {
+      let byte = bytes[position]
+      guard byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
+      position &+= 1
+    }
+  }
+
+  /// Whether the next value is `null`; consumes it if so.
+  package mutating func null() throws(JSONError) -> Bool {
+    guard peek() == UInt8(ascii: "n") else { return false }
+    try literal("null")
+    return true
+  }
+
+  /// The next value, which is `true` or `false`.
+  @usableFromInline
+  package mutating func bool() throws(JSONError) -> Bool {
+    switch peek() {
+    case UInt8(ascii: "t"):
+      try literal("true")
+      return true
+    case UInt8(ascii: "f"):
+      try literal("false")
+      return false
+    default: throw wrongType("true or false")
+    }
+  }
+
+  /// Consumes exactly these bytes.
+  mutating func literal(_ text: StaticString) throws(JSONError) {
+    for index in 0..<text.utf8CodeUnitCount {
+      guard position < end else { throw JSONError(.unexpectedEnd, at: position, expected: "\(text)") }
+      guard bytes[position] == text.utf8Start[index] else {
+        throw JSONError(.syntax, at: position, expected: "\(text)")
+      }
+      position &+= 1
+    }
+  }
+
+  /// Consumes one structural byte after white space.
+  @inline(__always)
+  mutating func expect(_ byte: UInt8, _ expected: StaticString) throws(JSONError) {
+    skipWhitespace()
+    guard position < end else { throw JSONError(.unexpectedEnd, at: position, expected: "\(expected)") }
+    guard bytes[position] == byte else { throw JSONError(.syntax, at: position, expected: "\(expected)") }
+    position &+= 1
+  }
+
+  mutating func enter() throws(JSONError) {
+    depth &+= 1
+    if depth > JSONReader.maximumDepth {
+      throw JSONError(.tooDeep, at: position, expected: "at most \(JSONReader.maximumDepth) levels")
+    }
+  }
+
+  /// The same for an expectation known when the program was written; kept out of the code that reads well-formed texts.
+  @usableFromInline
+  @inline(never)
+  mutating func wrongType(expected: StaticString) -> JSONError { wrongType("\(expected)") }
+
+  /// The error that the value at `offset` is of the right kind, yet none of those allowed.
+  @usableFromInline
+  @inline(never)
+  func outOfRange(at offset: Int, expected: StaticString) -> JSONError {
+    JSONError(.outOfRange, at: offset, expected: "\(expected)")
+  }
+
+  /// The error for the value at the current position, of another kind than `expected`: a shape error when a
+  /// well-formed value stands there, else what is wrong with the text.
+  package mutating func wrongType(_ expected: String) -> JSONError {
+    skipWhitespace()
+    let start = position
+    do throws(JSONError) { try skipValue() } catch {
+      // A duplicate inside a value of the wrong kind is not the point.
+      if error.isMalformed { return error }
+    }
+    return JSONError(.wrongType, at: start, expected: expected)
+  }
+}

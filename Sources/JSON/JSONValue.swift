@@ -1,0 +1,148 @@
+/// Any JSON value, with the text of its numbers and the order of its members kept.
+package enum JSONValue: Sendable, Equatable {
+  case null
+  case bool(Bool)
+  case number(JSONNumber)
+  case string(String)
+  case array([JSONValue])
+  case object(JSONObject)
+}
+
+/// The members of an object in the order they were written, each name once.
+package struct JSONObject: Sendable, Equatable {
+  package typealias Member = (name: String, value: JSONValue)
+
+  package private(set) var members: [Member] = []
+
+  package init() {}
+
+  /// Members in order; a name given again replaces the value it had.
+  package init(_ members: [Member]) {
+    for member in members { self[member.name] = member.value }
+  }
+
+  /// The value of a member; setting nil removes it, a new name goes to the end.
+  package subscript(_ name: String) -> JSONValue? {
+    get { members.first { NameSet.areSame($0.name, name) }?.value }
+    set {
+      let index = members.firstIndex { NameSet.areSame($0.name, name) }
+      switch (index, newValue) {
+      case (let index?, let value?): members[index].value = value
+      case (let index?, nil): members.remove(at: index)
+      case (nil, let value?): members.append((name, value))
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// Equal when both have the same names with equal values, in whatever order.
+  package static func == (left: JSONObject, right: JSONObject) -> Bool {
+    guard left.members.count == right.members.count else { return false }
+    var index = 0
+    while index < left.members.count {
+      guard let value = right.value(of: left.members[index].name, near: index), value == left.members[index].value
+      else { return false }
+      index += 1
+    }
+    return true
+  }
+
+  /// The value of a member that most often stands at `index`.
+  private func value(of name: String, near index: Int) -> JSONValue? {
+    NameSet.areSame(members[index].name, name) ? members[index].value : self[name]
+  }
+
+  /// Takes a member that is known not to be there yet.
+  fileprivate mutating func append(_ name: String, _ value: JSONValue) { members.append((name, value)) }
+}
+
+/// An array or object that is being read.
+private struct PartialValue {
+  var elements: [JSONValue] = []
+  var object = JSONObject()
+  var names = NameSet()
+  /// The name of the member that is read next.
+  var name = ""
+  /// Of an object.
+  var cursor: JSONObjectCursor?
+
+  mutating func take(_ value: JSONValue) {
+    if cursor == nil { elements.append(value) } else { object.append(name, value) }
+  }
+
+  /// Whether a further value follows; the name of a member is read then.
+  mutating func next(_ reader: inout JSONReader) throws(JSONError) -> Bool {
+    guard var cursor else { return try reader.nextElement(isFirst: elements.isEmpty) }
+    guard try reader.nextMember(&cursor) else { return false }
+    self.cursor = cursor
+    name = reader.memberName
+    guard names.insert(name) else { throw reader.duplicate() }
+    return true
+  }
+}
+
+extension JSONValue: JSONDecodable {
+  // Without recursion, as texts nest up to 512 levels and some threads have small stacks.
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    var open: [PartialValue] = []
+    while true {
+      var value: JSONValue?
+      switch reader.peek() {
+      case UInt8(ascii: "{"): open.append(PartialValue(cursor: try reader.beginObject()))
+      case UInt8(ascii: "["):
+        try reader.beginArray()
+        open.append(PartialValue())
+      default: value = try JSONValue.readScalar(&reader)
+      }
+      // What is complete goes into what it is part of, until something has a further part.
+      repeat {
+        if let complete = value {
+          guard !open.isEmpty else {
+            self = complete
+            return
+          }
+          open[open.count - 1].take(complete)
+        }
+        if try open[open.count - 1].next(&reader) { break }
+        let last = open.removeLast()
+        value = last.cursor == nil ? .array(last.elements) : .object(last.object)
+      } while true
+    }
+  }
+
+  /// A value that is neither array nor object.
+  private static func readScalar(_ reader: inout JSONReader) throws(JSONError) -> JSONValue {
+    switch reader.peek() {
+    case UInt8(ascii: "\""): return .string(try reader.string())
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool(try reader.bool())
+    case UInt8(ascii: "n"):
+      _ = try reader.null()
+      return .null
+    case nil: throw JSONError(.unexpectedEnd, at: reader.position, expected: "a value")
+    case let byte?:
+      guard byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "0") < 10 else {
+        throw JSONError(.syntax, at: reader.position, expected: "a value")
+      }
+      return .number(try reader.numberLexeme())
+    }
+  }
+}
+
+extension JSONValue: JSONEncodable {
+  package func encode(to writer: inout JSONWriter) {
+    switch self {
+    case .null: writer.writeNull()
+    case .bool(let value): writer.write(value)
+    case .number(let value): writer.write(value)
+    case .string(let value): writer.write(value)
+    case .array(let values): values.encode(to: &writer)
+    case .object(let object):
+      writer.beginObject()
+      for member in object.members {
+        writer.name(member.name)
+        member.value.encode(to: &writer)
+      }
+      writer.endObject()
+    }
+  }
+}

@@ -1,0 +1,98 @@
+extension JSONWriter {
+  package mutating func writeNull() { append("null") }
+
+  @usableFromInline
+  package mutating func write(_ value: Bool) {
+    if value { append("true") } else { append("false") }
+  }
+
+  @usableFromInline
+  package mutating func write(_ value: Int) {
+    reserve(20)
+    var magnitude = value.magnitude
+    if value < 0 { append(UInt8(ascii: "-")) }
+    var digits = 1
+    var bound: UInt = 10
+    while magnitude >= bound, digits < 19 {
+      digits &+= 1
+      bound &*= 10
+    }
+    var at = count &+ digits
+    count = at
+    repeat {
+      at &-= 1
+      let quotient = magnitude / 10
+      base[at] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: magnitude &- quotient &* 10)
+      magnitude = quotient
+    } while magnitude > 0
+  }
+
+  /// The shortest text that reads back as the same number; `100.0` is written `100`, and what is not finite `null`.
+  @usableFromInline
+  package mutating func write(_ value: Double) {
+    guard value.isFinite else { return writeNull() }
+    if value == value.rounded(.towardZero), abs(value) < 9_007_199_254_740_992 { return write(Int(value)) }
+    var text = value.description
+    text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// A number as it was written.
+  package mutating func write(_ value: JSONNumber) {
+    var text = value.lexeme
+    text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// A string, with only what must be escaped escaped.
+  @usableFromInline
+  package mutating func write(_ value: String) {
+    var text = value
+    text.withUTF8 { write(utf8: $0) }
+  }
+
+  /// A string from bytes that are valid UTF-8.
+  package mutating func write(utf8 text: UnsafeBufferPointer<UInt8>) {
+    reserve(text.count &+ 2)
+    base[count] = UInt8(ascii: "\"")
+    count &+= 1
+    if let source = text.baseAddress {
+      var at = 0
+      while at < text.count {
+        let start = at
+        at = StringScan.firstEscaped(source, from: at, to: text.count)
+        append(UnsafeRawBufferPointer(start: source + start, count: at &- start))
+        if at < text.count {
+          escape(source[at])
+          at &+= 1
+        }
+      }
+    }
+    append(UInt8(ascii: "\""))
+  }
+
+  /// A string whose bytes need no escape, written by `body` into at most `room` bytes.
+  @inlinable
+  package mutating func writeText(room: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
+    reserve(room &+ 2)
+    base[count] = UInt8(ascii: "\"")
+    let length = min(room, max(0, body(base + count + 1)))
+    base[count &+ length &+ 1] = UInt8(ascii: "\"")
+    count &+= length &+ 2
+  }
+
+  private mutating func escape(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): append("\\\"")
+    case UInt8(ascii: "\\"): append("\\\\")
+    case 0x08: append("\\b")
+    case 0x09: append("\\t")
+    case 0x0A: append("\\n")
+    case 0x0C: append("\\f")
+    case 0x0D: append("\\r")
+    default:
+      append("\\u00")
+      for nibble in [byte >> 4, byte & 15] {
+        append(nibble < 10 ? UInt8(ascii: "0") &+ nibble : UInt8(ascii: "a") &+ nibble &- 10)
+      }
+    }
+  }
+}

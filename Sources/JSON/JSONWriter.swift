@@ -1,0 +1,177 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Writes JSON text, without white space, into a buffer that it owns and grows.
+@usableFromInline
+package struct JSONWriter: ~Copyable {
+  @usableFromInline private(set) var base: UnsafeMutablePointer<UInt8>
+  @usableFromInline private(set) var capacity: Int
+  /// Bytes written so far.
+  @usableFromInline package internal(set) var count = 0
+
+  package init(capacity: Int = 256) {
+    let capacity = max(capacity, 16)
+    base = JSONWriter.memory(capacity, insteadOf: nil)
+    self.capacity = capacity
+  }
+
+  deinit { free(base) }
+
+  /// The bytes written so far, valid until the next change.
+  package var buffer: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
+
+  /// A copy of the bytes written so far.
+  package var bytes: [UInt8] { Array(buffer) }
+
+  /// Cuts the text back to its first `count` bytes.
+  package mutating func truncate(to count: Int) { self.count = min(self.count, max(0, count)) }
+
+  /// Forgets the first `count` bytes.
+  package mutating func removeFirst(_ count: Int) {
+    let gone = min(max(0, count), self.count)
+    memmove(base, base + gone, self.count &- gone)
+    self.count &-= gone
+  }
+
+  /// Gives back memory beyond `limit` bytes while nothing is held.
+  package mutating func shrink(to limit: Int) {
+    guard count == 0, capacity > limit else { return }
+    capacity = max(limit, 16)
+    base = JSONWriter.memory(capacity, insteadOf: base)
+  }
+
+  /// Makes room for `more` bytes.
+  @inlinable
+  @inline(__always)
+  mutating func reserve(_ more: Int) {
+    if capacity &- count < more { grow(more) }
+  }
+
+  @usableFromInline
+  @inline(never)
+  mutating func grow(_ more: Int) {
+    let wanted = max(capacity &* 2, count &+ more)
+    base = JSONWriter.memory(wanted, insteadOf: base)
+    capacity = wanted
+  }
+
+  /// Memory with the bytes of what it replaces. A large block is not copied, but moved by the kernel.
+  private static func memory(
+    _ capacity: Int, insteadOf old: UnsafeMutablePointer<UInt8>?
+  ) -> UnsafeMutablePointer<UInt8> {
+    // Without memory nothing can be answered; Swift's own allocations end the process in the same way.
+    guard let memory = realloc(old, capacity) else { preconditionFailure("out of memory") }
+    return memory.assumingMemoryBound(to: UInt8.self)
+  }
+
+  /// Opens a gap of `length` bytes at `offset`, or closes one when negative, moving what follows.
+  package mutating func shift(at offset: Int, by length: Int) {
+    guard offset <= count, count &+ length >= offset else { return }
+    if length > 0 { reserve(length) }
+    let from = length < 0 ? offset &- length : offset
+    memmove(base + offset + max(0, length), base + from, count &- from)
+    count &+= length
+  }
+
+  /// Puts `byte` in the place of the one at `offset`.
+  package mutating func patch(_ byte: UInt8, at offset: Int) {
+    if offset >= 0, offset < count { base[offset] = byte }
+  }
+
+  // MARK: raw text
+
+  @inlinable
+  @inline(__always)
+  package mutating func append(_ byte: UInt8) {
+    reserve(1)
+    base[count] = byte
+    count &+= 1
+  }
+
+  /// Text that is JSON already, known when the program was written.
+  @inlinable
+  @inline(__always)
+  package mutating func append(_ text: StaticString) {
+    let length = text.utf8CodeUnitCount
+    reserve(length)
+    UnsafeMutableRawPointer(base + count).copyMemory(from: text.utf8Start, byteCount: length)
+    count &+= length
+  }
+
+  /// Bytes that are JSON already.
+  @inlinable
+  package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress else { return }
+    reserve(bytes.count)
+    UnsafeMutableRawPointer(base + count).copyMemory(from: start, byteCount: bytes.count)
+    count &+= bytes.count
+  }
+
+  /// Lets `body` write up to `room` bytes and say how many it wrote.
+  @inlinable
+  package mutating func append(room: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
+    reserve(room)
+    count &+= min(room, max(0, body(base + count)))
+  }
+
+  // MARK: structure
+
+  @inlinable
+  package mutating func beginObject() { append(UInt8(ascii: "{")) }
+  @inlinable
+  package mutating func endObject() { append(UInt8(ascii: "}")) }
+  @inlinable
+  package mutating func beginArray() { append(UInt8(ascii: "[")) }
+  @inlinable
+  package mutating func endArray() { append(UInt8(ascii: "]")) }
+
+  /// A comma unless this is the first element of its array.
+  @inlinable
+  @inline(__always)
+  package mutating func element() {
+    if needsComma { append(UInt8(ascii: ",")) }
+  }
+
+  /// The name of a member, which needs no escape, with the comma before and the colon after it.
+  @inlinable
+  @inline(__always)
+  package mutating func name(_ name: StaticString) {
+    let length = name.utf8CodeUnitCount
+    reserve(length &+ 4)
+    var target = base + count
+    if needsComma {
+      target[0] = UInt8(ascii: ",")
+      target += 1
+      count &+= 1
+    }
+    target[0] = UInt8(ascii: "\"")
+    UnsafeMutableRawPointer(target + 1).copyMemory(from: name.utf8Start, byteCount: length)
+    target[length &+ 1] = UInt8(ascii: "\"")
+    target[length &+ 2] = UInt8(ascii: ":")
+    count &+= length &+ 3
+  }
+
+  /// The name of a member, any text.
+  // A literal, which could be either, is to be the static text above, which costs a fraction of this.
+  @_disfavoredOverload
+  package mutating func name(_ name: String) {
+    element()
+    write(name)
+    append(UInt8(ascii: ":"))
+  }
+
+  /// Whether something stands before in the same array or object.
+  @inlinable
+  var needsComma: Bool {
+    @inline(__always) get {
+      guard count > 0 else { return false }
+      let last = base[count &- 1]
+      return last != UInt8(ascii: "{") && last != UInt8(ascii: "[")
+    }
+  }
+}

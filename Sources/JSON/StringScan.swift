@@ -1,0 +1,72 @@
+/// Finding the bytes of a string that need a closer look.
+enum StringScan {
+  /// The offset of the first byte at or after `start` that is a quote, a backslash, below 0x20 or above 0x7F; `end` when
+  /// there is none.
+  @inline(__always)
+  static func firstSpecial(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
+    var at = start
+    while at &+ 8 <= end {
+      let hits = specials(UInt64(littleEndian: UnsafeRawPointer(bytes + at).loadUnaligned(as: UInt64.self)))
+      if hits != 0 { return at &+ hits.trailingZeroBitCount &>> 3 }
+      at &+= 8
+    }
+    while at < end, !isSpecial(byte: bytes[at]) { at &+= 1 }
+    return at
+  }
+
+  /// The offset of the first byte at or after `start` that has to be escaped in a string; `end` when there is none.
+  @inline(__always)
+  static func firstEscaped(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
+    var at = start
+    while true {
+      at = firstSpecial(bytes, from: at, to: end)
+      guard at < end, bytes[at] > 0x7F else { return at }
+      at &+= 1
+    }
+  }
+
+  /// The high bits of the special ones among eight bytes, of which the lowest is the first. Those above it may be wrong, as
+  /// borrowing runs upwards.
+  @inline(__always)
+  static func specials(_ word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highs: UInt64 = 0x8080_8080_8080_8080
+    let quote = word ^ (ones &* 0x22)
+    let backslash = word ^ (ones &* 0x5C)
+    let hits =
+      ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash) | ((word &- ones &* 0x20) & ~word) | word
+    return hits & highs
+  }
+
+  /// Whether one byte is special.
+  @inline(__always)
+  static func isSpecial(byte: UInt8) -> Bool {
+    byte < 0x20 || byte > 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+}
+
+/// Checking UTF-8 as Unicode 15 table 3-7 has it: shortest forms only, no surrogates, nothing past U+10FFFF.
+package enum UTF8Scan {
+  /// The length (1…4) of the sequence at `bytes`, of which `count` are readable; 0 when it is ill-formed.
+  @inline(__always)
+  package static func length(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int {
+    guard count > 0 else { return 0 }
+    let lead = bytes[0]
+    func continues(_ index: Int) -> Bool { bytes[index] & 0xC0 == 0x80 }
+    switch lead {
+    case 0x00...0x7F: return 1
+    case 0xC2...0xDF: return count >= 2 && continues(1) ? 2 : 0
+    case 0xE0...0xEF:
+      guard count >= 3, continues(1), continues(2) else { return 0 }
+      if lead == 0xE0, bytes[1] < 0xA0 { return 0 }
+      if lead == 0xED, bytes[1] > 0x9F { return 0 }
+      return 3
+    case 0xF0...0xF4:
+      guard count >= 4, continues(1), continues(2), continues(3) else { return 0 }
+      if lead == 0xF0, bytes[1] < 0x90 { return 0 }
+      if lead == 0xF4, bytes[1] > 0x8F { return 0 }
+      return 4
+    default: return 0
+    }
+  }
+}

@@ -1,0 +1,84 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Bytes that come in at the end and leave at the front, in memory that it owns.
+struct ByteBuffer: ~Copyable, Sendable {
+  // Nobody else knows the memory, and the buffer cannot be copied, so it may go from thread to thread. A pointer may not;
+  // hence the number.
+  private var address: UInt
+
+  private var base: UnsafeMutableRawPointer {
+    // The address came from the allocator and is never zero.
+    UnsafeMutableRawPointer(bitPattern: address).unsafelyUnwrapped
+  }
+
+  private var capacity: Int
+  /// Offset of the first byte not consumed.
+  private(set) var start = 0
+  /// Offset after the last byte.
+  private(set) var end = 0
+
+  init(capacity: Int) {
+    self.capacity = max(capacity, 64)
+    address = UInt(bitPattern: UnsafeMutableRawPointer.allocate(byteCount: self.capacity, alignment: 16))
+  }
+
+  deinit { base.deallocate() }
+
+  var count: Int { end - start }
+
+  /// The byte at an offset between `start` and `end`.
+  subscript(offset: Int) -> UInt8 { base.load(fromByteOffset: offset, as: UInt8.self) }
+
+  /// The bytes between two offsets, valid until the buffer changes.
+  func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
+  }
+
+  /// The offset of the next newline at or after `offset`.
+  func newline(from offset: Int) -> Int? {
+    guard offset < end, let found = memchr(base + offset, 0x0A, end - offset) else { return nil }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+  }
+
+  mutating func consume(to offset: Int) { start = min(max(start, offset), end) }
+
+  /// Lets `body` fill up to `room` bytes at the end and say how many it filled. Moves what is there: offsets change, and the
+  /// amount by which they shrank is returned.
+  mutating func fill(room: Int, _ body: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
+    var moved = 0
+    if start == end || capacity - end < room {
+      memmove(base, base + start, end - start)
+      moved = start
+      end -= start
+      start = 0
+    }
+    if capacity - end < room { resize(to: max(capacity * 2, end + room)) }
+    end += min(room, max(0, body(UnsafeMutableRawBufferPointer(start: base + end, count: room))))
+    return moved
+  }
+
+  /// Gives memory beyond `limit` back while little is held. Moves what is there, as `fill` does, and returns by how much.
+  mutating func shrink(to limit: Int) -> Int {
+    guard capacity > limit, count <= limit / 2 else { return 0 }
+    let moved = start
+    memmove(base, base + start, end - start)
+    end -= start
+    start = 0
+    resize(to: limit)
+    return moved
+  }
+
+  private mutating func resize(to size: Int) {
+    let larger = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    memcpy(larger, base, min(end, size))
+    base.deallocate()
+    address = UInt(bitPattern: larger)
+    capacity = size
+  }
+}

@@ -1,0 +1,15 @@
+/// The refusal of a request, as it goes into the `error` member of its response.
+package struct RPCError: Error, Sendable, Equatable {
+  /// The number of the error.
+  package let code: Int
+  /// One sentence for people.
+  package let message: String
+  /// The JSON text of the `data` member.
+  package let data: [UInt8]
+
+  package init(code: Int, message: String, data: [UInt8]) {
+    self.code = code
+    self.message = message
+    self.data = data
+  }
+}

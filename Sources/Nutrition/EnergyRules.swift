@@ -1,0 +1,64 @@
+import DaybookProtocol
+import Values
+
+/// What a body burns in a day.
+package enum EnergyRules {
+  /// What the equations need to know of a person.
+  package struct Person: Sendable, Equatable {
+    package var sex: Sex
+    /// Years.
+    package var age: Int
+    /// Centimetres.
+    package var height: Decimal
+    /// Kilograms.
+    package var weight: Decimal
+    package var activityLevel: ActivityLevel
+
+    package init(sex: Sex, age: Int, height: Decimal, weight: Decimal, activityLevel: ActivityLevel) {
+      self.sex = sex
+      self.age = age
+      self.height = height
+      self.weight = weight
+      self.activityLevel = activityLevel
+    }
+  }
+
+  /// Basal metabolic rate in kcal a day, exact: 10·kg + 6.25·cm − 5·years + 5 (male) or − 161 (any other).
+  /// Mifflin, St Jeor et al. 1990. Nil only for measures so large that it does not fit.
+  package static func basalMetabolicRate(_ person: Person) -> Decimal? {
+    let constant: Int64 = person.sex == .male ? 5 : -161
+    guard let years = Int64(exactly: person.age), years.magnitude < 1_000_000,
+      let weight = person.weight.multiplied(by: 10),
+      let height = person.height.multiplied(by: 625, over: 100, roundedTo: 3),
+      let sum = weight.adding(height)
+    else { return nil }
+    return sum.adding(Decimal(constant - 5 * years))?.normalized
+  }
+
+  /// The activity factor in thousandths; one that is not known counts as regular movement.
+  package static func activityFactor(_ level: ActivityLevel) -> Int64 {
+    switch level {
+    case .mostlySeated: 1200
+    case .lightMovement: 1375
+    case .regularMovement, .unknown: 1550
+    case .veryActive: 1725
+    }
+  }
+
+  /// Total daily energy expenditure in kcal: the basal rate, not rounded, times activity, rounded half away from zero; at
+  /// least 1, as the equation goes below zero for measures that no living person has.
+  package static func totalCalories(_ person: Person) -> Int? {
+    basalMetabolicRate(person)?
+      .multiplied(by: activityFactor(person.activityLevel), over: 1000, roundedTo: 0)?
+      .units(ofScale: 0).map { max(1, Int($0)) }
+  }
+
+  /// The daily deficit of a pace, kcal; one that is not known counts as steady.
+  package static func targetDeficit(_ rate: DeficitRate) -> Int {
+    switch rate {
+    case .gentle: 300
+    case .steady, .unknown: 500
+    case .fast: 750
+    }
+  }
+}

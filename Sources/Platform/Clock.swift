@@ -1,0 +1,28 @@
+import CivilTime
+
+#if os(Linux)
+  #if canImport(Musl)
+    import Musl
+  #else
+    import Glibc
+  #endif
+#else
+  import Darwin
+#endif
+
+/// The clocks of the machine. Rules never read them: an instant is handed to them.
+package enum Clock {
+  /// Now, by the wall clock.
+  package static func now() -> Instant {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+
+  /// Nanoseconds of a clock that never goes back, since some point in the past.
+  package static func monotonicNanoseconds() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+  }
+}

@@ -1,0 +1,31 @@
+#if os(Linux)
+  #if canImport(Musl)
+    import Musl
+  #else
+    import Glibc
+  #endif
+#else
+  import Darwin
+#endif
+
+/// A pipe within this process.
+package struct Pipe: Sendable {
+  package let reading: Int32
+  package let writing: Int32
+
+  /// Nil when the system has no descriptors left.
+  package init?() {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    (reading, writing) = (ends[0], ends[1])
+  }
+
+  /// Writes everything, waiting for the reader.
+  package func write(_ bytes: [UInt8]) { StandardStreams.writeAll(writing, bytes) }
+
+  package func closeWriting() { close(writing) }
+
+  /// Reads until the other end is closed.
+  package func readAll() -> [UInt8] { StandardStreams.readAll(reading) ?? [] }
+}

@@ -1,0 +1,42 @@
+#if os(Linux)
+  #if canImport(Musl)
+    import Musl
+  #else
+    import Glibc
+  #endif
+#else
+  import Darwin
+#endif
+
+/// This process and others.
+package enum Processes {
+  /// The id of this process.
+  package static var current: Int { Int(getpid()) }
+
+  /// Whether a process with that id can be seen from here. One in another container cannot, although it lives.
+  package static func isVisible(_ id: Int) -> Bool {
+    guard id > 0, let id = pid_t(exactly: id) else { return false }
+    return kill(id, 0) == 0 || errno == EPERM
+  }
+
+  /// Ends the process at once, without running anything that waits at its exit.
+  package static func end(_ status: Int32) -> Never { _exit(status) }
+
+  /// The value of an environment variable; nil when it is not set or empty.
+  package static func environment(_ name: String) -> String? {
+    guard let value = getenv(name) else { return nil }
+    let text = String(cString: value)
+    return text.isEmpty ? nil : text
+  }
+
+  /// Where data belongs when nobody says: `$DAYBOOK_HOME`, else the platform's place for an application's data.
+  package static func defaultDataFolder() -> String? {
+    if let folder = environment("DAYBOOK_HOME") { return folder }
+    #if os(Linux)
+      if let folder = environment("XDG_DATA_HOME"), folder.hasPrefix("/") { return folder + "/daybook" }
+      return environment("HOME").map { $0 + "/.local/share/daybook" }
+    #else
+      return environment("HOME").map { $0 + "/Library/Application Support/daybook" }
+    #endif
+  }
+}

@@ -1,0 +1,24 @@
+extension StandardStreams {
+  /// Writes everything, waiting as long as it takes; false when nobody reads any more.
+  @discardableResult
+  package static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
+    var at = 0
+    while at < bytes.count {
+      let written = bytes[at...].withUnsafeBytes { writeWaiting(descriptor, $0) }
+      guard case .bytes(let count) = written else { return false }
+      at += count
+    }
+    return true
+  }
+
+  /// Reads until the end; nil when the descriptor fails.
+  package static func readAll(_ descriptor: Int32) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 65536)
+    while true {
+      guard let count = piece.withUnsafeMutableBytes({ read(descriptor, into: $0) }) else { return nil }
+      if count == 0 { return bytes }
+      bytes += piece[..<count]
+    }
+  }
+}

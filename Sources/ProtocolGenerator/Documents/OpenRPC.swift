@@ -1,0 +1,96 @@
+import JSON
+import ProtocolModel
+
+/// The OpenRPC 1.3 export. What OpenRPC cannot say (direction, ordering, capabilities) is in `x-` members.
+struct OpenRPC {
+  let specification: Specification
+
+  var document: JSONValue {
+    var document = head
+    document["methods"] = .array(specification.domains.flatMap { methods(of: $0) })
+    var schemas = JSONObject()
+    for domain in specification.domains {
+      for member in self.schemas(of: domain).members { schemas[member.name] = member.value }
+    }
+    document["components"] = .object(JSONObject([("schemas", .object(schemas))]))
+    return .object(document)
+  }
+
+  /// What comes before the methods.
+  var head: JSONObject {
+    JSONObject([
+      ("openrpc", .string("1.3.2")),
+      (
+        "info",
+        .object(
+          JSONObject([
+            ("title", .string(specification.title)), ("version", .string("\(specification.protocolVersion).0.0")),
+            ("description", .string(specification.doc)),
+          ]))
+      ),
+      (
+        "x-capabilities",
+        .array(
+          specification.capabilities.map {
+            .object(
+              JSONObject([("name", .string($0.name)), ("side", .string($0.side)), ("description", .string($0.doc))]))
+          })
+      ),
+      ("x-errors", .array(specification.errors.map { error($0) })),
+    ])
+  }
+
+  func schemas(of domain: Domain) -> JSONObject {
+    JSONObject(
+      specification.allTypes(of: domain).filter { !$0.isParams }.map { ($0.name, Schemas().schema($0)) })
+  }
+
+  func methods(of domain: Domain) -> [JSONValue] {
+    (domain.requests + domain.notifications).map { method($0, domain) }
+  }
+
+  private func method(_ message: Message, _ domain: Domain) -> JSONValue {
+    var object = JSONObject([
+      ("name", .string(message.method)), ("description", .string(message.doc)),
+      ("tags", .array([.object(JSONObject([("name", .string(domain.name))]))])),
+      ("paramStructure", .string("by-name")),
+      (
+        "params",
+        .array(
+          message.params.members.map { member in
+            .object(
+              JSONObject([
+                ("name", .string(member.name)), ("description", .string(member.doc)),
+                ("required", .bool(!member.isOptional)), ("schema", Schemas().schema(member)),
+              ]))
+          })
+      ),
+    ])
+    if let request = message.request {
+      object["result"] = .object(
+        JSONObject([("name", .string("result")), ("schema", Schemas().schema(request.result))]))
+      object["errors"] = .array(
+        request.errors.compactMap { name in specification.errors.first { $0.name == name }.map { error($0) } })
+      object["x-effect"] = .string(request.effect.rawValue)
+      object["x-scope"] = .array(request.scope.map { .string($0) })
+      if request.isHeavy { object["x-heavy"] = .bool(true) }
+      if request.isCancellable { object["x-cancellable"] = .bool(true) }
+      if request.reportsProgress { object["x-progress"] = .bool(true) }
+      if let item = request.partialItem { object["x-partialItem"] = .string(item.text) }
+      if let ability = request.requires { object["x-requires"] = .string(ability) }
+    }
+    object["x-direction"] = .string(message.direction.rawValue)
+    object["x-since"] = .int(message.since)
+    if let delivery = message.delivery { object["x-delivery"] = .string(delivery) }
+    if let build = domain.build { object["x-build"] = .string(build) }
+    return .object(object)
+  }
+
+  private func error(_ error: ErrorDefinition) -> JSONValue {
+    .object(
+      JSONObject([
+        ("code", .int(error.code)), ("message", .string(error.name)),
+        ("x-retry", .string(error.retry)), ("x-when", .string(error.when)),
+      ]))
+  }
+}

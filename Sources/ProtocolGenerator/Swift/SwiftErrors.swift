@@ -1,0 +1,30 @@
+import ProtocolModel
+
+/// Emits the catalogue of errors.
+struct SwiftErrors {
+  let specification: Specification
+
+  func emit(into text: inout TextBuilder) {
+    text.line("/// The errors of the protocol, by the name that identifies them.")
+    text.block("package enum ErrorName: String, Sendable, CaseIterable {") { text in
+      for error in specification.errors {
+        text.doc(error.when)
+        text.line("case \(error.name)")
+      }
+      text.line()
+      text.line("/// The number that goes with the name.")
+      text.block("package var code: Int {") { text in
+        text.line("switch self {")
+        for error in specification.errors { text.line("case .\(error.name): \(error.code)") }
+        text.line("}")
+      }
+      text.line()
+      text.line("/// Whether asking again can help.")
+      text.block("package var retry: RetryAdvice {") { text in
+        text.line("switch self {")
+        for error in specification.errors { text.line("case .\(error.name): .\(error.retry)") }
+        text.line("}")
+      }
+    }
+  }
+}

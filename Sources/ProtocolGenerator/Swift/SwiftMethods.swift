@@ -1,0 +1,97 @@
+import ProtocolModel
+
+/// Emits the table of requests and notifications that a client may send, and their ordering.
+struct SwiftMethods {
+  let specification: Specification
+
+  private func messages(_ domain: Domain) -> [Message] {
+    (domain.requests + domain.notifications).filter(\.direction.isFromClient)
+  }
+
+  /// One line a method, those of debug builds under their condition.
+  private func each(into text: inout TextBuilder, _ body: (Message, inout TextBuilder) -> Void) {
+    for domain in specification.domains {
+      if domain.isDebugOnly { text.line("#if DEBUG") }
+      for message in messages(domain) { body(message, &text) }
+      if domain.isDebugOnly { text.line("#endif") }
+    }
+  }
+
+  func emit(into text: inout TextBuilder) {
+    text.line("/// The requests and notifications a client may send.")
+    text.block("package enum Method: UInt8, Sendable, CaseIterable {") { text in
+      each(into: &text) { message, text in
+        text.doc(message.doc)
+        text.line("case \(Names.function(message.method))")
+      }
+      text.line()
+      text.line("/// The name on the wire.")
+      text.block("package var name: StaticString {") { text in
+        text.line("switch self {")
+        each(into: &text) { message, text in
+          text.line("case .\(Names.function(message.method)): \"\(message.method)\"")
+        }
+        text.line("}")
+      }
+      text.line()
+      text.line("/// The method with that name; nil when this build knows none.")
+      text.block("package init?(utf8 name: UnsafeRawBufferPointer) {") { text in
+        lookup(into: &text)
+      }
+    }
+  }
+
+  /// A switch on the length, then a comparison with each name of that length.
+  private func lookup(into text: inout TextBuilder) {
+    let all = specification.domains.flatMap { domain in messages(domain).map { (domain.isDebugOnly, $0.method) } }
+    text.line("switch name.count {")
+    for length in Set(all.map { $0.1.utf8.count }).sorted() {
+      text.line("case \(length):")
+      for (isDebug, method) in all where method.utf8.count == length {
+        if isDebug { text.line("#if DEBUG") }
+        text.line("  if Method.matches(name, \"\(method)\") { self = .\(Names.function(method)); return }")
+        if isDebug { text.line("#endif") }
+      }
+      text.line("  return nil")
+    }
+    text.line("default: return nil")
+    text.line("}")
+  }
+
+  func emitOrdering(into text: inout TextBuilder) {
+    text.block("extension Method {") { text in
+      text.line("/// What the method does, which decides what it may overtake.")
+      text.block("package var effect: Effect {") { text in
+        text.line("switch self {")
+        each(into: &text) { message, text in
+          let effect = message.request?.effect.rawValue ?? "notification"
+          text.line("case .\(Names.function(message.method)): .\(effect)")
+        }
+        text.line("}")
+      }
+      text.line()
+      text.line("/// Whether it is a read that works off the session's thread.")
+      text.block("package var isHeavy: Bool {") { text in
+        text.line("switch self {")
+        each(into: &text) { message, text in
+          if message.request?.isHeavy == true { text.line("case .\(Names.function(message.method)): true") }
+        }
+        text.line("default: false")
+        text.line("}")
+      }
+      text.line()
+      text.line("/// The collections it reads or changes; `*` is all of them.")
+      text.block("package var scope: [StaticString] {") { text in
+        text.line("switch self {")
+        each(into: &text) { message, text in
+          if let scope = message.request?.scope, !scope.isEmpty {
+            let list = scope.map { "\"\($0)\"" }.joined(separator: ", ")
+            text.line("case .\(Names.function(message.method)): [\(list)]")
+          }
+        }
+        text.line("default: []")
+        text.line("}")
+      }
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import ProtocolModel
+
+/// Emits the Swift wire types of a domain with their codecs.
+struct SwiftTypes {
+  let specification: Specification
+
+  func emit(_ domain: Domain, into text: inout TextBuilder) {
+    var isFirst = true
+    for type in specification.allTypes(of: domain) {
+      if !isFirst { text.line() }
+      isFirst = false
+      switch type.kind {
+      case .structure(let members): structure(type, members, into: &text)
+      case .enumeration(let values): enumeration(type, values, into: &text)
+      }
+    }
+  }
+
+  // MARK: structs
+
+  private func structure(_ type: TypeDefinition, _ members: [Member], into text: inout TextBuilder) {
+    text.doc(type.doc)
+    text.block("package struct \(type.name): Sendable, Equatable, JSONDecodable, JSONEncodable {") { text in
+      for member in members {
+        text.doc(SwiftTypes.doc(member))
+        text.line("package var \(SwiftNames.escaped(member.name)): \(SwiftTypes.propertyType(member))")
+      }
+      if type.isStored || type.isParams {
+        if !members.isEmpty { text.line() }
+        text.line("/// The names of the members, in order.")
+        text.line(
+          "package static let memberNames: [String] = [\(members.map { "\"\($0.name)\"" }.joined(separator: ", "))]")
+      }
+      if let method = notificationMethod(type) {
+        text.line()
+        text.line("/// The notification these params belong to.")
+        text.line("package static let method: StaticString = \"\(method)\"")
+      }
+      text.line()
+      initializer(members, into: &text)
+      text.line()
+      SwiftCodecs.decoder(type, members, into: &text)
+      text.line()
+      SwiftCodecs.encoder(members, into: &text)
+    }
+  }
+
+  /// The notification of the service whose params a type is.
+  private func notificationMethod(_ type: TypeDefinition) -> String? {
+    let messages = specification.notifications + specification.requests
+    return messages.first { $0.direction.isFromServer && $0.params.name == type.name }?.method
+  }
+
+  private func initializer(_ members: [Member], into text: inout TextBuilder) {
+    let parameters = members.map { member -> String in
+      let fallback = member.isOptional ? (member.isNullable ? " = .absent" : " = nil") : ""
+      return "\(SwiftNames.escaped(member.name)): \(SwiftTypes.propertyType(member))\(fallback)"
+    }
+    if parameters.isEmpty {
+      text.line("package init() {}")
+      return
+    }
+    text.block("package init(\n  \(parameters.joined(separator: ",\n  "))\n) {") { text in
+      for member in members { text.line("self.\(member.name) = \(SwiftNames.escaped(member.name))") }
+    }
+  }
+
+  // MARK: enumerations
+
+  private func enumeration(
+    _ type: TypeDefinition, _ values: [TypeDefinition.EnumerationValue], into text: inout TextBuilder
+  ) {
+    text.doc(type.doc)
+    text.block("package enum \(type.name): Sendable, Hashable, JSONDecodable, JSONEncodable {") { text in
+      for value in values {
+        text.doc(value.doc)
+        text.line("case \(SwiftNames.escaped(value.name))")
+      }
+      if type.isOpen {
+        text.line("/// A value of a later version, kept as it is.")
+        text.line("case unknown(String)")
+      }
+      text.line()
+      text.line("/// The known values, in the protocol's order.")
+      text.line("package static let known: [\(type.name)] = [\(values.map { ".\($0.name)" }.joined(separator: ", "))]")
+      text.line()
+      text.line("/// The text on the wire.")
+      text.block("package var rawValue: String {") { text in
+        text.line("switch self {")
+        for value in values { text.line("case .\(value.name): \"\(value.name)\"") }
+        if type.isOpen { text.line("case .unknown(let text): text") }
+        text.line("}")
+      }
+      text.line()
+      text.block("package init(from reader: inout JSONReader) throws(JSONError) {") { text in
+        let list = values.map(\.name).joined(separator: " ")
+        text.line("self = try reader.enumeration(\"\(list)\", Self.known, \(type.isOpen ? "Self.unknown" : "nil"))")
+      }
+      text.line()
+      text.block("package func encode(to writer: inout JSONWriter) {") { text in
+        text.line("switch self {")
+        for value in values {
+          text.line("case .\(value.name): writer.append(\"\\\"\(value.name)\\\"\" as StaticString)")
+        }
+        if type.isOpen { text.line("case .unknown(let text): writer.write(text)") }
+        text.line("}")
+      }
+    }
+  }
+
+  // MARK: members
+
+  static func doc(_ member: Member) -> String {
+    var doc = member.doc
+    if member.minimum != nil || member.maximum != nil {
+      doc += " \(member.minimum.map(String.init) ?? "")…\(member.maximum.map(String.init) ?? "")."
+    }
+    return doc
+  }
+
+  static func propertyType(_ member: Member) -> String {
+    let type = valueType(member)
+    if member.isOptional, member.isNullable { return "Presence<\(type)>" }
+    return member.isOptional || member.isNullable ? type + "?" : type
+  }
+
+  static func valueType(_ member: Member) -> String {
+    if member.isFragment {
+      if case .array(let element) = member.type { return "[JSONFragment<\(name(element))>]" }
+      return "JSONFragment<\(name(member.type))>"
+    }
+    return name(member.type)
+  }
+
+  static func name(_ type: TypeExpression) -> String {
+    switch type {
+    case .scalar(.bool): "Bool"
+    case .scalar(.int), .scalar(.duration): "Int"
+    case .scalar(.number): "Double"
+    case .scalar(.string): "String"
+    case .scalar(.id): "EntityID"
+    case .scalar(.date): "CivilDay"
+    case .scalar(.instant): "Instant"
+    case .scalar(.decimal): "Decimal"
+    case .scalar(.timezone): "TimeZoneName"
+    case .scalar(.token): "Token"
+    case .scalar(.json): "JSONValue"
+    case .named(let name): name
+    case .array(let element): "[\(name(element))]"
+    case .map(let element): "[String: \(name(element))]"
+    case .null: "Null"
+    }
+  }
+}
+
+/// Names that Swift keeps for itself.
+enum SwiftNames {
+  private static let reserved: Set<String> = [
+    "default", "in", "is", "as", "self", "for", "where", "case", "class", "func", "init", "let", "var", "return",
+    "switch",
+    "true", "false", "nil", "repeat", "extension", "import", "operator", "protocol", "static", "struct", "super",
+    "throw",
+  ]
+
+  static func escaped(_ name: String) -> String { reserved.contains(name) ? "`\(name)`" : name }
+}

@@ -1,0 +1,69 @@
+import JSON
+
+/// A member of a struct, of params or of a result.
+package struct Member: Sendable {
+  package var name: String
+  package var type: TypeExpression
+  package var doc: String
+  package var isOptional = false
+  package var isNullable = false
+  /// Whether the service may pass on the stored text of the value (a hint to the Swift emitter, not part of the protocol).
+  package var isFragment = false
+  /// Bounds of an `int`, a `duration` or (as whole numbers) a `decimal`.
+  package var minimum: Int?
+  package var maximum: Int?
+  /// Bounds of a `string`'s length in Unicode scalars.
+  package var minimumLength: Int?
+  package var maximumLength: Int?
+  /// Whether white space around a `string` is removed before it is looked at.
+  package var isTrimmed = false
+  /// The most fraction digits of a `decimal`.
+  package var scale: Int?
+  package var since: Int?
+  /// The file and the JSON Pointer of its definition.
+  package var place: String
+
+  init(_ node: SourceNode) throws(SpecificationError) {
+    _ = try node.object([
+      "name", "type", "doc", "optional", "nullable", "fragment", "minimum", "maximum", "minLength", "maxLength", "trim",
+      "scale", "since",
+    ])
+    place = node.place
+    name = try node.string("name")
+    doc = try node.string("doc")
+    let written = try node.required("type")
+    let typeText = try written.string()
+    guard let type = TypeExpression(typeText), type != .null else {
+      throw written.fail("“\(typeText)” is no type")
+    }
+    self.type = type
+    isOptional = try node.bool("optional")
+    isNullable = try node.bool("nullable")
+    isFragment = try node.bool("fragment")
+    isTrimmed = try node.bool("trim")
+    minimum = try Member.bound(node.child("minimum"))
+    maximum = try Member.bound(node.child("maximum"))
+    minimumLength = try node.optionalInt("minLength")
+    maximumLength = try node.optionalInt("maxLength")
+    scale = try node.optionalInt("scale")
+    since = try node.optionalInt("since")
+  }
+
+  /// A bound is a number, or for decimals a whole number as text.
+  private static func bound(_ node: SourceNode?) throws(SpecificationError) -> Int? {
+    guard let node else { return nil }
+    if case .string(let text) = node.value {
+      guard let value = Int(text) else { throw node.fail("a whole number is expected") }
+      return value
+    }
+    return try node.int()
+  }
+
+  /// A member made by the model itself.
+  package init(name: String, type: TypeExpression, doc: String) {
+    place = ""
+    self.name = name
+    self.type = type
+    self.doc = doc
+  }
+}

@@ -1,0 +1,132 @@
+import JSON
+
+/// Who sends a message.
+package enum Direction: String, Sendable {
+  case clientToServer, serverToClient, both
+
+  package var isFromClient: Bool { self != .serverToClient }
+  package var isFromServer: Bool { self != .clientToServer }
+}
+
+/// What a request does, which decides what it may overtake.
+package enum Effect: String, Sendable {
+  case read, write, session
+}
+
+/// A request or a notification.
+package struct Message: Sendable {
+  package var method: String
+  package var direction: Direction
+  package var doc: String
+  package var since: Int
+  /// The params, a struct named after the method.
+  package var params: TypeDefinition
+  /// What only requests have.
+  package var request: Request?
+  /// `state`, `event` or `log`: how much it matters to miss one. Only notifications of the service have it.
+  package var delivery: String?
+  package var deprecated: String?
+  /// The file and the JSON Pointer of its definition.
+  package var place: String
+
+  package struct Request: Sendable {
+    package var result: TypeExpression
+    /// The struct that the result is, when it was written in place.
+    package var resultType: TypeDefinition?
+    package var errors: [String]
+    package var effect: Effect
+    package var scope: [String]
+    package var isHeavy: Bool
+    package var isCancellable: Bool
+    package var reportsProgress: Bool
+    package var partialItem: TypeExpression?
+    package var requires: String?
+    package var examples: [Example]
+  }
+
+  /// One call and what it gives.
+  package struct Example: Sendable {
+    package var name: String
+    /// The state of the session it is made in: `none` or `initialized`.
+    package var session: String
+    package var fixture: String
+    package var params: JSONValue
+    package var result: JSONValue?
+    /// Matches `error.data`.
+    package var error: JSONValue?
+  }
+
+  init(request node: SourceNode, since: Int) throws(SpecificationError) {
+    _ = try node.object([
+      "method", "direction", "doc", "since", "effect", "scope", "params", "result", "errors", "examples", "heavy",
+      "cancellable", "progress", "partialItem", "requires", "lenient", "deprecated", "stability",
+    ])
+    try self.init(common: node, since: since)
+    let base = Names.type(method)
+    guard let effect = Effect(rawValue: try node.string("effect")) else { throw node.fail("no such effect") }
+    let resultNode = try node.required("result")
+    var resultType: TypeDefinition?
+    let result: TypeExpression
+    if case .string(let text) = resultNode.value {
+      guard let type = TypeExpression(text) else { throw resultNode.fail("“\(text)” is no type") }
+      result = type
+    } else {
+      _ = try resultNode.object(["members"])
+      result = .named(base + "Result")
+      resultType = TypeDefinition(
+        name: base + "Result", doc: "The result of `\(method)`.",
+        members: try TypeDefinition.members(resultNode.elements("members")), place: resultNode.place)
+    }
+    var examples: [Example] = []
+    for example in try node.elements("examples") { examples.append(try Message.example(example)) }
+    request = Request(
+      result: result, resultType: resultType, errors: try node.strings("errors"), effect: effect,
+      scope: try node.strings("scope"), isHeavy: try node.bool("heavy"), isCancellable: try node.bool("cancellable"),
+      reportsProgress: try node.bool("progress"),
+      partialItem: try Message.partialItem(node),
+      requires: try node.optionalString("requires"), examples: examples)
+    if examples.isEmpty, direction.isFromClient { throw node.fail("“\(method)” has no example") }
+  }
+
+  init(notification node: SourceNode, since: Int) throws(SpecificationError) {
+    _ = try node.object(["method", "direction", "doc", "since", "params", "delivery", "lenient", "deprecated"])
+    try self.init(common: node, since: since)
+    delivery = try node.optionalString("delivery")
+    if direction.isFromServer, delivery == nil { throw node.fail("a notification of the service needs its delivery") }
+  }
+
+  private init(common node: SourceNode, since: Int) throws(SpecificationError) {
+    place = node.place
+    method = try node.string("method")
+    guard let direction = Direction(rawValue: try node.string("direction")) else {
+      throw node.fail("no such direction")
+    }
+    self.direction = direction
+    doc = try node.string("doc")
+    self.since = try node.optionalInt("since") ?? since
+    deprecated = try node.optionalString("deprecated")
+    params = TypeDefinition(
+      name: Names.type(method) + "Params", doc: "The params of `\(method)`.",
+      members: try TypeDefinition.members(node.elements("params")), place: node.place + "/params")
+    params.isParams = true
+    params.isLenient = try node.bool("lenient")
+  }
+
+  private static func partialItem(_ node: SourceNode) throws(SpecificationError) -> TypeExpression? {
+    guard let item = node.child("partialItem") else { return nil }
+    let text = try item.string()
+    guard let type = TypeExpression(text), type != .null else { throw item.fail("“\(text)” is no type") }
+    return type
+  }
+
+  private static func example(_ node: SourceNode) throws(SpecificationError) -> Example {
+    let object = try node.object(["name", "session", "fixture", "params", "result", "error"])
+    guard (object["result"] == nil) != (object["error"] == nil) else {
+      throw node.fail("an example has either a result or an error")
+    }
+    return Example(
+      name: try node.string("name"), session: try node.optionalString("session") ?? "initialized",
+      fixture: try node.optionalString("fixture") ?? "empty", params: try node.required("params").value,
+      result: object["result"], error: object["error"])
+  }
+}

@@ -1,0 +1,127 @@
+import JSON
+
+/// A domain: a group of types, messages and errors.
+package struct Domain: Sendable {
+  package var name: String
+  package var title: String
+  package var doc: String
+  /// The only build it exists in, if not in all.
+  package var build: String?
+  package var types: [TypeDefinition]
+  package var requests: [Message]
+  package var notifications: [Message]
+  package var errors: [ErrorDefinition]
+
+  package var isDebugOnly: Bool { build == "debug" }
+}
+
+/// An error of the catalogue, known by its name.
+package struct ErrorDefinition: Sendable {
+  package var name: String
+  package var code: Int
+  /// `never`, `afterFix` or `later`.
+  package var retry: String
+  package var when: String
+  /// The file and the JSON Pointer of its definition.
+  package var place: String
+}
+
+/// The whole protocol, as the files under `Protocol/` have it.
+package struct Specification: Sendable {
+  package struct ErrorRange: Sendable {
+    package var range: ClosedRange<Int>
+    package var doc: String
+  }
+
+  package struct Capability: Sendable {
+    package var name: String
+    package var side: String
+    package var doc: String
+  }
+
+  package var name: String
+  package var title: String
+  package var doc: String
+  package var protocolVersion: Int
+  package var errorRanges: [ErrorRange]
+  package var capabilities: [Capability]
+  /// In the order of `protocol.json`.
+  package var domains: [Domain]
+
+  package var requests: [Message] { domains.flatMap(\.requests) }
+  package var notifications: [Message] { domains.flatMap(\.notifications) }
+  package var errors: [ErrorDefinition] { domains.flatMap(\.errors) }
+
+  /// Every struct and enumeration of a domain: those defined, then the params and results of its messages that have members.
+  package func allTypes(of domain: Domain) -> [TypeDefinition] {
+    var types = domain.types
+    for message in domain.requests + domain.notifications {
+      if !message.params.members.isEmpty || message.params.isLenient { types.append(message.params) }
+      if let result = message.request?.resultType { types.append(result) }
+    }
+    return types
+  }
+
+  package var allTypes: [TypeDefinition] { domains.flatMap { allTypes(of: $0) } }
+
+  package func type(named name: String) -> TypeDefinition? { allTypes.first { $0.name == name } }
+
+  /// Reads the protocol out of its files; `files` maps paths below `Protocol/` to their bytes.
+  package init(files: [String: [UInt8]]) throws(SpecificationError) {
+    let root = try Specification.read("protocol.json", files)
+    _ = try root.object(["name", "title", "doc", "protocolVersion", "domains", "errorRanges", "capabilities"])
+    name = try root.string("name")
+    title = try root.string("title")
+    doc = try root.string("doc")
+    protocolVersion = try root.required("protocolVersion").int()
+    errorRanges = []
+    for node in try root.elements("errorRanges") {
+      let (from, to) = (try node.required("from").int(), try node.required("to").int())
+      guard from <= to else { throw node.fail("from is above to") }
+      errorRanges.append(ErrorRange(range: from...to, doc: try node.string("doc")))
+    }
+    capabilities = []
+    for node in try root.elements("capabilities") {
+      capabilities.append(
+        Capability(name: try node.string("name"), side: try node.string("side"), doc: try node.string("doc")))
+    }
+    domains = []
+    for name in try root.strings("domains") {
+      domains.append(try Specification.domain(Specification.read("domains/\(name).json", files)))
+    }
+    try check()
+  }
+
+  private static func read(_ path: String, _ files: [String: [UInt8]]) throws(SpecificationError) -> SourceNode {
+    guard let bytes = files[path] else { throw SpecificationError(path, "the file is missing") }
+    do throws(JSONError) { return SourceNode(value: try JSONValue(json: bytes), place: "\(path)#") } catch {
+      let pointer = bytes.withUnsafeBytes { error.pointer(in: $0) }
+      throw SpecificationError("\(path)#\(pointer)", "byte \(error.offset): \(error)")
+    }
+  }
+
+  private static func domain(_ node: SourceNode) throws(SpecificationError) -> Domain {
+    _ = try node.object([
+      "domain", "title", "doc", "since", "build", "types", "requests", "notifications", "errors",
+    ])
+    let since = try node.optionalInt("since") ?? 1
+    var domain = Domain(
+      name: try node.string("domain"), title: try node.string("title"), doc: try node.string("doc"),
+      build: try node.optionalString("build"), types: [], requests: [], notifications: [], errors: [])
+    for type in try node.elements("types") { domain.types.append(try TypeDefinition(type)) }
+    for request in try node.elements("requests") {
+      domain.requests.append(try Message(request: request, since: since))
+    }
+    for notification in try node.elements("notifications") {
+      domain.notifications.append(try Message(notification: notification, since: since))
+    }
+    for error in try node.elements("errors") {
+      _ = try error.object(["name", "code", "retry", "when", "since"])
+      domain.errors.append(
+        ErrorDefinition(
+          name: try error.string("name"), code: try error.required("code").int(), retry: try error.string("retry"),
+          when: try error.string("when"), place: error.place))
+    }
+    return domain
+  }
+}

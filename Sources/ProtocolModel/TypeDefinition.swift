@@ -1,0 +1,75 @@
+/// A named type of a domain.
+package struct TypeDefinition: Sendable {
+  package enum Kind: Sendable {
+    case structure([Member])
+    case enumeration([EnumerationValue])
+  }
+
+  package struct EnumerationValue: Sendable {
+    package var name: String
+    package var doc: String
+  }
+
+  package var name: String
+  package var doc: String
+  package var kind: Kind
+  /// An enumeration that may gain values.
+  package var isOpen = false
+  /// A struct whose readers pass over members they do not know.
+  package var isLenient = false
+  /// An entity that is also the form in which a record is stored.
+  package var isStored = false
+  /// The params of a request or notification, which may carry the common members.
+  package var isParams = false
+  /// The file and the JSON Pointer of its definition.
+  package var place: String
+
+  /// The members of a struct; none for an enumeration.
+  package var members: [Member] {
+    if case .structure(let members) = kind { members } else { [] }
+  }
+
+  package init(name: String, doc: String, members: [Member], place: String) {
+    self.name = name
+    self.place = place
+    self.doc = doc
+    kind = .structure(members)
+  }
+
+  init(_ node: SourceNode) throws(SpecificationError) {
+    _ = try node.object(["name", "kind", "doc", "members", "values", "open", "lenient", "stored", "since"])
+    place = node.place
+    name = try node.string("name")
+    doc = try node.string("doc")
+    isOpen = try node.bool("open")
+    isLenient = try node.bool("lenient")
+    isStored = try node.bool("stored")
+    switch try node.string("kind") {
+    case "struct": kind = .structure(try TypeDefinition.members(node.elements("members")))
+    case "enum":
+      var values: [EnumerationValue] = []
+      for value in try node.elements("values") {
+        _ = try value.object(["name", "doc", "since"])
+        let name = try value.string("name")
+        guard !values.contains(where: { $0.name == name }) else { throw value.fail("“\(name)” is there twice") }
+        values.append(EnumerationValue(name: name, doc: try value.string("doc")))
+      }
+      kind = .enumeration(values)
+    default: throw node.fail("kind is “struct” or “enum”")
+    }
+  }
+
+  static func members(_ nodes: [SourceNode]) throws(SpecificationError) -> [Member] {
+    var members: [Member] = []
+    for node in nodes {
+      // The codecs count members in the bits of a word.
+      guard members.count < 60 else { throw node.fail("more than 60 members") }
+      let member = try Member(node)
+      guard !members.contains(where: { $0.name == member.name }) else {
+        throw node.fail("“\(member.name)” is there twice")
+      }
+      members.append(member)
+    }
+    return members
+  }
+}

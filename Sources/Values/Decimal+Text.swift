@@ -1,0 +1,76 @@
+extension Decimal: CustomStringConvertible {
+  /// The longest text, in bytes: a sign, nineteen digits and a point.
+  package static let maximumTextLength = 21
+
+  /// The decimal whose text is `-?digits(.digits)?`; nil for anything else: an exponent, a plus, a zero before another digit,
+  /// a point without digits on both sides, ten digits after the point, or more than an `Int64` holds.
+  ///
+  /// Zeros at the end count as digits: they are kept. A minus before zero is read and dropped.
+  package init?(utf8 text: UnsafeBufferPointer<UInt8>) {
+    let isNegative = text.first == UInt8(ascii: "-")
+    let start = isNegative ? 1 : 0
+    var significand: Int64 = 0
+    var point: Int?
+    for index in start..<max(text.count, start) {
+      let byte = text[index]
+      if byte == UInt8(ascii: "."), point == nil, index > start {
+        point = index
+        continue
+      }
+      let digit = Int64(byte &- UInt8(ascii: "0"))
+      guard digit < 10 else { return nil }
+      if index == start + 1, point == nil, significand == 0 { return nil }
+      let (shifted, overflow) = significand.multipliedReportingOverflow(by: 10)
+      // Built from the sign's side, so that the least of all is read too.
+      let (sum, overflowAgain) = shifted.addingReportingOverflow(isNegative ? -digit : digit)
+      guard !overflow, !overflowAgain else { return nil }
+      significand = sum
+    }
+    guard text.count > start else { return nil }
+    let scale = point.map { text.count - $0 - 1 } ?? 0
+    guard point == nil || scale > 0 else { return nil }
+    self.init(significand: significand, scale: scale)
+  }
+
+  /// The same, from a string.
+  package init?(_ text: String) {
+    var text = text
+    guard let decimal = text.withUTF8({ Decimal(utf8: $0) }) else { return nil }
+    self = decimal
+  }
+
+  /// Writes the canonical text at `target`, which has room for `maximumTextLength` bytes, and returns its length, 1…21.
+  package func write(to target: UnsafeMutablePointer<UInt8>) -> Int {
+    var rest = significand.magnitude
+    // Digits of the significand, and the zeros it takes to have one before the point.
+    var digits = 1
+    var power: UInt64 = 10
+    while digits < 19, power <= rest {
+      digits += 1
+      power &*= 10
+    }
+    digits = max(digits, scale + 1)
+    let sign = significand < 0 ? 1 : 0
+    if sign == 1 { target[0] = UInt8(ascii: "-") }
+    let length = sign + digits + (scale > 0 ? 1 : 0)
+    var at = length
+    for index in 0..<digits {
+      if index == scale, scale > 0 {
+        at -= 1
+        target[at] = UInt8(ascii: ".")
+      }
+      at -= 1
+      target[at] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    return length
+  }
+
+  /// The canonical text: as typed, without a minus before zero.
+  package var description: String {
+    String(unsafeUninitializedCapacity: Decimal.maximumTextLength) { buffer in
+      guard let base = buffer.baseAddress else { return 0 }
+      return write(to: base)
+    }
+  }
+}

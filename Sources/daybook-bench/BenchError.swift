@@ -1,0 +1,16 @@
+/// Why nothing, or nothing true, could be measured.
+struct BenchError: Error {
+  /// What it means for the exit status.
+  enum Kind {
+    /// A server answered wrongly, went silent or died.
+    case wrong
+    /// The command line is not right, or something it names is missing.
+    case usage
+  }
+
+  let kind: Kind
+  let message: String
+
+  static func wrong(_ message: String) -> BenchError { BenchError(kind: .wrong, message: message) }
+  static func usage(_ message: String) -> BenchError { BenchError(kind: .usage, message: message) }
+}

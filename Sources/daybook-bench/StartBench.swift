@@ -1,0 +1,64 @@
+import Foundation
+
+/// From nothing to the first answer, and from the last word to the end.
+enum StartBench {
+  static let measures = [
+    "cold start, a few meals", "cold start, no folder yet", "resident when ready", "end after exit",
+  ]
+
+  /// How many starts make a round.
+  private static let starts = 15
+
+  static func run(_ bench: Bench) throws(BenchError) -> [Row] {
+    let filled = try bench.folder(meals: 4)
+    var ours = Figures()
+    var empty = Figures()
+    var floor = Figures()
+    let starts = bench.options.isSmoke ? 2 : starts
+    for _ in 0..<bench.options.rounds {
+      for _ in 0..<starts {
+        try start("daybook", [bench.options.daybook, "serve", "--data", filled], &ours)
+        try start("daybook", [bench.options.daybook, "serve", "--data", bench.freshFolder()], &empty)
+        if let path = bench.floor.path { try start("the floor", [path], &floor) }
+      }
+    }
+    func beside(_ keyPath: KeyPath<Figures, Series>) -> Double? {
+      bench.floor.path == nil ? nil : floor[keyPath: keyPath].median
+    }
+    return [
+      Row(
+        measures[0], "ms", ours.starts.median, beside: "floor", beside(\.starts), goal: .ratioAtMost(2)),
+      Row(
+        measures[1], "ms", empty.starts.median, beside: "floor", beside(\.starts), goal: .ratioAtMost(2)),
+      Row(
+        measures[2], "MB", ours.memory.median, beside: "floor", beside(\.memory), goal: .atMost(4.5)),
+      Row(measures[3], "ms", ours.ends.median, beside: "floor", beside(\.ends), goal: .atMost(2)),
+    ]
+  }
+
+  private struct Figures {
+    /// Milliseconds from before the process exists to its first answer.
+    var starts = Series()
+    /// Megabytes resident then.
+    var memory = Series()
+    /// Milliseconds from writing `exit` until the process is gone.
+    var ends = Series()
+  }
+
+  private static func start(_ name: String, _ command: [String], _ figures: inout Figures) throws(BenchError) {
+    var hello: [UInt8] = []
+    Bench.hello.append(100_000_000, to: &hello)
+    let (own, start) = (Clocks.ownCPU(), Clocks.now())
+    let server = try Spawned(name, command)
+    try server.send(hello)
+    let body = try server.receive()
+    let time = Clocks.now() - start
+    let busy = Clocks.ownCPU() - own + server.cpu
+    let answer = (try? JSONSerialization.jsonObject(with: Data(body))) as? [String: Any]
+    try Bench.expect(
+      (answer?["result"] as? [String: Any])?["capabilities"] != nil, "\(name) does not answer “initialize”")
+    figures.starts.append(Double(time) / 1e6, disturbance: 1 - Double(busy) / Double(max(time, 1)))
+    if let memory = server.memory("VmRSS") { figures.memory.append(memory) }
+    figures.ends.append(Double(try server.end()) / 1e6)
+  }
+}

@@ -1,0 +1,32 @@
+import Testing
+
+@testable import CivilTime
+
+struct InstantTests {
+  @Test(
+    "RFC 3339 texts are read to the millisecond",
+    arguments: [
+      ("1970-01-01T00:00:00Z", 0), ("1969-12-31T23:59:59.999Z", -1), ("2026-01-05T12:00:00.123456Z", 1_767_614_400_123),
+      ("2026-01-05T13:00:00+01:00", 1_767_614_400_000), ("2026-01-05t07:30:00-04:30", 1_767_614_400_000),
+    ] as [(String, Int64)])
+  func reads(_ text: String, _ milliseconds: Int64) {
+    #expect(Instant(text)?.milliseconds == milliseconds)
+  }
+
+  @Test("The text is canonical UTC with milliseconds")
+  func writes() {
+    #expect(Instant(milliseconds: -1).description == "1969-12-31T23:59:59.999Z")
+    #expect(Instant(milliseconds: 1_767_614_400_123).description == "2026-01-05T12:00:00.123Z")
+  }
+
+  @Test(
+    "What RFC 3339 does not allow is refused",
+    arguments: [
+      "2026-01-05", "2026-01-05T12:00:00", "2026-01-05T24:00:00Z", "2026-01-05T12:60:00Z", "2026-01-05T12:00:60Z",
+      "2026-01-05T12:00:00.Z", "2026-01-05T12:00:00+1:00", "2026-01-05T12:00:00Zx", "2026-02-30T12:00:00Z",
+      "2026-01-05T12:00:00.1234567890Z",
+    ])
+  func refused(_ text: String) {
+    #expect(Instant(text) == nil)
+  }
+}

@@ -1,0 +1,301 @@
+"""Reads conformance cases: the text format of `Protocol/README.md` and the examples of domains."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
+
+from jsontext import NotJSON, parse
+from matching import BadPattern, check_pattern, names_used, prepared
+from schema import Protocol
+
+SESSIONS = ("none", "initialized", "noHandshake")
+CHOICES = {
+    "session": SESSIONS,
+    "framing": ("both", "header", "newline"),
+    "build": ("any", "debug", "release"),
+    "variants": ("all", "plain"),
+    "folder": ("fresh", "held", "full", "newer"),
+}
+HEADERS = ("proves", "fixture", "args") + tuple(CHOICES)
+SIGNALS = ("TERM", "INT")
+STEPS = (">>", ">>*N", "<<", "<<~", "<<?", "<<!", "raw", "repeat", "barrier", "await", "eof",
+         "signal", "exit", "stderr", "undrained stdout")
+HEADER_LINE = re.compile(r"([A-Za-z]+):(.*)\Z")
+REPEATED = re.compile(r"\*([1-9][0-9]*) (.*)\Z", re.S)
+
+
+class CaseError(Exception):
+    """A case file that cannot be read: file, line, and what was expected there."""
+
+    def __init__(self, path: object, line: int, message: str) -> None:
+        super().__init__(f"{path}:{line}: {message}")
+
+
+@dataclass
+class Step:
+    """One line of a transcript."""
+
+    line: int
+    kind: str
+    text: str = ""
+    pattern: Any = None
+    data: bytes = b""
+    count: int = 1
+
+
+@dataclass
+class Case:
+    """A transcript with what its headers say."""
+
+    name: str
+    path: str
+    comment: str = ""
+    proves: List[str] = field(default_factory=list)
+    session: str = "initialized"
+    fixture: str = "empty"
+    framing: str = "both"
+    build: str = "any"
+    args: List[str] = field(default_factory=list)
+    variants: str = "all"
+    folder: str = "fresh"
+    steps: List[Step] = field(default_factory=list)
+
+
+class CaseReader:
+    """Reads one case file; the protocol, where given, decides which types exist."""
+
+    def __init__(self, path: Path, name: str, protocol: Optional[Protocol] = None) -> None:
+        self.path, self.protocol = path, protocol
+        self.case = Case(name=name, path=str(path))
+        self.bound: Set[str] = set()
+        self.exited = False
+
+    def read(self) -> Case:
+        """The case, or a `CaseError` that says what is wrong where."""
+        try:
+            lines = self.path.read_bytes().decode("utf-8").split("\n")
+        except UnicodeDecodeError as error:
+            raise CaseError(self.path, 1, f"not UTF-8 at byte {error.start}") from None
+        seen: Dict[str, int] = {}
+        for number, line in enumerate(lines, 1):
+            if line.endswith("\r"):
+                self._fail(number, "a carriage return; expected lines that end in LF")
+            if line.startswith("#"):
+                if not seen and not self.case.steps:
+                    self.case.comment += line[1:].strip() + "\n"
+                continue
+            if not line.strip():
+                continue
+            header = HEADER_LINE.match(line)
+            if header:
+                self._header(number, header.group(1), header.group(2).strip(), seen)
+            else:
+                self._step(number, line)
+        if not self.case.comment.strip():
+            self._fail(1, "no comment on top; expected `# ` and what is proven")
+        return self.case
+
+    def _fail(self, line: int, message: str) -> None:
+        raise CaseError(self.path, line, message)
+
+    def _header(self, line: int, name: str, value: str, seen: Dict[str, int]) -> None:
+        if name not in HEADERS:
+            self._fail(line, f"no header {name!r}; expected one of {', '.join(HEADERS)}")
+        if self.case.steps:
+            self._fail(line, f"header {name!r} after a step; headers come first")
+        if name in seen:
+            self._fail(line, f"header {name!r} again; it stands on line {seen[name]} already")
+        seen[name] = line
+        if name in CHOICES and value not in CHOICES[name]:
+            self._fail(line, f"{name}: {value!r}; expected one of {', '.join(CHOICES[name])}")
+        if not value:
+            self._fail(line, f"header {name!r} says nothing; expected a value")
+        setattr(self.case, name, value.split() if name in ("proves", "args") else value)
+
+    def _step(self, line: int, text: str) -> None:
+        word, _, rest = text.partition(" ")
+        if word.startswith(">>*"):
+            word, rest = ">>", text[2:]
+        reader = {
+            ">>": self._send, "<<": self._pattern, "<<?": self._pattern, "await": self._pattern,
+            "<<~": self._patterns, "<<!": self._forbid, "raw": self._raw, "repeat": self._repeat,
+            "barrier": self._bare, "eof": self._bare, "signal": self._signal, "exit": self._exit,
+            "stderr": self._stderr, "undrained": self._undrained,
+        }.get(word)
+        if reader is None:
+            self._fail(line, f"no step {word!r}; expected one of {', '.join(STEPS)}")
+        if self.exited and word != "stderr":
+            self._fail(line, f"{word!r} after `exit`; only `stderr TEXT` may follow")
+        self.case.steps.append(reader(line, word, rest))
+
+    def _json(self, line: int, text: str, unique: bool = True) -> Any:
+        if not text.strip():
+            self._fail(line, "nothing here; expected JSON")
+        try:
+            return parse(text, unique)
+        except NotJSON as error:
+            self._fail(line, f"not JSON: {error}; expected one value, on one line")
+
+    def _send(self, line: int, word: str, rest: str) -> Step:
+        count = 1
+        if rest.startswith("*"):
+            repeated = REPEATED.match(rest)
+            if not repeated:
+                self._fail(line, "expected `>>*N JSON` with N from 1 on")
+            count, rest = int(repeated.group(1)), repeated.group(2)
+        text = rest.replace("{{N}}", str(len(self.case.steps) + 1))
+        if count == 1 and "{{i}}" in text:
+            self._fail(line, "{{i}} outside of a repeated send; expected `>>*N JSON`")
+        self._json(line, text.replace("{{i}}", "0"), unique=False)
+        unknown = sorted(names_used(text) - self.bound)
+        if unknown:
+            self._fail(line, f"${unknown[0]} was not bound before; expected `$bind:{unknown[0]}` "
+                             "in an earlier step")
+        return Step(line, ">>", text=text, count=count)
+
+    def _pattern(self, line: int, word: str, rest: str) -> Step:
+        pattern = self._json(line, rest)
+        if not isinstance(pattern, (dict, list)) and pattern != "$any":
+            self._fail(line, "expected the pattern of a message: an object, or an array for a "
+                             "batch")
+        return Step(line, word, pattern=self._checked(line, pattern), text=rest)
+
+    def _patterns(self, line: int, word: str, rest: str) -> Step:
+        pattern = self._json(line, rest)
+        if not isinstance(pattern, list) or not pattern:
+            self._fail(line, "expected `<<~ [JSON, …]`, the patterns of one message or more")
+        return Step(line, word, pattern=self._checked(line, pattern), text=rest)
+
+    def _checked(self, line: int, pattern: Any) -> Any:
+        try:
+            check_pattern(pattern, self.bound, self.protocol)
+        except BadPattern as error:
+            self._fail(line, str(error))
+        return prepared(pattern)
+
+    def _forbid(self, line: int, word: str, rest: str) -> Step:
+        if not rest.strip() or " " in rest.strip():
+            self._fail(line, "expected `<<! METHOD`")
+        return Step(line, word, text=rest.strip())
+
+    def _raw(self, line: int, word: str, rest: str) -> Step:
+        content = self._json(line, rest)
+        if not isinstance(content, str):
+            self._fail(line, 'expected `raw "…"`, a JSON string')
+        try:
+            return Step(line, word, data=content.encode("latin-1"))
+        except UnicodeEncodeError:
+            self._fail(line, "a character above U+00FF; expected its bytes as \\u00XX")
+        raise AssertionError
+
+    def _repeat(self, line: int, word: str, rest: str) -> Step:
+        count, _, text = rest.partition(" ")
+        if not count.isdigit() or int(count) < 1 or not text:
+            self._fail(line, "expected `repeat N TEXT` with N from 1 on")
+        return Step(line, word, data=text.encode("utf-8"), count=int(count))
+
+    def _bare(self, line: int, word: str, rest: str) -> Step:
+        if rest.strip():
+            self._fail(line, f"expected nothing after `{word}`")
+        return Step(line, word)
+
+    def _signal(self, line: int, word: str, rest: str) -> Step:
+        if rest.strip() not in SIGNALS:
+            self._fail(line, f"expected `signal` and one of {', '.join(SIGNALS)}")
+        return Step(line, word, text=rest.strip())
+
+    def _exit(self, line: int, word: str, rest: str) -> Step:
+        if not rest.strip().isdigit():
+            self._fail(line, "expected `exit N`, a status from 0 on")
+        self.exited = True
+        return Step(line, word, count=int(rest))
+
+    def _stderr(self, line: int, word: str, rest: str) -> Step:
+        if not self.exited:
+            self._fail(line, "`stderr` before `exit`; it is read to its end after it")
+        if not rest:
+            self._fail(line, "expected `stderr TEXT`")
+        return Step(line, word, text=rest)
+
+    def _undrained(self, line: int, word: str, rest: str) -> Step:
+        if rest.strip() != "stdout":
+            self._fail(line, "expected `undrained stdout`")
+        return Step(line, word)
+
+
+def read_case(path: Path, name: str, protocol: Optional[Protocol] = None) -> Case:
+    """Reads one case file."""
+    return CaseReader(path, name, protocol).read()
+
+
+def read_fixture(folder: Path, name: str) -> Tuple[str, List[str]]:
+    """A fixture's name and the requests that make it."""
+    path = folder / "cases" / "fixtures" / f"{name}.rpc"
+    if not path.exists():
+        raise CaseError(path, 1, f"there is no fixture {name!r}")
+    case = read_case(path, name)
+    texts: List[str] = []
+    for step in case.steps:
+        if step.kind != ">>":
+            raise CaseError(path, step.line, f"{step.kind!r} in a fixture; expected requests only")
+        texts += [step.text.replace("{{i}}", str(i)) for i in range(step.count)]
+    return name, texts
+
+
+def read_cases(protocol: Protocol) -> List[Case]:
+    """Every case of the folder, checked against its requirements, then every example."""
+    root = protocol.folder / "cases"
+    fixtures = {path.stem for path in (root / "fixtures").glob("*.rpc")}
+    cases = []
+    for path in sorted(root.rglob("*.rpc")):
+        if path.parent == root / "fixtures":
+            continue
+        case = read_case(path, path.relative_to(root).as_posix(), protocol)
+        if not case.proves:
+            raise CaseError(path, 1, "no header `proves`; expected the ids of requirements")
+        for requirement in case.proves:
+            if requirement not in protocol.requirements:
+                raise CaseError(path, 1, f"proves {requirement}, which requirements.json lacks")
+        if case.fixture not in fixtures:
+            raise CaseError(path, 1, f"there is no fixture {case.fixture!r}; expected one of "
+                                     + ", ".join(sorted(fixtures)))
+        cases.append(case)
+    return cases + list(examples(protocol))
+
+
+def examples(protocol: Protocol) -> Iterator[Case]:
+    """Each example of a domain file as a case of its own."""
+    for method, request in protocol.requests.items():
+        for example in request.get("examples", []):
+            yield _example(protocol, method, example)
+
+
+def _example(protocol: Protocol, method: str, example: dict) -> Case:
+    name = f"example {method} “{example['name']}”"
+    path = protocol.folder / "domains"
+    # Read again so that numbers keep their spelling, as in a case file.
+    params = json.dumps(example["params"], ensure_ascii=False)
+    sent = f'{{"jsonrpc":"2.0","id":1,"method":{json.dumps(method)},"params":{params}}}'
+    answer: Dict[str, Any] = {"jsonrpc": "2.0", "id": 1}
+    if "error" in example:
+        error = protocol.errors.get(example["error"].get("name"))
+        if error is None:
+            raise CaseError(path, 1, f"{name}: no such error")
+        answer["error"] = {"code": error["code"], "message": "", "data": example["error"]}
+    else:
+        answer["result"] = example["result"]
+    text = json.dumps(answer, ensure_ascii=False)
+    pattern = parse(text)
+    try:
+        check_pattern(pattern, set(), protocol)
+    except BadPattern as error:
+        raise CaseError(path, 1, f"{name}: {error}") from None
+    return Case(name=name, path=str(path), comment=example["name"],
+                session=example.get("session", "initialized"),
+                fixture=example.get("fixture", "empty"), build=protocol.builds[method],
+                steps=[Step(1, ">>", text=sent),
+                       Step(2, "<<", pattern=prepared(pattern), text=text)])

@@ -1,0 +1,20 @@
+import Conformance
+import Testing
+
+/// The service of this package against everything under `Protocol/`.
+struct ProtocolSuiteTests {
+  @Test("Every case and every example holds for daybook")
+  func everything() throws {
+    let program = try #require(
+      Place.program("daybook"), "the program daybook was not built next to the tests: swift build --product daybook")
+    let suite = try Suite(folder: Place.root + "/Protocol")
+    #expect(suite.cases.count > 40)
+    let launch = Launch(command: [program])
+    let build = try Runner.detectBuild(launch, schema: suite.schema)
+    let runner = Runner(suite: suite, launch: launch, build: build)
+    let verdict = Verdict(runner.run(Selection()) { _, _, _, _ in }, runner, Selection())
+    for outcome in verdict.failed { Issue.record("\(Report.lines(outcome).joined(separator: "\n"))") }
+    for text in verdict.stale { Issue.record("\(text)") }
+    for item in verdict.uncovered { Issue.record("no case that passed reaches \(item)") }
+  }
+}

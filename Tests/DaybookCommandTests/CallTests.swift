@@ -1,0 +1,102 @@
+import Foundation
+import JSON
+import ProcessTesting
+import Testing
+
+@Suite("daybook call")
+struct CallTests {
+  let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  private func call(_ arguments: String..., input: String = "") async throws -> Finished {
+    try await Program.run(["call"] + arguments + ["--data", folder.data], input: input)
+  }
+
+  @Test("A result is one line of JSON on standard output, with status 0")
+  func result() async throws {
+    let added = try await call("meals/add", #"{"name":"Soup","calories":250}"#)
+    #expect(added.status == .exited(0) && added.error.isEmpty)
+    #expect(added.output.hasSuffix("}\n") && added.output.split(separator: "\n").count == 1)
+    #expect(try JSONValue(json: Array(added.output.utf8))["meal"]?["name"]?.string == "Soup")
+    let list = try await Program.run(["--data", folder.data, "call", "meals/list"])
+    #expect(list.status == .exited(0) && list.output.contains("Soup"))
+  }
+
+  @Test("Params come from standard input too")
+  func standardInput() async throws {
+    let name = String(repeating: "🍲", count: 200)
+    let added = try await call("meals/add", "-", input: "  {\"name\":\"\(name)\",\"calories\":1}\n")
+    #expect(added.status == .exited(0))
+    #expect(added.output.contains(name))
+  }
+
+  @Test(
+    "A refusal is one line of JSON on standard error, with status 1",
+    arguments: [
+      (["meals/ad", "{}"], "methodNotFound"), (["exit"], "methodNotFound"), (["-"], "methodNotFound"),
+      (["meals/add", "{}"], "invalidParams"), (["meals/add", #"{"name":"\n","calories":1}"#], "invalidParams"),
+      (["meals/get", #"{"id":"x"}"#], "invalidParams"), (["today/get", #"{"day":"2026-02-30"}"#], "invalidParams"),
+      (["meals/delete", #"{"id":"00000000-0000-4000-8000-000000000000"}"#], "notFound"),
+      (["initialize"], "invalidRequest"), (["changes/since", #"{"revision":7}"#], "revisionTooOld"),
+    ])
+  func refused(_ arguments: [String], _ name: String) async throws {
+    let call = try await Program.run(["call"] + arguments + ["--data", folder.data])
+    #expect(call.status == .exited(1) && call.output.isEmpty)
+    let error = try JSONValue(json: Array(call.error.utf8))
+    #expect(error["data"]?["name"]?.string == name)
+    #expect(error["message"]?.string?.isEmpty == false && error["code"]?.integer != nil)
+  }
+
+  @Test(
+    "Wrong usage is status 2, with a way out",
+    arguments: [
+      ["call"], ["call", "today/get", "{", "--data", "x"], ["call", "today/get", "[]", "--data", "x"],
+      ["call", "today/get", "", "--data", "x"], ["call", "today/get", "{}", "{}"], ["call", "today/get", "--data"],
+      ["call", "today/get", "--data", ""], ["cal"], ["serve", "x"], ["--framing", "x"], ["watch", "mealz"],
+      ["help", "x"], ["--frobnicate"], ["call", "today/get"],
+    ])
+  func usage(_ arguments: [String]) async throws {
+    var environment = ["HOME": ""]
+    environment["DAYBOOK_HOME"] = ""
+    let call = try await Program.run(arguments, environment: environment)
+    #expect(call.status == .exited(2) && call.output.isEmpty)
+    #expect(call.error.hasPrefix("daybook: ") && call.error.contains("daybook --help"))
+  }
+
+  @Test("An answer that nobody takes is status 3", arguments: [true, false])
+  func notTaken(_ closesOutput: Bool) async throws {
+    let call =
+      closesOutput
+      ? try await Program.run(["call", "today/get", "--data", folder.data], closing: [1])
+      : try await Program.run(
+        ["call", "today/get", "--data", folder.data], wrapper: ["/bin/sh", "-c", "exec \"$@\" >/dev/full", "sh"])
+    #expect(call.status == .exited(3))
+  }
+
+  @Test("A large result is printed whole")
+  func large() async throws {
+    let discovered = try await call("rpc.discover")
+    #expect(try JSONValue(json: Array(discovered.output.utf8))["openrpc"] != nil)
+  }
+
+  @Test(
+    "Help and version go to standard output, with status 0",
+    arguments: [
+      (["--help"], "USAGE"), (["-h"], "USAGE"), (["help"], "USAGE"), (["help", "call"], "daybook call METHOD"),
+      (["call", "--help"], "daybook call METHOD"), (["--help", "watch"], "daybook watch"),
+      (["serve", "--help"], "Content-Length"), (["--version"], "daybook 0."), (["call", "--version"], "daybook 0."),
+    ])
+  func help(_ arguments: [String], _ expected: String) async throws {
+    let help = try await Program.run(arguments)
+    #expect(help.status == .exited(0) && help.error.isEmpty)
+    #expect(help.output.contains(expected))
+  }
+
+  @Test(
+    "A slip of the finger is met with the nearest word",
+    arguments: [(["cal", "x"], "call"), (["wacth"], "watch"), (["--dta=x"], "--data"), (["watch", "meal"], "meals")])
+  func hints(_ arguments: [String], _ hint: String) async throws {
+    #expect(try await Program.run(arguments).error.contains("did you mean"))
+    #expect(try await Program.run(arguments).error.contains(hint))
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import JSON
+import ProcessTesting
+import Testing
+
+@Suite("daybook serve")
+struct ServeTests {
+  let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test(
+    "Fixed time and ids are refused on a folder that was not made with them",
+    arguments: [["--seed", "1"], ["--clock", "2026-01-05T12:00:00Z"]])
+  func foreignFolder(_ options: [String]) async throws {
+    let add = ["call", "meals/add", #"{"name":"Soup","calories":1}"#, "--data", folder.data]
+    #expect(try await Program.run(add).status == .exited(0))
+    let before = folder.dataEntries
+    let refused = try await Program.run(add + options)
+    #expect(refused.status == .exited(2) && refused.error.contains("for tests"))
+    #expect(folder.dataEntries == before)
+    let own = folder.path + "/own"
+    for _ in 0..<2 {
+      let call = try await Program.run(["call", "today/get", "--data", own] + options)
+      #expect(call.status == .exited(0))
+    }
+  }
+
+  @Test("The same seed and clock give the same answers")
+  func deterministic() async throws {
+    var answers: Set<String> = []
+    for number in 0..<2 {
+      let call = try await Program.run([
+        "call", "meals/add", #"{"name":"Soup","calories":1}"#, "--data", folder.path + "/\(number)", "--seed", "5",
+        "--clock", "2026-01-05T12:00:00Z",
+      ])
+      #expect(call.status == .exited(0))
+      answers.insert(call.output)
+    }
+    #expect(answers.count == 1)
+  }
+
+  @Test("What editors add is accepted", arguments: [["--stdio"], ["--clientProcessId=77"], ["serve", "--stdio"]])
+  func editors(_ arguments: [String]) async throws {
+    let daybook = try Daybook(arguments + ["--data", folder.data])
+    daybook.request("a", "initialize")
+    _ = try await daybook.result("a")
+  }
+
+  @Test("The user's data reaches the log at “trace” only", arguments: ["error", "warning", "info", "debug", "trace"])
+  func privacy(_ level: String) async throws {
+    let daybook = try await Daybook.serve(folder.data, arguments: ["--log-level", level])
+    let secret = "Geheimniskuchen"
+    let id = "00000000-0000-4000-8000-000000000001"
+    for (number, params) in [
+      #"{"id":"\#(id)","name":"\#(secret)","calories":1}"#, #"{"id":"\#(id)","name":"\#(secret)","calories":2}"#,
+      #"{"name":"\#(secret)","calories":"\#(secret)"}"#, #"{"\#(secret)":1}"#, #"["\#(secret)"]"#, #""\#(secret)""#,
+      #"{"name":"x","calories":1,"protein":"\#(secret)"}"#, #"{"name":"x","calories":1,"day":"\#(secret)"}"#,
+    ].enumerated() {
+      daybook.request("\(number)", "meals/add", params)
+      _ = try await daybook.response("\(number)")
+    }
+    daybook.request("method", secret)
+    _ = try await daybook.response("method")
+    daybook.post(Array("{\"\(secret)\": \(secret)}\n\(secret)\n".utf8))
+    daybook.post(Array("{\"\(secret)\":1,\"\(secret)\":2}\n".utf8))
+    daybook.post(Array("{\"“”\(secret)“\(secret)”\":1,\"“”\(secret)“\(secret)”\":2}\n".utf8))
+    daybook.notify("$/setTrace", #"{"value":"\#(secret)"}"#)
+    daybook.request("end", "server/info")
+    _ = try await daybook.result("end")
+    daybook.closeInput()
+    #expect(try await daybook.exitStatus() == .exited(0))
+    #expect(try await daybook.errorText().contains(secret) == (level == "trace"))
+    if level == "debug" { #expect(try await daybook.errorText().contains("meals/add")) }
+  }
+
+  @Test("On a terminal it says what it is, and goes on")
+  func terminal() async throws {
+    let script = "/usr/bin/script"
+    guard FileManager.default.isExecutableFile(atPath: script) else {
+      return print("skipped: there is no “script” here")
+    }
+    let command = "\(try Program.path()) --data \(folder.data)"
+    let run = try await Program.command([script, "-qec", command, "/dev/null"])
+    #expect(run.output.contains("daybook speaks JSON-RPC"), "\(run.output) \(run.error)")
+    #expect(run.output.contains("daybook call today/get"))
+  }
+}

@@ -1,0 +1,66 @@
+import JSON
+import Platform
+import ProcessTesting
+import Values
+
+@testable import DaybookServer
+
+/// A service in this process, spoken to over pipes by one thread that waits for each answer.
+final class InProcessService {
+  private let input: Pipe
+  private let output: Pipe
+  private var buffer: [UInt8] = []
+  private var number = 0
+  /// Notifications since they were last looked at.
+  var events: [JSONValue] = []
+  private let ended = Count()
+
+  /// A service on a folder, whose clock never tells the same time twice.
+  init?(folder: String) {
+    guard let input = Pipe(), let output = Pipe() else { return nil }
+    self.input = input
+    self.output = output
+    let clock = SteadyClock()
+    var options = ServiceOptions(dataFolder: folder, logLevel: .error)
+    options.skipsHandshake = true
+    options.now = { clock.next() }
+    let service = Service(options: options, input: input.reading, output: output.writing)
+    let ended = ended
+    Threads.start(stackSize: 8 << 20) {
+      _ = service.run()
+      output.closeWriting()
+      ended.add()
+    }
+  }
+
+  /// Makes a request and waits for the response.
+  func call(_ method: String, _ params: String) -> JSONValue {
+    number += 1
+    input.write(Array("{\"jsonrpc\":\"2.0\",\"id\":\(number),\"method\":\"\(method)\",\"params\":\(params)}\n".utf8))
+    while true {
+      guard let message = next() else { return .null }
+      if message.responseID?.integer == number { return message }
+      events.append(message)
+    }
+  }
+
+  /// Closes the input and waits for the end.
+  func close() {
+    input.closeWriting()
+    while next() != nil {}
+  }
+
+  private func next() -> JSONValue? {
+    while true {
+      if let end = buffer.firstIndex(of: 10) {
+        let line = Array(buffer[..<end])
+        buffer.removeFirst(end + 1)
+        return try? JSONValue(json: line)
+      }
+      var piece = [UInt8](repeating: 0, count: 65536)
+      let count = piece.withUnsafeMutableBytes { StandardStreams.read(output.reading, into: $0) ?? 0 }
+      if count == 0 { return nil }
+      buffer += piece[..<count]
+    }
+  }
+}

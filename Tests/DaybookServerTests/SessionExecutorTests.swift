@@ -1,0 +1,88 @@
+import Platform
+import Testing
+
+@testable import DaybookServer
+
+/// Somebody who lives on a session's executor.
+private actor Resident {
+  nonisolated let executor: SessionExecutor
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  var notes: [Int] = []
+
+  init(_ executor: SessionExecutor) { self.executor = executor }
+
+  func note(_ number: Int) { notes.append(number) }
+}
+
+@Suite("The session's executor")
+struct SessionExecutorTests {
+  @Test("What one task asks for is done in its order, whoever asks meanwhile")
+  func order() async {
+    let resident = Resident(SessionExecutor())
+    await withTaskGroup { group in
+      for task in 0..<8 {
+        group.addTask { for number in 0..<500 { await resident.note(task * 1000 + number) } }
+      }
+    }
+    let notes = await resident.notes
+    #expect(notes.count == 4000)
+    for task in 0..<8 {
+      #expect(notes.filter { $0 / 1000 == task }.map { $0 % 1000 } == Array(0..<500))
+    }
+  }
+
+  @Test("Borrowers and tasks never meet, and nothing is lost between them")
+  func borrowing() async {
+    let executor = SessionExecutor()
+    let resident = Resident(executor)
+    let (borrowed, finished) = (Count(), Count())
+    for _ in 0..<3 {
+      Threads.start {
+        for _ in 0..<2000 where executor.borrow() {
+          resident.assumeIsolated { $0.notes.append(-1) }
+          borrowed.add()
+          executor.giveBack()
+        }
+        finished.add()
+      }
+    }
+    await withTaskGroup { group in
+      for _ in 0..<4 {
+        group.addTask { for number in 0..<1000 { await resident.note(number) } }
+      }
+    }
+    #expect(await eventually { finished.value == 3 })
+    #expect(await resident.notes.count == 4000 + borrowed.value)
+  }
+
+  @Test("While somebody has it nobody can borrow it, and what comes meanwhile is done before it is given back")
+  func exclusive() async {
+    let executor = SessionExecutor()
+    let resident = Resident(executor)
+    let offences = Notes<String>()
+    let task = await onThread {
+      guard executor.borrow() else { return nil as Task<Void, Never>? }
+      if executor.borrow() { offences.add("borrowed twice") }
+      if executor.isIsolatingCurrentContext() != true { offences.add("the owner is not isolated") }
+      let task = Task { await resident.note(1) }
+      while !executor.hasWork {}
+      if executor.borrow() { offences.add("borrowed over waiting work") }
+      executor.giveBack()
+      if resident.borrowedNotes != [1] { offences.add("the work was not done") }
+      return task
+    }
+    await task?.value
+    #expect(task != nil && offences.all.isEmpty, "\(offences.all)")
+    #expect(executor.isIsolatingCurrentContext() == false)
+    #expect(await eventually { executor.isIdle })
+  }
+}
+
+extension Resident {
+  /// What has been noted, looked at from the calling thread; nil when somebody else has the executor.
+  fileprivate nonisolated var borrowedNotes: [Int]? {
+    guard executor.borrow() else { return nil }
+    defer { executor.giveBack() }
+    return assumeIsolated { $0.notes }
+  }
+}

@@ -1,0 +1,29 @@
+import FileStore
+import Testing
+
+struct CRC32CTests {
+  // RFC 3720 appendix B.4, and the check value of the CRC catalogue.
+  @Test(
+    "The published vectors come out",
+    arguments: [
+      (Array("123456789".utf8), 0xE306_9283),
+      ([UInt8](repeating: 0, count: 32), 0x8A91_36AA),
+      ([UInt8](repeating: 0xFF, count: 32), 0x62A8_AB43),
+      (Array(0...31), 0x46DD_794E),
+      (Array((0...31).reversed()), 0x113F_DB5C),
+      ([], 0),
+    ] as [([UInt8], UInt32)])
+  func vectors(_ bytes: [UInt8], _ expected: UInt32) {
+    #expect(CRC32C.checksum(bytes) == expected)
+  }
+
+  @Test("A checksum can be carried on from any place")
+  func carriesOn() {
+    let bytes = (0..<100).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    let whole = CRC32C.checksum(bytes)
+    for cut in 0...bytes.count {
+      let first = bytes[..<cut].withUnsafeBytes { CRC32C.checksum($0) }
+      #expect(bytes[cut...].withUnsafeBytes { CRC32C.checksum($0, after: first) } == whole)
+    }
+  }
+}

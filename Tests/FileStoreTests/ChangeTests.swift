@@ -1,0 +1,96 @@
+import CivilTime
+import FileStore
+import FileStoreTesting
+import Testing
+import Values
+
+struct ChangeTests {
+  private func day(_ number: Int) -> CivilDay { CivilDay(daysSinceEpoch: Int32(number)) }
+
+  @Test("Each changed record comes once, as it is now, in order of revisions")
+  func latest() throws {
+    let store = try FileStore.open(configuration(SimulatedDisk()))
+    _ = try store.commit(transaction(0, [put(0, day: 100), put(1, day: 100), put(2, day: 100)]))
+    _ = try store.commit(transaction(1, [put(0, day: 101)]))
+    _ = try store.commit(transaction(2, [.delete(meals, id: id(1)), put(3, day: 100)]))
+    _ = try store.commit(transaction(3, [put(0, day: 102)]))
+    let page = try store.changes(since: 1)
+    #expect(page.revision == 4)
+    #expect(page.isComplete)
+    #expect(page.records.map(\.id) == [id(1), id(3), id(0)])
+    #expect(page.records.map(\.revision) == [3, 3, 4])
+    #expect(page.records.map(\.isDeleted) == [true, false, false])
+    #expect(page.records.map(\.isNew) == [false, true, false])
+    #expect(page.records.map(\.day) == [nil, day(100), day(102)])
+    #expect(page.records.map(\.previousDay) == [day(100), nil, day(100)])
+    #expect(try store.changes(since: 4).records.isEmpty)
+    store.close()
+  }
+
+  @Test("Page by page everything is told, in whole transactions")
+  func pages() throws {
+    let store = try FileStore.open(configuration(SimulatedDisk()))
+    for number in 0..<20 { _ = try store.commit(transaction(number, [put(number), put(number + 100)])) }
+    var revision = 0
+    var seen: [UInt64] = []
+    while revision < store.revision {
+      let page = try store.changes(since: revision, limit: 5)
+      #expect(page.records.count == 4)
+      #expect(page.revision == revision + 2)
+      seen += page.records.map(\.id.low)
+      revision = page.revision
+    }
+    #expect(seen.sorted() == (Array(0..<20) + Array(100..<120)).map { UInt64($0) })
+    store.close()
+  }
+
+  @Test("A revision that is too old, or that never was, cannot be answered")
+  func tooOld() throws {
+    let disk = SimulatedDisk()
+    var settings = configuration(disk)
+    settings.retainedChanges = 5
+    let store = try FileStore.open(settings)
+    for number in 0..<20 { _ = try store.commit(transaction(number, [put(number)])) }
+    for revision in [-1, 0, 21, .max, .min] {
+      let error = #expect(throws: StoreError.self) { try store.changes(since: revision) }
+      #expect(error?.code == .revisionTooOld)
+    }
+    #expect(try store.changes(since: 16).records.count == 4)
+    store.close()
+  }
+
+  @Test("A transaction given twice is stored once")
+  func twice() throws {
+    let disk = SimulatedDisk()
+    let store = try FileStore.open(configuration(disk))
+    #expect(try store.commit(transaction(0, [put(0)])) == 1)
+    #expect(try store.commit(transaction(0, [put(0)])) == 1)
+    #expect(store.revision == 1)
+    store.close()
+    let again = try FileStore.open(configuration(disk))
+    #expect(try again.commit(transaction(0, [put(0)])) == 1)
+    again.close()
+  }
+
+  @Test("What could not be read back is refused before anything changes")
+  func refused() throws {
+    var settings = configuration(SimulatedDisk())
+    settings.lineSizeLimit = 1000
+    let store = try FileStore.open(settings)
+    let bodies = ["", "[]", "{", "{}{}", "{\"a\":1,\"a\":2}", "{\n}", "{\"a\":01}", "null", "{\"a\":\"\u{1}\"}"]
+    for body in bodies {
+      let error = #expect(throws: StoreError.self) { try store.commit(transaction(0, [put(0, body)])) }
+      #expect(error?.code == .invalidTransaction, "\(body)")
+    }
+    for day in [-800_000, 3_000_000] {
+      let error = #expect(throws: StoreError.self) { try store.commit(transaction(0, [put(0, day: day)])) }
+      #expect(error?.code == .invalidTransaction)
+    }
+    let long = "{\"a\":\"" + String(repeating: "x", count: 1000) + "\"}"
+    let error = #expect(throws: StoreError.self) { try store.commit(transaction(0, [put(0, long)])) }
+    #expect(error?.code == .recordTooLarge)
+    #expect(store.revision == 0)
+    #expect(store.snapshot.count(in: meals) == 0)
+    store.close()
+  }
+}

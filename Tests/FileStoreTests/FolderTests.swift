@@ -1,0 +1,205 @@
+import FileStore
+import FileStoreTesting
+import Foundation
+import Testing
+
+struct FolderTests {
+  /// A new folder for one test, removed afterwards.
+  private func withFolder(_ body: (String) throws -> Void) throws {
+    let path = FileManager.default.temporaryDirectory.path + "/daybook-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    try body(path)
+  }
+
+  private func mode(_ path: String) throws -> Int {
+    try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+  }
+
+  @Test("On a real disk the first commit makes everything, for the user alone, and a restart finds it")
+  func realFolder() throws {
+    try withFolder { temporary in
+      let path = temporary + "/a/b/store/"
+      let store = try FileStore.open(configuration(PosixFileSystem(), folder: path))
+      #expect(!FileManager.default.fileExists(atPath: temporary + "/a"), "opening makes nothing")
+      #expect(store.snapshot.count(in: meals) == 0)
+      #expect(store.commitAndWait(transaction(0, [put(0)])))
+      for folder in ["", "/journal"] { #expect(try mode(temporary + "/a/b/store" + folder) == 0o700) }
+      for file in ["store.json", "lock", "journal/000001.jsonl"] { #expect(try mode(path + file) == 0o600) }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: path).sorted() == ["journal", "lock", "store.json"])
+      let lock = try String(contentsOfFile: path + "lock", encoding: .utf8)
+      #expect(lock.hasPrefix("pid \(ProcessInfo.processInfo.processIdentifier), since 2026-01-05T12:00:00.000Z"))
+      let identity = store.identity
+      store.close()
+      let again = try FileStore.open(configuration(PosixFileSystem(), folder: path))
+      #expect(again.snapshot.contents == [0: "{}"])
+      #expect(again.identity == identity)
+      #expect(again.recoveryReport.findings.isEmpty)
+      again.close()
+    }
+  }
+
+  @Test("Who comes second is told that the store is in use, and gets it when the first has closed")
+  func inUse() throws {
+    try withFolder { path in
+      let first = try FileStore.open(configuration(PosixFileSystem(), folder: path))
+      #expect(first.commitAndWait(transaction(0, [put(0)])))
+      let error = #expect(throws: StoreError.self) {
+        _ = try FileStore.open(configuration(PosixFileSystem(), folder: path))
+      }
+      #expect(error?.code == .storeInUse)
+      #expect(error?.details["holder"]?.hasPrefix("pid ") == true)
+      first.close()
+      try FileStore.open(configuration(PosixFileSystem(), folder: path)).close()
+    }
+  }
+
+  @Test("Of two that found nothing, one writes, and the other is told so, now and after the first has gone")
+  func raceForEmpty() throws {
+    let disk = SimulatedDisk()
+    let reports = Reports()
+    let first = try FileStore.open(configuration(disk))
+    let second = try FileStore.open(configuration(disk, reports: reports))
+    #expect(first.commitAndWait(transaction(0, [put(0)])))
+    #expect(!second.commitAndWait(transaction(1, [put(1)])))
+    first.close()
+    for _ in 0..<2 { #expect(!second.commitAndWait(transaction(2, [put(2)]))) }
+    #expect(reports.failures.map(\.code) == [.storeInUse, .storeChanged, .storeChanged])
+    second.close()
+    let third = try FileStore.open(configuration(disk))
+    #expect(third.snapshot.contents == [0: "{}"])
+    third.close()
+  }
+
+  @Test("A wrong mode is reported, and repaired by the first write")
+  func modes() throws {
+    try withFolder { path in
+      let first = try FileStore.open(configuration(PosixFileSystem(), folder: path))
+      #expect(first.commitAndWait(transaction(0, [put(0)])))
+      first.close()
+      let files = ["/store.json", "/lock", "/journal/000001.jsonl"]
+      for file in files { try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path + file) }
+      for folder in ["", "/journal"] {
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path + folder)
+      }
+      let second = try FileStore.open(configuration(PosixFileSystem(), folder: path))
+      #expect(second.recoveryReport.findings.contains { $0.kind == .wrongMode && $0.file == "journal/000001.jsonl" })
+      #expect(try mode(path + "/lock") == 0o644, "not yet")
+      #expect(second.commitAndWait(transaction(1, [put(1)])))
+      for file in files { #expect(try mode(path + file) == 0o600) }
+      for folder in ["", "/journal"] { #expect(try mode(path + folder) == 0o700) }
+      second.close()
+    }
+  }
+
+  @Test(
+    "A symbolic link in the place of anything is refused",
+    arguments: ["", "/store.json", "/lock", "/journal", "/journal/000001.jsonl"])
+  func links(_ name: String) throws {
+    try withFolder { temporary in
+      let path = temporary + "/store"
+      let store = try FileStore.open(configuration(PosixFileSystem(), folder: path))
+      #expect(store.commitAndWait(transaction(0, [put(0)])))
+      store.close()
+      try FileManager.default.moveItem(atPath: path + name, toPath: temporary + "/elsewhere")
+      try FileManager.default.createSymbolicLink(atPath: path + name, withDestinationPath: temporary + "/elsewhere")
+      for slash in ["", "/"] {
+        let error = #expect(throws: StoreError.self) {
+          _ = try FileStore.open(configuration(PosixFileSystem(), folder: path + slash))
+        }
+        #expect(error?.code == .storeUntrusted)
+      }
+    }
+  }
+
+  @Test(
+    "Something that is no regular file or folder is refused",
+    arguments: [
+      ("/store.json", .directory), ("/lock", .directory), ("/lock", .other), ("/journal", .file),
+      ("/journal/000001.jsonl", .other), ("", .file),
+    ] as [(String, FileStatus.Kind)])
+  func kinds(_ name: String, _ kind: FileStatus.Kind) throws {
+    let disk = SimulatedDisk()
+    let store = try FileStore.open(configuration(disk))
+    #expect(store.commitAndWait(transaction(0, [put(0)])))
+    store.close()
+    disk.replace(folder + name, with: kind)
+    let error = #expect(throws: StoreError.self) { _ = try FileStore.open(configuration(disk)) }
+    #expect(error?.code == .storeUntrusted)
+  }
+
+  @Test("Somebody else's store is refused")
+  func foreign() throws {
+    let disk = SimulatedDisk()
+    let store = try FileStore.open(configuration(disk))
+    #expect(store.commitAndWait(transaction(0, [put(0)])))
+    store.close()
+    disk.setFaults { $0.owner = 1001 }
+    let error = #expect(throws: StoreError.self) { _ = try FileStore.open(configuration(disk)) }
+    #expect(error?.code == .storeUntrusted)
+  }
+
+  @Test("On a read-only disk reading works, and writing says why it does not")
+  func readOnly() throws {
+    let disk = SimulatedDisk()
+    let first = try FileStore.open(configuration(disk))
+    #expect(first.commitAndWait(transaction(0, [put(0)])))
+    first.close()
+    disk.setFaults { $0.isReadOnly = true }
+    let reports = Reports()
+    let store = try FileStore.open(configuration(disk, reports: reports))
+    #expect(store.snapshot.contents == [0: "{}"])
+    #expect(!store.commitAndWait(transaction(1, [put(1)])))
+    #expect(reports.failures.map(\.code) == [.storeReadOnly])
+    #expect(store.snapshot.contents == [0: "{}"])
+    disk.setFaults { $0.isReadOnly = false }
+    #expect(store.commitAndWait(transaction(1, [put(1)])), "it works when the disk can be written again")
+    store.close()
+  }
+
+  @Test("A store of a newer version can be read but not written")
+  func newerFormat() throws {
+    let disk = SimulatedDisk()
+    let first = try FileStore.open(configuration(disk))
+    #expect(first.commitAndWait(transaction(0, [put(0)])))
+    first.close()
+    let text = String(decoding: disk.contents(folder + "/store.json") ?? [], as: UTF8.self)
+    disk.setContents(folder + "/store.json", Array(text.replacing("\"format\":1", with: "\"format\":2").utf8))
+    let store = try FileStore.open(configuration(disk))
+    #expect(store.snapshot.contents == [0: "{}"])
+    let error = #expect(throws: StoreError.self) { _ = try store.commit(transaction(1, [put(1)])) }
+    #expect(error?.code == .storeReadOnly)
+    store.close()
+  }
+
+  @Test("Journals are sealed at their limit, name their successor, and are read as one")
+  func sealing() throws {
+    let disk = SimulatedDisk()
+    var settings = configuration(disk)
+    settings.journalSizeLimit = 600
+    let store = try FileStore.open(settings)
+    for number in 0..<10 { #expect(store.commitAndWait(transaction(number, [put(number)]))) }
+    store.close()
+    let first = String(decoding: disk.contents(journalFile) ?? [], as: UTF8.self)
+    #expect(first.split(separator: "\n").last?.hasPrefix("{\"sealed\":\"000002.jsonl\",\"crc\":") == true)
+    let again = try FileStore.open(settings)
+    #expect(again.known(0..<10) == Array(0..<10))
+    #expect(again.recoveryReport.findings.isEmpty)
+    again.close()
+  }
+
+  @Test("Only one file makes the system's calls")
+  func lint() throws {
+    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Sources/FileStore")
+    var knowing: [String] = []
+    for file in try FileManager.default.contentsOfDirectory(atPath: sources.path) {
+      let text = try String(contentsOf: sources.appendingPathComponent(file), encoding: .utf8)
+      if ["import Glibc", "import Musl", "import Darwin"].contains(where: text.contains) { knowing.append(file) }
+      #expect(!text.contains("import Foundation"), "\(file)")
+      let calls = ["openat(", "fdatasync(", "pwrite(", "pread(", "renameat(", "unlinkat(", "mkdirat(", "flock("]
+      if file != "PosixFileSystem.swift" { #expect(!calls.contains(where: text.contains), "\(file)") }
+    }
+    #expect(knowing == ["PosixFileSystem.swift"])
+  }
+}

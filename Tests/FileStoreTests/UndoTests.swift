@@ -1,0 +1,93 @@
+import FileStore
+import FileStoreTesting
+import Testing
+
+struct UndoTests {
+  private func ready(_ plan: UndoPlan) throws -> (revision: Int, operations: [Operation]) {
+    guard case .ready(let revision, _, let operations) = plan else {
+      Issue.record("not ready: \(plan)")
+      throw StoreError(.init("test"), "not ready")
+    }
+    return (revision, operations)
+  }
+
+  @Test("Undo brings back what was before, undo of undo what was after, also across restarts")
+  func undoAndRedo() throws {
+    let disk = SimulatedDisk()
+    var store = try FileStore.open(configuration(disk))
+    func reopen() throws {
+      store.close()
+      store = try FileStore.open(configuration(disk))
+    }
+    #expect(store.commitAndWait(transaction(0, [put(0, "{\"n\":1}"), put(1)])))
+    #expect(store.commitAndWait(transaction(1, [put(0, "{\"n\":2}"), .delete(meals, id: id(1)), put(2)])))
+    let after = store.snapshot.contents
+    var number = 2
+    for _ in 0..<3 {
+      try reopen()
+      let undo = try ready(store.undoPlan(author: "test"))
+      #expect(undo.revision == 2)
+      #expect(store.commitAndWait(transaction(number, undoes: undo.revision, undo.operations)))
+      #expect(store.snapshot.contents == [0: "{\"n\":1}", 1: "{}"])
+      #expect(try ready(store.undoPlan(author: "test")).revision == 1, "the one before is next")
+      guard case .alreadyUndone = store.undoPlan(revision: 2) else {
+        Issue.record("it counts as undone")
+        return
+      }
+      try reopen()
+      let redo = try ready(store.undoPlan(revision: store.revision))
+      #expect(store.commitAndWait(transaction(number + 1, undoes: redo.revision, redo.operations)))
+      #expect(store.snapshot.contents == after)
+      number += 2
+    }
+    store.close()
+  }
+
+  @Test("Undo is per author and by label")
+  func authors() throws {
+    let store = try FileStore.open(configuration(SimulatedDisk()))
+    _ = try store.commit(transaction(0, by: "a", why: "meals/add", [put(0)]))
+    _ = try store.commit(transaction(1, by: "a", why: "habits/add", [put(1)]))
+    _ = try store.commit(transaction(2, by: "b", why: "meals/add", [put(2)]))
+    #expect(try ready(store.undoPlan(author: "a")).revision == 2)
+    #expect(try ready(store.undoPlan(author: "a") { $0.hasPrefix("meals/") }).revision == 1)
+    #expect(try ready(store.undoPlan(author: "b")).revision == 3)
+    guard case .nothing = store.undoPlan(author: "c") else {
+      Issue.record("nothing to undo")
+      return
+    }
+    store.close()
+  }
+
+  @Test("A record changed since is a conflict with both versions")
+  func conflict() throws {
+    let store = try FileStore.open(configuration(SimulatedDisk()))
+    _ = try store.commit(transaction(0, by: "a", [put(0, "{\"n\":1}"), put(1)]))
+    _ = try store.commit(transaction(1, by: "b", [put(0, "{\"n\":2}")]))
+    guard case .conflict(1, "meals/add", let conflicts) = store.undoPlan(author: "a") else {
+      Issue.record("no conflict")
+      return
+    }
+    #expect(conflicts.map(\.id) == [id(0)])
+    #expect(conflicts.first?.expected?.body.bytes == Array("{\"n\":1}".utf8))
+    #expect(conflicts.first?.current?.body.bytes == Array("{\"n\":2}".utf8))
+    store.close()
+  }
+
+  @Test("The last hundred transactions can be undone, and no more are remembered")
+  func depth() throws {
+    let store = try FileStore.open(configuration(SimulatedDisk()))
+    for number in 0..<120 { #expect(store.commitAndWait(transaction(number, [put(number)]))) }
+    for number in 0..<100 {
+      let undo = try ready(store.undoPlan(author: "test"))
+      #expect(undo.revision == 120 - number)
+      #expect(store.commitAndWait(transaction(200 + number, undoes: undo.revision, undo.operations)))
+    }
+    guard case .nothing = store.undoPlan(author: "test") else {
+      Issue.record("further back than a hundred")
+      return
+    }
+    #expect(store.snapshot.count(in: meals) == 20)
+    store.close()
+  }
+}

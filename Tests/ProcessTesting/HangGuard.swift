@@ -1,0 +1,16 @@
+import Foundation
+
+/// How long a test waits before it says that something hangs. Nothing but a hang comes near it.
+package enum HangGuard {
+  /// The factor for slow machines, from the environment.
+  package static let scale = ProcessInfo.processInfo.environment["TIME_SCALE"].flatMap(Double.init) ?? 1
+
+  /// The limit in seconds.
+  package static let seconds = 60 * scale
+}
+
+/// What the harness has to complain about.
+package struct HarnessError: Error, CustomStringConvertible {
+  package let description: String
+  package init(_ description: String) { self.description = description }
+}

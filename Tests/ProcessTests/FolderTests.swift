@@ -1,0 +1,166 @@
+import Foundation
+import JSON
+import ProcessTesting
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+@Suite("The data folder")
+struct FolderTests {
+  let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("A missing folder is made by the first write, and by nothing else")
+  func missing() async throws {
+    let deep = folder.data + "/a/b"
+    let daybook = try await Daybook.serve(deep)
+    for method in ["today/get", "meals/list", "settings/get", "session/get", "server/status"] {
+      try await daybook.call(method, method)
+    }
+    try await daybook.call("since", "changes/since", #"{"revision":0}"#)
+    #expect(try await daybook.refusal("undo", "changes/undo") == "nothingToUndo")
+    #expect(try await daybook.refusal("bad", "meals/add", #"{"name":"","calories":1}"#) == "invalidParams")
+    try await daybook.call("same", "settings/update", #"{"age":32}"#)
+    #expect(!FileManager.default.fileExists(atPath: folder.data), "reading leaves nothing behind")
+    try await daybook.call("add", "meals/add", Meals.params(1))
+    #expect(folder.dataEntries.contains("a/b/journal/000001.jsonl"))
+  }
+
+  @Test("What is no folder of one's own is refused with a name", arguments: ["file", "FIFO", "link", "other owner"])
+  func strange(_ kind: String) async throws {
+    let path = folder.path + "/strange"
+    switch kind {
+    case "file": try Data("text".utf8).write(to: URL(fileURLWithPath: path))
+    case "FIFO": try #require(mkfifo(path, 0o600) == 0)
+    case "link":
+      try FileManager.default.createDirectory(atPath: folder.data, withIntermediateDirectories: true)
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: folder.data)
+    default:
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      guard chown(path, 65534, 65534) == 0 else { return print("skipped: only root can give a folder away") }
+    }
+    for (method, params) in [("today/get", "{}"), ("meals/add", Meals.params(1))] {
+      let call = try await Program.run(["call", method, params, "--data", path])
+      #expect(call.status == .exited(1))
+      #expect(call.error.contains(#""name":"storeUnavailable""#), "\(call.error)")
+    }
+    let claim = try await Program.run(["call", "today/get", "--data", path, "--seed", "1"])
+    #expect(claim.status == .exited(1), "\(claim.error)")
+    #expect(claim.error.contains(#""name":"storeUnavailable""#), "\(claim.error)")
+  }
+
+  @Test("A second process is told who has the store, and gets it when that one ends", arguments: [true, false])
+  func twoProcesses(_ opensFirst: Bool) async throws {
+    let second = try opensFirst ? await Daybook.serve(folder.data) : nil
+    if let second { #expect(try await second.call("a", "today/get")["mealCount"]?.integer == 0) }
+    let first = try await Daybook.serve(folder.data)
+    try await first.call("add", "meals/add", Meals.params(1))
+    let other = if let second { second } else { try await Daybook.serve(folder.data) }
+    for (method, params) in [("today/get", "{}"), ("meals/add", Meals.params(2))] {
+      other.request(method, method, params)
+      let response = try await other.response(method)
+      #expect(response.errorName == "storeInUse")
+      #expect(response["error"]?["data"]?["holder"]?.string?.hasPrefix("pid \(first.process.pid),") == true)
+    }
+    let call = try await Program.run(["call", "today/get", "--data", folder.data])
+    #expect(call.status == .exited(1) && call.error.contains("storeInUse"))
+    first.closeInput()
+    #expect(try await first.exitStatus() == .exited(0))
+    #expect(try await other.call("add", "meals/add", Meals.params(2))["created"]?.boolean == true)
+    other.closeInput()
+    #expect(try await other.exitStatus() == .exited(0))
+    #expect(try await Meals.stored(in: folder.data) == [1, 2])
+  }
+
+  @Test("“watch” tells of what another process changes, in order, and ends with its reader")
+  func watching() async throws {
+    let service = try await Daybook.serve(folder.data)
+    try await service.call("first", "meals/add", Meals.params(0))
+    var manner = Daybook.Manner()
+    manner.isNewline = true
+    let watch = try Daybook(["watch", "--data", folder.data], manner)
+    // It says nothing when it begins, so changes are made until it has seen one.
+    var number = 1
+    while watch.messages.waiting.isEmpty, number < 2000 {
+      try await service.call("\(number)", "meals/add", Meals.params(number))
+      number += 1
+    }
+    let last = number
+    try await service.call("last", "meals/add", Meals.params(last))
+    try await service.call("settings", "settings/update", #"{"age":50}"#)
+    let event = try await watch.messages.take("the settings") { $0.method == "settingsChanged" }
+    #expect(event?["params"]?["origin"]?.string == "otherProcess")
+    var seen: [Int] = []
+    var revision = 0
+    for message in watch.messages.waiting where message.method == "mealsChanged" {
+      let next = message["params"]?["revision"]?.integer ?? 0
+      #expect(next > revision)
+      revision = next
+      seen += (message["params"]?["changes"]?.array ?? []).compactMap {
+        $0["id"]?.string.flatMap { Int($0.suffix(12)) }
+      }
+    }
+    let first = try #require(seen.first)
+    #expect(seen == Array(first...last), "everything once, in order")
+    watch.process.signal(SIGTERM)
+    #expect(try await watch.exitStatus() == .exited(1))
+    #expect(try await watch.errorText().contains("SIGTERM"))
+  }
+
+  /// Reads and writes where nothing can be written.
+  private func useReadOnly(_ manner: Daybook.Manner) async throws {
+    let daybook = try await Daybook.serve(folder.data, manner)
+    #expect(try await daybook.call("session", "session/get")["readOnly"]?.boolean == true)
+    for number in 2..<5 {
+      #expect(try await daybook.refusal("\(number)", "meals/add", Meals.params(number)) == "storeReadOnly")
+    }
+    #expect(try await daybook.call("list", "meals/list")["meals"]?.array.count == 1)
+    daybook.closeInput()
+    #expect(try await daybook.exitStatus() == .exited(0))
+  }
+
+  @Test("On a disk that can only be read it reads, and refuses writes by name")
+  func readOnlyMount() async throws {
+    try await Program.run(["call", "meals/add", Meals.params(1), "--data", folder.data]).requireDone()
+    guard getuid() == 0 else { return print("skipped: only root can mount") }
+    let mounted = try await Program.command(["/usr/bin/mount", "--bind", folder.data, folder.data])
+    guard mounted.status == .exited(0) else { return print("skipped: no mounting here: \(mounted.error)") }
+    let remounted = try await Program.command(["/usr/bin/mount", "-o", "remount,bind,ro", folder.data])
+    do {
+      #expect(remounted.status == .exited(0))
+      try await useReadOnly(.script)
+    } catch { Issue.record(error) }
+    _ = try await Program.command(["/usr/bin/umount", "-l", folder.data])
+  }
+
+  @Test("A folder whose owner has taken the permission to write away is left as it is")
+  func readOnlyMode() async throws {
+    try await Program.run(["call", "meals/add", Meals.params(1), "--data", folder.data]).requireDone()
+    var manner = Daybook.Manner.script
+    let paths = [folder.data] + folder.dataEntries.map { folder.data + "/" + $0 }
+    if getuid() == 0 {
+      let setpriv = "/usr/bin/setpriv"
+      guard FileManager.default.isExecutableFile(atPath: setpriv) else {
+        return print("skipped: root may write anywhere, and there is no setpriv to be somebody else")
+      }
+      manner.wrapper = [setpriv, "--reuid=65534", "--regid=65534", "--clear-groups"]
+      for path in paths { chown(path, 65534, 65534) }
+    }
+    for path in paths.reversed() {
+      chmod(path, [folder.data, folder.data + "/journal"].contains(path) ? 0o500 : 0o400)
+    }
+    defer { for path in [folder.data, folder.data + "/journal"] { chmod(path, 0o700) } }
+    try await useReadOnly(manner)
+  }
+}
+
+extension Finished {
+  /// It went well.
+  func requireDone() throws { try #require(status == .exited(0), "\(error)") }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import JSON
+import ProcessTesting
+import Testing
+
+/// Meals with numbers, which can be told apart and recognised as whole.
+enum Meals {
+  static func id(_ number: Int) -> String {
+    "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - "\(number)".count) + "\(number)"
+  }
+
+  static func name(_ number: Int) -> String { "Meal “\(number)” 🍲" }
+
+  static func calories(_ number: Int) -> Int { number * 7 % 20_000 }
+
+  /// The params that add a meal, with a note that makes it as large as wanted.
+  static func params(_ number: Int, note: Int = 20, day: String = "2026-01-05") -> String {
+    let name = name(number).replacingOccurrences(of: "\"", with: "\\\"")
+    let text = String(repeating: "n", count: note)
+    return
+      #"{"id":"\#(id(number))","day":"\#(day)","name":"\#(name)","calories":\#(calories(number)),"note":"\#(text)"}"#
+  }
+
+  /// The numbers of the meals in a folder, each of which must be there once and whole. Read by a process of its own, which
+  /// must find nothing wrong but a torn tail.
+  static func stored(in folder: String, note: Int = 20) async throws -> Set<Int> {
+    let list = try await Program.run(["call", "meals/list", #"{"limit":10000}"#, "--data", folder])
+    try #require(list.status == .exited(0), "\(list.error)")
+    for line in list.error.split(separator: "\n") where !line.contains("tornTail") && !line.contains("healedTear") {
+      Issue.record("the store is not clean: \(line)")
+    }
+    let meals = try JSONValue(json: Array(list.output.utf8))["meals"]?.array ?? []
+    var numbers: Set<Int> = []
+    for meal in meals {
+      let number = try #require(meal["id"]?.string.flatMap { Int($0.suffix(12)) })
+      #expect(numbers.insert(number).inserted, "meal \(number) is there twice")
+      #expect(meal["name"]?.string == name(number))
+      #expect(meal["calories"]?.integer == calories(number))
+      #expect(meal["note"]?.string?.count == note)
+    }
+    return numbers
+  }
+
+  /// The numbers of the meals whose adding was acknowledged by these messages.
+  static func acknowledged(_ messages: [JSONValue]) -> Set<Int> {
+    Set(messages.compactMap { $0["result"]?["meal"]?["id"]?.string.flatMap { Int($0.suffix(12)) } })
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import ProtocolGenerator
+import Testing
+
+/// What every emitter makes of a toy protocol, compared with files that people have looked at. After a change that is
+/// meant, `GOLDEN_REWRITE=1 swift test --filter GoldenTests` writes them anew; look at the difference before it is kept.
+struct GoldenTests {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+    "Golden")
+  private static let rewrites = ProcessInfo.processInfo.environment["GOLDEN_REWRITE"] != nil
+
+  @Test("Every emitter gives what its golden file has")
+  func golden() throws {
+    let files = try Generator(files: ToyProtocol.files()).files()
+    if Self.rewrites { try rewrite(files) }
+    for (path, text) in files {
+      let golden = try? Data(contentsOf: Self.folder.appendingPathComponent(path + ".golden"))
+      #expect(golden == Data(text.utf8), "\(path) differs from its golden file")
+    }
+    let present = FileManager.default.enumerator(atPath: Self.folder.path)?.compactMap { $0 as? String } ?? []
+    let goldens = present.filter { $0.hasSuffix(".golden") }.map { String($0.dropLast(7)) }
+    #expect(Set(goldens) == Set(files.keys))
+  }
+
+  @Test("All generated files lie in the folders that hold nothing else")
+  func folders() throws {
+    for path in try Generator(files: ToyProtocol.files()).files().keys {
+      #expect(Generator.folders.contains { path.hasPrefix($0 + "/") }, "\(path)")
+    }
+  }
+
+  private func rewrite(_ files: [String: String]) throws {
+    try? FileManager.default.removeItem(at: Self.folder)
+    for (path, text) in files {
+      let url = Self.folder.appendingPathComponent(path + ".golden")
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url)
+    }
+  }
+}

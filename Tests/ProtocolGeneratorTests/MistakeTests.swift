@@ -1,0 +1,106 @@
+import ProtocolModel
+import Testing
+
+/// Mistakes in the sources of the protocol are told with their file and place.
+struct MistakeTests {
+  private static let toy = "domains/toy.json#"
+
+  private func mistake(_ files: [String: [UInt8]]) -> SpecificationError? {
+    do throws(SpecificationError) {
+      _ = try Specification(files: files)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test("The toy protocol has no mistake")
+  func none() {
+    #expect(mistake(ToyProtocol.files()) == nil)
+  }
+
+  @Test(
+    "A mistake in a domain is told with its place",
+    arguments: [
+      (#""stored": true"#, #""storde": true"#, "/types/0", "did you mean “stored”?"),
+      (#""doc": "Its colour.""#, #""dok": "Its colour.""#, "/types/0/members/2", "“dok”"),
+      (#"{"name": "red", "doc""#, #"{"name": "red", "dco""#, "/types/1/values/0", "“dco”"),
+      (#""examples": [{"name": "None","#, #""examples": [{"nme": "None","#, "/requests/1/examples/0", "“nme”"),
+      (#""type": "Colour""#, #""type": "Color""#, "/types/0/members/2/type", "no type “Color”"),
+      (#""type": "array<Toy>""#, #""type": "array<Toi>""#, "/types/3/members/0/type", "no type “Toi”"),
+      (#""type": "map<string>""#, #""type": "map<text>""#, "/types/3/members/1/type", "“map<text>” is no type"),
+      (#""type": "map<string>""#, #""type": "set<string>""#, "/types/3/members/1/type", "“set<string>” is no type"),
+      (#""type": "map<string>""#, #""type": "array<null>""#, "/types/3/members/1/type", "“array<null>” is no type"),
+      (#""type": "json""#, #""type": "null""#, "/types/3/members/3/type", "“null” is no type"),
+      (#""result": "int""#, #""result": "Number""#, "/requests/1/result", "no type “Number”"),
+      (#""result": "int""#, #""result": "integer""#, "/requests/1/result", "“integer” is no type"),
+      (#""partialItem": "int""#, #""partialItem": "Item""#, "/requests/1/partialItem", "no type “Item”"),
+      (#""partialItem": "int""#, #""partialItem": "item""#, "/requests/1/partialItem", "“item” is no type"),
+      (#""errors": ["boxFull"]"#, #""errors": ["boxEmpty"]"#, "/requests/0/errors/0", "no error “boxEmpty”"),
+      (#""requires": "sounds""#, #""requires": "voice""#, "/requests/2/requires", "no capability “voice”"),
+      (#""method": "toys/count""#, #""method": "toys/add""#, "/requests/1", "“toys/add” is there twice"),
+      (#""method": "toyBroke""#, #""method": "toys/sing""#, "/notifications/0", "“toys/sing” is there twice"),
+      (#""name": "Mood""#, #""name": "Colour""#, "/types/2", "“Colour” is there twice"),
+      (#""name": "blue""#, #""name": "red""#, "/types/1/values/1", "“red” is there twice"),
+      (#""name": "zone""#, #""name": "day""#, "/requests/0/params/2", "“day” is there twice"),
+      (#""code": 1000"#, #""code": 1100"#, "/errors/0/code", "1100"),
+      (#""code": 1000"#, #""code": "1000""#, "/errors/0/code", "an integer"),
+      (#""type": "bool""#, #""type": "bool", "maximum": 1"#, "/types/0/members/5", "minimum and maximum"),
+      (#""type": "int", "minimum": 0"#, #""type": "int", "minimum": 19"#, "/types/0/members/4", "above maximum"),
+      (#""type": "int", "minimum": 0"#, #""type": "int", "minLength": 0"#, "/types/0/members/4", "minLength"),
+      (#""type": "int", "minimum": 0"#, #""type": "int", "trim": true"#, "/types/0/members/4", "trim"),
+      (#""type": "int", "minimum": 0"#, #""type": "int", "scale": 2"#, "/types/0/members/4", "scale"),
+      (#""minimum": "0""#, #""minimum": "0.5""#, "/types/0/members/3/minimum", "whole number"),
+      (#""optional": true, "nullable""#, #""optional": 1, "nullable""#, "/types/0/members/2/optional", "true or false"),
+      (#"[{"name": "None", "params": {}, "result": 0}]"#, "[]", "/requests/1", "“toys/count” has no example"),
+      (#""params": {}, "result": 0}"#, #""params": {}}"#, "/requests/1/examples/0", "either a result or an error"),
+      (#""params": {}, "result": 0}"#, #""result": 0}"#, "/requests/1/examples/0", "“params” is missing"),
+      (#", "delivery": "event""#, "", "/notifications/0", "delivery"),
+      (#""effect": "read""#, #""effect": "peek""#, "/requests/1", "no such effect"),
+      (
+        #""direction": "serverToClient", "effect""#, #""direction": "up", "effect""#, "/requests/2", "no such direction"
+      ),
+      (#""kind": "struct", "lenient""#, #""kind": "record", "lenient""#, "/types/3", "“struct” or “enum”"),
+      (#""title": "Toy", "#, "", "", "“title” is missing"),
+      (#""title": "Toy""#, #""title": ["Toy"]"#, "/title", "a string is expected"),
+      (#""retry": "afterFix""#, #""retry": "afterFix", "code": 7"#, "/errors/0/code", "appears twice"),
+    ])
+  func domain(_ old: String, _ new: String, _ pointer: String, _ words: String) throws {
+    let error = try #require(mistake(ToyProtocol.files(old, new)))
+    #expect(error.place == Self.toy + pointer)
+    #expect(error.message.contains(words), "\(error.message)")
+    #expect("\(error)" == "\(error.place): \(error.message)")
+  }
+
+  @Test(
+    "A mistake in protocol.json is told with its place",
+    arguments: [
+      (#""protocolVersion": 2"#, #""protocolVersion": "2""#, "/protocolVersion", "an integer"),
+      (#""protocolVersion": 2,"#, "", "", "“protocolVersion” is missing"),
+      (#""from": 1000"#, #""from": 1100"#, "/errorRanges/1", "from is above to"),
+      (#""side": "server", "#, "", "/capabilities/0", "“side” is missing"),
+      (#""title""#, #""titel""#, "", "“titel”"),
+    ])
+  func root(_ old: String, _ new: String, _ pointer: String, _ words: String) throws {
+    let error = try #require(mistake(ToyProtocol.files(old, new, inRoot: true)))
+    #expect(error.place == "protocol.json#" + pointer)
+    #expect(error.message.contains(words), "\(error.message)")
+  }
+
+  @Test("A file that is missing or no JSON is told by its name")
+  func files() {
+    #expect(mistake([:])?.place == "protocol.json")
+    #expect(mistake(ToyProtocol.files(#"["toy"]"#, #"["toys"]"#, inRoot: true))?.place == "domains/toys.json")
+    let broken = mistake(ToyProtocol.files(#""open": true"#, #""open": yes"#))
+    #expect(broken?.place == Self.toy + "/types/2/open")
+    #expect(broken?.message.hasPrefix("byte ") == true)
+  }
+
+  @Test("No more members than the codecs can count")
+  func manyMembers() throws {
+    let many = (0..<60).map { #"{"name": "m\#($0)", "type": "int", "doc": "."},"# }.joined()
+    let error = try #require(
+      mistake(ToyProtocol.files(#"{"name": "toys", "type""#, many + #"{"name": "toys", "type""#)))
+    #expect(error.place == Self.toy + "/types/3/members/60")
+  }
+}

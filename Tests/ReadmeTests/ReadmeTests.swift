@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+/// Everything the README shows is run as it stands.
+struct ReadmeTests {
+  private let readme: Readme
+  private let folder: URL
+
+  init() throws {
+    readme = try Readme()
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("daybook-readme-\(UUID().uuidString)")
+  }
+
+  /// The options that make answers the same every time.
+  private var fixed: [String] { ["--data", folder.path, "--clock", "2026-01-05T12:00:00Z", "--seed", "1"] }
+
+  @Test("The call that logs a meal gives the day that is shown")
+  func calls() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let commands = try #require(readme.blocks("sh").dropFirst().first).lines
+    #expect(commands.count == 2)
+    let add = try #require(commands.first)
+    let params = try #require(add.components(separatedBy: "'").dropFirst().first)
+    let added = try Outcome.of("daybook", ["call", "meals/add", params] + fixed, folder: folder)
+    #expect(added.status == 0, "\(added.errors)")
+    let today = try Outcome.of("daybook", ["call", "today/get"] + fixed, folder: folder)
+    #expect(today.output == readme.blocks("json").first.map { $0.text + "\n" })
+  }
+
+  @Test("The session, one message a line, goes as shown")
+  func session() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let lines = try #require(readme.blocks("text").first).lines
+    let sent = lines.filter { $0.hasPrefix("→ ") }.map { $0.dropFirst(2) + "\n" }.joined()
+    let received = lines.filter { $0.hasPrefix("← ") }.map { $0.dropFirst(2) + "\n" }.joined()
+    let outcome = try Outcome.of("daybook", fixed, folder: folder, input: sent)
+    #expect(outcome.output == received)
+    #expect(outcome.status == 0)
+  }
+
+  @Test("The exchange in header blocks goes as shown")
+  func headers() throws {
+    let lines = try #require(readme.blocks("text").dropFirst().first).lines
+    func bytes(_ arrow: String) -> String {
+      lines.filter { $0.hasPrefix(arrow) }.map { $0.dropFirst(1).drop { $0 == " " } }.joined(separator: "\r\n")
+    }
+    let outcome = try Outcome.of("daybook", fixed + ["--no-handshake"], folder: folder, input: bytes("→"))
+    #expect(outcome.output == bytes("←"))
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  @Test("The Python quick start is the file in Clients, and works")
+  func python() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = Readme.root.appendingPathComponent("Clients/Python/quickstart.py")
+    #expect(try String(contentsOf: file, encoding: .utf8) == readme.blocks("python").first.map { $0.text + "\n" })
+    let outcome = try Outcome.of("python3", [file.path], folder: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.hasSuffix("Ahead by 1913 kcal\n"))
+  }
+
+  @Test("The shell quick start is the file in Clients, and works")
+  func shell() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = Readme.root.appendingPathComponent("Clients/Shell/quickstart.sh")
+    #expect(try String(contentsOf: file, encoding: .utf8) == readme.blocks("sh").last.map { $0.text + "\n" })
+    let outcome = try Outcome.of("sh", [file.path], folder: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains(#""text":"Ahead by 1493 kcal""#))
+    #expect(outcome.output.contains("Lentil soup"))
+  }
+
+  @Test("The two commands build what they name")
+  func twoCommands() throws {
+    let lines = try #require(readme.blocks("sh").first).lines.map {
+      $0.split(separator: "#")[0].trimmingCharacters(in: .whitespaces)
+    }
+    #expect(lines == ["swift run -c release daybook call today/get", "swift test"])
+    let outcome = try Outcome.of("daybook", ["call", "today/get"], folder: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path), "reading must not make the folder")
+  }
+}

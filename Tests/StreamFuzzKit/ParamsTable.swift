@@ -1,0 +1,36 @@
+import DaybookProtocol
+import JSON
+
+/// Reads params by the type of their method, as the dispatch of a session does.
+enum ParamsTable {
+  /// Decodes and writes again; what is written must be read as the same, or `isStable` is false.
+  static func decode(_ method: Method, _ text: UnsafeRawBufferPointer, strict: Bool) throws(JSONError) -> Bool {
+    switch method {
+    case .initialize: try check(InitializeParams.self, text, strict)
+    case .cancelRequest: try check(CancelRequestParams.self, text, strict)
+    case .setTrace: try check(SetTraceParams.self, text, strict)
+    case .progress: try check(ProgressParams.self, text, strict)
+    case .sessionSelectDay: try check(SessionSelectDayParams.self, text, strict)
+    case .changesSince: try check(ChangesSinceParams.self, text, strict)
+    case .changesUndo: try check(ChangesUndoParams.self, text, strict)
+    case .eventsSubscribe: try check(EventsSubscribeParams.self, text, strict)
+    case .settingsUpdate: try check(SettingsUpdateParams.self, text, strict)
+    case .mealsAdd: try check(MealsAddParams.self, text, strict)
+    case .mealsUpdate: try check(MealsUpdateParams.self, text, strict)
+    case .mealsDelete: try check(MealsDeleteParams.self, text, strict)
+    case .mealsGet: try check(MealsGetParams.self, text, strict)
+    case .mealsList: try check(MealsListParams.self, text, strict)
+    case .mealsCopy: try check(MealsCopyParams.self, text, strict)
+    case .todayGet: try check(TodayGetParams.self, text, strict)
+    case .energyEstimate: try check(EnergyEstimateParams.self, text, strict)
+    default: try check(NoParams.self, text, strict)
+    }
+  }
+
+  private static func check<Params: JSONDecodable & JSONEncodable & Equatable>(
+    _ type: Params.Type, _ text: UnsafeRawBufferPointer, _ strict: Bool
+  ) throws(JSONError) -> Bool {
+    let params = try Params(json: text, strict: strict)
+    return (try? Params(json: params.json)) == params
+  }
+}

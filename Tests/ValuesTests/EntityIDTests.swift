@@ -1,0 +1,38 @@
+import Testing
+
+@testable import Values
+
+struct EntityIDTests {
+  @Test("Either case is read, lower case is written")
+  func roundTrip() throws {
+    let id = try #require(EntityID("F81D4FAE-7dec-11d0-a765-00a0c91e6bf6"))
+    #expect(id.description == "f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
+    #expect(EntityID(id.description) == id)
+  }
+
+  @Test(
+    "What is not 8-4-4-4-12 hexadecimal digits is refused",
+    arguments: [
+      "", "f81d4fae7dec11d0a76500a0c91e6bf6", "f81d4fae-7dec-11d0-a765-00a0c91e6bfg",
+      "f81d4fae-7dec-11d0-a765-00a0c91e6bf6 ", "{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}",
+      "f81d4fae-7dec-11d0-a765_00a0c91e6bf6",
+    ])
+  func refused(_ text: String) {
+    #expect(EntityID(text) == nil)
+  }
+
+  @Test("A random id carries version 4 and variant 1")
+  func version() {
+    #expect(EntityID(randomHigh: .max, randomLow: .max).description == "ffffffff-ffff-4fff-bfff-ffffffffffff")
+    #expect(EntityID(randomHigh: 0, randomLow: 0).description == "00000000-0000-4000-8000-000000000000")
+  }
+
+  @Test("Ids order as their texts do")
+  func order() throws {
+    let texts = [
+      "00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002",
+      "10000000-0000-4000-8000-000000000000",
+    ]
+    #expect(try texts.map { try #require(EntityID($0)) }.sorted().map(\.description) == texts)
+  }
+}
