@@ -90,7 +90,7 @@ extension SimulatedDisk {
   package func close(_ descriptor: Descriptor) {
     state.withLock { state in
       guard let node = state.open.removeValue(forKey: descriptor.number) else { return }
-      if state.locks[node] == descriptor.number { state.locks[node] = nil }
+      state.locks[node]?[descriptor.number] = nil
     }
   }
 
@@ -193,12 +193,33 @@ extension SimulatedDisk {
     }
   }
 
-  package func rename(_ name: String, to newName: String, in directory: Descriptor) throws(FileSystemError) {
+  package func rename(
+    _ name: String, in directory: Descriptor, to newName: String, in newDirectory: Descriptor
+  ) throws(FileSystemError) {
     try locked { state throws(FileSystemError) in
       try state.begin("renameat", directory.path + "/" + name, changes: true)
-      let parent = try state.node(directory)
+      let (parent, newParent) = (try state.node(directory), try state.node(newDirectory))
       let node = try state.child(name, of: parent, "renameat")
-      state.nodes[parent]?.change([.init(name: newName, node: node), .init(name: name, node: nil)])
+      guard parent != newParent else {
+        state.nodes[parent]?.change([.init(name: newName, node: node), .init(name: name, node: nil)])
+        return
+      }
+      state.nodes[newParent]?.change([.init(name: newName, node: node)])
+      state.nodes[parent]?.change([.init(name: name, node: nil)])
+    }
+  }
+
+  package func link(
+    _ name: String, in directory: Descriptor, to newName: String, in newDirectory: Descriptor
+  ) throws(FileSystemError) {
+    try locked { state throws(FileSystemError) in
+      try state.begin("linkat", newDirectory.path + "/" + newName, changes: true)
+      let node = try state.child(name, of: try state.node(directory), "linkat")
+      let parent = try state.node(newDirectory)
+      guard state.nodes[parent]?.entries[newName] == nil else {
+        throw failure("linkat", newName, .alreadyExists, "file exists")
+      }
+      state.nodes[parent]?.change([.init(name: newName, node: node)])
     }
   }
 
@@ -211,6 +232,18 @@ extension SimulatedDisk {
     }
   }
 
+  package func removeDirectory(_ name: String, in directory: Descriptor) throws(FileSystemError) {
+    try locked { state throws(FileSystemError) in
+      try state.begin("unlinkat", directory.path + "/" + name, changes: true)
+      let parent = try state.node(directory)
+      let node = try state.child(name, of: parent, "unlinkat")
+      guard state.nodes[node]?.entries.isEmpty == true else {
+        throw failure("unlinkat", name, .other, "directory not empty")
+      }
+      state.nodes[parent]?.change([.init(name: name, node: nil)])
+    }
+  }
+
   package func names(in directory: Descriptor) throws(FileSystemError) -> [String] {
     try locked { state throws(FileSystemError) in
       try state.begin("readdir", directory.path)
@@ -218,13 +251,23 @@ extension SimulatedDisk {
     }
   }
 
-  package func lock(_ descriptor: Descriptor) throws(FileSystemError) -> Bool {
+  package func lock(_ descriptor: Descriptor, _ kind: LockKind) throws(FileSystemError) -> Bool {
     try locked { state throws(FileSystemError) in
       try state.begin("flock", descriptor.path)
       let node = try state.node(descriptor)
-      if let holder = state.locks[node] { return holder == descriptor.number }
-      state.locks[node] = descriptor.number
+      var holders = state.locks[node] ?? [:]
+      holders[descriptor.number] = nil
+      guard holders.values.allSatisfy({ $0 == .shared && kind == .shared }) else { return false }
+      holders[descriptor.number] = kind
+      state.locks[node] = holders
       return true
+    }
+  }
+
+  package func unlock(_ descriptor: Descriptor) {
+    state.withLock { state in
+      guard let node = state.open[descriptor.number] else { return }
+      state.locks[node]?[descriptor.number] = nil
     }
   }
 }

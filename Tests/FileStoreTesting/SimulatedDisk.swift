@@ -9,8 +9,8 @@ package final class SimulatedDisk: FileSystem {
     var nextNode: UInt64 = 2
     var open: [Int32: UInt64] = [:]
     var nextDescriptor: Int32 = 3
-    /// The descriptor that holds the lock of a file.
-    var locks: [UInt64: Int32] = [:]
+    /// The descriptors that hold the lock of a file, and how.
+    var locks: [UInt64: [Int32: LockKind]] = [:]
     var faults = Faults()
     var calls = 0
     var changes = 0
@@ -146,9 +146,10 @@ extension SimulatedDisk.State {
   /// What the node is.
   func status(_ number: UInt64) -> FileStatus {
     let node = nodes[number] ?? SimulatedDisk.Node(kind: .other, mode: 0)
+    let names = nodes.values.reduce(0) { $0 + $1.entries.values.count { $0 == number } }
     return FileStatus(
-      kind: node.kind, size: node.visible.count, mode: node.mode, owner: faults.owner ?? node.owner, device: 1,
-      inode: number)
+      kind: node.kind, size: node.visible.count, mode: node.mode, owner: faults.owner ?? node.owner,
+      linkCount: UInt64(names), device: 1, inode: number)
   }
 }
 

@@ -84,7 +84,7 @@ extension StoreFolder {
       let (_, failure) = fileSystem.appendAll(bytes, to: file)
       if let failure { throw failure }
       try fileSystem.synchronizeFile(file)
-      try fileSystem.rename(temporaryName, to: name, in: directory)
+      try fileSystem.rename(temporaryName, in: directory, to: name, in: directory)
       try fileSystem.synchronizeDirectory(directory)
     } catch {
       // It may have been renamed already; then there is nothing to remove.

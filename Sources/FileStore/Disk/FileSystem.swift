@@ -41,18 +41,37 @@ package protocol FileSystem: Sendable {
   func setMode(_ mode: UInt32, of descriptor: Descriptor) throws(FileSystemError)
 
   /// Gives a file another name in the same folder, replacing what has it.
-  func rename(_ name: String, to newName: String, in directory: Descriptor) throws(FileSystemError)
+  func rename(
+    _ name: String, in directory: Descriptor, to newName: String, in newDirectory: Descriptor
+  ) throws(FileSystemError)
+  /// Gives a file a second name; fails when that name is taken.
+  func link(
+    _ name: String, in directory: Descriptor, to newName: String, in newDirectory: Descriptor
+  ) throws(FileSystemError)
   /// Removes a file's name.
   func unlink(_ name: String, in directory: Descriptor) throws(FileSystemError)
+  /// Removes an empty folder.
+  func removeDirectory(_ name: String, in directory: Descriptor) throws(FileSystemError)
   /// The names in a folder, in no order, without `.` and `..`.
   func names(in directory: Descriptor) throws(FileSystemError) -> [String]
-  /// Takes the exclusive lock (flock) without waiting; false when another open file description has it.
-  func lock(_ descriptor: Descriptor) throws(FileSystemError) -> Bool
+  /// Takes a lock (flock) without waiting, in the place of one of the other kind if the descriptor has that; false when
+  /// another open file description is in the way. It goes with the descriptor or the process.
+  func lock(_ descriptor: Descriptor, _ kind: LockKind) throws(FileSystemError) -> Bool
+  /// Gives the lock back.
+  func unlock(_ descriptor: Descriptor)
 
   /// The user whose files we trust.
   var userID: UInt32 { get }
   /// This process, for the lock's text.
   var processID: Int32 { get }
+}
+
+/// How a lock is held.
+package enum LockKind: Sendable {
+  /// By any number of descriptors at once, as long as none has it exclusively.
+  case shared
+  /// By one alone.
+  case exclusive
 }
 
 /// What a file is opened for.
@@ -87,15 +106,20 @@ package struct FileStatus: Sendable, Equatable {
   /// Permission bits, 0…0o7777.
   package var mode: UInt32
   package var owner: UInt32
+  /// How many names it has.
+  package var linkCount: UInt64
   /// Device and inode: together the file's identity.
   package var device: UInt64
   package var inode: UInt64
 
-  package init(kind: Kind, size: Int, mode: UInt32, owner: UInt32, device: UInt64, inode: UInt64) {
+  package init(
+    kind: Kind, size: Int, mode: UInt32, owner: UInt32, linkCount: UInt64, device: UInt64, inode: UInt64
+  ) {
     self.kind = kind
     self.size = size
     self.mode = mode
     self.owner = owner
+    self.linkCount = linkCount
     self.device = device
     self.inode = inode
   }

@@ -118,14 +118,28 @@ package struct PosixFileSystem: FileSystem {
     _ = try check("fchmod", descriptor.path) { fchmod(descriptor.number, mode_t(truncatingIfNeeded: mode)) }
   }
 
-  package func rename(_ name: String, to newName: String, in directory: Descriptor) throws(FileSystemError) {
+  package func rename(
+    _ name: String, in directory: Descriptor, to newName: String, in newDirectory: Descriptor
+  ) throws(FileSystemError) {
     _ = try check("renameat", directory.path + "/" + name) {
-      renameat(directory.number, name, directory.number, newName)
+      renameat(directory.number, name, newDirectory.number, newName)
+    }
+  }
+
+  package func link(
+    _ name: String, in directory: Descriptor, to newName: String, in newDirectory: Descriptor
+  ) throws(FileSystemError) {
+    _ = try check("linkat", newDirectory.path + "/" + newName) {
+      linkat(directory.number, name, newDirectory.number, newName, 0)
     }
   }
 
   package func unlink(_ name: String, in directory: Descriptor) throws(FileSystemError) {
     _ = try check("unlinkat", directory.path + "/" + name) { unlinkat(directory.number, name, 0) }
+  }
+
+  package func removeDirectory(_ name: String, in directory: Descriptor) throws(FileSystemError) {
+    _ = try check("unlinkat", directory.path + "/" + name) { unlinkat(directory.number, name, AT_REMOVEDIR) }
   }
 
   package func names(in directory: Descriptor) throws(FileSystemError) -> [String] {
@@ -153,8 +167,8 @@ package struct PosixFileSystem: FileSystem {
     }
   }
 
-  package func lock(_ descriptor: Descriptor) throws(FileSystemError) -> Bool {
-    while flock(descriptor.number, LOCK_EX | LOCK_NB) != 0 {
+  package func lock(_ descriptor: Descriptor, _ kind: LockKind) throws(FileSystemError) -> Bool {
+    while flock(descriptor.number, (kind == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
       switch errno {
       case EINTR: continue
       case EWOULDBLOCK: return false
@@ -163,6 +177,8 @@ package struct PosixFileSystem: FileSystem {
     }
     return true
   }
+
+  package func unlock(_ descriptor: Descriptor) { _ = flock(descriptor.number, LOCK_UN) }
 
   /// Makes the call until it is not interrupted; throws what it failed with.
   private func check<Number: SignedInteger>(
@@ -209,6 +225,7 @@ extension FileStatus {
       }
     self.init(
       kind: kind, size: Int(status.st_size), mode: UInt32(status.st_mode) & 0o7777, owner: UInt32(status.st_uid),
-      device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
+      linkCount: UInt64(truncatingIfNeeded: status.st_nlink), device: UInt64(truncatingIfNeeded: status.st_dev),
+      inode: UInt64(truncatingIfNeeded: status.st_ino))
   }
 }

@@ -10,7 +10,8 @@ extension StoreFolder {
       do throws(StoreError) {
         let status = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: descriptor) }
         try trust(status, as: .file, descriptor.path)
-        guard try StoreError.reading({ () throws(FileSystemError) in try fileSystem.lock(descriptor) }) else {
+        guard try StoreError.reading({ () throws(FileSystemError) in try fileSystem.lock(descriptor, .exclusive) })
+        else {
           let holder = holderText(descriptor)
           throw StoreError(
             .storeInUse, "Another process has the store open (last writer: \(holder)).", path: path,
