@@ -197,7 +197,9 @@ struct FolderTests {
       let text = try String(contentsOf: sources.appendingPathComponent(file), encoding: .utf8)
       if ["import Glibc", "import Musl", "import Darwin"].contains(where: text.contains) { knowing.append(file) }
       #expect(!text.contains("import Foundation"), "\(file)")
-      let calls = ["openat(", "fdatasync(", "pwrite(", "pread(", "renameat(", "unlinkat(", "mkdirat(", "flock(", "linkat("]
+      let calls = [
+        "openat(", "fdatasync(", "pwrite(", "pread(", "renameat(", "unlinkat(", "mkdirat(", "flock(", "linkat(",
+      ]
       if file != "Disk/PosixFileSystem.swift" { #expect(!calls.contains(where: text.contains), "\(file)") }
     }
     #expect(knowing == ["Disk/PosixFileSystem.swift"])
