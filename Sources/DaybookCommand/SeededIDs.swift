@@ -6,8 +6,14 @@ import Values
 final class SeededIDs: Sendable {
   private let state: Guarded<UInt64>
 
-  /// A number that differs between runs that found different data.
-  static func salt(of folder: String) -> UInt64 { UInt64(FileStore.journalSize(of: folder) ?? 0) &* 0x1_0000_0001 }
+  /// A number that differs between runs that found different data: the revision of what is there.
+  static func salt(of folder: String) -> UInt64 {
+    let configuration = FileStore.Configuration(
+      folder: folder, newID: { EntityID(high: 0, low: 0) }, now: Clock.now, onDurable: { _ in },
+      onCommitFailure: { _ in }, isReader: true)
+    guard let store = try? FileStore.open(configuration), let revision = try? store.latestRevision else { return 0 }
+    return UInt64(revision) &* 0x1_0000_0001
+  }
 
   init(seed: UInt64) { state = Guarded(seed) }
 

@@ -28,11 +28,14 @@ struct WatchCommand {
         Terminal.complain("daybook: \(message)")
         return DaybookCommand.Status.refused
       }
-      if StandardStreams.isBroken(1) { return DaybookCommand.Status.done }
-      if let signal = Signals.next(within: FolderWatch.interval) {
-        Terminal.complain("daybook: ended by \(signal); exit status 1")
-        return DaybookCommand.Status.refused
-      }
+      repeat {
+        if StandardStreams.isBroken(1) { return DaybookCommand.Status.done }
+        if let signal = Signals.next(within: 0) {
+          Terminal.complain("daybook: ended by \(signal); exit status 1")
+          return DaybookCommand.Status.refused
+        }
+        // A signal is not waited for while the folder is: a short rest keeps the answer to it short.
+      } while !watch.rest(milliseconds: 50)
     }
   }
 }

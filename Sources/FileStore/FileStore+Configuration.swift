@@ -15,12 +15,17 @@ extension FileStore {
     package var onDurable: @Sendable (Int) -> Void
     /// Called on the commit thread when a write failed; nothing is written until `rollBack` was called.
     package var onCommitFailure: @Sendable (StoreError) -> Void
-    /// Whether it is only to be read, by a process that takes no lock: what others write meanwhile is not seen.
+    /// Whether it is only to be read.
     package var isReader: Bool
     /// The longest line, in bytes.
     package var lineSizeLimit = 16 << 20
     /// A journal file that has grown to this many bytes is sealed.
     package var journalSizeLimit = 16 << 20
+    /// Whether everything is done on the owner's thread, and writing when `waitUntilDurable` is called: for simulations, which
+    /// have to come out the same each time.
+    package var isInline = false
+    /// Bytes of segments that are kept in memory.
+    package var segmentCacheLimit = 24 << 20
     /// How many transactions of one author can be taken back.
     package var undoDepth = 100
     /// How many changes of records are kept for `changes(since:)`, at least.

@@ -6,8 +6,8 @@ package struct StoreError: Error, Sendable, Equatable {
     package init(_ rawValue: String) { self.rawValue = rawValue }
     package var description: String { rawValue }
 
-    /// Another process has the store.
-    package static let storeInUse = Code("storeInUse")
+    /// Another process is writing, and went on longer than was waited.
+    package static let storeBusy = Code("storeBusy")
     /// Reading works, writing does not: medium or permissions, or what was written could not be proven safe.
     package static let storeReadOnly = Code("storeReadOnly")
     /// No room; reading works, and writing will when there is room.
@@ -16,7 +16,7 @@ package struct StoreError: Error, Sendable, Equatable {
     package static let storeUnavailable = Code("storeUnavailable")
     /// A link, a special file or somebody else's file stands where one of ours belongs.
     package static let storeUntrusted = Code("storeUntrusted")
-    /// Another process wrote to the folder since it was opened here: open it again.
+    /// The folder is not the one that was opened: open it again.
     package static let storeChanged = Code("storeChanged")
     /// The changes since that revision are not known: read everything anew.
     package static let revisionTooOld = Code("revisionTooOld")
@@ -93,7 +93,12 @@ extension StoreError {
     do throws(FileSystemError) { return try body() } catch { throw StoreError(reading: error) }
   }
 
-  /// The same for something that need not be there: nil when it is not.
+  /// Makes a call for writing; its failure is the store's.
+  static func writing<Value>(_ body: () throws(FileSystemError) -> Value) throws(StoreError) -> Value {
+    do throws(FileSystemError) { return try body() } catch { throw StoreError(writing: error) }
+  }
+
+  /// Makes a call for reading something that need not be there: nil when it is not.
   static func readingIfPresent<Value>(
     _ body: () throws(FileSystemError) -> Value
   ) throws(StoreError) -> Value? {

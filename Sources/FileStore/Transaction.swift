@@ -1,4 +1,5 @@
 import CivilTime
+import JSON
 import Values
 
 /// The name of a collection of records, such as `meals`.
@@ -44,5 +45,47 @@ package struct Transaction: Sendable, Equatable {
     self.label = label
     self.undoes = undoes
     self.operations = operations
+  }
+}
+
+extension Transaction {
+  /// Whether a reader gets out of the journal exactly what this is: each body is one JSON object without a line break, and each
+  /// day, instant and name has a text.
+  var isStorable: Bool {
+    guard at.hasText else { return false }
+    return operations.allSatisfy { operation in
+      guard operation.collection.isFileName else { return false }
+      guard case .put(_, _, let day, _, let createdAt, let updatedAt, let body) = operation else { return true }
+      return day?.hasText ?? true && createdAt.hasText && updatedAt.hasText && Transaction.isStorable(body)
+    }
+  }
+
+  private static func isStorable(_ body: [UInt8]) -> Bool {
+    guard body.first == UInt8(ascii: "{"), !body.contains(UInt8(ascii: "\n")) else { return false }
+    return body.withUnsafeBytes { text in
+      (try? JSONReader.read(text) { reader throws(JSONError) in try reader.skipValue() }) != nil
+    }
+  }
+}
+
+extension CivilDay {
+  /// Whether its text reads as the same day.
+  fileprivate var hasText: Bool {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 10) { buffer in
+      guard let start = buffer.baseAddress else { return false }
+      write(to: start)
+      return CivilDay(utf8: UnsafeBufferPointer(buffer)) == self
+    }
+  }
+}
+
+extension Instant {
+  /// Whether its text reads as the same instant.
+  fileprivate var hasText: Bool {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Instant.textLength) { buffer in
+      guard let start = buffer.baseAddress else { return false }
+      write(to: start)
+      return Instant(utf8: UnsafeBufferPointer(buffer)) == self
+    }
   }
 }

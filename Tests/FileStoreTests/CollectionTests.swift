@@ -83,7 +83,7 @@ struct CollectionTests {
     arguments: 0..<12 as Range<UInt64>)
   func againstModel(_ seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    var memory = StoreMemory(retainedChanges: 50, undoDepth: 10)
+    var memory = StoreMemory(base: .nothing, retainedChanges: 50, undoDepth: 10)
     var model = NaiveModel()
     var models = [model]
     var durable = 0
@@ -129,7 +129,7 @@ struct CollectionTests {
   @Test("A listing read page by page while records come and go shows each that stayed exactly once")
   func paging() {
     var generator = SeededGenerator(seed: 3)
-    var memory = StoreMemory(retainedChanges: 50, undoDepth: 10)
+    var memory = StoreMemory(base: .nothing, retainedChanges: 50, undoDepth: 10)
     let fixed = (0..<600).map { put($0, day: 20_000 + $0 % 90, created: $0 % 7) }
     memory.apply(transaction(0, fixed), revision: 1, isDurable: true)
     var seen: [EntityID] = []
@@ -152,7 +152,7 @@ struct CollectionTests {
   @Test("Thousands of records in one month, put in any order, are found and listed")
   func longMonth() {
     var generator = SeededGenerator(seed: 4)
-    var memory = StoreMemory(retainedChanges: 50, undoDepth: 10)
+    var memory = StoreMemory(base: .nothing, retainedChanges: 50, undoDepth: 10)
     var model = NaiveModel()
     for number in (0..<3000).shuffled(using: &generator) {
       let operation = put(number, day: 20_000 + number % 3, created: number)

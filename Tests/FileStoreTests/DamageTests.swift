@@ -25,7 +25,7 @@ struct DamageTests {
         damaged[offset] ^= mask
         disk.setContents(journalFile, damaged)
         let store = try FileStore.open(configuration(disk))
-        let known = store.known(0..<5)
+        let known = try store.known(0..<5)
         #expect(known.filter { $0 != hit } == (0..<5).filter { $0 != hit }, "offset \(offset), mask \(mask)")
         #expect(!store.recoveryReport.findings.isEmpty, "offset \(offset), mask \(mask)")
         #expect(disk.changes == 0)
@@ -44,13 +44,13 @@ struct DamageTests {
       damaged.remove(at: offset)
       disk.setContents(journalFile, damaged)
       let store = try FileStore.open(configuration(disk))
-      let contents = store.snapshot.contents
+      let contents = try store.snapshot.contents
       #expect(store.commitAndWait(transaction(9, [put(9)])))
       store.close()
       let again = try FileStore.open(configuration(disk))
-      #expect(again.snapshot.contents == contents.merging([9: "{}"]) { old, _ in old }, "offset \(offset)")
-      #expect(again.known(0..<5).filter { $0 != hit } == (0..<5).filter { $0 != hit }, "offset \(offset)")
-      if !again.known(0..<5).contains(hit), offset < journal.count - 1 {
+      #expect(try again.snapshot.contents == contents.merging([9: "{}"]) { old, _ in old }, "offset \(offset)")
+      #expect(try again.known(0..<5).filter { $0 != hit } == (0..<5).filter { $0 != hit }, "offset \(offset)")
+      if try !again.known(0..<5).contains(hit), offset < journal.count - 1 {
         #expect(again.recoveryReport.isLossPossible, "a loss stays on record; offset \(offset)")
       }
       again.close()
@@ -65,13 +65,13 @@ struct DamageTests {
       disk.setContents(journalFile, Array(journal[..<length]))
       let store = try FileStore.open(configuration(disk))
       let whole = ends.filter { $0 <= length }.count
-      #expect(store.known(0..<5) == Array(0..<whole))
+      #expect(try store.known(0..<5) == Array(0..<whole))
       #expect(disk.changes == 0)
       #expect(store.recoveryReport.findings.map(\.kind) == (ends.contains(length) || length == 0 ? [] : [.tornTail]))
       #expect(store.commitAndWait(transaction(9, [put(9)])))
       store.close()
       let again = try FileStore.open(configuration(disk.afterCrash(.nothing)))
-      #expect(again.known(0..<10) == Array(0..<whole) + [9])
+      #expect(try again.known(0..<10) == Array(0..<whole) + [9])
       #expect(!again.recoveryReport.isLossPossible)
       again.close()
     }
@@ -82,7 +82,7 @@ struct DamageTests {
     let (disk, journal, _) = try prepare()
     disk.setContents(journalFile, journal + [UInt8](repeating: 0, count: 704))
     let store = try FileStore.open(configuration(disk))
-    #expect(store.known(0..<5) == [0, 1, 2, 3, 4])
+    #expect(try store.known(0..<5) == [0, 1, 2, 3, 4])
     #expect(store.recoveryReport.findings.map(\.kind) == [.tornTail])
     #expect(!store.recoveryReport.isLossPossible)
     store.close()
@@ -98,7 +98,8 @@ struct DamageTests {
       disk.setContents(journalFile, lines.flatMap { line($0) })
       let store = try FileStore.open(configuration(disk))
       defer { store.close() }
-      return (store.recoveryReport.findings.map(\.kind), store.known(0..<5))
+      let known = try store.known(0..<5)
+      return (store.recoveryReport.findings.map(\.kind), known)
     }
     #expect(try kinds([0, 1, 3, 4]) == ([.sequenceGap], [0, 1, 3, 4]))
     #expect(try kinds([0, 1, 1, 2, 3, 4]) == ([.duplicate], [0, 1, 2, 3, 4]))
@@ -111,7 +112,7 @@ struct DamageTests {
     var damaged = journal
     damaged[ends[1] + 10] ^= 1
     disk.setContents(journalFile, damaged)
-    let store = try FileStore.open(configuration(disk))
+    let store = try FileStore.opened(configuration(disk))
     let finding = try #require(store.recoveryReport.findings.first)
     #expect(finding.kind == .damagedLine)
     #expect(finding.file == "journal/000001.jsonl")
@@ -130,12 +131,12 @@ struct DamageTests {
     damaged[ends[3] + 10] ^= 1
     disk.setContents(journalFile, damaged)
     let store = try FileStore.open(configuration(disk))
-    #expect(store.known(0..<5) == [0, 1, 2, 3])
-    #expect(store.revision == 5)
+    #expect(try store.known(0..<5) == [0, 1, 2, 3])
+    #expect(try store.revision == 5)
     #expect(throws: StoreError.self, "who saw the lost one must read anew") { try store.changes(since: 4) }
     #expect(try store.commit(transaction(9, [put(9)])) == 6)
     store.close()
-    let again = try FileStore.open(configuration(disk))
+    let again = try FileStore.opened(configuration(disk))
     #expect(again.recoveryReport.findings.map(\.kind) == [.damagedLine, .sequenceGap])
     again.close()
   }
@@ -154,7 +155,7 @@ struct DamageTests {
     disk.setContents(journalFile, noise)
     disk.setContents(folder + "/store.json", Array(noise.prefix(100)))
     let store = try FileStore.open(configuration(disk))
-    #expect(store.snapshot.count(in: meals) == 0)
+    #expect(try store.snapshot.count(in: meals) == 0)
     #expect(store.recoveryReport.findings.contains { $0.kind == .identityLost })
     #expect(disk.changes == 0)
     #expect(store.commitAndWait(transaction(9, [put(9)])))
@@ -167,7 +168,7 @@ struct DamageTests {
     disk.setFaults { $0.unreadableFrom = 600 }
     let store = try FileStore.open(configuration(disk))
     let whole = ends.filter { $0 <= 600 }.count
-    #expect(store.known(0..<5) == Array(0..<whole))
+    #expect(try store.known(0..<5) == Array(0..<whole))
     #expect(store.recoveryReport.findings.map(\.kind).contains(.unreadableRange))
     #expect(store.commitAndWait(transaction(9, [put(9)])))
     store.close()

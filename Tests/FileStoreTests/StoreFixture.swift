@@ -1,8 +1,9 @@
 import CivilTime
-import FileStore
 import Synchronization
 import Testing
 import Values
+
+@testable import FileStore
 
 /// What a store told its owner.
 final class Reports: Sendable {
@@ -74,6 +75,13 @@ extension Snapshot {
 }
 
 extension FileStore {
+  /// Opens a store and reads what a start leaves for later.
+  static func opened(_ configuration: Configuration) throws -> FileStore {
+    let store = try open(configuration)
+    _ = try store.revision
+    return store
+  }
+
   /// Commits and waits; whether it became durable. What failed is rolled back.
   func commitAndWait(_ transaction: Transaction) -> Bool {
     guard let revision = try? commit(transaction) else {
@@ -87,5 +95,25 @@ extension FileStore {
   }
 
   /// Which of the first transactions it knows.
-  func known(_ numbers: Range<Int>) -> [Int] { numbers.filter { revision(ofTransaction: transactionID($0)) != nil } }
+  func known(_ numbers: Range<Int>) throws -> [Int] {
+    try numbers.filter { try revision(ofTransaction: transactionID($0)) != nil }
+  }
+}
+
+extension StoreBase {
+  /// Segments of a store that has none.
+  static var nothing: StoreBase {
+    let loader = SegmentLoader(PosixFileSystem(), cacheLimit: 0)
+    return StoreBase(generation: 0, revision: 0, journal: 1, segments: [], loader: loader)
+  }
+}
+
+extension StoreMemory {
+  /// Makes the changes of a transaction as the store does.
+  mutating func apply(_ transaction: Transaction, revision: Int, isDurable: Bool) {
+    let entry = JournalEntry(
+      revision: revision, replica: EntityID(high: 0, low: 0), transaction: transaction,
+      before: versions(before: transaction, revision: revision))
+    apply(entry, revision: revision, isDurable: isDurable)
+  }
 }

@@ -21,23 +21,23 @@ struct UndoTests {
     }
     #expect(store.commitAndWait(transaction(0, [put(0, "{\"n\":1}"), put(1)])))
     #expect(store.commitAndWait(transaction(1, [put(0, "{\"n\":2}"), .delete(meals, id: id(1)), put(2)])))
-    let after = store.snapshot.contents
+    let after = try store.snapshot.contents
     var number = 2
     for _ in 0..<3 {
       try reopen()
       let undo = try ready(store.undoPlan(author: "test"))
       #expect(undo.revision == 2)
       #expect(store.commitAndWait(transaction(number, undoes: undo.revision, undo.operations)))
-      #expect(store.snapshot.contents == [0: "{\"n\":1}", 1: "{}"])
+      #expect(try store.snapshot.contents == [0: "{\"n\":1}", 1: "{}"])
       #expect(try ready(store.undoPlan(author: "test")).revision == 1, "the one before is next")
-      guard case .alreadyUndone = store.undoPlan(revision: 2) else {
+      guard case .alreadyUndone = try store.undoPlan(revision: 2) else {
         Issue.record("it counts as undone")
         return
       }
       try reopen()
       let redo = try ready(store.undoPlan(revision: store.revision))
       #expect(store.commitAndWait(transaction(number + 1, undoes: redo.revision, redo.operations)))
-      #expect(store.snapshot.contents == after)
+      #expect(try store.snapshot.contents == after)
       number += 2
     }
     store.close()
@@ -52,7 +52,7 @@ struct UndoTests {
     #expect(try ready(store.undoPlan(author: "a")).revision == 2)
     #expect(try ready(store.undoPlan(author: "a") { $0.hasPrefix("meals/") }).revision == 1)
     #expect(try ready(store.undoPlan(author: "b")).revision == 3)
-    guard case .nothing = store.undoPlan(author: "c") else {
+    guard case .nothing = try store.undoPlan(author: "c") else {
       Issue.record("nothing to undo")
       return
     }
@@ -64,7 +64,7 @@ struct UndoTests {
     let store = try FileStore.open(configuration(SimulatedDisk()))
     _ = try store.commit(transaction(0, by: "a", [put(0, "{\"n\":1}"), put(1)]))
     _ = try store.commit(transaction(1, by: "b", [put(0, "{\"n\":2}")]))
-    guard case .conflict(1, "meals/add", let conflicts) = store.undoPlan(author: "a") else {
+    guard case .conflict(1, "meals/add", let conflicts) = try store.undoPlan(author: "a") else {
       Issue.record("no conflict")
       return
     }
@@ -83,11 +83,11 @@ struct UndoTests {
       #expect(undo.revision == 120 - number)
       #expect(store.commitAndWait(transaction(200 + number, undoes: undo.revision, undo.operations)))
     }
-    guard case .nothing = store.undoPlan(author: "test") else {
+    guard case .nothing = try store.undoPlan(author: "test") else {
       Issue.record("further back than a hundred")
       return
     }
-    #expect(store.snapshot.count(in: meals) == 20)
+    #expect(try store.snapshot.count(in: meals) == 20)
     store.close()
   }
 }

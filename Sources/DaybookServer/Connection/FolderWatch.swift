@@ -5,7 +5,7 @@ import JSONRPC
 import Platform
 
 /// Sees the changes that other processes make to a data folder, without taking its lock or writing to it.
-package struct FolderWatch {
+package struct FolderWatch: ~Copyable {
   package enum Outcome: Sendable {
     /// Notifications since the last look, as JSON texts, in order.
     case events([[UInt8]])
@@ -15,14 +15,18 @@ package struct FolderWatch {
 
   /// The domains that can be asked for.
   package static let domains = EventDomain.known.map(\.rawValue)
-  /// How long to rest between looks, milliseconds.
-  package static let interval = 250
+  /// How long to rest between two looks, unless something happens, milliseconds.
+  private static let interval: Int32 = 1000
 
   private let options: ServiceOptions
   private let wanted: Set<String>
-  /// The revision told of last; nil before the first look.
-  private var revision: Int?
-  private var size: Int?
+  private let events = FolderEvents()
+  private var rested: Int32 = 0
+  private var store: FileStore?
+  /// The revision told of last.
+  private var revision = 0
+  /// How often the folder was exchanged, as far as was told.
+  private var exchanges = 0
 
   /// Watches the folder of `options`; all domains when `domains` is empty.
   package init(options: ServiceOptions, domains: Set<String>) {
@@ -30,27 +34,44 @@ package struct FolderWatch {
     wanted = domains
   }
 
+  /// Waits until it is time to look, or for that long (milliseconds), and says which.
+  package mutating func rest(milliseconds: Int32) -> Bool {
+    rested += milliseconds
+    let paths = store?.watchedPaths ?? [options.dataFolder]
+    let isTime = events?.wait(at: paths, milliseconds: milliseconds) ?? false
+    guard isTime || rested >= FolderWatch.interval else { return false }
+    rested = 0
+    return true
+  }
+
   /// Looks once.
   package mutating func poll() -> Outcome {
-    let size = FileStore.journalSize(of: options.dataFolder)
-    guard size != self.size || revision == nil else { return .events([]) }
     do throws(StoreError) {
-      let store = try FileStore.open(
-        FileStore.Configuration(
-          folder: options.dataFolder, newID: options.newID, now: options.now, onDurable: { _ in },
-          onCommitFailure: { _ in }, isReader: true))
-      defer { store.close() }
-      self.size = size
-      let latest = store.revision
-      guard let seen = revision, latest > seen else {
-        revision = latest
+      guard let store else {
+        let opened = try FileStore.open(
+          FileStore.Configuration(
+            folder: options.dataFolder, newID: options.newID, now: options.now, onDurable: { _ in },
+            onCommitFailure: { _ in }, isReader: true))
+        revision = try opened.revision
+        store = opened
         return .events([])
       }
-      revision = latest
-      let changes = try Session.recordChanges(store.changes(since: seen))
+      try store.lookAround()
+      let latest = try store.revision
+      defer {
+        revision = latest
+        exchanges = store.exchanges
+      }
+      // What was there when a folder turned up is no news.
+      if store.exchanges != exchanges {
+        return .events([text(Event(StoreReplacedParams.method, StoreReplacedParams(revision: latest)))])
+      }
+      guard latest > revision else { return .events([]) }
+      let changes = try Session.recordChanges(store.changes(since: revision))
       let events = Session.events(for: changes, origin: .otherProcess)
       return .events(events.filter { isWanted($0) }.map { text($0) })
     } catch {
+      store = nil
       return .failed(error.message)
     }
   }

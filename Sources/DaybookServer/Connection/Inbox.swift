@@ -40,6 +40,20 @@ final class Inbox: Sendable {
     }
   }
 
+  /// Puts an item back that was taken and cannot be worked on yet; whoever does so sees to it that it is taken again.
+  func putBack(_ item: Item) {
+    state.withLock { state in
+      if case .message(let bytes, _) = item { state.bytes += bytes.count }
+      state.isScheduled = true
+      if state.next > 0 {
+        state.next -= 1
+        state.items[state.next] = item
+      } else {
+        state.items.insert(item, at: 0)
+      }
+    }
+  }
+
   /// The next item; nil, and nobody scheduled any more, when there is none.
   func take() -> Item? {
     state.withLock { state in

@@ -102,10 +102,11 @@ package final class Service: Sendable {
   private func work(_ decoder: inout FrameDecoder) -> Ending? {
     guard inbox.isEmpty, !channel.isAboveHighWater, executor.borrow() else { return put(&decoder) }
     let (status, reason) = session.assumeIsolated { session -> (Int32?, String?) in
-      while session.exitStatus == nil, let event = decoder.next() {
+      var goesOn = true
+      while goesOn, session.exitStatus == nil, let event = decoder.next() {
         session.begin(decoder.framing ?? .newline)
         switch event {
-        case .message(let range): session.receive(decoder.bytes(range))
+        case .message(let range): goesOn = session.receive(decoder.bytes(range))
         case .fault(let fault): session.receive(fault)
         case .givingUp(let fault):
           session.receive(fault)
@@ -122,8 +123,8 @@ package final class Service: Sendable {
     }
     executor.giveBack()
     if let status { return Ending(status: status, reason: reason ?? (status == 0 ? nil : Service.exitWithoutShutdown)) }
-    // What is left would make more answers than the client takes.
-    return channel.isAboveHighWater ? put(&decoder) : nil
+    // What is left would make more answers than the client takes, or comes behind a message that has to wait.
+    return channel.isAboveHighWater || !inbox.isEmpty ? put(&decoder) : nil
   }
 
   /// Puts everything complete that was read into the inbox.

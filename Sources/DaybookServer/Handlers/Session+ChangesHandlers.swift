@@ -12,26 +12,21 @@ extension Session {
   }
 
   func eventsSubscribe(_ params: EventsSubscribeParams, _ call: inout Call) throws(RPCError) -> EventsSubscribeResult {
-    let store = try openStore()
     let wanted = params.domains.map(Set.init)
     if let revision = params.fromRevision {
       let page = try changes(since: revision, limit: .max)
       let missed = page.changes.filter { wanted?.contains($0.domain) ?? true }
-      // Nobody else writes while this process has the folder.
-      let isOurs = missed.allSatisfy { $0.revision > revisionAtOpening }
+      let isOurs = missed.allSatisfy { ownRevisions.contains($0.revision) }
       call.events += Session.events(for: missed, origin: isOurs ? .thisFrontend : .otherProcess)
     }
     subscribed = wanted
     return EventsSubscribeResult(
-      domains: EventDomain.known.filter { wanted?.contains($0) ?? true }, revision: store.revision)
+      domains: EventDomain.known.filter { wanted?.contains($0) ?? true }, revision: try revision())
   }
 
   func changesUndo(_ params: ChangesUndoParams, _ call: inout Call) throws(RPCError) -> UndoResult {
-    let store = try openStore()
-    guard let revision = params.revision else {
-      return try undo(store.undoPlan(author: author), &call)
-    }
-    return try undo(store.undoPlan(revision: revision, author: author), &call)
+    guard let revision = params.revision else { return try undo(undoPlan { _ in true }, &call) }
+    return try undo(undoPlan(revision: revision), &call)
   }
 
   /// Carries out a plan for taking a change back, and tells of it as of any change.
@@ -48,7 +43,7 @@ extension Session {
         hint: "undo the later change first, or edit the record",
         conflict: ConflictVersions(current: json(first?.current), yours: json(first?.restored)))
     case .ready(let undone, let label, let operations):
-      let before = try openStore().snapshot
+      let before = try snapshot()
       let settingsBefore = try settings()
       let operations = operations.map { stamped($0, after: before) }
       let revision = try commit(operations, undoing: undone, &call)

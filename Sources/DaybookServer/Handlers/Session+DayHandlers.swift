@@ -10,15 +10,14 @@ extension Session {
   func todayGet(_ params: TodayGetParams) throws(RPCError) -> TodayGetResult {
     let day = params.day ?? currentDay
     var result = if let known = summaries[day] { known } else { try summary(of: day) }
-    result.revision = try openStore().revision
+    result.revision = try revision()
     return result
   }
 
   /// What a day comes to. Remembered until anything changes, which changes no answer.
   private func summary(of day: CivilDay) throws(RPCError) -> TodayGetResult {
     var totals = DayTotals()
-    let store = try openStore()
-    for record in store.snapshot.records(in: SessionConstants.meals, days: day...day) {
+    for record in try snapshot().records(in: SessionConstants.meals, days: day...day) {
       totals.add(try decode(Meal.self, record))
     }
     let settings = try settings()
@@ -31,7 +30,7 @@ extension Session {
       completionPercentage: DayRules.completionPercentage(consumed: consumed, settings: settings),
       status: DayRules.status(consumed: totals.mealCount == 0 ? nil : consumed, settings: settings),
       mealCount: totals.mealCount, protein: totals.protein, carbs: totals.carbs, fat: totals.fat,
-      revision: store.revision)
+      revision: try revision())
     if summaries.count >= SessionConstants.rememberedDays { summaries = [:] }
     summaries[day] = summary
     return summary

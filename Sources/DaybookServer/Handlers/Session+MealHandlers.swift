@@ -35,8 +35,7 @@ extension Session {
   private func create(
     _ meal: Meal, pointer: String, _ call: inout Call, isSame: (Meal) -> Bool
   ) throws(RPCError) -> (meal: Meal, isNew: Bool, revision: Int) {
-    let store = try openStore()
-    if let record = store.snapshot.record(meal.id, in: SessionConstants.meals) {
+    if let record = try snapshot().record(meal.id, in: SessionConstants.meals) {
       let present = try decode(Meal.self, record)
       guard isSame(present) else {
         throw RPCError(
@@ -44,7 +43,7 @@ extension Session {
           hint: "leave the id out, or use “meals/update”",
           conflict: ConflictVersions(current: value(present), yours: value(meal)))
       }
-      return (present, false, store.revision)
+      return (present, false, try revision())
     }
     let revision = try commit([put(meal, keeping: nil)], &call)
     announce(MealChange(id: meal.id, kind: .added, day: meal.day), revision, &call)
@@ -64,7 +63,7 @@ extension Session {
     new.fat = params.fat.applied(to: old.fat)
     new.note = params.note.applied(to: old.note)
     try checkBase(params.revision, record, old, new)
-    guard new != old else { return MealsUpdateResult(meal: old, revision: try openStore().revision) }
+    guard new != old else { return MealsUpdateResult(meal: old, revision: try revision()) }
     new.updatedAt = max(now(), old.updatedAt.advanced(by: 1))
     let revision = try commit([put(new, keeping: record)], &call)
     let previous = old.day == new.day ? nil : old.day
@@ -82,12 +81,12 @@ extension Session {
   }
 
   func mealsUndo(_ params: NoParams, _ call: inout Call) throws(RPCError) -> UndoResult {
-    try undo(openStore().undoPlan(author: author) { $0.hasPrefix("meals/") }, &call)
+    try undo(undoPlan(matching: { $0.hasPrefix("meals/") }), &call)
   }
 
   /// The record of a meal that has to be there.
   func mealRecord(_ id: EntityID) throws(RPCError) -> Record {
-    guard let record = try openStore().snapshot.record(id, in: SessionConstants.meals) else {
+    guard let record = try snapshot().record(id, in: SessionConstants.meals) else {
       throw RPCError(.notFound, "there is no meal with this id", pointer: "/id", hint: "“meals/list” has the ids")
     }
     return record
@@ -95,7 +94,7 @@ extension Session {
 
   /// Refuses an edit that is based on a revision since which the meal has changed.
   private func checkBase(_ base: Int?, _ record: Record, _ current: Meal, _ yours: Meal?) throws(RPCError) {
-    let present = try openStore().revision
+    let present = try revision()
     guard let base, record.revision > base || base > present else { return }
     throw RPCError(
       .conflict, "the meal is not as it was at revision \(base)", pointer: "/revision",

@@ -8,11 +8,10 @@ import Values
 extension Session {
   func mealsGet(_ params: MealsGetParams) throws(RPCError) -> MealsGetResult {
     let record = try mealRecord(params.id)
-    return MealsGetResult(meal: record.fragment(), revision: try openStore().revision)
+    return MealsGetResult(meal: record.fragment(), revision: try revision())
   }
 
   func mealsList(_ params: MealsListParams) throws(RPCError) -> MealsListResult {
-    let store = try openStore()
     let days = try days(params)
     let after = try params.cursor.map { text throws(RPCError) in
       guard let cursor = Cursor(text) else {
@@ -23,7 +22,7 @@ extension Session {
       return cursor.position
     }
     let limit = params.limit ?? SessionConstants.pageSize
-    let snapshot = store.snapshot
+    let snapshot = try self.snapshot()
     var meals: [JSONFragment<Meal>] = []
     meals.reserveCapacity(min(limit, snapshot.count(in: SessionConstants.meals)))
     var last: Position?

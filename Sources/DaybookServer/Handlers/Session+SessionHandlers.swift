@@ -25,7 +25,7 @@ extension Session {
           allowed: "an IANA time zone, such as Europe/Berlin")
       }
     }
-    let store = try openStore()
+    let revision = try latestRevisionOnDisk()
     if let wantedZone { zone = wantedZone }
     isStrict = params.strict ?? inner?.strict ?? true
     if case .object(let client)? = params.clientInfo, case .string(let name)? = client["name"] {
@@ -41,8 +41,8 @@ extension Session {
       protocolVersion: Session.protocolVersion,
       serverInfo: ServerInfo(name: "daybook", version: ServiceOptions.version),
       capabilities: ["changes": Capability(), "nutrition": Capability(), "settings": Capability()],
-      route: .main, today: today, timeZone: zoneName, revision: store.revision,
-      readOnly: isReadOnly(store))
+      route: .main, today: today, timeZone: zoneName, revision: revision,
+      readOnly: isReadOnly)
   }
 
   /// The protocol version spoken here.
@@ -55,9 +55,9 @@ extension Session {
   }
 
   /// Whether it is known that no change can be stored.
-  private func isReadOnly(_ store: FileStore) -> Bool {
+  private var isReadOnly: Bool {
     let journal = options.dataFolder + "/journal"
-    return store.isReadOnly || Files.isReadOnly(Files.exists(journal) ? journal : options.dataFolder)
+    return store?.refusal != nil || Files.isReadOnly(Files.exists(journal) ? journal : options.dataFolder)
   }
 
   func shutdown(_ params: NoParams, _ call: inout Call) throws(RPCError) -> Null {
@@ -89,18 +89,17 @@ extension Session {
 
   func serverStatus(_ params: NoParams) throws(RPCError) -> ServerStatusResult {
     // A folder that cannot be opened has no revision that could be told.
-    let store = try? openStore()
+    let revision = try? self.revision()
     return ServerStatusResult(
       activities: inFlight.activities, queuedBytes: inbox.bytes, unsentBytes: channel.unsentBytes,
-      revision: store?.revision ?? 0, durableRevision: store?.durableRevision ?? 0,
+      revision: revision ?? 0, durableRevision: store?.durableRevision ?? 0,
       droppedLogMessages: log.droppedLines, since: startedAt)
   }
 
   func sessionGet(_ params: NoParams) throws(RPCError) -> SessionGetResult {
-    let store = try openStore()
     return SessionGetResult(
       route: .main, startup: .ready, today: today, selectedDay: currentDay, timeZone: zoneName,
-      revision: store.revision, readOnly: isReadOnly(store))
+      revision: try revision(), readOnly: isReadOnly)
   }
 
   func sessionSelectDay(_ params: SessionSelectDayParams, _ call: inout Call) throws(RPCError) -> SessionSelectDayResult

@@ -8,7 +8,7 @@ extension Session {
   /// The settings in force: those stored, else the defaults.
   func settings() throws(RPCError) -> Settings {
     if let settingsCache { return settingsCache }
-    let record = try openStore().snapshot.record(SessionConstants.settingsID, in: SessionConstants.settings)
+    let record = try snapshot().record(SessionConstants.settingsID, in: SessionConstants.settings)
     let settings: Settings
     if let record { settings = try decode(Settings.self, record) } else { settings = SettingsRules.defaults }
     settingsCache = settings
@@ -18,21 +18,21 @@ extension Session {
   func settingsGet(_ params: NoParams) throws(RPCError) -> SettingsGetResult {
     let settings = try settings()
     return SettingsGetResult(
-      settings: settings, eatingTarget: DayRules.eatingTarget(settings), revision: try openStore().revision)
+      settings: settings, eatingTarget: DayRules.eatingTarget(settings), revision: try revision())
   }
 
   func settingsUpdate(_ params: SettingsUpdateParams, _ call: inout Call) throws(RPCError) -> SettingsUpdateResult {
-    let store = try openStore()
     let old = try settings()
     let new = SettingsRules.applying(params, to: old)
-    let record = store.snapshot.record(SessionConstants.settingsID, in: SessionConstants.settings)
-    if let based = params.revision, (record?.revision ?? 0) > based || based > store.revision {
+    let record = try snapshot().record(SessionConstants.settingsID, in: SessionConstants.settings)
+    let present = try self.revision()
+    if let based = params.revision, (record?.revision ?? 0) > based || based > present {
       throw RPCError(
         .conflict, "the settings are not as they were at revision \(based)", pointer: "/revision",
         hint: "read them again and repeat the edit", conflict: ConflictVersions(current: value(old), yours: value(new)))
     }
     let changed = SettingsRules.changes(from: old, to: new)
-    var revision = store.revision
+    var revision = present
     if !changed.isEmpty {
       let now = now()
       revision = try commit(

@@ -16,7 +16,7 @@ extension Session {
       throw RPCError(.invalidRequest, "a request with this id is not answered yet", pointer: "/id")
     }
     let work = HeavyWork(
-      revision: store?.revision ?? 0,
+      revision: store?.knownRevision ?? 0,
       progress: Progress(
         channel: channel, framing: framing, workDone: token(reader.common.workDoneToken, reader),
         partialResult: token(reader.common.partialResultToken, reader)),

@@ -26,7 +26,12 @@ extension Session {
       guard let item = inbox.take() else { break }
       switch item {
       case .message(let text, let id):
-        if let id, inFlight.remove(id) { cancelled(id) } else { text.withUnsafeBytes { receive($0) } }
+        if let id, inFlight.remove(id) {
+          waitsForLockSince = nil
+          cancelled(id)
+        } else if !text.withUnsafeBytes({ receive($0) }) {
+          return flush()
+        }
       case .fault(let fault): receive(fault)
       case .overload(let id): refuse(id)
       }

@@ -4,10 +4,18 @@ import JSONRPC
 import Platform
 
 extension Session {
-  /// Works on one message. What it answers is in `out`, or held by the gate, or comes later from elsewhere.
-  func receive(_ text: UnsafeRawBufferPointer) {
-    guard var frames = out.take() else { return }
-    switch Envelope.classify(text) {
+  /// Works on one message. What it answers is in `out`, or held by the gate, or comes later from elsewhere. False when it has
+  /// to wait for the folder's lock: then it is at the head of the inbox, and whatever follows has to wait behind it.
+  @discardableResult
+  func receive(_ text: UnsafeRawBufferPointer) -> Bool {
+    guard var frames = out.take() else { return true }
+    let message = Envelope.classify(text)
+    guard case .now = beginTurn(message, text, &frames) else {
+      postpone(message, text)
+      out = consume frames
+      return false
+    }
+    switch message {
     case .invalid(let fault, let id):
       log.warning("not a message: \(Log.withoutQuotes(fault.message))")
       let id = id.map { UnsafeRawBufferPointer(rebasing: text[$0]) }
@@ -15,7 +23,9 @@ extension Session {
     case .single(let envelope): single(envelope, text, &frames)
     case .batch(let elements): batch(elements, text, &frames)
     }
+    endTurn()
     out = consume frames
+    return true
   }
 
   /// Answers bytes that are no message.

@@ -26,7 +26,6 @@ extension Session {
         return try startElsewhere(method, &reader, id, &answer, complete)
       }
       if method.effect == .write, let refusal { throw refusal }
-      if method != .serverInfo { dropIfFoundedElsewhere() }
       var call = Call(method: method)
       OutgoingFrames.beginResponse(id, to: &writer)
       writer.append(",\"result\":" as StaticString)

@@ -17,36 +17,56 @@ extension Session {
         // Off the commit thread: the session decides what becomes of the requests.
         Task { await self?.commitFailed(error) }
       })
-    do throws(StoreError) {
-      let opened = try FileStore.open(configuration)
-      store = opened
-      latestRevision = opened.revision
-      revisionAtOpening = opened.revision
-      gate.begin(at: opened.revision)
-      if opened.recoveryReport.isLossPossible {
-        let message = "the data folder is damaged, and changes may be lost; everything readable is kept"
-        log.error(message)
-        tell(.error, message)
-      }
-      for finding in opened.recoveryReport.findings {
-        log.warning("\(finding.file), byte \(finding.offset): \(finding.kind.rawValue): \(finding.reason)")
-      }
-      return opened
-    } catch {
-      throw RPCError(error)
-    }
+    let opened = try stored { () throws(StoreError) in try FileStore.open(configuration) }
+    store = opened
+    return opened
   }
 
-  /// Lets go of a store that was opened when there was nothing in its folder, once another process has founded one there:
-  /// opening took no lock then, and shows none of the other's changes.
-  func dropIfFoundedElsewhere() {
-    // The lock file comes first, and looking for it costs little.
-    guard let opened = store, opened.revision == 0, Files.exists(options.dataFolder + "/lock"), gate.isEmpty,
-      FileStore.journalSize(of: options.dataFolder) ?? 0 > 0
-    else { return }
-    opened.close()
-    store = nil
-    forget()
+  /// Everything stored, as it is now.
+  func snapshot() throws(RPCError) -> Snapshot {
+    let store = try openStore()
+    let snapshot = try stored { () throws(StoreError) in try store.snapshot }
+    begin(at: snapshot.revision)
+    return snapshot
+  }
+
+  /// The revision of the latest change known.
+  func revision() throws(RPCError) -> Int {
+    let store = try openStore()
+    let revision = try stored { () throws(StoreError) in try store.revision }
+    begin(at: revision)
+    return revision
+  }
+
+  /// Takes note of the revision first seen: from there on the client is told of what changes.
+  func begin(at revision: Int) {
+    guard announcedRevision == nil else { return }
+    announcedRevision = revision
+    latestRevision = revision
+    gate.begin(at: revision)
+  }
+
+  /// The same without reading everything that makes it up, for a start that need not wait for that.
+  func latestRevisionOnDisk() throws(RPCError) -> Int {
+    let store = try openStore()
+    return try stored { () throws(StoreError) in try store.latestRevision }
+  }
+
+  /// How to take back this client's latest change by a method that fits.
+  func undoPlan(matching: (String) -> Bool) throws(RPCError) -> UndoPlan {
+    let store = try openStore()
+    return try stored { () throws(StoreError) in try store.undoPlan(author: author, matching: matching) }
+  }
+
+  /// How to take back a particular change, if it is this client's.
+  func undoPlan(revision: Int) throws(RPCError) -> UndoPlan {
+    let store = try openStore()
+    return try stored { () throws(StoreError) in try store.undoPlan(revision: revision, author: author) }
+  }
+
+  /// Does something with the store; its errors become the client's.
+  private func stored<Value>(_ body: () throws(StoreError) -> Value) throws(RPCError) -> Value {
+    do throws(StoreError) { return try body() } catch { throw RPCError(error) }
   }
 
   /// Makes changes and returns the revision they have, or the present one when there are none. In memory they are made
@@ -55,27 +75,27 @@ extension Session {
     _ operations: [Operation], undoing undone: Int? = nil, _ call: inout Call
   ) throws(RPCError) -> Int {
     let store = try openStore()
-    guard !operations.isEmpty else { return store.revision }
-    let before = store.revision
-    let revision: Int
-    do throws(StoreError) {
-      revision = try store.commit(
+    let before = try self.revision()
+    guard !operations.isEmpty else { return before }
+    if let turnRefusal { throw turnRefusal }
+    let revision = try stored { () throws(StoreError) in
+      try store.commit(
         Transaction(
           id: options.newID(), at: now(), author: author, label: "\(call.method.name)", undoes: undone,
           operations: operations))
-    } catch {
-      throw RPCError(error)
     }
     // The store takes a repeated id for a repeated request, which this is not.
     guard revision > before else { throw defect("the id of a new transaction was used before") }
     latestRevision = revision
+    announcedRevision = revision
+    ownRevisions.insert(revision)
     call.revision = revision
     forget()
     return revision
   }
 
   /// Drops what was remembered of what may have changed.
-  private func forget() {
+  func forget() {
     settingsCache = nil
     summaries = [:]
   }
@@ -84,7 +104,9 @@ extension Session {
   func commitFailed(_ error: StoreError) {
     store?.rollBack()
     forget()
-    latestRevision = store?.revision ?? 0
+    latestRevision = store?.durableRevision ?? 0
+    announcedRevision = announcedRevision.map { min($0, latestRevision) }
+    ownRevisions.remove(after: latestRevision)
     gate.begin(at: latestRevision)
     log.error("a change could not be stored: \(error)")
     tell(.error, "a change could not be stored: \(error.message)")
@@ -92,7 +114,7 @@ extension Session {
     defer { refusal = nil }
     for reply in gate.takeBack() {
       if reply.isRepeatable {
-        reply.message.withUnsafeBytes { receive($0) }
+        _ = reply.message.withUnsafeBytes { receive($0) }
       } else {
         reply.frames.withUnsafeBytes { channel.send($0) }
       }
@@ -135,9 +157,9 @@ extension RPCError {
     let name: ErrorName
     var hint: String?
     switch error.code {
-    case .storeInUse:
-      name = .storeInUse
-      hint = "end the other process, or use another folder with --data"
+    case .storeBusy:
+      name = .storeBusy
+      hint = "send the request again; “_meta.timeout” says how long to wait for the other process"
     case .storeReadOnly:
       name = .storeReadOnly
       hint = "reading goes on; check the folder's permissions and the disk"

@@ -51,10 +51,20 @@ package actor Session {
 
   // The data folder.
   var store: FileStore?
-  /// The store's revision when it was opened; later ones are of this connection.
-  var revisionAtOpening = 0
-  /// The revision of the latest change made here.
+  /// The revision of the latest change made here, or of the present when there is none.
   var latestRevision = 0
+  /// The revision up to which the client was told of changes, or made them; nil before the store was first read.
+  var announcedRevision: Int?
+  /// The revisions made by this connection.
+  var ownRevisions = RevisionSet()
+  /// How often the folder was exchanged, as far as the client was told.
+  var toldExchanges = 0
+  /// Whether the message being worked on may write: the folder's lock is had for it.
+  var hasTurn = false
+  /// Why the message being worked on cannot write.
+  var turnRefusal: RPCError?
+  /// Since when (monotonic nanoseconds) the message at the head of the inbox waits for the folder's lock; nil when none does.
+  var waitsForLockSince: UInt64?
   /// While answers are given again after a failed commit: why nothing can be written.
   var refusal: RPCError?
   var settingsCache: Settings?

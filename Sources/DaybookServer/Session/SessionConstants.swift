@@ -16,6 +16,8 @@ enum SessionConstants {
   static let pageSize = 1000
   /// So many Unicode scalars of a client's name are kept: it goes into every journal line.
   static let longestAuthor = 200
+  /// How long a write waits for the folder's lock when its caller does not say, in milliseconds.
+  static let lockTimeout = 5000
   /// How many days' summaries are remembered.
   static let rememberedDays = 64
 }

@@ -2,18 +2,20 @@ import CivilTime
 import Values
 
 extension StoreFolder {
-  /// Makes everything a writer needs that is not there yet, and repairs modes. Every step may be taken again, so that
-  /// after a failure the next write simply starts over.
-  mutating func prepare(identity new: StoreIdentity, temporaryName: String, now: Instant) throws(StoreError) {
+  /// Makes the folder if it is not there, so that the lock can be taken in it.
+  mutating func prepareRoot() throws(StoreError) {
     if root == nil { try makeRoot() }
+  }
+
+  /// Makes everything a writer needs that is not there yet, and repairs modes; the lock has to be held. Every step may be
+  /// taken again, so that after a failure the next write simply starts over.
+  mutating func prepare(identity new: StoreIdentity, temporaryName: String) throws(StoreError) {
     guard let root else { return }
-    try makeAndTakeLock(now: now)
     do throws(FileSystemError) {
       try repairMode(of: root)
       if let lock { try repairMode(of: lock) }
       if identity == nil {
         try replace(Name.identity, in: root, with: new.bytes, temporaryName: temporaryName)
-        identity = new
       } else {
         try repairMode(of: Name.identity, in: root)
       }
@@ -26,9 +28,15 @@ extension StoreFolder {
       }
       if let journal {
         try repairMode(of: journal)
-        for file in files { try repairMode(of: file.name, in: journal) }
+        for name in try fileSystem.names(in: journal) where JournalFile.number(of: name) != nil {
+          try repairMode(of: name, in: journal)
+        }
       }
     } catch { throw StoreError(writing: error) }
+    if identity == nil {
+      var ignored = RecoveryReport()
+      try readIdentity(&ignored)
+    }
   }
 
   /// Makes the data folder and the folders above it that are missing.
@@ -75,7 +83,7 @@ extension StoreFolder {
   }
 
   /// Replaces a small file: under a name of its own, synchronized, renamed, and the folder synchronized.
-  private func replace(
+  func replace(
     _ name: String, in directory: Descriptor, with bytes: [UInt8], temporaryName: String
   ) throws(FileSystemError) {
     let file = try fileSystem.createFile(temporaryName, in: directory)

@@ -8,6 +8,7 @@ struct StoreFolder: Sendable {
     static let identity = "store.json"
     static let lock = "lock"
     static let journal = "journal"
+    static let segments = "segments"
   }
 
   let fileSystem: any FileSystem
@@ -15,23 +16,19 @@ struct StoreFolder: Sendable {
   let path: String
   /// Nil while the folder is not there.
   var root: Descriptor?
-  /// Open and locked, or nil while there is no lock file.
+  /// The lock file, open; nil as long as this process has not asked for the lock.
   var lock: Descriptor?
   var journal: Descriptor?
-  /// The journal files found, in order.
-  var files: [JournalFile] = []
+  /// `store.json`, held open with a shared lock: it tells a restore that somebody uses this store.
+  var presence: Descriptor?
   var identity: StoreIdentity?
 
-  /// Opens what is there, takes the lock (unless it is only to be read) if it can be taken without writing, and reads the
-  /// identity.
-  init(
-    opening path: String, _ fileSystem: any FileSystem, _ report: inout RecoveryReport, locks: Bool = true
-  ) throws(StoreError) {
+  /// Opens what is there and reads the identity. Never writes.
+  init(opening path: String, _ fileSystem: any FileSystem, _ report: inout RecoveryReport) throws(StoreError) {
     self.fileSystem = fileSystem
     self.path = try StoreFolder.normalized(path)
     do throws(StoreError) {
       guard try openRoot() else { return }
-      if locks { try takeLock() }
       try readIdentity(&report)
       try openJournal(&report)
     } catch {
@@ -40,12 +37,12 @@ struct StoreFolder: Sendable {
     }
   }
 
-  /// Closes everything, which gives the lock back.
+  /// Closes everything, which gives all locks back.
   mutating func close() {
-    for descriptor in [journal, root, lock] {
+    for descriptor in [journal, presence, root, lock] {
       if let descriptor { fileSystem.close(descriptor) }
     }
-    (journal, root, lock) = (nil, nil, nil)
+    (journal, presence, root, lock) = (nil, nil, nil, nil)
   }
 
   private static func normalized(_ path: String) throws(StoreError) -> String {
@@ -83,7 +80,10 @@ struct StoreFolder: Sendable {
           kind: .identityLost, file: Name.identity, offset: 0, length: length, previousSequence: 0, reason: reason))
     }
     guard let file = try openTrusted(Name.identity, in: root, .file, &report) else { return }
-    defer { fileSystem.close(file.descriptor) }
+    if let presence { fileSystem.close(presence) }
+    presence = file.descriptor
+    // Where locks do not work, a restore cannot see us; nothing else depends on it.
+    _ = try? fileSystem.lock(file.descriptor, .shared)
     let (bytes, failure) = fileSystem.contents(of: file.descriptor, size: min(file.status.size, 65536))
     if let failure {
       lose(failure.description, 0)
@@ -94,24 +94,38 @@ struct StoreFolder: Sendable {
     } catch { lose(error.description, bytes.count) }
   }
 
-  private mutating func openJournal(_ report: inout RecoveryReport) throws(StoreError) {
-    guard let root, let folder = try openTrusted(Name.journal, in: root, .directory, &report) else { return }
-    journal = folder.descriptor
-    files = try listJournal()
+  mutating func openJournal(_ report: inout RecoveryReport) throws(StoreError) {
+    guard let root, journal == nil else { return }
+    journal = try openTrusted(Name.journal, in: root, .directory, &report)?.descriptor
   }
 
-  /// The journal files there are now, in order; other names are none of ours.
-  func listJournal() throws(StoreError) -> [JournalFile] {
+  /// The numbers of the journal files there are now, ascending; other names are none of ours.
+  func journalNumbers() throws(StoreError) -> [Int] {
     guard let journal else { return [] }
-    do throws(FileSystemError) {
-      var files: [JournalFile] = []
-      for name in try fileSystem.names(in: journal) {
-        guard let number = JournalFile.number(of: name) else { continue }
-        files.append(JournalFile(number: number, size: try fileSystem.status(of: name, in: journal).size))
-      }
-      return files.sorted { $0.number < $1.number }
-    } catch { throw StoreError(reading: error) }
+    let names = try StoreError.reading { () throws(FileSystemError) in try fileSystem.names(in: journal) }
+    return names.compactMap { JournalFile.number(of: $0) }.sorted()
   }
+
+  /// The sequence number that the last line of the last journal has; nil unless that line is complete and whole.
+  func lastRevision() -> Int? {
+    guard let journal, let number = try? journalNumbers().last else { return nil }
+    var ignored = RecoveryReport()
+    guard let file = try? openTrusted(JournalFile.name(number), in: journal, .file, &ignored) else { return nil }
+    defer { fileSystem.close(file.descriptor) }
+    let count = min(file.status.size, StoreFolder.tailSize)
+    let (bytes, failure) = fileSystem.contents(of: file.descriptor, from: file.status.size - count, size: count)
+    let newline = UInt8(ascii: "\n")
+    guard failure == nil, bytes.last == newline else { return nil }
+    let start = bytes.dropLast().lastIndex(of: newline).map { $0 + 1 } ?? (count == file.status.size ? 0 : nil)
+    guard let start else { return nil }
+    return bytes[start..<(bytes.count - 1)].withUnsafeBytes { line in
+      guard LineSuffix.isValid(line), case .transaction(let entry)? = try? JournalLine(reading: line) else { return nil }
+      return entry.revision
+    }
+  }
+
+  /// Bytes at the end of a journal in which its last line is looked for.
+  private static let tailSize = 16 << 10
 
   /// Opens a file or folder that must be ours if it is there at all; a mode that lets others in is noted.
   func openTrusted(
@@ -161,15 +175,9 @@ struct StoreFolder: Sendable {
   }
 }
 
-/// A file of the journal.
-struct JournalFile: Sendable, Equatable {
-  let number: Int
-  /// Bytes when it was looked at.
-  var size: Int
-
+/// The names of journal files.
+enum JournalFile {
   /// `000001.jsonl` and so on.
-  var name: String { JournalFile.name(number) }
-
   static func name(_ number: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, 6 - digits.utf8.count)) + digits + ".jsonl"
@@ -184,8 +192,10 @@ struct JournalFile: Sendable, Equatable {
 }
 
 extension FileSystem {
-  /// The first `size` bytes of a file, or those before the place where reading fails, and why.
-  func contents(of descriptor: Descriptor, size: Int) -> (bytes: [UInt8], failure: FileSystemError?) {
+  /// `size` bytes of a file from an offset on, or those before the place where reading fails, and why.
+  func contents(
+    of descriptor: Descriptor, from offset: Int = 0, size: Int
+  ) -> (bytes: [UInt8], failure: FileSystemError?) {
     var bytes = [UInt8](repeating: 0, count: size)
     var count = 0
     var failure: FileSystemError?
@@ -193,7 +203,7 @@ extension FileSystem {
       do throws(FileSystemError) {
         while count < size {
           let read = try self.read(
-            descriptor, at: count, into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+            descriptor, at: offset + count, into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
           if read == 0 { break }
           count += read
         }

@@ -45,7 +45,10 @@ struct ChangeLog: Sendable {
   /// How many entries are kept at least.
   private let capacity: Int
 
-  init(capacity: Int) { self.capacity = max(1, capacity) }
+  init(capacity: Int, floor: Int) {
+    self.capacity = max(1, capacity)
+    self.floor = floor
+  }
 
   /// Takes in the changes of a transaction.
   mutating func append(_ images: [RecordImage], revision: Int) {
@@ -62,6 +65,13 @@ struct ChangeLog: Sendable {
       entries.removeFirst(keep)
       while let first = entries.first, first.revision <= floor { entries.removeFirst() }
     }
+  }
+
+  /// Takes in what an older log knows of the time before this one's.
+  mutating func prepend(_ older: ChangeLog) {
+    guard older.floor < floor else { return }
+    entries.insert(contentsOf: older.entries.prefix { $0.revision <= floor }, at: 0)
+    floor = older.floor
   }
 
   /// Says that something before `revision` was lost, so that nobody who saw it can be told what changed.

@@ -1,19 +1,13 @@
 import Values
 
 /// The ids of the latest transactions, so that one given twice is stored once.
-struct RecentTransactions {
+struct RecentTransactions: Sendable {
   private var revisions: [EntityID: Int] = [:]
   /// Oldest first.
   private var order: [(id: EntityID, revision: Int)] = []
   private let capacity: Int
 
-  /// The latest of those given.
-  init(_ transactions: [EntityID: Int], capacity: Int) {
-    self.capacity = max(1, capacity)
-    let sorted = transactions.sorted { $0.value < $1.value }.suffix(self.capacity)
-    order = sorted.map { ($0.key, $0.value) }
-    for (id, revision) in sorted { revisions[id] = revision }
-  }
+  init(capacity: Int) { self.capacity = max(1, capacity) }
 
   /// The revision that the transaction made, if it is known.
   subscript(id: EntityID) -> Int? { revisions[id] }

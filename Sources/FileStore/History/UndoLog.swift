@@ -54,6 +54,18 @@ struct UndoLog: Sendable {
     authors[quietest.key] = nil
   }
 
+  /// This log with the transactions of a later one behind its own. Which of them were undone is found out anew, as the
+  /// later ones may have undone earlier ones.
+  func followed(by later: UndoLog) -> UndoLog {
+    var whole = self
+    for revision in later.entries.keys.sorted() where entries[revision] == nil {
+      guard var entry = later.entries[revision] else { continue }
+      entry.isUndone = false
+      whole.append(entry)
+    }
+    return whole
+  }
+
   /// The transaction of that revision.
   subscript(revision: Int) -> UndoEntry? { entries[revision] }
 

@@ -7,7 +7,18 @@ struct PendingLine: Sendable {
   let bytes: [UInt8]
 }
 
-/// What the store's owner and the commit thread share: the lines that wait, and what became of them.
+/// Where the first line of a write window goes.
+struct WindowStart: Sendable {
+  /// The folder of the journals.
+  let journal: Descriptor
+  /// Behind what was read; nil when there is no journal file yet.
+  let position: JournalPosition?
+}
+
+/// What the store's owner and the commit thread share: the lines that wait, what became of them, and the write window.
+///
+/// A window is open while this process has the folder's lock: from before the first transaction is checked against what
+/// others wrote until the last line is safe on disk. Whoever finds nothing left to do closes it.
 final class CommitQueue: Sendable {
   /// What the lock guards.
   struct State: Sendable {
@@ -19,19 +30,90 @@ final class CommitQueue: Sendable {
     var isWriting = false
     var isClosing = false
     var isOwnerWaiting = false
+    /// The lock file, while the window is open.
+    var window: Descriptor?
+    /// How many times the owner has entered the window and not left it yet.
+    var entries = 0
+    /// Batches written in this window.
+    var batches = 0
+    /// Where the first batch of the window begins, until the writer has taken note of it.
+    var start: WindowStart?
+    /// Where the writer has left the journal, until the owner has taken note of it.
+    var written: JournalPosition?
   }
+
+  /// After so many batches a window is closed, so that other processes have their turn.
+  static let longestWindow = 64
 
   let state = Guarded(State())
   private let durable: Atomic<Int>
+  private let fileSystem: any FileSystem
   /// Signalled when there is something to write.
   let work = Parker()
   /// Signalled when the waiting owner may go on.
   let idle = Parker()
 
-  init(durable revision: Int) { durable = Atomic(revision) }
+  init(_ fileSystem: any FileSystem) {
+    self.fileSystem = fileSystem
+    durable = Atomic(0)
+  }
 
   /// The highest revision that is safe on disk.
   var durableRevision: Int { durable.load(ordering: .acquiring) }
+
+  /// Says how far writing has come.
+  func advance(to revision: Int) { durable.store(revision, ordering: .releasing) }
+
+  // MARK: the window
+
+  /// What the owner finds when it wants to write.
+  enum Entrance: Sendable {
+    /// The window is open: nobody else has written since it was opened.
+    case open
+    /// The lock has to be taken first.
+    case closed
+    /// This process has had the lock for long; others come first.
+    case full
+  }
+
+  /// Enters the window if it is open.
+  func enter() -> Entrance {
+    state.withLock { state in
+      guard state.window != nil else { return .closed }
+      // What has failed has to be rolled back first, under the same lock.
+      guard state.batches < CommitQueue.longestWindow || state.failure != nil || state.entries > 0 else { return .full }
+      state.entries += 1
+      return .open
+    }
+  }
+
+  /// Opens the window: the lock was taken, and what others wrote was read.
+  func open(_ lock: Descriptor, at start: WindowStart) {
+    state.withLock { state in
+      state.window = lock
+      state.start = start
+      state.entries = 1
+      state.batches = 0
+    }
+  }
+
+  /// The owner has nothing more to add now.
+  func leave() {
+    state.withLock { state in
+      state.entries = max(0, state.entries - 1)
+      closeIfDone(&state)
+    }
+  }
+
+  /// Whether the window is open, so that no other process can have written.
+  var hasWindow: Bool { state.withLock { $0.window != nil } }
+
+  private func closeIfDone(_ state: inout State) {
+    guard let lock = state.window, state.entries == 0, !state.isWriting, state.lines.isEmpty, state.failure == nil
+    else { return }
+    state.window = nil
+    fileSystem.unlock(lock)
+  }
 
   // MARK: the owner's side
 
@@ -52,8 +134,21 @@ final class CommitQueue: Sendable {
     return isTaken
   }
 
+  /// Where the writer has left the journal, if that is news.
+  func takePosition() -> JournalPosition? {
+    state.withLock { state in
+      defer { state.written = nil }
+      return state.written
+    }
+  }
+
   /// Lets lines through again after the owner rolled back.
-  func clearFailure() { state.withLock { $0.failure = nil } }
+  func clearFailure() {
+    state.withLock { state in
+      state.failure = nil
+      closeIfDone(&state)
+    }
+  }
 
   /// Lets the thread end once everything queued is written.
   func finish() {
@@ -62,9 +157,6 @@ final class CommitQueue: Sendable {
   }
 
   // MARK: the thread's side
-
-  /// Says how far writing has come.
-  func advance(to revision: Int) { durable.store(revision, ordering: .releasing) }
 
   /// Says that what is not durable failed: what is queued goes with it, and nothing is taken until the owner has
   /// rolled back, or never again if `isFinal`.
@@ -76,14 +168,40 @@ final class CommitQueue: Sendable {
     }
   }
 
+  /// Where a window begins, once.
+  func takeStart() -> WindowStart? {
+    state.withLock { state in
+      defer { state.start = nil }
+      return state.start
+    }
+  }
+
+  /// Says where the journal ends now.
+  func note(_ position: JournalPosition?) {
+    guard let position else { return }
+    state.withLock { $0.written = position }
+  }
+
   /// Says that the batch is dealt with and everyone has been told.
   func endBatch() {
     let mustWake = state.withLock { state in
       state.isWriting = false
+      state.batches += 1
+      closeIfDone(&state)
       guard state.isOwnerWaiting, state.lines.isEmpty else { return false }
       state.isOwnerWaiting = false
       return true
     }
     if mustWake { idle.unpark() }
+  }
+
+  /// Everything queued by now; empty when there is nothing.
+  func takeLines() -> (lines: [PendingLine], isFinished: Bool) {
+    state.withLock { state in
+      let lines = state.lines
+      state.lines = []
+      state.isWriting = !lines.isEmpty
+      return (lines, state.isClosing)
+    }
   }
 }

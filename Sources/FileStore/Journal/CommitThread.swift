@@ -34,12 +34,7 @@ extension CommitQueue {
   /// Everything queued by now; sleeps while there is nothing; nil when the queue is finished.
   func next() -> [PendingLine]? {
     while true {
-      let (lines, isFinished) = state.withLock { state in
-        let lines = state.lines
-        state.lines = []
-        state.isWriting = !lines.isEmpty
-        return (lines, state.isClosing)
-      }
+      let (lines, isFinished) = takeLines()
       if !lines.isEmpty { return lines }
       if isFinished { return nil }
       work.park()

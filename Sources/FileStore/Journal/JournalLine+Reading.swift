@@ -21,7 +21,7 @@ extension JournalLine {
     var author: String?
     var label: String?
     var undoes: Int?
-    var operations: [Operation]?
+    var changes: (operations: [Operation], before: [Record?])?
     var object = try reader.beginObject()
     while try reader.nextMember(&object) {
       if try reader.member("seq", 0, &object) {
@@ -39,7 +39,7 @@ extension JournalLine {
       } else if try reader.member("undoes", 6, &object) {
         undoes = try reader.int(in: 1...(.max))
       } else if try reader.member("do", 7, &object) {
-        operations = try reader.operations()
+        changes = try reader.changes()
       } else if try reader.member("sealed", 8, &object) {
         successor = try reader.string()
       } else {
@@ -56,33 +56,36 @@ extension JournalLine {
     guard let id else { throw reader.missing("tx", object) }
     guard let author else { throw reader.missing("by", object) }
     guard let label else { throw reader.missing("why", object) }
-    guard let operations else { throw reader.missing("do", object) }
+    guard let changes else { throw reader.missing("do", object) }
     self = .transaction(
       JournalEntry(
         revision: revision, replica: replica,
         transaction: Transaction(
-          id: id, at: at, author: author, label: label, undoes: undoes, operations: operations)))
+          id: id, at: at, author: author, label: label, undoes: undoes, operations: changes.operations),
+        before: changes.before))
   }
 }
 
 extension JSONReader {
-  /// The operations of a transaction.
-  fileprivate mutating func operations() throws(JSONError) -> [Operation] {
+  /// The operations of a transaction, and what each of them replaced.
+  fileprivate mutating func changes() throws(JSONError) -> (operations: [Operation], before: [Record?]) {
     var operations: [Operation] = []
+    var before: [Record?] = []
     try beginArray()
-    while try nextElement(isFirst: operations.isEmpty) { operations.append(try operation()) }
-    return operations
+    while try nextElement(isFirst: operations.isEmpty) {
+      let (operation, replaced) = try change()
+      operations.append(operation)
+      before.append(replaced)
+    }
+    return (operations, before)
   }
 
-  private mutating func operation() throws(JSONError) -> Operation {
+  private mutating func change() throws(JSONError) -> (operation: Operation, before: Record?) {
     var put: String?
     var delete: String?
     var id: EntityID?
-    var day: CivilDay?
-    var schema: Int?
-    var created: Instant?
-    var updated: Instant?
-    var body: [UInt8]?
+    var version = VersionMembers()
+    var replaced: VersionMembers?
     var object = try beginObject()
     while try nextMember(&object) {
       if try member("put", 0, &object) {
@@ -91,32 +94,71 @@ extension JSONReader {
         delete = try string()
       } else if try member("id", 2, &object) {
         id = try entityID()
-      } else if try member("day", 3, &object) {
-        day = try string(as: "a day") { CivilDay(utf8: $0) }
-      } else if try member("schema", 4, &object) {
-        schema = try int(in: .min...(.max))
-      } else if try member("created", 5, &object) {
-        created = try instant()
-      } else if try member("updated", 6, &object) {
-        updated = try instant()
-      } else if try member("body", 7, &object) {
-        guard peek() == UInt8(ascii: "{") else { throw wrongType("an object") }
-        let start = position
-        try skipValue()
-        body = Array(text[start..<position])
-      } else {
+      } else if try member("was", 9, &object) {
+        replaced = try replacedVersion()
+      } else if try !versionMember(&version, &object) {
         try unknownMember(&object, known: "")
       }
     }
     guard let id else { throw missing("id", object) }
-    if let delete, put == nil { return .delete(CollectionName(delete), id: id) }
+    let before = try replaced.map { version throws(JSONError) in
+      guard let revision = version.revision else { throw missing("revision", object) }
+      let rest = try whole(version, object)
+      return Record(
+        id: id, day: version.day, createdAt: rest.created, updatedAt: rest.updated, schema: rest.schema,
+        revision: revision, body: RecordBody(rest.body[...]))
+    }
+    if let delete, put == nil { return (.delete(CollectionName(delete), id: id), before) }
     guard let put, delete == nil else { throw missing("put", object) }
-    guard let schema else { throw missing("schema", object) }
-    guard let created else { throw missing("created", object) }
-    guard let updated else { throw missing("updated", object) }
-    guard let body else { throw missing("body", object) }
-    return .put(
-      CollectionName(put), id: id, day: day, schema: schema, createdAt: created, updatedAt: updated, body: body)
+    let rest = try whole(version, object)
+    let operation = Operation.put(
+      CollectionName(put), id: id, day: version.day, schema: rest.schema, createdAt: rest.created,
+      updatedAt: rest.updated, body: rest.body)
+    return (operation, before)
+  }
+
+  private mutating func replacedVersion() throws(JSONError) -> VersionMembers {
+    var version = VersionMembers()
+    var object = try beginObject()
+    while try nextMember(&object) {
+      if try !versionMember(&version, &object) { try unknownMember(&object, known: "") }
+    }
+    return version
+  }
+
+  /// Reads the present member if it is one that a record's version has.
+  private mutating func versionMember(
+    _ version: inout VersionMembers, _ object: inout JSONObjectCursor
+  ) throws(JSONError) -> Bool {
+    if try member("day", 3, &object) {
+      version.day = try string(as: "a day") { CivilDay(utf8: $0) }
+    } else if try member("schema", 4, &object) {
+      version.schema = try int(in: .min...(.max))
+    } else if try member("created", 5, &object) {
+      version.created = try instant()
+    } else if try member("updated", 6, &object) {
+      version.updated = try instant()
+    } else if try member("revision", 7, &object) {
+      version.revision = try int(in: 0...(.max))
+    } else if try member("body", 8, &object) {
+      guard peek() == UInt8(ascii: "{") else { throw wrongType("an object") }
+      let start = position
+      try skipValue()
+      version.body = Array(text[start..<position])
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private func whole(
+    _ version: VersionMembers, _ object: JSONObjectCursor
+  ) throws(JSONError) -> (schema: Int, created: Instant, updated: Instant, body: [UInt8]) {
+    guard let schema = version.schema else { throw missing("schema", object) }
+    guard let created = version.created else { throw missing("created", object) }
+    guard let updated = version.updated else { throw missing("updated", object) }
+    guard let body = version.body else { throw missing("body", object) }
+    return (schema, created, updated, body)
   }
 
   fileprivate mutating func instant() throws(JSONError) -> Instant {
@@ -128,16 +170,12 @@ extension JSONReader {
   }
 }
 
-extension JournalLine {
-  /// Whether a reader gets exactly `entry` out of a line, and the line is one line.
-  static func isFaithful(_ line: [UInt8], to entry: JournalEntry) -> Bool {
-    line.withUnsafeBytes { bytes in
-      guard bytes.firstIndex(of: UInt8(ascii: "\n")) == bytes.count - 1 else { return false }
-      let text = UnsafeRawBufferPointer(rebasing: bytes.dropLast())
-      guard LineSuffix.isValid(text), case .transaction(let read)? = try? JournalLine(reading: text) else {
-        return false
-      }
-      return read == entry
-    }
-  }
+/// The members of one version of a record, as far as they were there.
+private struct VersionMembers {
+  var day: CivilDay?
+  var schema: Int?
+  var created: Instant?
+  var updated: Instant?
+  var revision: Int?
+  var body: [UInt8]?
 }

@@ -39,17 +39,17 @@ extension JournalEntry {
     }
     writer.name("do")
     writer.beginArray()
-    for operation in transaction.operations {
+    for (index, operation) in transaction.operations.enumerated() {
       writer.element()
-      operation.encode(to: &writer)
+      operation.encode(replacing: index < before.count ? before[index] : nil, to: &writer)
     }
     writer.endArray()
   }
 }
 
 extension Operation {
-  /// `{"put":…}` or `{"delete":…}`.
-  fileprivate func encode(to writer: inout JSONWriter) {
+  /// `{"put":…}` or `{"delete":…}`, with what it replaces as `was`.
+  fileprivate func encode(replacing before: Record?, to writer: inout JSONWriter) {
     writer.beginObject()
     switch self {
     case .put(let collection, let id, let day, let schema, let createdAt, let updatedAt, let body):
@@ -57,19 +57,14 @@ extension Operation {
       writer.write(collection.rawValue)
       writer.name("id")
       id.encode(to: &writer)
-      if let day {
-        writer.name("day")
-        writer.writeText(room: 10) {
-          day.write(to: $0)
-          return 10
-        }
-      }
+      day?.encodeMember(to: &writer)
       writer.name("schema")
       writer.write(schema)
       writer.name("created")
       createdAt.encode(to: &writer)
       writer.name("updated")
       updatedAt.encode(to: &writer)
+      before?.encodeAsReplaced(to: &writer)
       writer.name("body")
       body.withUnsafeBytes { writer.append($0) }
     case .delete(let collection, let id):
@@ -77,8 +72,40 @@ extension Operation {
       writer.write(collection.rawValue)
       writer.name("id")
       id.encode(to: &writer)
+      before?.encodeAsReplaced(to: &writer)
     }
     writer.endObject()
+  }
+}
+
+extension Record {
+  /// The member `was`: everything but the id, which is the operation's.
+  fileprivate func encodeAsReplaced(to writer: inout JSONWriter) {
+    writer.name("was")
+    writer.beginObject()
+    writer.name("revision")
+    writer.write(revision)
+    day?.encodeMember(to: &writer)
+    writer.name("schema")
+    writer.write(schema)
+    writer.name("created")
+    createdAt.encode(to: &writer)
+    writer.name("updated")
+    updatedAt.encode(to: &writer)
+    writer.name("body")
+    body.withUnsafeBytes { writer.append($0) }
+    writer.endObject()
+  }
+}
+
+extension CivilDay {
+  /// The member `day`.
+  fileprivate func encodeMember(to writer: inout JSONWriter) {
+    writer.name("day")
+    writer.writeText(room: 10) {
+      write(to: $0)
+      return 10
+    }
   }
 }
 

@@ -15,6 +15,9 @@ struct JournalEntry: Sendable, Equatable {
   var revision: Int
   var replica: EntityID
   var transaction: Transaction
+  /// For each operation, in their order, the version of the record that it replaces; nil where there was none. So a line
+  /// tells by itself what it did and how to take it back, without the segments that hold the older versions.
+  var before: [Record?]
 }
 
 /// What every line ends in: `,"crc":"xxxxxxxx"}`, the checksum of all bytes before that comma.

@@ -1,6 +1,6 @@
 import JSON
 
-/// Goes through the bytes of one journal file, line by line, whatever they are.
+/// Goes through bytes of a journal file that begin with a line, line by line, whatever they are.
 struct JournalScan {
   /// What was found at a range of the file.
   enum Item {
@@ -8,27 +8,20 @@ struct JournalScan {
     case finding(RecoveryFinding.Kind, String)
   }
 
-  /// The whole file.
-  let file: UnsafeRawBufferPointer
+  let bytes: UnsafeRawBufferPointer
 
-  /// Hands out everything in order of offsets; returns whether the file ends in the middle of a line.
-  func forEach(_ body: (Item, Range<Int>) -> Void) -> Bool {
+  /// Hands out everything that is complete, in order of offsets; returns where the last complete line ends.
+  func forEach(_ body: (Item, Range<Int>) -> Void) -> Int {
     var start = 0
-    while start < file.count {
-      guard let end = newline(from: start) else {
-        let isZero = file[start...].allSatisfy { $0 == 0 }
-        let reason = isZero ? "zeros where a line was being written" : "the line has no end"
-        body(.finding(.tornTail, reason), start..<file.count)
-        return true
-      }
+    while let end = newline(from: start) {
       if end > start { scan(start..<end, body) }
       start = end + 1
     }
-    return false
+    return start
   }
 
   /// The offset of the next newline.
-  private func newline(from start: Int) -> Int? { file[start...].firstIndex(of: UInt8(ascii: "\n")) }
+  private func newline(from start: Int) -> Int? { bytes[start...].firstIndex(of: UInt8(ascii: "\n")) }
 
   /// Looks at what stands between two newlines.
   private func scan(_ range: Range<Int>, _ body: (Item, Range<Int>) -> Void) {
@@ -39,7 +32,7 @@ struct JournalScan {
     var start = range.lowerBound
     while let end = endOfGluedLine(start..<range.upperBound) {
       read(start..<end, body)
-      start = file[end] == UInt8(ascii: "{") ? end : end + 1
+      start = bytes[end] == UInt8(ascii: "{") ? end : end + 1
       body(.finding(.brokenNewline, "two lines run into one"), end..<start)
       if LineSuffix.isValid(slice(start..<range.upperBound)) {
         read(start..<range.upperBound, body)
@@ -94,5 +87,5 @@ struct JournalScan {
     return (0..<mark.utf8CodeUnitCount).allSatisfy { line[start + $0] == mark.utf8Start[$0] }
   }
 
-  private func slice(_ range: Range<Int>) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: file[range]) }
+  private func slice(_ range: Range<Int>) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[range]) }
 }

@@ -2,7 +2,7 @@ import CivilTime
 import JSON
 import Values
 
-/// Appends transactions to the journal; lives on the commit thread alone.
+/// Appends transactions to the journal, under the folder's lock; lives on the commit thread.
 struct JournalWriter: Sendable {
   /// What became of a batch.
   struct Outcome {
@@ -14,59 +14,62 @@ struct JournalWriter: Sendable {
     var isFinal = false
   }
 
-  private let configuration: FileStore.Configuration
-  private let identity: StoreIdentity
-  private var folder: StoreFolder
-  private var tail: Recovery.Tail
-  private var current: (descriptor: Descriptor, file: JournalFile)?
+  private let fileSystem: any FileSystem
+  private let sizeLimit: Int
+  /// The folder of the journals; nil before the first window.
+  private var journal: Descriptor?
+  private var current: (descriptor: Descriptor, number: Int)?
+  /// Where the journal ends as far as this writer knows: behind the last line that counts.
+  private(set) var position: JournalPosition?
 
-  init(
-    _ configuration: FileStore.Configuration, folder: StoreFolder, identity: StoreIdentity, tail: Recovery.Tail
-  ) {
-    self.configuration = configuration
-    self.identity = identity
-    self.folder = folder
-    self.tail = tail
+  init(_ fileSystem: any FileSystem, sizeLimit: Int) {
+    self.fileSystem = fileSystem
+    self.sizeLimit = sizeLimit
   }
 
-  /// Closes the journal and gives the lock back.
+  /// Closes the journal file.
   mutating func close() {
-    closeCurrent()
-    folder.close()
+    if let current { fileSystem.close(current.descriptor) }
+    current = nil
   }
 
-  private mutating func closeCurrent() {
-    if let current { folder.fileSystem.close(current.descriptor) }
-    current = nil
+  /// Goes on where a window begins: others may have written since the last one.
+  mutating func continues(at start: WindowStart) {
+    if start.journal != journal { close() }
+    journal = start.journal
+    position = start.position
   }
 
   /// Writes all lines with one call and synchronizes once.
   mutating func write(_ batch: [PendingLine]) -> Outcome {
-    do throws(StoreError) { try makeReady() } catch { return Outcome(failure: error) }
-    guard var open = current else {
-      return Outcome(failure: StoreError(.storeUnavailable, "There is no journal to write to.", path: folder.path))
+    do throws(FileSystemError) { try makeReady() } catch { return Outcome(failure: StoreError(writing: error)) }
+    guard let open = current, var place = position else {
+      return Outcome(failure: StoreError(.storeUnavailable, "There is no journal to write to."))
     }
     // What a crash or a full disk cut off is closed for good before anything follows it. Not earlier: as long as it has
     // no newline, everybody can see that it was never answered.
-    var bytes = tail == .torn ? JournalWriter.healing : []
+    let healing = place.tail == .torn ? JournalWriter.healing : []
+    var bytes = healing
     var ends: [Int] = []
     bytes.reserveCapacity(batch.reduce(bytes.count) { $0 + $1.bytes.count })
     for line in batch {
       bytes += line.bytes
       ends.append(bytes.count)
     }
-    let start = bytes.count - batch.reduce(0) { $0 + $1.bytes.count }
-    let (count, failure) = folder.fileSystem.appendAll(bytes, to: open.descriptor)
-    open.file.size += count
-    current = open
-    if count > 0 { tail = count == start || ends.contains(count) ? .whole : .torn }
+    let (count, failure) = fileSystem.appendAll(bytes, to: open.descriptor)
     if let failure, failure.reason != .noSpace { return startOver(batch, failure) }
 
     // Lines that got in whole before the disk was full are there for the next reader, so they count.
     let whole = ends.prefix { $0 <= count }.count
+    let counting = whole > 0 ? ends[whole - 1] : count >= healing.count ? healing.count : 0
+    let start = place.size
+    place.size = start + count
+    if counting > 0 { place.offset = start + counting }
+    if count > 0 { place.tail = counting < count ? .torn : .whole }
+    position = place
     guard whole > 0 || failure == nil else { return Outcome(failure: failure.map { StoreError(writing: $0) }) }
     do throws(FileSystemError) {
-      try folder.fileSystem.synchronizeFile(open.descriptor)
+      try fileSystem.synchronizeFile(open.descriptor)
     } catch { return startOver(batch, error) }
     return Outcome(
       durable: whole > 0 ? batch[whole - 1].revision : nil, failure: failure.map { StoreError(writing: $0) })
@@ -80,16 +83,16 @@ struct JournalWriter: Sendable {
     var reason = cause
     do throws(FileSystemError) {
       try startFile(sealing: false)
-      if var open = current {
-        let (count, failure) = folder.fileSystem.appendAll(batch.flatMap(\.bytes), to: open.descriptor)
-        open.file.size += count
-        current = open
+      if let current {
+        let bytes = batch.flatMap(\.bytes)
+        let (_, failure) = fileSystem.appendAll(bytes, to: current.descriptor)
         if let failure { throw failure }
-        try folder.fileSystem.synchronizeFile(open.descriptor)
+        try fileSystem.synchronizeFile(current.descriptor)
+        position = JournalPosition(file: current.number, offset: bytes.count, size: bytes.count, tail: .whole)
         return Outcome(durable: batch.last?.revision)
       }
     } catch { reason = error }
-    closeCurrent()
+    close()
     let error = StoreError(
       .storeReadOnly, "What was written could not be proven safe; the store can only be read now.",
       path: reason.path, systemText: reason.text,
@@ -97,50 +100,44 @@ struct JournalWriter: Sendable {
     return Outcome(failure: error, isFinal: true)
   }
 
-  /// Sees to it that the folder is there and a journal file is open that may take more.
-  private mutating func makeReady() throws(StoreError) {
-    if current == nil || folder.root == nil {
-      try folder.prepare(
-        identity: identity, temporaryName: "store.json.\(folder.fileSystem.processID).\(configuration.newID())",
-        now: configuration.now())
+  /// Sees to it that a journal file is open that may take more.
+  private mutating func makeReady() throws(FileSystemError) {
+    guard let journal else { return }
+    guard let place = position, place.tail != .unreadable, place.tail != .sealed else {
+      return try startFile(sealing: false)
     }
-    do throws(FileSystemError) {
-      guard let current else {
-        guard let last = folder.files.last, let journal = folder.journal, tail != .unreadable else {
-          try startFile(sealing: false)
-          return
-        }
-        let descriptor = try folder.fileSystem.openFile(last.name, in: journal, for: .appending)
-        self.current = (descriptor, last)
-        return
-      }
-      if current.file.size >= configuration.journalSizeLimit { try startFile(sealing: tail == .whole) }
-    } catch { throw StoreError(writing: error) }
+    if current?.number != place.file {
+      close()
+      let name = JournalFile.name(place.file)
+      current = (try fileSystem.openFile(name, in: journal, for: .appending), place.file)
+    }
+    if place.size >= sizeLimit { try startFile(sealing: place.tail == .whole) }
   }
 
   /// Starts the next journal file and goes on there. The one before is sealed if it is in order; one whose sync failed
   /// is not touched again.
   private mutating func startFile(sealing: Bool) throws(FileSystemError) {
-    guard let journal = folder.journal else { return }
-    let names = try folder.fileSystem.names(in: journal)
-    let number = (names.compactMap { JournalFile.number(of: $0) }.max() ?? 0) + 1
-    let next = JournalFile(number: number, size: 0)
-    let descriptor = try folder.fileSystem.createFile(next.name, in: journal)
+    guard let journal else { return }
+    let present = try fileSystem.names(in: journal).compactMap { JournalFile.number(of: $0) }.max() ?? 0
+    // A number that a seal has promised is not given to another file either.
+    let promised = position.map { $0.tail == .sealed ? $0.file + 1 : $0.file } ?? 0
+    let number = max(present, promised) + 1
+    let descriptor = try fileSystem.createFile(JournalFile.name(number), in: journal)
     do throws(FileSystemError) {
-      try folder.fileSystem.synchronizeDirectory(journal)
+      try fileSystem.synchronizeDirectory(journal)
     } catch {
-      folder.fileSystem.close(descriptor)
+      fileSystem.close(descriptor)
       throw error
     }
     if let current, sealing {
-      // Only a courtesy to readers, who go by the numbers of the files: its failure harms nobody.
-      let seal = JournalLine.seal(successor: next.name).bytes
-      if folder.fileSystem.appendAll(seal, to: current.descriptor).failure == nil {
-        try? folder.fileSystem.synchronizeFile(current.descriptor)
+      // Only a courtesy to readers, who look for the next number themselves: its failure harms nobody.
+      let seal = JournalLine.seal(successor: JournalFile.name(number)).bytes
+      if fileSystem.appendAll(seal, to: current.descriptor).failure == nil {
+        try? fileSystem.synchronizeFile(current.descriptor)
       }
     }
-    closeCurrent()
-    current = (descriptor, next)
-    tail = .whole
+    close()
+    current = (descriptor, number)
+    position = JournalPosition(file: number, offset: 0, size: 0, tail: .whole)
   }
 }

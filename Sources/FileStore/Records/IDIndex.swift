@@ -1,10 +1,11 @@
 import CivilTime
 import Values
 
-/// Where in its collection a record stands, besides its id.
+/// Where in its collection a record stands, besides its id, or that it is gone.
 struct RecordPlace: Sendable {
   let day: CivilDay?
   let createdAt: Instant
+  var isGone = false
 }
 
 /// The way from an id to its record's place: a hash table in parts, so that a change while a snapshot is held copies
@@ -25,11 +26,6 @@ struct IDIndex: Sendable {
       count &+= 1
       if count > parts.count * IDIndex.fullest { enlarge() }
     }
-  }
-
-  /// Forgets an id.
-  mutating func remove(_ id: EntityID) {
-    if parts[part(of: id)].removeValue(forKey: id) != nil { count &-= 1 }
   }
 
   /// The number of parts is a power of two; ids made in a row must not end up in one part, so their bits are mixed.

@@ -19,14 +19,13 @@ struct MonthKey: Hashable, Comparable, Sendable {
   static func < (left: MonthKey, right: MonthKey) -> Bool { left.number < right.number }
 }
 
-/// The records of one month, oldest first, in runs of bounded length: changing one while a snapshot is held copies one
+/// The changed records and holes of one month, oldest first, in runs of bounded length: changing one while a snapshot is held copies one
 /// run and the list of runs.
 struct MonthPartition: Sendable {
   /// The most records a run holds.
   static let longestRun = 128
 
   let key: MonthKey
-  private(set) var count = 0
   /// Never empty runs, each in order, and in order among themselves.
   private(set) var runs: [[Record]] = []
 
@@ -68,7 +67,6 @@ struct MonthPartition: Sendable {
       runs[run][index] = record
       return
     }
-    count &+= 1
     if run == runs.count {
       // Behind all others, where new records mostly go.
       guard let last = runs.last, last.count < MonthPartition.longestRun else {
@@ -85,20 +83,5 @@ struct MonthPartition: Sendable {
       runs[run].removeSubrange(half...)
       runs.insert(upper, at: run &+ 1)
     }
-  }
-
-  /// Removes the record at exactly that position.
-  mutating func remove(at position: Position) {
-    let (run, index) = lowerBound(position)
-    guard run < runs.count, runs[run][index].position == position else { return }
-    runs[run].remove(at: index)
-    if runs[run].isEmpty { runs.remove(at: run) }
-    count &-= 1
-  }
-
-  /// How many records stand before `position`.
-  func count(before position: Position) -> Int {
-    let (run, index) = lowerBound(position)
-    return runs[..<run].reduce(index) { $0 &+ $1.count }
   }
 }

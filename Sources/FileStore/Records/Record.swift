@@ -3,7 +3,7 @@ import JSON
 import Values
 
 /// One stored record: what the store knows of it, and the text of the rest.
-package struct Record: Sendable {
+package struct Record: Sendable, Equatable {
   package let id: EntityID
   /// The civil day it belongs to, if any.
   package let day: CivilDay?
@@ -14,6 +14,34 @@ package struct Record: Sendable {
   /// The revision of the transaction that last put it.
   package let revision: Int
   package let body: RecordBody
+
+  /// Stands, in an overlay, where the segments beneath have a record that is not there any more.
+  let isHole: Bool
+
+  init(
+    id: EntityID, day: CivilDay?, createdAt: Instant, updatedAt: Instant, schema: Int, revision: Int, body: RecordBody
+  ) {
+    self.id = id
+    self.day = day
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.schema = schema
+    self.revision = revision
+    self.body = body
+    isHole = false
+  }
+
+  /// Nothing, at a place and from a revision on.
+  init(holeAt position: Position, since revision: Int) {
+    id = position.id
+    day = position.day
+    createdAt = position.createdAt
+    updatedAt = position.createdAt
+    schema = 0
+    self.revision = revision
+    body = RecordBody([])
+    isHole = true
+  }
 
   /// Its place in a listing.
   package var position: Position { Position(day: day, createdAt: createdAt, id: id) }

@@ -2,22 +2,48 @@ import CivilTime
 import Values
 
 /// The whole content of the store at one revision. It is a value: it costs next to nothing to take, and stays as it was.
+/// What is not in memory is read from the segments when it is asked for.
 package struct Snapshot: Sendable {
   /// The revision of the last transaction in it; 0 for an empty store.
   package internal(set) var revision = 0
-  private var collections: [CollectionName: RecordCollection] = [:]
+  /// What the last checkpoint wrote.
+  private(set) var base: StoreBase
+  private var overlays: [CollectionName: Overlay] = [:]
 
-  init() {}
+  init(base: StoreBase) {
+    self.base = base
+    revision = base.revision
+  }
+
+  /// The names of the collections that have, or had, records.
+  package var collections: [CollectionName] {
+    Set(base.collections).union(overlays.keys).sorted { $0.rawValue < $1.rawValue }
+  }
 
   /// The record with that id.
   package func record(_ id: EntityID, in collection: CollectionName) -> Record? {
-    collections[collection]?.record(id)
+    switch overlays[collection]?.lookup(id) ?? .unchanged {
+    case .record(let record): record
+    case .gone: nil
+    case .unchanged: base.record(id, in: collection)
+    }
   }
 
-  /// How many records a collection has, on all days or within `days`.
+  /// How many records a collection has, on all days or within `days`. Months that only segments have are not read for it
+  /// unless they are partly asked for.
   package func count(in collection: CollectionName, days: ClosedRange<CivilDay>? = nil) -> Int {
-    guard let collection = collections[collection] else { return 0 }
-    return days.map { collection.count(days: $0) } ?? collection.count
+    var count = 0
+    for month in months(of: collection) {
+      if overlays[collection]?.partition(month) == nil, month.isWithin(days) {
+        count &+= base.count(of: month, in: collection)
+      } else {
+        _ = visit(month, of: collection, days: days, before: nil) { _ in
+          count &+= 1
+          return true
+        }
+      }
+    }
+    return count
   }
 
   /// The records of a collection, newest first: by day, then time of creation, then id, all descending; those without a
@@ -29,10 +55,9 @@ package struct Snapshot: Sendable {
   package func records(
     in collection: CollectionName, days: ClosedRange<CivilDay>? = nil, after: Position? = nil, limit: Int = .max
   ) -> [Record] {
-    guard limit > 0, let collection = collections[collection] else { return [] }
+    guard limit > 0 else { return [] }
     var records: [Record] = []
-    records.reserveCapacity(min(limit, collection.count, 1024))
-    collection.forEachNewestFirst(days: days, after: after) { record in
+    forEachRecord(in: collection, days: days, after: after) { record in
       records.append(copy record)
       return records.count < limit
     }
@@ -44,16 +69,106 @@ package struct Snapshot: Sendable {
     in collection: CollectionName, days: ClosedRange<CivilDay>? = nil, after: Position? = nil,
     _ body: (borrowing Record) -> Bool
   ) {
-    collections[collection]?.forEachNewestFirst(days: days, after: after, body)
+    for month in months(of: collection).reversed() where month.mayHold(days, before: after) {
+      guard visit(month, of: collection, days: days, before: after, body) else { return }
+    }
   }
 
-  /// Puts a record and returns the one it replaces.
-  mutating func put(_ record: Record, in collection: CollectionName) -> Record? {
-    collections[collection, default: RecordCollection()].put(record)
+  /// The months of a collection, oldest first.
+  func months(of collection: CollectionName) -> [MonthKey] {
+    let base = base.months(of: collection)
+    guard let changed = overlays[collection]?.months, !changed.isEmpty else { return base }
+    if base.isEmpty { return changed.map(\.key) }
+    return Set(base).union(changed.map(\.key)).sorted()
   }
 
-  /// Removes a record and returns it.
-  mutating func remove(_ id: EntityID, from collection: CollectionName) -> Record? {
-    collections[collection]?.remove(id)
+  /// The records of one month, newest first; false when `body` had enough.
+  func visit(
+    _ month: MonthKey, of collection: CollectionName, days: ClosedRange<CivilDay>?, before: Position?,
+    _ body: (borrowing Record) -> Bool
+  ) -> Bool {
+    let range = PositionRange(days: days, before: before)
+    let changes = overlays[collection]?.partition(month)
+    guard let segment = base.segment(month, of: collection) else {
+      return changes?.forEachNewestFirst(range, body) ?? true
+    }
+    return MonthMerge(segment: segment, changes: changes).forEachNewestFirst(range, body)
+  }
+
+  /// The changes of one month since the last checkpoint.
+  func changes(of month: MonthKey, in collection: CollectionName) -> MonthPartition? {
+    overlays[collection]?.partition(month)
+  }
+
+  // MARK: changing
+
+  /// Puts a record in the place of another version.
+  mutating func put(_ record: Record, replacing before: Position?, in collection: CollectionName) {
+    overlays[collection, default: Overlay()].put(record, replacing: before)
+  }
+
+  /// Removes a record that stands at `before`.
+  mutating func remove(_ id: EntityID, at before: Position?, from collection: CollectionName, since revision: Int) {
+    overlays[collection, default: Overlay()].remove(id, at: before, since: revision)
+  }
+
+  /// What is known here of a record without reading a segment.
+  func recentRecord(_ id: EntityID, in collection: CollectionName) -> Record? {
+    guard case .record(let record)? = overlays[collection]?.lookup(id) else { return nil }
+    return record
+  }
+
+  /// Puts later segments underneath; what they contain is dropped from above them.
+  mutating func rebase(on new: StoreBase) {
+    base = new
+    overlays = overlays.mapValues { $0.dropping(upTo: new.revision) }
+    revision = max(revision, new.revision)
+  }
+}
+
+/// The part of a list that is asked for.
+struct PositionRange {
+  /// Only records of these days.
+  let days: ClosedRange<CivilDay>?
+  /// Only what stands before this place; nil when there is no such limit.
+  let end: Position?
+  /// Only what stands at or behind this place; nil when there is no such limit.
+  let start: Position?
+
+  init(days: ClosedRange<CivilDay>?, before: Position?) {
+    self.days = days
+    var end = before
+    if let last = days?.upperBound {
+      let next = last.advanced(by: 1)
+      // The last day there is has none after it.
+      if next > last {
+        let bound = Position(startOf: next)
+        end = end.map { min($0, bound) } ?? bound
+      }
+    }
+    self.end = end
+    start = days.map { Position(startOf: $0.lowerBound) }
+  }
+}
+
+extension Position {
+  /// The place before all records of a day.
+  init(startOf day: CivilDay) {
+    self.init(day: day, createdAt: Instant(milliseconds: .min), id: EntityID(high: 0, low: 0))
+  }
+}
+
+extension MonthKey {
+  /// Whether records of this month can be within the days and before the place.
+  fileprivate func mayHold(_ days: ClosedRange<CivilDay>?, before: Position?) -> Bool {
+    if let days, self < MonthKey(days.lowerBound) || MonthKey(days.upperBound) < self { return false }
+    if let before, MonthKey(before.day) < self { return false }
+    return true
+  }
+
+  /// Whether all days of this month are within the days.
+  fileprivate func isWithin(_ days: ClosedRange<CivilDay>?) -> Bool {
+    guard let days else { return true }
+    return MonthKey(days.lowerBound) < self && self < MonthKey(days.upperBound)
   }
 }

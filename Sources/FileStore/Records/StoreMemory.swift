@@ -1,43 +1,72 @@
+import Values
+
 /// Everything the store knows, and how a transaction changes it: the same whether it is new or read from a journal.
 struct StoreMemory: Sendable {
-  private(set) var snapshot = Snapshot()
+  private(set) var snapshot: Snapshot
   private(set) var changes: ChangeLog
   private(set) var undo: UndoLog
   /// Transactions that are not durable yet, oldest first, with what would take them back.
   private var pending: [(revision: Int, images: [RecordImage])] = []
+  /// Whether lines were lost: what later ones say of the versions they replace may then not be what the segments have.
+  private var distrusts = false
 
-  init(retainedChanges: Int, undoDepth: Int) {
-    changes = ChangeLog(capacity: retainedChanges)
+  init(base: StoreBase, retainedChanges: Int, undoDepth: Int) {
+    snapshot = Snapshot(base: base)
+    changes = ChangeLog(capacity: retainedChanges, floor: base.revision)
     undo = UndoLog(depth: undoDepth)
   }
 
   /// The revision of the last transaction.
   var revision: Int { snapshot.revision }
 
-  /// Makes the changes of a transaction.
-  mutating func apply(_ transaction: Transaction, revision: Int, isDurable: Bool) {
+  /// For each operation of a new transaction, the version of the record that it would replace.
+  func versions(before transaction: Transaction, revision: Int) -> [Record?] {
+    guard transaction.operations.count > 1 else {
+      return transaction.operations.map { snapshot.record($0.id, in: $0.collection) }
+    }
+    // An operation sees what the ones before it in the same transaction did.
+    var present: [RecordName: Record?] = [:]
+    return transaction.operations.map { operation in
+      let name = RecordName(collection: operation.collection, id: operation.id)
+      let before = present[name] ?? snapshot.record(operation.id, in: operation.collection)
+      present[name] = .some(operation.record(revision: revision))
+      return before
+    }
+  }
+
+  /// Makes the changes of a transaction; `isDurable` says that it cannot be taken back.
+  mutating func apply(_ entry: JournalEntry, revision: Int, isDurable: Bool) {
     var images: [RecordImage] = []
-    images.reserveCapacity(transaction.operations.count)
-    for operation in transaction.operations {
-      switch operation {
-      case .put(let collection, let id, let day, let schema, let createdAt, let updatedAt, let body):
-        let record = Record(
-          id: id, day: day, createdAt: createdAt, updatedAt: updatedAt, schema: schema, revision: revision,
-          body: RecordBody(body[...]))
-        let before = snapshot.put(record, in: collection)
-        images.append(RecordImage(collection: collection, id: id, before: before, after: record))
-      case .delete(let collection, let id):
-        guard let before = snapshot.remove(id, from: collection) else { continue }
-        images.append(RecordImage(collection: collection, id: id, before: before, after: nil))
+    images.reserveCapacity(entry.transaction.operations.count)
+    for (index, operation) in entry.transaction.operations.enumerated() {
+      let stated = index < entry.before.count ? entry.before[index] : nil
+      let before = stated ?? snapshot.recentRecord(operation.id, in: operation.collection)
+      if distrusts { removeStray(operation, stated: before, revision) }
+      let record = operation.record(revision: revision)
+      if let record {
+        snapshot.put(record, replacing: before?.position, in: operation.collection)
+      } else {
+        snapshot.remove(operation.id, at: before?.position, from: operation.collection, since: revision)
+        if before == nil { continue }
       }
+      images.append(
+        RecordImage(collection: operation.collection, id: operation.id, before: before, after: record))
     }
     snapshot.revision = revision
+    let transaction = entry.transaction
     changes.append(images, revision: revision)
     undo.append(
       UndoEntry(
         revision: revision, author: transaction.author, label: transaction.label, undoes: transaction.undoes,
         images: images))
     if isDurable { undo.trim(durable: revision) } else { pending.append((revision, images)) }
+  }
+
+  /// After a loss the segments may have a version at a place that no line tells of any more.
+  private mutating func removeStray(_ operation: Operation, stated: Record?, _ revision: Int) {
+    guard let stray = snapshot.record(operation.id, in: operation.collection), stray.position != stated?.position
+    else { return }
+    snapshot.remove(operation.id, at: stray.position, from: operation.collection, since: revision)
   }
 
   /// Forgets how to take back what is durable by now.
@@ -54,9 +83,9 @@ struct StoreMemory: Sendable {
     for transaction in pending.reversed() {
       for image in transaction.images.reversed() {
         if let before = image.before {
-          _ = snapshot.put(before, in: image.collection)
+          snapshot.put(before, replacing: image.after?.position, in: image.collection)
         } else {
-          _ = snapshot.remove(image.id, from: image.collection)
+          snapshot.remove(image.id, at: image.after?.position, from: image.collection, since: transaction.revision)
         }
       }
       undo.rollBack(transaction.revision)
@@ -70,9 +99,54 @@ struct StoreMemory: Sendable {
   mutating func skip(to revision: Int) {
     guard revision > snapshot.revision else { return }
     snapshot.revision = revision
-    changes.lose(before: revision + 1)
+    noteLoss(before: revision + 1)
   }
 
   /// Says that transactions before `revision` were lost.
-  mutating func noteLoss(before revision: Int) { changes.lose(before: revision) }
+  mutating func noteLoss(before revision: Int) {
+    changes.lose(before: revision)
+    distrusts = true
+  }
+
+  /// Goes over to later segments, up to whose revision everything is known here.
+  mutating func rebase(on base: StoreBase) {
+    snapshot.rebase(on: base)
+    if base.isDamaged { distrusts = true }
+  }
+
+  /// Takes in what older journals tell of the time before the first transaction here: its changes and what can be undone.
+  mutating func prepend(_ older: StoreMemory) {
+    changes.prepend(older.changes)
+    undo = older.undo.followed(by: undo)
+  }
+}
+
+/// A record's collection and id.
+struct RecordName: Hashable {
+  let collection: CollectionName
+  let id: EntityID
+}
+
+extension Operation {
+  /// The collection it changes.
+  var collection: CollectionName {
+    switch self {
+    case .put(let collection, _, _, _, _, _, _), .delete(let collection, _): collection
+    }
+  }
+
+  /// The record it changes.
+  var id: EntityID {
+    switch self {
+    case .put(_, let id, _, _, _, _, _), .delete(_, let id): id
+    }
+  }
+
+  /// The version of the record that it leaves; nil when it leaves none.
+  func record(revision: Int) -> Record? {
+    guard case .put(_, let id, let day, let schema, let createdAt, let updatedAt, let body) = self else { return nil }
+    return Record(
+      id: id, day: day, createdAt: createdAt, updatedAt: updatedAt, schema: schema, revision: revision,
+      body: RecordBody(body[...]))
+  }
 }

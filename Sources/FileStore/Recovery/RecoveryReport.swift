@@ -29,6 +29,14 @@ package struct RecoveryReport: Sendable, Equatable {
     findings.append(finding)
   }
 
+  /// Takes in the findings of a later part.
+  mutating func append(_ other: RecoveryReport) {
+    for finding in other.findings { note(finding) }
+    omitted += other.omitted
+    transactions += other.transactions
+    damagedLines += other.damagedLines
+  }
+
   /// Says which sequence number follows everything noted since the last call.
   mutating func reached(_ sequence: Int) {
     while waiting < findings.count {

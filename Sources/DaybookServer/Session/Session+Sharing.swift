@@ -1,0 +1,153 @@
+import DaybookProtocol
+import FileStore
+import JSON
+import JSONRPC
+import Platform
+
+/// Other processes work on the same folder: what they wrote is taken in before each request, and a request that writes first
+/// gets the folder's lock.
+extension Session {
+  /// How a message that may write goes on.
+  enum Turn {
+    /// It may be worked on; when it is done, `endTurn` is called.
+    case now
+    /// Another process has the lock: the message has to wait.
+    case later
+  }
+
+  /// Sees to it that what a message is going to write comes behind everything that others wrote.
+  func beginTurn(_ message: Classified, _ text: UnsafeRawBufferPointer, _ frames: inout OutgoingFrames) -> Turn {
+    // Messages answered again after a failed commit write nothing.
+    guard refusal == nil else { return .now }
+    guard case .running = lifecycle, let timeout = lockTimeout(message, text) else {
+      followOthers(&frames)
+      return .now
+    }
+    do throws(RPCError) {
+      let store = try openStore()
+      do throws(StoreError) {
+        hasTurn = try store.beginWriting()
+        if !hasTurn {
+          guard hasWaited(milliseconds: timeout) else { return .later }
+          turnRefusal = RPCError(store.busy)
+        }
+      } catch { turnRefusal = RPCError(error) }
+    } catch { turnRefusal = error }
+    waitsForLockSince = nil
+    if hasTurn { announceOthers(&frames) } else { followOthers(&frames) }
+    return .now
+  }
+
+  /// Ends what `beginTurn` began.
+  func endTurn() {
+    turnRefusal = nil
+    guard hasTurn else { return }
+    hasTurn = false
+    store?.endWriting()
+  }
+
+  /// Takes in what other processes wrote, as far as the journal's length shows it, and tells of it.
+  func followOthers(_ frames: inout OutgoingFrames) {
+    guard let store else { return }
+    do throws(StoreError) { try store.follow() } catch {
+      // Whoever asks for data is told; what is in memory is not shown any more.
+      log.error("the data folder cannot be read on: \(error)")
+    }
+    announceOthers(&frames)
+  }
+
+  /// Looks for what others did while no request came; called when the folder's watcher has seen something, and now and then.
+  func lookAround() {
+    guard let store, refusal == nil, var frames = out.take() else { return }
+    do throws(StoreError) { try store.lookAround() } catch {
+      log.error("the data folder cannot be read on: \(error)")
+    }
+    announceOthers(&frames)
+    out = consume frames
+    flush()
+  }
+
+  /// Tells of everything that others changed since they were told of last.
+  private func announceOthers(_ frames: inout OutgoingFrames) {
+    guard let store, let present = store.knownRevision else { return }
+    if store.exchanges != toldExchanges {
+      toldExchanges = store.exchanges
+      announcedRevision = present
+      latestRevision = present
+      ownRevisions = RevisionSet()
+      gate.begin(at: present)
+      forget()
+      log.warning("the data folder was exchanged while it was open; everything was read anew")
+      tellOthers([Event(StoreReplacedParams.method, StoreReplacedParams(revision: present))], &frames)
+      return
+    }
+    guard let told = announcedRevision else { return begin(at: present) }
+    guard present > told else { return }
+    announcedRevision = present
+    latestRevision = max(latestRevision, present)
+    gate.open(upTo: store.durableRevision)
+    forget()
+    do throws(StoreError) {
+      let page = try store.changes(since: told)
+      tellOthers(Session.events(for: Session.recordChanges(page), origin: .otherProcess), &frames)
+    } catch {
+      tellOthers([Event(StoreReplacedParams.method, StoreReplacedParams(revision: present))], &frames)
+    }
+  }
+
+  private func tellOthers(_ events: [Event], _ frames: inout OutgoingFrames) {
+    for event in events where isWanted(event) { frames.notify(event) }
+  }
+
+  // MARK: waiting for the lock
+
+  /// Puts a message back to wait for the folder's lock, and sees to it that it is tried again.
+  func postpone(_ message: Classified, _ text: UnsafeRawBufferPointer) {
+    var id: RequestID?
+    if case .single(let envelope) = message, let range = envelope.id {
+      let own = RequestID(lexeme: UnsafeRawBufferPointer(rebasing: text[range]))
+      let name = method(envelope, text).map { "\($0.name)" } ?? ""
+      // So that it can be cancelled while it waits.
+      if inFlight.add(own, method: name, state: .queued, since: now()) { id = own }
+    }
+    inbox.putBack(.message(Array(text), id))
+    let now = Clock.monotonicNanoseconds()
+    let waited = now &- (waitsForLockSince ?? now)
+    waitsForLockSince = waitsForLockSince ?? now
+    // A short pause first, since a write takes a fraction of a millisecond; longer ones when somebody is busy for long.
+    let pause = min(50_000_000, max(500_000, waited / 4))
+    Task { [weak self] in
+      try? await Task.sleep(nanoseconds: pause)
+      await self?.takeInbox()
+    }
+  }
+
+  private func hasWaited(milliseconds: Int) -> Bool {
+    guard let start = waitsForLockSince else { return milliseconds == 0 }
+    return (Clock.monotonicNanoseconds() &- start) / 1_000_000 >= UInt64(clamping: milliseconds)
+  }
+
+  /// How long a message that writes waits for the lock at most, in milliseconds; nil when it writes nothing.
+  private func lockTimeout(_ message: Classified, _ text: UnsafeRawBufferPointer) -> Int? {
+    switch message {
+    case .invalid: return nil
+    case .single(let envelope): return lockTimeout(envelope, text)
+    case .batch(let elements):
+      return elements.compactMap { element in
+        let part = UnsafeRawBufferPointer(rebasing: text[element])
+        guard case .single(let envelope) = Envelope.classifyObject(part) else { return nil }
+        return lockTimeout(envelope, part)
+      }.max()
+    }
+  }
+
+  private func lockTimeout(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) -> Int? {
+    guard envelope.kind == .request, method(envelope, text)?.effect == .write else { return nil }
+    // Only once it has to wait does it matter what the caller says.
+    guard waitsForLockSince != nil, case .object(let range) = envelope.params,
+      case .object(let params)? = try? JSONValue(json: Array(text[range])), case .object(let meta)? = params["_meta"],
+      case .number(let number)? = meta["timeout"], let milliseconds = number.integer, milliseconds >= 0
+    else { return SessionConstants.lockTimeout }
+    return milliseconds
+  }
+}

@@ -1,0 +1,52 @@
+import Values
+
+extension FileStore {
+  /// The records that changed after `revision`, about `limit` at most.
+  ///
+  /// - Throws: `revisionTooOld` when the journals do not reach back to it.
+  package func changes(since revision: Int, limit: Int = .max) throws(StoreError) -> ChangePage {
+    let loaded = try load()
+    if revision < loaded.memory.changes.floor { try loadHistory() }
+    guard let page = loaded.memory.changes.page(since: revision, limit: limit, in: loaded.memory.snapshot) else {
+      throw StoreError(
+        .revisionTooOld, "The changes since revision \(revision) are not known; read everything anew.",
+        details: ["oldest": String(loaded.memory.changes.floor), "latest": String(loaded.memory.revision)])
+    }
+    return page
+  }
+
+  /// How to take back the author's latest transaction that has a label that fits, is no undo, and was not undone.
+  package func undoPlan(
+    author: String, matching: (String) -> Bool = { _ in true }
+  ) throws(StoreError) -> UndoPlan {
+    let loaded = try load()
+    let isFound = loaded.memory.undo.latest(author: author, matching: matching) != nil
+    if !isFound { try loadHistory() }
+    return loaded.memory.undo.latest(author: author, matching: matching)?.plan(in: loaded.memory.snapshot) ?? .nothing
+  }
+
+  /// How to take back a particular transaction, which may itself be an undo; with an author, only if it is theirs.
+  package func undoPlan(revision: Int, author: String? = nil) throws(StoreError) -> UndoPlan {
+    let loaded = try load()
+    if loaded.memory.undo[revision] == nil { try loadHistory() }
+    guard let entry = loaded.memory.undo[revision], author == nil || entry.author == author else { return .nothing }
+    return entry.plan(in: loaded.memory.snapshot)
+  }
+
+  /// Reads the journals that a checkpoint has folded into segments and kept for this, once.
+  private func loadHistory() throws(StoreError) {
+    let loaded = try load()
+    let base = loaded.memory.snapshot.base
+    guard !loaded.hasHistory, let first = base.history.first else { return }
+    loaded.hasHistory = true
+    let nothing = StoreBase(
+      generation: 0, revision: first.firstRevision - 1, journal: first.number, segments: [], loader: loader)
+    var older = StoreMemory(
+      base: nothing, retainedChanges: configuration.retainedChanges, undoDepth: configuration.undoDepth)
+    var reader = JournalFollower(
+      configuration.fileSystem, after: nothing.revision, recent: configuration.recentTransactions)
+    defer { reader.close() }
+    try reader.catchUp(folder, from: first.number, through: base.journal - 1, looksAround: true, &older)
+    loaded.memory.prepend(older)
+  }
+}

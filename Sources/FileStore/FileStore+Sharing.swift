@@ -1,0 +1,221 @@
+import CivilTime
+import Values
+
+extension FileStore {
+  /// Enters the write window, taking the folder's lock and reading what others wrote if it is not open. False when another
+  /// process has the lock, or has to have its turn: then try again a little later.
+  ///
+  /// Each call that returned true is followed by one of `endWriting`. Until then, and until everything committed is on disk, no
+  /// other process writes; so what is checked against the present state holds.
+  package func beginWriting() throws(StoreError) -> Bool {
+    try checkOpen()
+    if let refusal { throw refusal }
+    switch queue.enter() {
+    case .open: return true
+    case .full: return false
+    case .closed: break
+    }
+    try folder.prepareRoot()
+    guard try folder.takeLock() else { return false }
+    do throws(StoreError) {
+      let knew = loaded?.memory.revision
+      try catchUp(isLocked: true)
+      if let refusal { throw refusal }
+      let identity = StoreIdentity(
+        format: StoreIdentity.currentFormat, store: configuration.newID(), replica: configuration.newID(),
+        createdAt: configuration.now())
+      try folder.prepare(
+        identity: identity,
+        temporaryName: "\(StoreFolder.Name.identity).\(configuration.fileSystem.processID).\(configuration.newID())")
+      guard let journal = folder.journal, let lock = folder.lock else {
+        throw StoreError(.storeUnavailable, "The data folder disappeared.", path: folder.path)
+      }
+      // Others may have signed since, if they wrote; else our own name still stands there.
+      if knew != loaded?.memory.revision || durableRevision == 0 || knew == nil { folder.signLock(now: configuration.now()) }
+      queue.open(lock, at: WindowStart(journal: journal, position: loaded?.follower.position))
+    } catch {
+      if let lock = folder.lock { configuration.fileSystem.unlock(lock) }
+      throw error
+    }
+    return true
+  }
+
+  /// Leaves the window; the lock goes when everything committed in it is on disk.
+  package func endWriting() { queue.leave() }
+
+  /// Takes in what other processes wrote since; to be called before each request. Whether anything changed.
+  @discardableResult
+  package func follow() throws(StoreError) -> Bool {
+    try checkOpen()
+    // Nobody else can have written while the window is open.
+    guard !queue.hasWindow, let loaded else { return false }
+    if folder.journal == nil { return try lookAround() }
+    let before = loaded.memory.revision
+    do throws(StoreError) {
+      try takeNote(loaded)
+      try loaded.follower.catchUp(
+        folder, from: loaded.memory.snapshot.base.journal, looksAround: false, &loaded.memory)
+    } catch {
+      guard error.code == .storeChanged else { throw error }
+      try reopen(locking: false)
+      return true
+    }
+    guard loaded.memory.revision != before else { return false }
+    settled(loaded)
+    return true
+  }
+
+  /// The same, looking also for what does not show in the journal's length: another journal file, later segments, another
+  /// folder in the place of this one. To be called now and then.
+  @discardableResult
+  package func lookAround() throws(StoreError) -> Bool {
+    try checkOpen()
+    guard !queue.hasWindow, let loaded else { return false }
+    let before = loaded.memory.revision
+    try catchUp(isLocked: false)
+    return self.loaded !== loaded || loaded.memory.revision != before
+  }
+
+  /// The paths at which something happens when another process changes the store.
+  package var watchedPaths: [String] {
+    var paths = [folder.path]
+    guard let journal = folder.journal else { return paths }
+    paths.append(journal.path)
+    if let position = loaded?.follower.position { paths.append(journal.path + "/" + JournalFile.name(position.file)) }
+    return paths
+  }
+
+  /// The revision of the last transaction in memory; nil while nothing was read.
+  package var knownRevision: Int? { loaded?.memory.revision }
+
+  /// The revision of the last transaction, found without reading everything when nothing was read yet: what the end of the
+  /// journal says, if that is in order.
+  package var latestRevision: Int {
+    get throws(StoreError) {
+      if loaded == nil, let revision = folder.lastRevision() { return revision }
+      return try revision
+    }
+  }
+
+  /// What is in memory, read now if it was not yet.
+  @discardableResult
+  func load() throws(StoreError) -> LoadedStore {
+    try checkOpen()
+    if let loaded { return loaded }
+    try lookForMissing()
+    let base = try loader.open(folder, &openingReport)
+    let new = LoadedStore(
+      memory: StoreMemory(
+        base: base, retainedChanges: configuration.retainedChanges, undoDepth: configuration.undoDepth),
+      follower: JournalFollower(
+        configuration.fileSystem, after: base.revision, recent: configuration.recentTransactions))
+    try new.follower.catchUp(folder, from: base.journal, looksAround: true, &new.memory)
+    loaded = new
+    settled(new)
+    return new
+  }
+
+  /// Takes in everything there is, whatever happened to the folder meanwhile.
+  private func catchUp(isLocked: Bool) throws(StoreError) {
+    if try isExchanged() { try reopen(locking: isLocked) }
+    guard let loaded else {
+      try load()
+      return
+    }
+    try lookForMissing()
+    let before = loaded.memory.revision
+    do throws(StoreError) {
+      try takeNote(loaded)
+      try loaded.follower.catchUp(
+        folder, from: loaded.memory.snapshot.base.journal, looksAround: true, &loaded.memory)
+      if let base = try loader.later(folder, than: loaded.memory.snapshot.base, &openingReport) {
+        loaded.memory.rebase(on: base)
+      }
+    } catch {
+      guard error.code == .storeChanged else { throw error }
+      try reopen(locking: isLocked)
+      return
+    }
+    if loaded.memory.revision != before { settled(loaded) }
+  }
+
+  /// Opens what was not there when this process looked, and another one may have made since.
+  private func lookForMissing() throws(StoreError) {
+    if folder.root == nil {
+      guard try folder.openRoot() else { return }
+    }
+    if folder.identity == nil { try folder.readIdentity(&openingReport) }
+    try folder.openJournal(&openingReport)
+  }
+
+  /// Goes on behind what this process wrote itself.
+  private func takeNote(_ loaded: LoadedStore) throws(StoreError) {
+    guard let written = queue.takePosition() else { return }
+    try loaded.follower.skip(to: written, sequence: loaded.memory.revision, folder)
+  }
+
+  /// What others wrote is on disk as far as can be known.
+  private func settled(_ loaded: LoadedStore) {
+    loaded.memory.settle(durable: loaded.memory.revision)
+    queue.advance(to: loaded.memory.revision)
+  }
+
+  /// Whether the folder's name stands for another folder by now, or its identity for another store.
+  private func isExchanged() throws(StoreError) -> Bool {
+    guard let root = folder.root else { return false }
+    let fileSystem = configuration.fileSystem
+    let mine = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: root) }
+    let named = try StoreError.readingIfPresent { () throws(FileSystemError) in try fileSystem.status(path: folder.path) }
+    // A folder that is gone for the moment may be on its way back; what is known stays known.
+    guard let named else { return false }
+    guard named.isSameFile(as: mine) else { return true }
+    guard let presence = folder.presence else { return false }
+    let identity = try StoreError.readingIfPresent { () throws(FileSystemError) in
+      try fileSystem.status(of: StoreFolder.Name.identity, in: root)
+    }
+    let held = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: presence) }
+    return identity.map { !$0.isSameFile(as: held) } ?? false
+  }
+
+  /// Drops everything and reads the folder anew, under the same lock if it is held.
+  private func reopen(locking: Bool) throws(StoreError) {
+    exchanges += 1
+    loaded?.follower.close()
+    loaded = nil
+    loader.close()
+    folder.close()
+    openingReport = RecoveryReport()
+    folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &openingReport)
+    if locking {
+      try folder.prepareRoot()
+      guard try folder.takeLock() else { throw busy }
+    }
+    try load()
+  }
+
+  /// The error of a write that waited in vain.
+  package var busy: StoreError {
+    let holder = folder.holder
+    return StoreError(
+      .storeBusy, "Another process is writing to the store (last writer: \(holder)).", path: folder.path,
+      details: ["holder": holder])
+  }
+
+  /// What opening and reading found that is not as it should be.
+  package var recoveryReport: RecoveryReport {
+    var report = openingReport
+    if folder.identity == nil, loaded?.follower.position != nil,
+      !report.findings.contains(where: { $0.kind == .identityLost })
+    {
+      report.note(
+        RecoveryFinding(
+          kind: .identityLost, file: StoreFolder.Name.identity, offset: 0, length: 0, previousSequence: 0,
+          reason: "the file is missing"))
+    }
+    for finding in loader.findings { report.note(finding) }
+    guard let follower = loaded?.follower else { return report }
+    report.append(follower.report)
+    if let tear = follower.tear { report.note(tear) }
+    return report
+  }
+}

@@ -1,0 +1,208 @@
+import Values
+
+/// How far a journal was read, and what the next writer finds there.
+struct JournalPosition: Sendable, Equatable {
+  /// The number of the file.
+  var file: Int
+  /// The end of the last complete line, in bytes.
+  var offset: Int
+  /// The length of the whole file, in bytes.
+  var size: Int
+  var tail: JournalTail
+}
+
+/// How a journal file ends behind its last complete line.
+enum JournalTail: Sendable, Equatable {
+  /// There is nothing more.
+  case whole
+  /// In the middle of a line: somebody is writing it, or died over it.
+  case torn
+  /// It could not be read to its end: nothing may be appended to it.
+  case unreadable
+  /// It was sealed, and its successor is not there.
+  case sealed
+}
+
+/// Reads a store's journals in order and goes on when they grow, without writing anything, whatever their bytes are.
+struct JournalFollower: Sendable {
+  /// Journal files above this are not read into memory.
+  private static let longestFile = 1 << 30
+
+  private(set) var position: JournalPosition?
+  private(set) var report = RecoveryReport()
+  /// The transactions that were read, with their sequence numbers, to know the ones that come twice.
+  private(set) var recent: RecentTransactions
+  /// The sequence number of the last good line.
+  private var sequence: Int
+  /// Damaged complete lines since then: each may have had a number of its own.
+  private var damaged = 0
+  private var current: Descriptor?
+  private var currentName = ""
+  private let fileSystem: any FileSystem
+
+  /// A reader that begins behind `sequence`.
+  init(_ fileSystem: any FileSystem, after sequence: Int, recent capacity: Int) {
+    self.fileSystem = fileSystem
+    self.sequence = sequence
+    recent = RecentTransactions(capacity: capacity)
+  }
+
+  /// Closes the file being read.
+  mutating func close() {
+    if let current { fileSystem.close(current) }
+    current = nil
+  }
+
+  /// Takes in everything that is there: of a new reader the journals from number `first` on, else what came since.
+  ///
+  /// - Parameters:
+  ///   - last: The number of the last journal to read.
+  ///   - looksAround: Whether to see if there is a later file although the present one does not say so.
+  /// - Throws: `storeChanged` when the file is not the one that was read: then everything has to be read anew.
+  mutating func catchUp(
+    _ folder: StoreFolder, from first: Int, through last: Int = .max, looksAround: Bool, _ memory: inout StoreMemory
+  ) throws(StoreError) {
+    guard folder.journal != nil else { return }
+    if current == nil {
+      guard let number = try folder.journalNumbers().first(where: { $0 >= first && $0 <= last }) else { return }
+      guard try open(number, folder) else { return }
+    }
+    while let place = position {
+      let successor = try readOn(&memory)
+      guard successor || looksAround, place.file < last else { break }
+      if try open(place.file + 1, folder) { continue }
+      // Only a sealed file, or a reader that has just begun, makes it worth looking for one behind a missing one.
+      guard successor || place.offset == 0,
+        let next = try folder.journalNumbers().first(where: { $0 > place.file && $0 <= last })
+      else {
+        if successor { sealWithoutSuccessor() }
+        break
+      }
+      note(.missingJournal, JournalFile.name(place.file + 1), 0..<0, "a later one is there")
+      guard try open(next, folder) else { break }
+    }
+    // So that the next transaction leaves a gap where those may have been, which proves the loss for ever.
+    memory.skip(to: sequence + damaged)
+  }
+
+  /// Goes on behind what this process wrote itself, which it knows already.
+  mutating func skip(to new: JournalPosition, sequence: Int, _ folder: StoreFolder) throws(StoreError) {
+    if position?.file != new.file { _ = try open(new.file, folder) }
+    position = new
+    self.sequence = sequence
+    damaged = 0
+  }
+
+  /// Knows a transaction that this process made.
+  mutating func remember(_ id: EntityID, revision: Int) { recent.append(id, revision: revision) }
+
+  /// Forgets transactions of this process that did not become durable.
+  mutating func rollBack(to revision: Int) { recent.rollBack(to: revision) }
+
+  /// What stands behind the last complete line, if anything does. It may be a line that is being written just now.
+  var tear: RecoveryFinding? {
+    guard let position, position.tail == .torn else { return nil }
+    return RecoveryFinding(
+      kind: .tornTail, file: StoreFolder.Name.journal + "/" + currentName, offset: position.offset,
+      length: position.size - position.offset, previousSequence: sequence, reason: "the line has no end")
+  }
+
+  // MARK: reading
+
+  /// Opens the next file to read; whether it is there.
+  private mutating func open(_ number: Int, _ folder: StoreFolder) throws(StoreError) -> Bool {
+    guard let journal = folder.journal else { return false }
+    let name = JournalFile.name(number)
+    guard let opened = try folder.openTrusted(name, in: journal, .file, &report) else { return false }
+    if let tear { report.note(tear) }
+    close()
+    current = opened.descriptor
+    currentName = name
+    position = JournalPosition(file: number, offset: 0, size: 0, tail: .whole)
+    return true
+  }
+
+  /// Reads what the present file has behind the last complete line; whether it turned out to be sealed.
+  private mutating func readOn(_ memory: inout StoreMemory) throws(StoreError) -> Bool {
+    guard let current, var place = position, place.tail != .unreadable else { return position?.tail == .sealed }
+    let size = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: current).size }
+    guard size != place.size else { return place.tail == .sealed }
+    guard size > place.size else {
+      throw StoreError(.storeChanged, "A journal is shorter than it was; somebody has exchanged the folder.")
+    }
+    guard size <= JournalFollower.longestFile else {
+      note(.unreadableRange, currentName, 0..<size, "the file is too long")
+      place.tail = .unreadable
+      position = place
+      return false
+    }
+    let (bytes, failure) = fileSystem.contents(of: current, from: place.offset, size: size - place.offset)
+    var isSealed = false
+    place.size = size
+    let start = place.offset
+    let end = bytes.withUnsafeBytes { buffer in
+      JournalScan(bytes: buffer).forEach { item, range in
+        let range = (range.lowerBound + start)..<(range.upperBound + start)
+        switch item {
+        case .line(.seal): isSealed = true
+        case .line(.transaction(let entry)): take(entry, range, &memory)
+        case .finding(let kind, let reason):
+          if kind == .damagedLine || kind == .unknownLine { countDamage() }
+          note(kind, currentName, range, reason)
+        }
+      }
+    }
+    place.offset = start + end
+    place.tail = end < bytes.count ? .torn : .whole
+    if let failure {
+      note(.unreadableRange, currentName, (start + end)..<max(size, start + end), failure.description)
+      place.tail = .unreadable
+    }
+    position = place
+    return isSealed
+  }
+
+  private mutating func sealWithoutSuccessor() {
+    guard position?.tail != .sealed, let last = position else { return }
+    position?.tail = .sealed
+    note(.missingJournal, JournalFile.name(last.file + 1), 0..<0, "the journal before it names it as its successor")
+  }
+
+  private mutating func countDamage() {
+    damaged += 1
+    report.damagedLines += 1
+  }
+
+  /// Takes in a transaction, unless it is there already.
+  private mutating func take(_ entry: JournalEntry, _ range: Range<Int>, _ memory: inout StoreMemory) {
+    let id = entry.transaction.id
+    if recent[id] == entry.revision {
+      note(.duplicate, currentName, range, "transaction \(id), number \(entry.revision), is there already")
+      return
+    }
+    let next = sequence + 1
+    var revision = entry.revision
+    if revision > next {
+      note(
+        .sequenceGap, currentName, range.lowerBound..<range.lowerBound,
+        "numbers \(next) to \(revision - 1) are missing")
+      memory.noteLoss(before: revision)
+    } else if revision < next {
+      note(.sequenceFork, currentName, range, "number \(revision) comes after \(sequence); it counts as \(next)")
+      revision = next
+    }
+    report.reached(revision)
+    recent.append(id, revision: entry.revision)
+    memory.apply(entry, revision: revision, isDurable: true)
+    report.transactions += 1
+    sequence = revision
+    damaged = 0
+  }
+
+  private mutating func note(_ kind: RecoveryFinding.Kind, _ file: String, _ range: Range<Int>, _ reason: String) {
+    report.note(
+      RecoveryFinding(
+        kind: kind, file: StoreFolder.Name.journal + "/" + file, offset: range.lowerBound, length: range.count,
+        previousSequence: sequence, reason: reason))
+  }
+}

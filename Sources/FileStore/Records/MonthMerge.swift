@@ -1,0 +1,112 @@
+import CivilTime
+import Values
+
+/// A month as it is now: its segment, and what changed since it was written.
+struct MonthMerge {
+  let segment: Segment
+  let changes: MonthPartition?
+
+  /// Calls `body` for the records in the range, newest first; false when it had enough.
+  func forEachNewestFirst(_ range: PositionRange, _ body: (borrowing Record) -> Bool) -> Bool {
+    var index = range.end.map { segment.lowerBound(of: $0) } ?? segment.count
+    let first = range.start.map { segment.lowerBound(of: $0) } ?? 0
+    guard let changes else { return rest(index, first, body) }
+    var cursor = MonthPartition.Cursor(changes, range)
+    while let changed = cursor.current {
+      guard index > first else { break }
+      let position = segment.position(at: index &- 1)
+      let place = changed.position
+      if place < position {
+        index &-= 1
+        guard body(segment.record(at: index)) else { return false }
+        continue
+      }
+      if place == position { index &-= 1 }
+      if !changed.isHole {
+        guard body(changed) else { return false }
+      }
+      cursor.moveOn()
+    }
+    while let changed = cursor.current {
+      if !changed.isHole {
+        guard body(changed) else { return false }
+      }
+      cursor.moveOn()
+    }
+    return rest(index, first, body)
+  }
+
+  private func rest(_ end: Int, _ first: Int, _ body: (borrowing Record) -> Bool) -> Bool {
+    var index = end
+    while index > first {
+      index &-= 1
+      guard body(segment.record(at: index)) else { return false }
+    }
+    return true
+  }
+}
+
+extension MonthPartition {
+  /// A place in a partition that moves from newer to older.
+  struct Cursor {
+    private let runs: [[Record]]
+    private var run: Int
+    private var index: Int
+    private let start: Position?
+    /// The record or hole at this place; nil at the end.
+    private(set) var current: Record?
+
+    init(_ partition: MonthPartition, _ range: PositionRange) {
+      runs = partition.runs
+      (run, index) = range.end.map { partition.lowerBound($0) } ?? (partition.runs.count, 0)
+      start = range.start
+      moveOn()
+    }
+
+    mutating func moveOn() {
+      if index == 0 {
+        run &-= 1
+        guard run >= 0 else { return current = nil }
+        index = runs[run].count
+      }
+      index &-= 1
+      let record = runs[run][index]
+      if let start, record.position < start { return current = nil }
+      current = record
+    }
+  }
+
+  /// Calls `body` for the records in the range, newest first; false when it had enough.
+  func forEachNewestFirst(_ range: PositionRange, _ body: (borrowing Record) -> Bool) -> Bool {
+    var run = runs.count
+    var index = 0
+    if let end = range.end { (run, index) = lowerBound(end) }
+    let first = range.days?.lowerBound
+    while true {
+      if index == 0 {
+        run &-= 1
+        guard run >= 0 else { return true }
+        index = runs[run].count
+      }
+      // By address, so that a record is lent without being copied, which would count its body's users up and down.
+      let outcome = runs[run].withUnsafeBufferPointer { records -> Visit in
+        while index > 0 {
+          index &-= 1
+          if let first {
+            guard let day = records[index].day, day >= first else { return .pastTheStart }
+          }
+          if records[index].isHole { continue }
+          guard body(records[index]) else { return .hadEnough }
+        }
+        return .goesOn
+      }
+      switch outcome {
+      case .goesOn: continue
+      case .pastTheStart: return true
+      case .hadEnough: return false
+      }
+    }
+  }
+
+  private enum Visit { case goesOn, pastTheStart, hadEnough }
+}

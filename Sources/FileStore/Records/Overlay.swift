@@ -1,0 +1,104 @@
+import CivilTime
+import Values
+
+/// What the transactions since the last checkpoint changed in one collection, by id and in order of days: the new versions,
+/// and holes where the segments beneath have a version that is not there any more.
+struct Overlay: Sendable {
+  private var index = IDIndex()
+  /// Oldest first; none is empty.
+  private(set) var months: [MonthPartition] = []
+
+  /// What is known of an id here.
+  enum Lookup {
+    case record(Record)
+    case gone
+    /// Whatever the segments say.
+    case unchanged
+  }
+
+  /// The record with that id, if it changed.
+  func lookup(_ id: EntityID) -> Lookup {
+    guard let place = index[id] else { return .unchanged }
+    if place.isGone { return .gone }
+    guard let record = self[Position(day: place.day, createdAt: place.createdAt, id: id)] else { return .unchanged }
+    return .record(record)
+  }
+
+  /// The record or hole at exactly that place.
+  private subscript(position: Position) -> Record? {
+    partition(MonthKey(position.day))?.record(at: position)
+  }
+
+  /// The changes of a month, if there are any.
+  func partition(_ key: MonthKey) -> MonthPartition? {
+    let (month, isThere) = search(key)
+    return isThere ? months[month] : nil
+  }
+
+  /// Puts a version of a record; `before` is where the one it replaces stands.
+  mutating func put(_ record: Record, replacing before: Position?) {
+    vacate(before, unless: record.position, since: record.revision)
+    vacate(present(record.id), unless: record.position, since: record.revision)
+    place(record)
+    index.set(RecordPlace(day: record.day, createdAt: record.createdAt), for: record.id)
+  }
+
+  /// Takes a record out; `before` is where it stands.
+  mutating func remove(_ id: EntityID, at before: Position?, since revision: Int) {
+    let present = present(id)
+    vacate(before, unless: nil, since: revision)
+    vacate(present, unless: nil, since: revision)
+    guard let last = before ?? present else { return }
+    index.set(RecordPlace(day: last.day, createdAt: last.createdAt, isGone: true), for: id)
+  }
+
+  /// The same without what is part of the segments by now: everything up to `revision`.
+  func dropping(upTo revision: Int) -> Overlay {
+    var rest = Overlay()
+    for month in months {
+      for run in month.runs {
+        for record in run where record.revision > revision {
+          rest.place(record)
+          guard record.isHole else {
+            rest.index.set(RecordPlace(day: record.day, createdAt: record.createdAt), for: record.id)
+            continue
+          }
+          // Of a record that moved, the hole it left says nothing about where it is now.
+          if rest.index[record.id] == nil {
+            rest.index.set(RecordPlace(day: record.day, createdAt: record.createdAt, isGone: true), for: record.id)
+          }
+        }
+      }
+    }
+    return rest
+  }
+
+  /// Where the version of a record that is in here stands.
+  private func present(_ id: EntityID) -> Position? {
+    guard let place = index[id], !place.isGone else { return nil }
+    return Position(day: place.day, createdAt: place.createdAt, id: id)
+  }
+
+  private mutating func vacate(_ position: Position?, unless new: Position?, since revision: Int) {
+    guard let position, position != new else { return }
+    place(Record(holeAt: position, since: revision))
+  }
+
+  private mutating func place(_ record: Record) {
+    let key = MonthKey(record.day)
+    let (month, isThere) = search(key)
+    if !isThere { months.insert(MonthPartition(key: key), at: month) }
+    months[month].put(record)
+  }
+
+  /// Where the month stands, or where it would have to be inserted.
+  private func search(_ key: MonthKey) -> (index: Int, isThere: Bool) {
+    var low = 0
+    var high = months.count
+    while low < high {
+      let middle = (low &+ high) / 2
+      if months[middle].key < key { low = middle &+ 1 } else { high = middle }
+    }
+    return (low, low < months.count && months[low].key == key)
+  }
+}

@@ -1,0 +1,123 @@
+import FileStoreTesting
+import Testing
+import Values
+
+@testable import FileStore
+
+@Suite("Several processes on one folder")
+struct SharingTests {
+  private let disk = SimulatedDisk()
+
+  private func open() throws -> FileStore {
+    var settings = configuration(disk)
+    settings.isInline = true
+    settings.onDurable = { _ in }
+    return try FileStore.open(settings)
+  }
+
+  @Test("Each sees at its next request what the other wrote, and its own writes come behind it")
+  func takingTurns() throws {
+    let (first, second) = (try open(), try open())
+    for number in 0..<20 {
+      let (writer, reader) = number % 2 == 0 ? (first, second) : (second, first)
+      _ = try reader.revision
+      #expect(writer.commitAndWait(transaction(number, [put(number)])))
+      #expect(try reader.follow() || number == 0)
+      _ = try reader.lookAround()
+      #expect(try reader.revision == number + 1)
+      #expect(try reader.snapshot.contents == writer.snapshot.contents)
+      #expect(try !reader.follow(), "nothing happened since")
+    }
+    #expect(first.recoveryReport.findings.isEmpty)
+    #expect(second.recoveryReport.findings.isEmpty)
+  }
+
+  @Test("Of two that found nothing both may write, into one store")
+  func raceForEmpty() throws {
+    let (first, second) = (try open(), try open())
+    #expect(try first.revision == 0)
+    #expect(try second.revision == 0)
+    #expect(first.commitAndWait(transaction(0, [put(0)])))
+    #expect(second.commitAndWait(transaction(1, [put(1)])))
+    #expect(try first.follow())
+    #expect(first.identity == second.identity)
+    #expect(try first.snapshot.contents == [0: "{}", 1: "{}"])
+    #expect(try second.snapshot.contents == [0: "{}", 1: "{}"])
+  }
+
+  @Test("While one has the lock the other is told that it is busy and by whom, and has its turn afterwards")
+  func busy() throws {
+    let (first, second) = (try open(), try open())
+    #expect(try first.beginWriting())
+    #expect(try !second.beginWriting())
+    #expect(second.busy.code == .storeBusy)
+    #expect(second.busy.details["holder"]?.hasPrefix("pid ") == true)
+    _ = try first.commit(transaction(0, [put(0)]))
+    first.endWriting()
+    #expect(try !second.beginWriting(), "what was committed is not on disk yet")
+    first.waitUntilDurable()
+    #expect(try second.beginWriting())
+    #expect(try second.revision == 1, "who has the lock has caught up")
+    second.endWriting()
+  }
+
+  @Test("Who refused to write after all gives the lock back")
+  func nothingWritten() throws {
+    let (first, second) = (try open(), try open())
+    #expect(try first.beginWriting())
+    first.endWriting()
+    #expect(second.commitAndWait(transaction(0, [put(0)])))
+  }
+
+  @Test("A line that is being written just now is no damage, and is read when it is whole")
+  func halfALine() throws {
+    let (first, second) = (try open(), try open())
+    #expect(first.commitAndWait(transaction(0, [put(0)])))
+    #expect(first.commitAndWait(transaction(1, [put(1)])))
+    let whole = try #require(disk.contents(journalFile))
+    disk.setContents(journalFile, Array(whole.dropLast(30)))
+    #expect(try second.revision == 1)
+    disk.setContents(journalFile, whole)
+    #expect(try second.follow())
+    #expect(try second.revision == 2)
+    #expect(!second.recoveryReport.findings.contains { $0.kind == .damagedLine })
+  }
+
+  @Test("A folder that was exchanged is read anew, by who reads and by who writes", arguments: [true, false])
+  func exchanged(_ writes: Bool) throws {
+    let first = try open()
+    #expect(first.commitAndWait(transaction(0, [put(0)])))
+    #expect(first.commitAndWait(transaction(1, [put(1)])))
+    let old = try #require(disk.contents(journalFile))
+    let line = try #require(old.firstIndex(of: UInt8(ascii: "\n")))
+    disk.setContents(journalFile, Array(old[...line]))
+    if writes {
+      #expect(first.commitAndWait(transaction(2, [put(2)])))
+      #expect(try first.snapshot.contents == [0: "{}", 2: "{}"])
+    } else {
+      #expect(try first.follow())
+      #expect(try first.snapshot.contents == [0: "{}"])
+    }
+    #expect(first.exchanges == 1)
+  }
+
+  @Test("After so many batches a window is closed, so that others have their turn")
+  func fairness() throws {
+    let (first, second) = (try open(), try open())
+    var committed = 0
+    // One that adds a line before the one before has been written never leaves the window by itself.
+    while try first.beginWriting() {
+      first.waitUntilDurable()
+      _ = try first.commit(transaction(committed, [put(committed)]))
+      first.endWriting()
+      #expect(try !second.beginWriting())
+      committed += 1
+    }
+    first.waitUntilDurable()
+    // The first line waited for the second turn.
+    committed -= 1
+    #expect(committed == CommitQueue.longestWindow)
+    #expect(second.commitAndWait(transaction(1000, [put(1000)])))
+    #expect(first.commitAndWait(transaction(1001, [put(1001)])))
+  }
+}
