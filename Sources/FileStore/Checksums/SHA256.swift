@@ -1,0 +1,67 @@
+/// The hash SHA-256 (FIPS 180-4), fed piece by piece. A copy goes on by itself, so that what a file's beginning hashes to
+/// can be had on the way to the hash of the whole.
+package struct SHA256: Sendable {
+  /// Bytes of a block.
+  static let blockLength = 64
+
+  private var state = State()
+  /// The bytes of a block that is not full yet, followed by anything.
+  private var pending = [UInt8](repeating: 0, count: blockLength)
+  private var pendingCount = 0
+  /// Bytes taken so far.
+  private var length: UInt64 = 0
+
+  package init() {}
+
+  /// Takes further bytes.
+  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    guard let base = bytes.baseAddress else { return }
+    length &+= UInt64(bytes.count)
+    var at = 0
+    if pendingCount > 0 {
+      at = min(SHA256.blockLength - pendingCount, bytes.count)
+      hold(UnsafeRawBufferPointer(rebasing: bytes[..<at]))
+      guard pendingCount == SHA256.blockLength else { return }
+      pending.withUnsafeBytes { block in
+        if let first = block.baseAddress { state.take(first, blocks: 1) }
+      }
+      pendingCount = 0
+    }
+    let blocks = (bytes.count - at) / SHA256.blockLength
+    state.take(base + at, blocks: blocks)
+    hold(UnsafeRawBufferPointer(rebasing: bytes[(at + blocks * SHA256.blockLength)...]))
+  }
+
+  /// Takes the bytes of an array.
+  package mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
+
+  /// The hash of everything taken.
+  package func finish() -> SHA256Digest {
+    var last = self
+    let bits = length &* 8
+    // A one, zeros to eight bytes before the end of a block, and there the length in bits.
+    let zeros = (2 * SHA256.blockLength - 9 - pendingCount) % SHA256.blockLength
+    var padding = [UInt8](repeating: 0, count: zeros + 9)
+    padding[0] = 0x80
+    for index in 0..<8 { padding[zeros + 1 + index] = UInt8(truncatingIfNeeded: bits &>> UInt64(56 - index * 8)) }
+    last.update(padding)
+    return last.state.digest
+  }
+
+  /// The hash of `bytes`.
+  package static func hash(_ bytes: UnsafeRawBufferPointer) -> SHA256Digest {
+    var hash = SHA256()
+    hash.update(bytes)
+    return hash.finish()
+  }
+
+  /// The hash of an array of bytes.
+  package static func hash(_ bytes: [UInt8]) -> SHA256Digest { bytes.withUnsafeBytes { hash($0) } }
+
+  /// Keeps bytes, which fit, for a later block.
+  private mutating func hold(_ bytes: UnsafeRawBufferPointer) {
+    let start = pendingCount
+    pending.withUnsafeMutableBytes { UnsafeMutableRawBufferPointer(rebasing: $0[start...]).copyMemory(from: bytes) }
+    pendingCount += bytes.count
+  }
+}

@@ -1,0 +1,126 @@
+import CivilTime
+import Values
+
+/// Texts of fixed width, read and checked eight bytes at once. Only the canonical form is taken: lower-case digits, `T`
+/// and `Z`, three digits of milliseconds.
+enum FixedText {
+  /// A byte in each of the eight places of a word.
+  @inline(__always)
+  private static func eight(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
+
+  /// Eight bytes known when the program was written, as they are loaded.
+  @inline(__always)
+  static func word(_ text: StaticString) -> UInt64 {
+    UnsafeRawPointer(text.utf8Start).loadUnaligned(as: UInt64.self)
+  }
+
+  /// The number of eight lower-case hexadecimal digits, as they are loaded; nil for anything else.
+  @inline(__always)
+  static func hexadecimal(_ loaded: UInt64) -> UInt32? {
+    let text = UInt64(littleEndian: loaded)
+    let letters = text &>> 6 & eight(1)
+    let values = (text & eight(0x0F)) &+ letters &* 9
+    // What they are the digits of must be written just so.
+    guard values & eight(0xF0) == 0, spelled(values) == text else { return nil }
+    var number = values.byteSwapped
+    number = (number | number &>> 4) & 0x00FF_00FF_00FF_00FF
+    number = (number | number &>> 8) & 0x0000_FFFF_0000_FFFF
+    return UInt32(truncatingIfNeeded: number | number &>> 16)
+  }
+
+  /// The eight lower-case hexadecimal digits of a number, to be stored as they are.
+  @inline(__always)
+  static func hexadecimal(_ number: UInt32) -> UInt64 {
+    var word = UInt64(number)
+    word = (word &<< 16 | word) & 0x0000_FFFF_0000_FFFF
+    word = (word &<< 8 | word) & 0x00FF_00FF_00FF_00FF
+    word = (word &<< 4 | word) & 0x0F0F_0F0F_0F0F_0F0F
+    return spelled(word.byteSwapped).littleEndian
+  }
+
+  /// Eight values 0…15, one a byte, as digits.
+  @inline(__always)
+  private static func spelled(_ values: UInt64) -> UInt64 {
+    // 0x06 carries a digit from 10 on into its upper half.
+    let letters = (values &+ eight(0x06)) &>> 4 & eight(1)
+    return values &+ eight(0x30) &+ letters &* 0x27
+  }
+
+  /// The id whose 36 bytes stand at `source`.
+  @inline(__always)
+  static func id(_ source: UnsafeRawPointer) -> EntityID? {
+    @inline(__always)
+    func pair(_ first: Int, _ second: Int) -> UInt64 {
+      let low = UInt64(UInt32(littleEndian: (source + first).loadUnaligned(as: UInt32.self)))
+      let high = UInt64(UInt32(littleEndian: (source + second).loadUnaligned(as: UInt32.self)))
+      return (high &<< 32 | low).littleEndian
+    }
+    let dash = UInt8(ascii: "-")
+    guard byte(source, 8) == dash, byte(source, 13) == dash, byte(source, 18) == dash, byte(source, 23) == dash,
+      let first = hexadecimal(source.loadUnaligned(as: UInt64.self)), let second = hexadecimal(pair(9, 14)),
+      let third = hexadecimal(pair(19, 24)), let fourth = hexadecimal((source + 28).loadUnaligned(as: UInt64.self))
+    else { return nil }
+    return EntityID(high: UInt64(first) &<< 32 | UInt64(second), low: UInt64(third) &<< 32 | UInt64(fourth))
+  }
+
+  /// The day whose ten bytes, `YYYY-MM-DD`, stand at `source`.
+  @inline(__always)
+  static func day(_ source: UnsafeRawPointer) -> CivilDay? {
+    guard let date = digits(source.loadUnaligned(as: UInt64.self), in: "0000-00-") else { return nil }
+    let tens = byte(source, 8) &- UInt8(ascii: "0")
+    let units = byte(source, 9) &- UInt8(ascii: "0")
+    guard tens < 10, units < 10 else { return nil }
+    return CivilDay(year: year(date), month: two(date, 5), day: Int(tens &* 10 &+ units))
+  }
+
+  /// The instant whose 24 bytes, `YYYY-MM-DDTHH:MM:SS.mmmZ`, stand at `source`.
+  @inline(__always)
+  static func instant(_ source: UnsafeRawPointer) -> Instant? {
+    guard let date = digits(source.loadUnaligned(as: UInt64.self), in: "0000-00-"),
+      let middle = digits((source + 8).loadUnaligned(as: UInt64.self), in: "00T00:00"),
+      let end = digits((source + 16).loadUnaligned(as: UInt64.self), in: ":00.000Z")
+    else { return nil }
+    let hour = two(middle, 3)
+    let minute = two(middle, 6)
+    let second = two(end, 1)
+    guard hour < 24, minute < 60, second < 60,
+      let day = CivilDay(year: year(date), month: two(date, 5), day: two(middle, 0))
+    else { return nil }
+    let milliseconds = digit(end, 4) &* 100 &+ two(end, 5)
+    let time = ((hour &* 60 &+ minute) &* 60 &+ second) &* 1000 &+ milliseconds
+    return Instant(milliseconds: Int64(day.daysSinceEpoch) &* 86_400_000 &+ Int64(time))
+  }
+
+  /// The values of digits, the first in the lowest byte, where `form` has zeros; nil unless the rest is as in `form`.
+  @inline(__always)
+  private static func digits(_ loaded: UInt64, in form: StaticString) -> UInt64? {
+    let pattern = UInt64(littleEndian: word(form))
+    let values = UInt64(littleEndian: loaded) ^ pattern
+    // 0x7F less the greatest value that is allowed: 9 for a digit, which only `0` in the form is.
+    let zeros = pattern ^ eight(0x30)
+    let isOther = ((zeros &+ eight(0x7F)) & eight(0x80)) &>> 7
+    let margin = eight(0x76) &+ isOther &* 9
+    guard (values &+ margin | values) & eight(0x80) == 0 else { return nil }
+    return values
+  }
+
+  @inline(__always)
+  private static func year(_ digits: UInt64) -> Int {
+    two(digits, 0) &* 100 &+ two(digits, 2)
+  }
+
+  @inline(__always)
+  private static func two(_ digits: UInt64, _ index: UInt64) -> Int {
+    digit(digits, index) &* 10 &+ digit(digits, index &+ 1)
+  }
+
+  @inline(__always)
+  private static func digit(_ digits: UInt64, _ index: UInt64) -> Int {
+    Int(truncatingIfNeeded: digits &>> (index &* 8) & 0x0F)
+  }
+
+  @inline(__always)
+  private static func byte(_ source: UnsafeRawPointer, _ offset: Int) -> UInt8 {
+    source.load(fromByteOffset: offset, as: UInt8.self)
+  }
+}

@@ -1,0 +1,132 @@
+import CivilTime
+import Values
+
+/// What a segment's line says of its record, and where in the line the body stands.
+struct RecordLine: Equatable, Sendable {
+  var id = EntityID(high: 0, low: 0)
+  var day: CivilDay?
+  var createdAt = Instant(milliseconds: 0)
+  var updatedAt = Instant(milliseconds: 0)
+  var revision = 0
+  var schema = 0
+  /// Offsets from the line's start.
+  var body = 0..<0
+
+  var position: Position { Position(day: day, createdAt: createdAt, id: id) }
+}
+
+/// Where things stand in the lines that this code writes: all that is found without parsing has a fixed width, up to the
+/// revision. Lines of segments without days lack the member `day`.
+struct RecordLayout: Sendable {
+  static let id = 7
+  static let day = 52
+  let created: Int
+  let updated: Int
+  let revision: Int
+  let hasDay: Bool
+
+  init(hasDay: Bool) {
+    self.hasDay = hasDay
+    created = hasDay ? 75 : 56
+    updated = created + 37
+    revision = created + 74
+  }
+
+  /// Bytes of the shortest line, without its newline: one digit of revision and of schema, and an empty body.
+  var shortest: Int { revision + 40 }
+
+  /// The record of a line of that many bytes without its newline, whose checksum is the caller's business; nil unless the
+  /// line is just as this code would write it. The body is taken to be what stands between its name and the checksum.
+  @inline(__always)
+  func read(_ line: UnsafeRawPointer, count: Int) -> RecordLine? {
+    guard count >= shortest, isFramed(line), let position = position(line),
+      let updatedAt = FixedText.instant(line + updated)
+    else { return nil }
+    var at = revision
+    guard let number = RecordLayout.number(line, &at, count), matches(line, at, ",\"schema\":", count) else {
+      return nil
+    }
+    at &+= 10
+    guard let schema = RecordLayout.number(line, &at, count), matches(line, at, ",\"body\":", count) else {
+      return nil
+    }
+    at &+= 8
+    let end = count &- LineSuffix.length
+    guard at &+ 2 <= end, byte(line, at) == UInt8(ascii: "{"), byte(line, end &- 1) == UInt8(ascii: "}") else {
+      return nil
+    }
+    return RecordLine(
+      id: position.id, day: position.day, createdAt: position.createdAt, updatedAt: updatedAt, revision: number,
+      schema: schema, body: at..<end)
+  }
+
+  /// The position of a line that `read` has taken before.
+  @inline(__always)
+  func position(_ line: UnsafeRawPointer) -> Position? {
+    guard let id = FixedText.id(line + RecordLayout.id), let createdAt = FixedText.instant(line + created) else {
+      return nil
+    }
+    guard hasDay else { return Position(day: nil, createdAt: createdAt, id: id) }
+    guard let day = FixedText.day(line + RecordLayout.day) else { return nil }
+    return Position(day: day, createdAt: createdAt, id: id)
+  }
+
+  /// The revision of such a line.
+  @inline(__always)
+  func revision(_ line: UnsafeRawPointer, count: Int) -> Int? {
+    var at = revision
+    return RecordLayout.number(line, &at, count)
+  }
+
+  /// Whether the names of the members in front stand where they should.
+  @inline(__always)
+  private func isFramed(_ line: UnsafeRawPointer) -> Bool {
+    // Names longer than a word are compared by two words that overlap; the first has the seven bytes before the id.
+    let first = UInt64(littleEndian: word(line, 0)) &<< 8 == UInt64(littleEndian: FixedText.word("{\"id\":\"0")) &<< 8
+    let isDayFramed =
+      !hasDay || word(line, 43) == FixedText.word("\",\"day\":") && byte(line, 51) == UInt8(ascii: "\"")
+    return first && isDayFramed
+      && word(line, created &- 13) == FixedText.word("\",\"creat")
+      && word(line, created &- 8) == FixedText.word("eated\":\"")
+      && word(line, updated &- 13) == FixedText.word("\",\"updat")
+      && word(line, updated &- 8) == FixedText.word("dated\":\"")
+      && word(line, revision &- 13) == FixedText.word("\",\"revis")
+      && word(line, revision &- 8) == FixedText.word("vision\":")
+  }
+
+  /// Whether eight or ten bytes at an offset are those of `text`.
+  @inline(__always)
+  private func matches(_ line: UnsafeRawPointer, _ offset: Int, _ text: StaticString, _ count: Int) -> Bool {
+    let length = text.utf8CodeUnitCount
+    guard offset &+ length <= count else { return false }
+    let expected = UnsafeRawPointer(text.utf8Start)
+    return word(line, offset) == expected.loadUnaligned(as: UInt64.self)
+      && word(line, offset &+ length &- 8) == (expected + length - 8).loadUnaligned(as: UInt64.self)
+  }
+
+  /// The number whose 1…18 digits begin at `at`, which is moved behind them; the line has `count` bytes.
+  @inline(__always)
+  private static func number(_ line: UnsafeRawPointer, _ at: inout Int, _ count: Int) -> Int? {
+    let start = at
+    var value = 0
+    while at < count {
+      let digit = line.load(fromByteOffset: at, as: UInt8.self) &- UInt8(ascii: "0")
+      guard digit < 10 else { break }
+      value = value &* 10 &+ Int(digit)
+      at &+= 1
+    }
+    let length = at &- start
+    guard length > 0, length <= 18 else { return nil }
+    return length > 1 && line.load(fromByteOffset: start, as: UInt8.self) == UInt8(ascii: "0") ? nil : value
+  }
+
+  @inline(__always)
+  private func word(_ line: UnsafeRawPointer, _ offset: Int) -> UInt64 {
+    (line + offset).loadUnaligned(as: UInt64.self)
+  }
+
+  @inline(__always)
+  private func byte(_ line: UnsafeRawPointer, _ offset: Int) -> UInt8 {
+    line.load(fromByteOffset: offset, as: UInt8.self)
+  }
+}

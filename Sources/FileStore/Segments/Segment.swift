@@ -1,0 +1,176 @@
+import CivilTime
+import Platform
+import Values
+
+/// A segment in memory: the bytes of its file, and where in them the lines of its records begin. Records are made when
+/// they are asked for, and their bodies are parts of the one array.
+final class Segment: Sendable {
+  /// What it holds.
+  let key: SegmentKey
+  /// How many records it has.
+  let count: Int
+  /// The lowest and highest revision among them; 0 when there are none.
+  let minRevision: Int
+  let maxRevision: Int
+  /// What is wrong with the file; empty for a file that is intact.
+  let damage: [SegmentDamage]
+  /// How many records there should be, by the manifest or else by the file itself; nil when nobody says.
+  let expectedCount: Int?
+  /// Its first line, if there is a good one, and where it begins.
+  let header: SegmentHeader?
+  let headerStart: Int?
+  /// Where its last line begins; nil when there is no good one, as there is none in a file that was never finished.
+  let footerStart: Int?
+  /// The hash of the file, if it was asked for.
+  let fileHash: SHA256Digest?
+
+  /// The file.
+  let bytes: [UInt8]
+  /// Where its records stand, oldest first.
+  private let lines: [SegmentLine]
+  private let odd: [UInt32: RecordLine]
+  private let layout: RecordLayout
+  private let table = Guarded<SegmentIDTable?>(nil)
+
+  init(_ scan: consuming SegmentScan, _ bytes: [UInt8]) {
+    key = scan.key
+    count = scan.lines.count
+    minRevision = scan.minRevision
+    maxRevision = scan.maxRevision
+    damage = scan.damage
+    expectedCount = scan.expected
+    header = scan.header
+    headerStart = scan.header == nil ? nil : scan.headerStart
+    footerStart = scan.footer == nil ? nil : scan.footerStart
+    fileHash = scan.fileHash
+    lines = scan.lines
+    odd = scan.odd
+    layout = scan.layout
+    self.bytes = bytes
+  }
+
+  /// Whether the file is exactly as it was written, as far as was checked.
+  var isIntact: Bool { damage.isEmpty }
+
+  /// Whether it was ever finished, as far as can be told.
+  var isFinished: Bool { footerStart != nil }
+
+  /// Whether records that were there are gone. As every record that is there has its own checksum, none is when as many are
+  /// there as should be.
+  var isLossPossible: Bool { expectedCount.map { count < $0 } ?? !isIntact }
+
+  /// Bytes of memory it takes.
+  var memory: Int {
+    bytes.capacity + lines.capacity * MemoryLayout<SegmentLine>.stride
+      + odd.capacity * (MemoryLayout<RecordLine>.stride + 8) + table.withLock { $0?.memory ?? 0 }
+  }
+
+  /// The record with that number, 0…count − 1, in order of positions.
+  func record(at index: Int) -> Record {
+    let place = lines[index]
+    let line = read(place)
+    let start = Int(place.start)
+    return Record(
+      id: line.id, day: line.day, createdAt: line.createdAt, updatedAt: line.updatedAt, schema: line.schema,
+      revision: line.revision,
+      body: RecordBody(bytes[(start &+ line.body.lowerBound)..<(start &+ line.body.upperBound)]))
+  }
+
+  /// Its position.
+  func position(at index: Int) -> Position {
+    let place = lines[index]
+    if let line = oddLine(place) { return line.position }
+    return bytes.withUnsafeBytes { file in
+      file.baseAddress.flatMap { layout.position($0 + Int(place.start)) } ?? RecordLine().position
+    }
+  }
+
+  /// Its id.
+  func id(at index: Int) -> EntityID {
+    let place = lines[index]
+    return bytes.withUnsafeBytes { id(place, $0) }
+  }
+
+  /// Its revision.
+  func revision(at index: Int) -> Int {
+    let place = lines[index]
+    if let line = oddLine(place) { return line.revision }
+    return bytes.withUnsafeBytes { file in
+      file.baseAddress.flatMap { layout.revision($0 + Int(place.start), count: Int(place.end &- place.start)) } ?? 0
+    }
+  }
+
+  /// Its line, without the newline.
+  func rawLine(at index: Int) -> ArraySlice<UInt8> {
+    let place = lines[index]
+    return bytes[Int(place.start)..<Int(place.end)]
+  }
+
+  /// The lines of some records as they stand in the file, each with its newline; nil when they do not stand there like that.
+  func rawLines(_ range: Range<Int>) -> ArraySlice<UInt8>? {
+    guard isIntact, let first = range.first, let last = range.last else { return range.isEmpty ? [] : nil }
+    return bytes[Int(lines[first].start)...Int(lines[last].end)]
+  }
+
+  /// The number of the first record at or behind `position`; `count` when there is none.
+  func lowerBound(of position: Position) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low &+ high) / 2
+      if self.position(at: middle) < position { low = middle &+ 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The number of the record with that id. The first search in a large segment makes a table of its ids.
+  func index(ofID id: EntityID) -> Int? {
+    guard count > Segment.fewest else { return firstIndex(ofID: id) }
+    return bytes.withUnsafeBytes { file in
+      table.withLock { table in
+        if table == nil {
+          var new = SegmentIDTable(count: count)
+          forEachID { id, index in new.insert(id, index) }
+          table = new
+        }
+        return table?.index(of: id) { self.id(lines[$0], file) }
+      }
+    }
+  }
+
+  /// Calls `body` with each id and the record's number, in order of positions.
+  func forEachID(_ body: (EntityID, Int) -> Void) {
+    bytes.withUnsafeBytes { file in
+      for index in 0..<count { body(id(lines[index], file), index) }
+    }
+  }
+
+  /// Up to that many records are searched one by one.
+  private static let fewest = 64
+
+  private func firstIndex(ofID wanted: EntityID) -> Int? {
+    bytes.withUnsafeBytes { file in (0..<count).first { id(lines[$0], file) == wanted } }
+  }
+
+  @inline(__always)
+  private func id(_ place: SegmentLine, _ file: UnsafeRawBufferPointer) -> EntityID {
+    if let line = oddLine(place) { return line.id }
+    guard let base = file.baseAddress, let id = FixedText.id(base + Int(place.start) + RecordLayout.id) else {
+      return RecordLine().id
+    }
+    return id
+  }
+
+  /// What the line says that was looked at when the segment was loaded, and so can be read.
+  @inline(__always)
+  private func read(_ place: SegmentLine) -> RecordLine {
+    if let line = oddLine(place) { return line }
+    return bytes.withUnsafeBytes { file in
+      file.baseAddress.flatMap { layout.read($0 + Int(place.start), count: Int(place.end &- place.start)) }
+        ?? RecordLine()
+    }
+  }
+
+  @inline(__always)
+  private func oddLine(_ place: SegmentLine) -> RecordLine? { odd.isEmpty ? nil : odd[place.start] }
+}

@@ -1,0 +1,44 @@
+import Values
+
+/// The way from an id to the number of its record in one segment: an open hash table of numbers, four bytes each, at most
+/// half full. The ids themselves stay in the segment.
+struct SegmentIDTable: Sendable {
+  /// The number of a record plus one; 0 is free.
+  private var slots: [UInt32]
+  private let mask: Int
+
+  /// A table for that many records.
+  init(count: Int) {
+    var size = 16
+    while size < count &* 2 { size &*= 2 }
+    slots = Array(repeating: 0, count: size)
+    mask = size &- 1
+  }
+
+  /// Bytes of memory it takes.
+  var memory: Int { slots.capacity * MemoryLayout<UInt32>.stride }
+
+  /// Says which number the record with that id has.
+  mutating func insert(_ id: EntityID, _ index: Int) {
+    var slot = start(id)
+    while slots[slot] != 0 { slot = (slot &+ 1) & mask }
+    slots[slot] = UInt32(truncatingIfNeeded: index &+ 1)
+  }
+
+  /// The number of the record with that id; `idAt` tells the id of a number.
+  func index(of id: EntityID, _ idAt: (Int) -> EntityID) -> Int? {
+    var slot = start(id)
+    while slots[slot] != 0 {
+      let index = Int(slots[slot] &- 1)
+      if idAt(index) == id { return index }
+      slot = (slot &+ 1) & mask
+    }
+    return nil
+  }
+
+  /// Ids made in a row must not end up in one place, so their bits are mixed.
+  private func start(_ id: EntityID) -> Int {
+    let mixed = (id.high ^ id.low) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: mixed &>> 32) & mask
+  }
+}

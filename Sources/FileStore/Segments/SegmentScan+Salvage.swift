@@ -1,0 +1,154 @@
+import Values
+
+extension SegmentScan {
+  /// What stands between two newlines, or behind the last one, and is no good line as a whole.
+  mutating func takeDamaged(_ file: UnsafeRawBufferPointer, _ start: Int, _ end: Int) {
+    guard let base = file.baseAddress else { return }
+    var start = start
+    while let split = endOfGluedLine(file, start..<end) {
+      take(base, start, split, next: split)
+      start = SegmentScan.begins(UnsafeRawBufferPointer(rebasing: file[split...]), "{\"") ? split : split + 1
+      note(.brokenNewline, split..<start, "two lines run into one")
+      if LineSuffix.isValid(base + start, count: end - start) {
+        take(base, start, end, next: min(end + 1, file.count))
+        if end == file.count { note(.brokenNewline, end..<end, "the last line has no newline") }
+        return
+      }
+    }
+    if end == file.count {
+      let isZero = file[start...].allSatisfy { $0 == 0 }
+      note(.tornEnd, start..<end, isZero ? "zeros at the end" : "the last line has no end")
+    } else if start == end {
+      note(.brokenNewline, start..<end + 1, "an empty line")
+    } else {
+      note(.badChecksum, start..<end + 1, "the checksum does not fit")
+    }
+  }
+
+  /// Where a good line ends behind which, with at most one byte between, another object begins.
+  private func endOfGluedLine(_ file: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
+    // The checksum is carried along, so that many would-be ends cost no more than one.
+    var checksum: UInt32 = 0
+    var checked = range.lowerBound
+    var at = range.lowerBound
+    let line = UnsafeRawBufferPointer(rebasing: file[..<range.upperBound])
+    while at + LineSuffix.length < line.count, let comma = line[at...].firstIndex(of: UInt8(ascii: ",")) {
+      if let stated = LineSuffix.checksum(line, at: comma) {
+        checksum = CRC32C.checksum(UnsafeRawBufferPointer(rebasing: line[checked..<comma]), after: checksum)
+        checked = comma
+        let end = comma + LineSuffix.length
+        if checksum == stated, end < line.count {
+          let rest = UnsafeRawBufferPointer(rebasing: line[end...])
+          let next = UnsafeRawBufferPointer(rebasing: rest.dropFirst())
+          if SegmentScan.begins(rest, "{\"") || SegmentScan.begins(next, "{\"") { return end }
+        }
+      }
+      at = comma + 1
+    }
+    return nil
+  }
+
+  /// Brings the records into order and keeps one of each, that with the highest revision. To be called once, when
+  /// anything is wrong with the file.
+  mutating func sort(_ file: UnsafeRawBufferPointer) {
+    let found = lines.compactMap { line in record(line, file).map { (line, $0) } }
+    var best: [EntityID: (line: SegmentLine, record: RecordLine)] = [:]
+    for (line, record) in found {
+      guard let other = best.updateValue((line, record), forKey: record.id) else { continue }
+      var dropped = other.line
+      if other.record.revision >= record.revision {
+        best[record.id] = other
+        dropped = line
+      }
+      odd[dropped.start] = nil
+      let end = Int(dropped.end)
+      // A newline that is missing belongs to nobody.
+      let hasNewline = end < file.count && file[end] == UInt8(ascii: "\n")
+      note(.duplicate, Int(dropped.start)..<(hasNewline ? end + 1 : end), "record \(record.id) is there again")
+    }
+    guard !isOrdered || best.count < lines.count else { return }
+    lines = best.values.sorted { $0.record.position < $1.record.position }.map(\.line)
+    if !zip(lines, lines.dropFirst()).allSatisfy({ $0.start < $1.start }) {
+      note(.outOfOrder, file.count..<file.count, "the records were not in order")
+    }
+    minRevision = best.values.map(\.record.revision).min() ?? 0
+    maxRevision = best.values.map(\.record.revision).max() ?? 0
+  }
+
+  /// Compares what the file says of itself with what is in it, and both with the manifest.
+  mutating func compare(_ file: UnsafeRawBufferPointer, _ entry: SegmentEntry?, checksHash: Bool) {
+    let end = file.count..<file.count
+    if let header, header.format > SegmentHeader.currentFormat {
+      disown(.newerFormat, file.count, "it has format \(header.format)")
+      return
+    }
+    if let header, header.key != key {
+      disown(.foreignFile, file.count, "it says that it is \(header.key)")
+      return
+    }
+    compareHeader()
+    compareFooter(end)
+    if checksHash { compareHashes(file, entry) }
+    if let expected, expected > lines.count {
+      note(.missingRecords, end, "\(lines.count) of \(expected) records are there")
+    }
+    guard let entry else { return }
+    if entry.bytes != file.count || entry.count != lines.count || entry.minRevision != minRevision
+      || entry.maxRevision != maxRevision || (header.map { $0.generation != entry.generation } ?? false)
+    {
+      note(.differsFromManifest, end, "the manifest has \(entry.count) records in \(entry.bytes) bytes")
+    }
+  }
+
+  private mutating func compareHeader() {
+    guard let header else {
+      note(.missingHeader, 0..<0, "there is no good first line")
+      return
+    }
+    let start = headerStart..<headerStart
+    if headerStart != 0 { note(.wrongHeader, start, "it is not the first line") }
+    if header.count != lines.count || header.minRevision != minRevision || header.maxRevision != maxRevision {
+      note(.wrongHeader, start, "it has \(header.count) records up to revision \(header.maxRevision)")
+    }
+  }
+
+  private mutating func compareFooter(_ end: Range<Int>) {
+    guard let footer else {
+      note(.missingFooter, end, "there is no good last line")
+      return
+    }
+    if footer.bytes != footerStart || footer.count != lines.count {
+      note(.wrongFooter, footerStart..<footerStart, "it has \(footer.count) records in \(footer.bytes) bytes")
+    }
+  }
+
+  private mutating func compareHashes(_ file: UnsafeRawBufferPointer, _ entry: SegmentEntry?) {
+    let end = file.count..<file.count
+    var hash = SHA256()
+    if let footer {
+      hash.update(UnsafeRawBufferPointer(rebasing: file[..<footerStart]))
+      if hash.finish() != footer.sha256 {
+        note(.wrongHash, footerStart..<footerStart, "the hash of what precedes the last line does not fit")
+      }
+    }
+    hash.update(UnsafeRawBufferPointer(rebasing: file[(footer == nil ? 0 : footerStart)...]))
+    let found = hash.finish()
+    if let entry, found != entry.sha256 { note(.wrongHash, end, "the hash of the file is not the manifest's") }
+    fileHash = found
+  }
+
+  /// Says that nothing of the file may be used here.
+  private mutating func disown(_ kind: SegmentDamage.Kind, _ count: Int, _ reason: String) {
+    lines = []
+    odd = [:]
+    (minRevision, maxRevision) = (0, 0)
+    damage = [SegmentDamage(kind: kind, range: 0..<count, reason: reason)]
+  }
+
+  /// What the line of a record says, which was taken before.
+  private func record(_ line: SegmentLine, _ file: UnsafeRawBufferPointer) -> RecordLine? {
+    if let record = odd[line.start] { return record }
+    guard let base = file.baseAddress else { return nil }
+    return layout.read(base + Int(line.start), count: Int(line.end - line.start))
+  }
+}

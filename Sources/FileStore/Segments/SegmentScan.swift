@@ -1,0 +1,196 @@
+import CivilTime
+import JSON
+import Values
+
+/// Where a record's line stands in its file, without its newline.
+struct SegmentLine: Sendable {
+  let start: UInt32
+  let end: UInt32
+}
+
+/// Goes through the bytes of one segment, line by line, whatever they are, and finds what of them can be used.
+struct SegmentScan {
+  /// The longest file whose offsets fit.
+  static let longestFile = Int(UInt32.max)
+
+  let key: SegmentKey
+  let layout: RecordLayout
+  /// The days of the month; nil when records have none.
+  private let days: ClosedRange<CivilDay>?
+
+  /// The records found, in the order of the file until `sort` is called.
+  var lines: [SegmentLine] = []
+  /// What those lines say that are not just as this code would write them, by their starts.
+  var odd: [UInt32: RecordLine] = [:]
+  var damage: [SegmentDamage] = []
+  var header: SegmentHeader?
+  var footer: SegmentFooter?
+  /// Where the first and the last line begin.
+  var headerStart = 0
+  var footerStart = 0
+  /// How many records there should be, by whoever says so.
+  var expected: Int?
+  /// The hash of the file, if it was asked for.
+  var fileHash: SHA256Digest?
+  /// Of the records found; 0 when there are none.
+  var minRevision = 0
+  var maxRevision = 0
+  /// Whether each record stood behind the one before it.
+  var isOrdered = true
+  private var last: Position?
+
+  init(_ key: SegmentKey) {
+    self.key = key
+    let hasDay = key.month != .all
+    layout = RecordLayout(hasDay: hasDay)
+    days = hasDay ? key.month.days : nil
+  }
+
+  /// Looks at every line.
+  mutating func run(_ file: UnsafeRawBufferPointer) {
+    guard let base = file.baseAddress, file.count <= SegmentScan.longestFile else {
+      if !file.isEmpty { note(.tooLong, 0..<file.count, "the file is too long") }
+      return
+    }
+    lines.reserveCapacity(file.count / layout.shortest)
+    var start = 0
+    while start < file.count {
+      let end = SegmentScan.newline(base, from: start, to: file.count)
+      if LineSuffix.isValid(base + start, count: end &- start) {
+        take(base, start, end, next: min(end &+ 1, file.count))
+        if end == file.count { note(.brokenNewline, end..<end, "the last line has no newline") }
+      } else {
+        takeDamaged(file, start, end)
+      }
+      start = end &+ 1
+    }
+  }
+
+  /// A line whose checksum fits; what follows it begins at `next`.
+  mutating func take(_ base: UnsafeRawPointer, _ start: Int, _ end: Int, next: Int) {
+    let line = base + start
+    if let record = layout.read(line, count: end &- start) {
+      take(record, start, end, next)
+      return
+    }
+    let text = UnsafeRawBufferPointer(start: line, count: end &- start)
+    do throws(JSONError) {
+      if SegmentScan.begins(text, SegmentHeader.opening) {
+        try takeHeader(text, start..<next)
+      } else if SegmentScan.begins(text, SegmentFooter.opening) {
+        try takeFooter(text, start..<next)
+      } else {
+        let record = try RecordLine(reading: text)
+        if take(record, start, end, next) { odd[UInt32(truncatingIfNeeded: start)] = record }
+      }
+    } catch { note(.unknownLine, start..<next, error.description) }
+  }
+
+  /// Takes in a record that belongs here; whether it does.
+  @inline(__always)
+  @discardableResult
+  private mutating func take(_ record: RecordLine, _ start: Int, _ end: Int, _ next: Int) -> Bool {
+    guard isHere(record.day) else {
+      note(.outsideMonth, start..<next, "the record's day is not in \(key.monthText)")
+      return false
+    }
+    let position = record.position
+    if let last, position <= last { isOrdered = false }
+    last = position
+    minRevision = lines.isEmpty ? record.revision : min(minRevision, record.revision)
+    maxRevision = max(maxRevision, record.revision)
+    lines.append(SegmentLine(start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end)))
+    return true
+  }
+
+  @inline(__always)
+  private func isHere(_ day: CivilDay?) -> Bool {
+    guard let days else { return day == nil }
+    guard let day else { return false }
+    return days.contains(day)
+  }
+
+  private mutating func takeHeader(_ text: UnsafeRawBufferPointer, _ range: Range<Int>) throws(JSONError) {
+    let found = try SegmentHeader(reading: text)
+    if let header {
+      note(header == found ? .duplicate : .unknownLine, range, "a second first line")
+      return
+    }
+    header = found
+    headerStart = range.lowerBound
+  }
+
+  private mutating func takeFooter(_ text: UnsafeRawBufferPointer, _ range: Range<Int>) throws(JSONError) {
+    let found = try SegmentFooter(reading: text)
+    if let footer {
+      note(footer == found ? .duplicate : .unknownLine, range, "a second last line")
+      return
+    }
+    footer = found
+    footerStart = range.lowerBound
+  }
+
+  /// Notes what is wrong; unused neighbours of one kind become one.
+  mutating func note(_ kind: SegmentDamage.Kind, _ range: Range<Int>, _ reason: String) {
+    if kind.isUnused, let last = damage.last, last.kind == kind, last.range.upperBound == range.lowerBound {
+      damage[damage.count - 1].range = last.range.lowerBound..<range.upperBound
+      return
+    }
+    damage.append(SegmentDamage(kind: kind, range: range, reason: reason))
+  }
+
+  /// Whether a line begins with a text.
+  static func begins(_ line: UnsafeRawBufferPointer, _ text: StaticString) -> Bool {
+    let length = text.utf8CodeUnitCount
+    return line.count >= length && (0..<length).allSatisfy { line[$0] == text.utf8Start[$0] }
+  }
+
+  /// The offset of the next newline, or the end.
+  @inline(__always)
+  static func newline(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    @inline(__always)
+    func hits(_ offset: Int) -> UInt64 {
+      let word = UInt64(littleEndian: (base + offset).loadUnaligned(as: UInt64.self)) ^ (ones &* 0x0A)
+      return (word &- ones) & ~word & (ones &* 0x80)
+    }
+    var at = start
+    while at &+ 32 <= end, hits(at) | hits(at &+ 8) | hits(at &+ 16) | hits(at &+ 24) == 0 { at &+= 32 }
+    while at &+ 8 <= end {
+      let found = hits(at)
+      // The lowest is right; those above it may be wrong, as borrowing runs upwards.
+      if found != 0 { return at &+ found.trailingZeroBitCount &>> 3 }
+      at &+= 8
+    }
+    while at < end, base.load(fromByteOffset: at, as: UInt8.self) != 0x0A { at &+= 1 }
+    return at
+  }
+}
+
+extension MonthKey {
+  /// The days of a month; nil for what has no day, and for months that have no text.
+  var days: ClosedRange<CivilDay>? {
+    guard self != .all else { return nil }
+    let (year, month) = (number / 12, number % 12 + 1)
+    guard (1...9999).contains(year), let first = CivilDay(year: year, month: month, day: 1) else { return nil }
+    return first...first.advanced(by: CivilDay.length(ofMonth: month, year: year) - 1)
+  }
+}
+
+extension LineSuffix {
+  private static let comma: StaticString = ",\"crc\":\""
+
+  /// The same as `isValid`, for a line of that many bytes, by words.
+  @inline(__always)
+  static func isValid(_ line: UnsafeRawPointer, count: Int) -> Bool {
+    let start = count &- length
+    guard start >= 0 else { return false }
+    let suffix = line + start
+    guard suffix.loadUnaligned(as: UInt64.self) == FixedText.word(comma),
+      let stated = FixedText.hexadecimal((suffix + 8).loadUnaligned(as: UInt64.self)),
+      suffix.load(fromByteOffset: 16, as: UInt8.self) == UInt8(ascii: "\""),
+      suffix.load(fromByteOffset: 17, as: UInt8.self) == UInt8(ascii: "}")
+    else { return false }
+    return CRC32C.checksum(UnsafeRawBufferPointer(start: line, count: start)) == stated
+  }
+}

@@ -1,0 +1,118 @@
+import CivilTime
+import JSON
+import Values
+
+/// Why a record cannot become a part of a segment.
+enum SegmentWriterError: Error, Sendable, Equatable {
+  /// It does not stand behind the one before it.
+  case outOfOrder
+  /// Its day is not in the month.
+  case outsideMonth
+  /// The line that it would be is not read back as the same record: its body is not one line, or an instant has no text.
+  case notFaithful
+}
+
+/// Makes the bytes of one segment out of records in ascending order.
+struct SegmentWriter: ~Copyable {
+  let key: SegmentKey
+  let generation: Int
+  /// How many records it has so far.
+  private(set) var count = 0
+  private var minRevision = 0
+  private var maxRevision = 0
+  private var last: Position?
+  private let layout: RecordLayout
+  private let days: ClosedRange<CivilDay>?
+  /// The lines of the records so far, and one line that is being made.
+  private var body: JSONWriter
+  private var line = JSONWriter(capacity: 512)
+
+  /// `expectedBytes` is what the records are going to need, as far as that is known. A generation is 1 or more.
+  init(_ key: SegmentKey, generation: Int, expectedBytes: Int = 4096) {
+    self.key = key
+    self.generation = max(1, generation)
+    layout = RecordLayout(hasDay: key.month != .all)
+    days = key.month.days
+    body = JSONWriter(capacity: min(max(0, expectedBytes), 1 << 30))
+  }
+
+  /// Adds a record. What it throws for is not added.
+  mutating func append(_ record: Record) throws(SegmentWriterError) {
+    try check(record.position)
+    line.truncate(to: 0)
+    record.encodeLine(to: &line)
+    let text = UnsafeRawBufferPointer(rebasing: line.buffer.dropLast())
+    guard let base = text.baseAddress, SegmentScan.newline(base, from: 0, to: text.count) == text.count,
+      let read = layout.read(base, count: text.count) ?? (try? RecordLine(reading: text)),
+      read.position == record.position, read.updatedAt == record.updatedAt, read.revision == record.revision,
+      read.schema == record.schema, read.body.count == record.body.count
+    else { throw .notFaithful }
+    body.append(line.buffer)
+    take(record.position, record.revision)
+  }
+
+  /// Adds a record by its line, with or without its newline, as it stands in another segment of this month.
+  mutating func append(
+    rawLine: UnsafeRawBufferPointer, position: Position, revision: Int
+  ) throws(SegmentWriterError) {
+    try check(position)
+    body.append(rawLine)
+    if rawLine.last != UInt8(ascii: "\n") { body.append(UInt8(ascii: "\n")) }
+    take(position, revision)
+  }
+
+  /// Adds some records of an earlier segment of this month, as they are: the fast way for what did not change.
+  mutating func append(_ range: Range<Int>, of segment: Segment) throws(SegmentWriterError) {
+    guard let first = range.first, let end = range.last else { return }
+    guard segment.key == key else { throw .outsideMonth }
+    let position = segment.position(at: first)
+    try check(position)
+    if let lines = segment.rawLines(range) {
+      lines.withUnsafeBytes { body.append($0) }
+    } else {
+      for index in range {
+        segment.rawLine(at: index).withUnsafeBytes { body.append($0) }
+        body.append(UInt8(ascii: "\n"))
+      }
+    }
+    for index in range { take(position, segment.revision(at: index)) }
+    last = segment.position(at: end)
+  }
+
+  /// The file's bytes, and what a manifest says of it.
+  consuming func finish() -> (bytes: [UInt8], entry: SegmentEntry) {
+    line.truncate(to: 0)
+    SegmentHeader(key: key, generation: generation, count: count, minRevision: minRevision, maxRevision: maxRevision)
+      .encode(to: &line)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(line.count + body.count + 192)
+    bytes.append(contentsOf: line.buffer)
+    bytes.append(contentsOf: body.buffer)
+    var hash = SHA256()
+    hash.update(bytes)
+    line.truncate(to: 0)
+    SegmentFooter(count: count, bytes: bytes.count, sha256: hash.finish()).encode(to: &line)
+    bytes.append(contentsOf: line.buffer)
+    hash.update(line.buffer)
+    let entry = SegmentEntry(
+      key: key, generation: generation, count: count, bytes: bytes.count, sha256: hash.finish(),
+      minRevision: minRevision, maxRevision: maxRevision)
+    return (bytes, entry)
+  }
+
+  private func check(_ position: Position) throws(SegmentWriterError) {
+    if let day = position.day {
+      guard let days, days.contains(day) else { throw .outsideMonth }
+    } else if days != nil {
+      throw .outsideMonth
+    }
+    if let last, position <= last { throw .outOfOrder }
+  }
+
+  private mutating func take(_ position: Position, _ revision: Int) {
+    minRevision = count == 0 ? revision : min(minRevision, revision)
+    maxRevision = max(maxRevision, revision)
+    count &+= 1
+    last = position
+  }
+}
