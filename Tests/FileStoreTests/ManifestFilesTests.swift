@@ -1,5 +1,6 @@
 import CivilTime
 import FileStoreTesting
+import Foundation
 import Testing
 import Values
 
@@ -355,6 +356,41 @@ struct ManifestFilesTests {
       #expect(place.disk.contents(folder + "/manifest-2.json") == manifest(2).bytes, "call \(call)")
       #expect(place.disk.contents(folder + "/manifest.json") == manifest(3).bytes)
     }
+  }
+
+  @Test("On a real disk manifests are the user's alone, keep their pins when they are replaced, and are found")
+  func realFolder() throws {
+    let path = FileManager.default.temporaryDirectory.path + "/daybook-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let disk = PosixFileSystem()
+    let files = ManifestFiles(fileSystem: disk, root: try disk.openDirectory(path: path, followingLinks: false))
+    func open(
+      _ name: String, _ directory: Descriptor, _ kind: FileStatus.Kind
+    ) throws(StoreError) -> (descriptor: Descriptor, status: FileStatus)? {
+      var report = RecoveryReport()
+      return try StoreFolder(opening: path, disk, &report, locks: false).openTrusted(name, in: directory, kind, &report)
+    }
+    var notes: [ManifestNote] = []
+    let first = try files.replace(old: nil, with: manifest(1), temporaryName: "temporary")
+    let second = try files.replace(old: 1, with: manifest(2), temporaryName: "temporary")
+    let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    #expect(names == ["manifest-1.json", "manifest.json"])
+    for name in names {
+      let mode = try FileManager.default.attributesOfItem(atPath: path + "/" + name)[.posixPermissions] as? Int
+      #expect(mode == 0o600)
+    }
+    #expect(try files.lockUnused(generation: 1, &notes, open) == nil, "its writer still has it")
+    disk.close(first)
+    let unused = try #require(try files.lockUnused(generation: 1, &notes, open))
+    guard case .loaded(let loaded) = try files.load(store: EntityID(high: 0, low: 0), &notes, open) else {
+      Issue.record("nothing was loaded")
+      return
+    }
+    #expect(loaded.manifest == manifest(2))
+    #expect(notes.isEmpty)
+    for file in [second, unused.file, loaded.pin, files.root].compactMap({ $0 }) { disk.close(file) }
   }
 
   @Test(
