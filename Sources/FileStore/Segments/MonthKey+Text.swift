@@ -8,22 +8,41 @@ extension MonthKey {
   static let all = MonthKey(nil)
 
   /// The month of an exact `yyyy-mm`, 0001-01 to 9999-12, or the part of what has no day for `all`; nil for anything else.
-  init?(_ text: some StringProtocol) {
-    if text == MonthKey.allText {
+  init?(utf8 text: UnsafeBufferPointer<UInt8>) {
+    if text.elementsEqual(MonthKey.allText.utf8) {
       self = .all
       return
     }
-    let utf8 = Array(text.utf8)
-    // The day's own reader knows which years and months there are.
-    guard utf8.count == 7, let day = CivilDay(String(decoding: utf8, as: UTF8.self) + "-01") else { return nil }
+    guard text.count == 7, text[4] == UInt8(ascii: "-") else { return nil }
+    func number(_ range: Range<Int>) -> Int? {
+      var value = 0
+      for index in range {
+        let digit = text[index] &- UInt8(ascii: "0")
+        guard digit < 10 else { return nil }
+        value = value &* 10 &+ Int(digit)
+      }
+      return value
+    }
+    guard let year = number(0..<4), let month = number(5..<7), let day = CivilDay(year: year, month: month, day: 1)
+    else { return nil }
     self.init(day)
   }
 
+  /// The same, from a string.
+  init?(_ text: some StringProtocol) {
+    var text = String(text)
+    guard let month = text.withUTF8({ MonthKey(utf8: $0) }) else { return nil }
+    self = month
+  }
+
   /// `yyyy-mm` or `all`; nil for a month outside the years 1…9999, which has no text.
-  var text: String? {
-    guard self != .all else { return MonthKey.allText }
+  var text: String? { self == .all ? MonthKey.allText : days.map { String($0.lowerBound.description.prefix(7)) } }
+
+  /// The days of a month; nil for what has no day, and for months that have no text.
+  var days: ClosedRange<CivilDay>? {
+    guard self != .all else { return nil }
     let (year, month) = (number / 12, number % 12 + 1)
     guard (1...9999).contains(year), let first = CivilDay(year: year, month: month, day: 1) else { return nil }
-    return String(first.description.prefix(7))
+    return first...first.advanced(by: CivilDay.length(ofMonth: month, year: year) - 1)
   }
 }

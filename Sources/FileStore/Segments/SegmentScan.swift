@@ -167,16 +167,6 @@ struct SegmentScan {
   }
 }
 
-extension MonthKey {
-  /// The days of a month; nil for what has no day, and for months that have no text.
-  var days: ClosedRange<CivilDay>? {
-    guard self != .all else { return nil }
-    let (year, month) = (number / 12, number % 12 + 1)
-    guard (1...9999).contains(year), let first = CivilDay(year: year, month: month, day: 1) else { return nil }
-    return first...first.advanced(by: CivilDay.length(ofMonth: month, year: year) - 1)
-  }
-}
-
 extension LineSuffix {
   private static let comma: StaticString = ",\"crc\":\""
 

@@ -1,0 +1,104 @@
+extension ManifestFiles {
+  /// Puts a manifest in the place of the current one, whose generation `old` is; nil says that there is none that could be
+  /// used. The old one goes on under a name of its own, with the locks of those who use it. Returns the new one's file,
+  /// locked against removal. Every step may be taken again, so that after a failure the whole can be tried anew; the
+  /// caller holds the store's lock.
+  func replace(
+    old: Int?, with manifest: Manifest, temporaryName: String
+  ) throws(StoreError) -> Descriptor {
+    let bytes = manifest.bytes
+    guard case .readable(let read) = Manifest.read(bytes), manifest.isSame(as: read) else {
+      throw StoreError(.storeUnavailable, "The manifest would not be read back as it is.", path: root.path)
+    }
+    do throws(FileSystemError) {
+      if let old { try keep(old) }
+      return try write(bytes, temporaryName)
+    } catch { throw StoreError(writing: error) }
+  }
+
+  /// Removes an older manifest. What it names is the caller's business, and comes first.
+  func remove(generation: Int) throws(StoreError) {
+    do throws(FileSystemError) {
+      try fileSystem.unlink(Name.predecessor(generation), in: root)
+    } catch  where error.reason != .notFound { throw StoreError(writing: error) } catch {}
+  }
+
+  /// An older manifest that nobody uses, and its file, locked so that nobody begins to until it is closed. Nil when
+  /// somebody does, or when it is not there or cannot be read, so that nobody knows what it names.
+  func lockUnused(
+    generation: Int, _ notes: inout [ManifestNote], _ open: Opening
+  ) throws(StoreError) -> (manifest: Manifest, file: Descriptor)? {
+    guard case .readable(let manifest, let file) = try read(Name.predecessor(generation), &notes, open) else {
+      return nil
+    }
+    let isLocked = try? fileSystem.lock(file, .exclusive)
+    guard isLocked == true else {
+      fileSystem.close(file)
+      return nil
+    }
+    return (manifest, file)
+  }
+
+  /// Gives the current manifest a second name, unless it is not the one meant: then an attempt came as far as renaming.
+  private func keep(_ generation: Int) throws(FileSystemError) {
+    let current = try fileSystem.openFile(Name.current, in: root, for: .reading)
+    defer { fileSystem.close(current) }
+    let status = try fileSystem.status(of: current)
+    let (bytes, _) = fileSystem.contents(of: current, size: min(status.size, ManifestFiles.longestFile))
+    guard case .readable(let head) = ManifestHead.read(bytes), head.generation == generation else { return }
+    let name = Name.predecessor(generation)
+    do throws(FileSystemError) {
+      try fileSystem.link(Name.current, in: root, to: name, in: root)
+    } catch  where error.reason == .alreadyExists {
+      // Most likely of an attempt that got no further.
+      if try fileSystem.status(of: name, in: root).isSameFile(as: status) { return }
+      try fileSystem.unlink(name, in: root)
+      try fileSystem.link(Name.current, in: root, to: name, in: root)
+    }
+  }
+
+  /// Writes the file under a name of its own, reads it back, and renames it; it is locked before anybody can see it.
+  private func write(_ bytes: [UInt8], _ temporaryName: String) throws(FileSystemError) -> Descriptor {
+    let file = try fileSystem.createFile(temporaryName, in: root)
+    var pin: Descriptor?
+    do throws(FileSystemError) {
+      try fill(file, with: bytes)
+      let opened = try fileSystem.openFile(temporaryName, in: root, for: .reading)
+      pin = opened
+      let (written, failure) = fileSystem.contents(of: opened, size: bytes.count)
+      if let failure { throw failure }
+      guard written == bytes else {
+        throw FileSystemError(
+          call: "pread", path: opened.path, reason: .inputOutput, errno: 0, text: "other bytes than were written")
+      }
+      // Where there are no locks, nobody removes anything either.
+      _ = try? fileSystem.lock(opened, .shared)
+      try fileSystem.rename(temporaryName, in: root, to: Name.current, in: root)
+      try fileSystem.synchronizeDirectory(root)
+      return opened
+    } catch {
+      if let pin { fileSystem.close(pin) }
+      // It may have been renamed already; then there is nothing to remove.
+      try? fileSystem.unlink(temporaryName, in: root)
+      throw error
+    }
+  }
+
+  /// Writes and closes a new file.
+  private func fill(_ file: Descriptor, with bytes: [UInt8]) throws(FileSystemError) {
+    defer { fileSystem.close(file) }
+    let (_, failure) = fileSystem.appendAll(bytes, to: file)
+    if let failure { throw failure }
+    try fileSystem.synchronizeFile(file)
+  }
+}
+
+extension Manifest {
+  /// Whether a manifest that was read says the same; the order of segments is that of their keys in any case.
+  fileprivate func isSame(as read: Manifest) -> Bool {
+    var own = self
+    own.hasUnknownMembers = false
+    own.segments.sort { $0.key < $1.key }
+    return own == read
+  }
+}
