@@ -57,13 +57,16 @@ final class Spawned {
     texts.map { strdup($0) } + [nil]
   }
 
-  private static var systemError: String { String(cString: strerror(errno)) }
+  static var systemError: String { String(cString: strerror(errno)) }
 
   /// Processor time that all its threads have used, nanoseconds.
   var cpu: UInt64 { clock.map { Clocks.read($0) } ?? 0 }
 
   /// A figure out of `/proc/PID/status`, in megabytes; nil where there is none.
-  func memory(_ name: String) -> Double? {
+  func memory(_ name: String) -> Double? { Spawned.memory(of: "\(process)", name) }
+
+  /// The same of any process, or of “self”.
+  static func memory(of process: String, _ name: String) -> Double? {
     guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
       let line = status.split(separator: "\n").first(where: { $0.hasPrefix(name + ":") }),
       let kilobytes = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap({ Double($0) })
@@ -102,6 +105,12 @@ final class Spawned {
 
   /// Whether another message is there already.
   var hasMessage: Bool { frames.hasNext }
+
+  /// Whether bytes come within so many milliseconds.
+  func isReadable(within milliseconds: Int32) -> Bool {
+    var entry = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, milliseconds) > 0
+  }
 
   /// Puts the watchdog's deadline off.
   func stillAlive() { watchdog.putOff() }
