@@ -14,8 +14,9 @@ final class Spawned {
   private(set) var lastID = 100_000_000
   private let watchdog: Watchdog
 
-  /// Starts a program. A server that keeps silent for 60 seconds is killed, which ends the measuring.
-  init(_ name: String, _ command: [String]) throws(BenchError) {
+  /// Starts a program; what a quiet one says on standard error goes nowhere. A server that keeps silent for 60 seconds is
+  /// killed, which ends the measuring.
+  init(_ name: String, _ command: [String], isQuiet: Bool = false) throws(BenchError) {
     var toServer: [Int32] = [-1, -1]
     var fromServer: [Int32] = [-1, -1]
     guard pipe(&toServer) == 0, pipe(&fromServer) == 0 else { throw .wrong("no pipe: \(Spawned.systemError)") }
@@ -25,6 +26,7 @@ final class Spawned {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, toServer[0], 0)
     posix_spawn_file_actions_adddup2(&actions, fromServer[1], 1)
+    if isQuiet { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) }
     var process = pid_t()
     let arguments = Spawned.terminated(command)
     let environment = Spawned.terminated(ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" })

@@ -64,11 +64,11 @@ enum StartBench {
   }
 
   /// Starts a server and waits for its answer to `initialize`.
-  static func begin(_ name: String, _ command: [String]) throws(BenchError) -> Started {
+  static func begin(_ name: String, _ command: [String], isQuiet: Bool = false) throws(BenchError) -> Started {
     var hello: [UInt8] = []
     Bench.hello.append(100_000_000, to: &hello)
     let (own, start) = (Clocks.ownCPU(), Clocks.now())
-    let server = try Spawned(name, command)
+    let server = try Spawned(name, command, isQuiet: isQuiet)
     try server.send(hello)
     let body = try server.receive()
     let time = Clocks.now() - start

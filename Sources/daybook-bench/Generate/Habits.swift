@@ -19,13 +19,13 @@ struct Habit {
 /// What people do again and again, train and pay for.
 enum Habits {
   static let all = [
-    Habit("Water", "glass", 1...2, perDay: 6400), Habit("Coffee", "cup", 1...1, perDay: 2600),
-    Habit("Steps", "step", 300...5200, perDay: 4200), Habit("Fruit and vegetables", "portion", 1...2, perDay: 2900),
-    Habit("Stretching", "min", 2...12, perDay: 1800), Habit("Reading", "page", 4...40, perDay: 1500),
-    Habit("Mood", "point", 1...10, perDay: 2700), Habit("Meditation", "min", 5...20, perDay: 800),
-    Habit("Vitamin D", "", 1...1, perDay: 850), Habit("Phone unlocked", "time", 1...40, perDay: 1900),
-    Habit("Spanish words", "word", 5...30, perDay: 900), Habit("No sweets", "", 0...1, perDay: 700),
-    Habit("Piano", "min", 10...60, perDay: 450), Habit("Sleep", "min", 310...560, perDay: 930),
+    Habit("Water", "glass", 1...2, perDay: 7250), Habit("Coffee", "cup", 1...1, perDay: 2950),
+    Habit("Steps", "step", 300...5200, perDay: 4750), Habit("Fruit and vegetables", "portion", 1...2, perDay: 3300),
+    Habit("Stretching", "min", 2...12, perDay: 2050), Habit("Reading", "page", 4...40, perDay: 1700),
+    Habit("Mood", "point", 1...10, perDay: 3050), Habit("Meditation", "min", 5...20, perDay: 900),
+    Habit("Vitamin D", "", 1...1, perDay: 950), Habit("Phone unlocked", "time", 1...40, perDay: 2150),
+    Habit("Spanish words", "word", 5...30, perDay: 1000), Habit("No sweets", "", 0...1, perDay: 800),
+    Habit("Piano", "min", 10...60, perDay: 500), Habit("Sleep", "min", 310...560, perDay: 1050),
   ]
 
   static let exercises = [

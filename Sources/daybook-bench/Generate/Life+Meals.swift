@@ -18,20 +18,20 @@ extension Life {
     if extra > 0 { all.append((.snack, snacks, 950)) }
     if extra > 1 { all.append((.snack, snacks, 1290)) }
     for (type, foods, minutes) in all {
-      let items = count(thousandths: random.int(type == .snack ? 1000...3000 : 2000...5500))
+      let items = count(thousandths: random.int(type == .snack ? 1000...3000 : 2000...5000))
       let start = minutes + random.middling(-45...45)
       for item in 0..<items {
         guard let food = random.favourite(of: foods) else { continue }
-        append(food, type, at: instant(minutes: (late ?? start) + item / 2), to: &records)
+        append(food, type, of: items, at: instant(minutes: (late ?? start) + item / 2), to: &records)
       }
     }
   }
 
   private mutating func append(
-    _ food: Food, _ type: MealType, at instant: Instant, to records: inout [GeneratedRecord]
+    _ food: Food, _ type: MealType, of items: Int, at instant: Instant, to records: inout [GeneratedRecord]
   ) {
-    // Quarters of a portion, and more of it in winter.
-    let portion = [4, 4, 4, 4, 4, 3, 5, 6, 2, 8][random.int(0...9)] * (1000 + season / 2)
+    // Quarters of a portion; more of it in winter, and less when there is much on the table.
+    let portion = [4, 4, 4, 4, 4, 3, 5, 6, 2, 8][random.int(0...9)] * (1000 + season / 2) * 2 / min(max(items, 2), 8)
     func part(_ amount: Int) -> Int { amount * portion / 4000 }
     let knowsMacros = random.chance(perMille: 820)
     func grams(_ tenths: Int) -> Decimal? {

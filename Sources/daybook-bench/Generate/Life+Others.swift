@@ -32,8 +32,8 @@ extension Life {
   private mutating func append(_ habit: Habit, to records: inout [GeneratedRecord]) {
     let value = random.int(habit.values)
     let isNoted = random.chance(perMille: 20)
-    append("habitLogs", at: instant(minutes: random.middling(380...1380)), to: &records) { writer in
-      writer.name("habitId")
+    append("habitLogs", made: "at", at: instant(minutes: random.middling(380...1380)), to: &records) { writer in
+      writer.name("habit")
       habit.id.encode(to: &writer)
       writer.name("value")
       writer.write(value)
@@ -113,7 +113,8 @@ extension Life {
 
   /// A record with what all have, and what `members` writes between.
   private mutating func append(
-    _ collection: String, hasDay: Bool = true, at created: Instant, to records: inout [GeneratedRecord],
+    _ collection: String, hasDay: Bool = true, made: StaticString = "createdAt", at created: Instant,
+    to records: inout [GeneratedRecord],
     _ members: (inout JSONWriter) -> Void
   ) {
     let id = newID()
@@ -127,7 +128,7 @@ extension Life {
       day.encode(to: &writer)
     }
     members(&writer)
-    writer.name("createdAt")
+    writer.name(made)
     created.encode(to: &writer)
     writer.name("updatedAt")
     updated.encode(to: &writer)
