@@ -64,6 +64,7 @@ struct Group: Sendable {
     Group(name: "requests", run: RequestBench.run, measures: RequestBench.measures),
     Group(name: "durability", run: DurabilityBench.run, measures: DurabilityBench.measures),
     Group(name: "memory", run: MemoryBench.run, measures: MemoryBench.measures),
+    store("generator", GeneratorBench.measures, GeneratorBench.run),
     store("writes", DurableWriteBench.measures, DurableWriteBench.run),
     store("import", ImportBench.measures, ImportBench.run),
     store("open", OpenBench.measures, OpenBench.run),

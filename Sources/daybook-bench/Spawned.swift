@@ -48,11 +48,13 @@ final class Spawned {
 
   deinit {
     watchdog.end()
+    // Before its input closes, so that it cannot begin to end by itself.
+    if !isGone {
+      kill(process, SIGKILL)
+      waitpid(process, nil, 0)
+    }
     close(input)
     close(output)
-    guard !isGone else { return }
-    kill(process, SIGKILL)
-    waitpid(process, nil, 0)
   }
 
   private static func terminated(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {

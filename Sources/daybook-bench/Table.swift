@@ -36,7 +36,8 @@ struct Table {
     let rule = widths.map { String(repeating: "-", count: $0) }.joined(separator: "-|-")
     let place = machine.cpu.map { "client and server on CPU \($0)" } ?? "not pinned to a CPU"
     let load = String(format: "%.2f", machine.load)
-    let top = "\(machine.processor), \(machine.system), \(place), load \(load) before\n"
+    let files = machine.fileSystem.map { ", files on \($0)" } ?? ""
+    let top = "\(machine.processor), \(machine.system)\(files), \(place), load \(load) before\n"
     let met = rows.filter { $0.verdict == "met" }.count
     let missed = rows.filter { $0.verdict == "missed" }.count
     let end = "\(met) met, \(missed) missed\n"
@@ -64,6 +65,8 @@ struct Table {
     writer.write(machine.processor)
     writer.name("system")
     writer.write(machine.system)
+    writer.name("fileSystem")
+    if let fileSystem = machine.fileSystem { writer.write(fileSystem) } else { writer.writeNull() }
     writer.name("cpu")
     if let cpu = machine.cpu { writer.write(cpu) } else { writer.writeNull() }
     writer.name("load")
