@@ -6,6 +6,9 @@ struct RecordGenerator: Sequence {
   /// All collections that it fills.
   static let collections = ["meals", "weights", "habitLogs", "workouts", "subscriptions"]
 
+  /// Raised when the same arguments begin to make other records.
+  static let version = 1
+
   /// The day after the last.
   static let end = CivilDay(daysSinceEpoch: 20_454)
 

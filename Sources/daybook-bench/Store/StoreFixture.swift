@@ -14,7 +14,8 @@ struct StoreFixture {
   init(_ size: StoreSize, in parent: URL, _ sqlite: SQLiteAnchor?) throws(BenchError) {
     self.size = size
     generator = RecordGenerator(years: size.years, records: size.records)
-    let home = parent.appendingPathComponent("\(size.records)-\(size.years)-\(StoreUnderTest.layout)")
+    let name = "\(size.records)-\(size.years)-\(RecordGenerator.version)-\(StoreUnderTest.layout)"
+    let home = parent.appendingPathComponent(name)
     folder = home.appendingPathComponent("store").path
     export = home.appendingPathComponent("export.jsonl").path
     let database = home.appendingPathComponent("records.sqlite").path
