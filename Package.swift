@@ -117,9 +117,10 @@ let package = Package(
     // Runs what the README shows.
     .testTarget(name: "ReadmeTests", dependencies: ["daybook"], swiftSettings: settings),
 
-    // How fast the service is, beside a floor server, Foundation and bare system calls.
+    // How fast the service and its store are, beside a floor server, Foundation, SQLite and bare system calls.
     .executableTarget(
-      name: "daybook-bench", dependencies: ["DaybookProtocol", "JSON"],
+      name: "daybook-bench",
+      dependencies: ["CivilTime", "DaybookProtocol", "FileStore", "JSON", "Platform", "Values"],
       swiftSettings: settings + [.enableExperimentalFeature("Extern")]),
 
     // MARK: the protocol's own tools

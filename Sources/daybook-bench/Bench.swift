@@ -4,7 +4,11 @@ import Foundation
 final class Bench {
   let options: Options
   let floor: Floor
-  private let scratch: URL
+  let scratch: URL
+  /// What is to be told below the figures.
+  var remarks: [String] = []
+  private var startedSQLite: Result<SQLiteAnchor, BenchError>?
+  private var fixtures: [Int: StoreFixture] = [:]
   /// Folders made so far, by how many meals they have.
   private var folders: [Int: String] = [:]
   private var freshFolders = 0
@@ -32,6 +36,30 @@ final class Bench {
     freshFolders += 1
     return scratch.appendingPathComponent("fresh-\(freshFolders)").path
   }
+
+  /// SQLite, or nil where it is not to be had, which is remarked once.
+  func sqlite() -> SQLiteAnchor? {
+    if startedSQLite == nil {
+      let started = Result { () throws(BenchError) in try SQLiteAnchor() }
+      switch started {
+      case .success(let anchor): remarks.append("\(anchor.version), WAL, synchronous=FULL")
+      case .failure(let error): remarks.append("no SQLite to stand beside: \(error.message)")
+      }
+      startedSQLite = started
+    }
+    return try? startedSQLite?.get()
+  }
+
+  /// A store of generated records, made once.
+  func fixture(_ size: StoreSize) throws(BenchError) -> StoreFixture {
+    if let fixture = fixtures[size.records] { return fixture }
+    let fixture = try StoreFixture(size, in: options.keep.map { URL(fileURLWithPath: $0) } ?? scratch, sqlite())
+    fixtures[size.records] = fixture
+    return fixture
+  }
+
+  /// Rounds of what takes seconds each.
+  var longRounds: Int { min(options.rounds, 3) }
 
   /// A service on a data folder, initialized.
   func service(_ folder: String) throws(BenchError) -> Spawned {

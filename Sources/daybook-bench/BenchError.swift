@@ -6,6 +6,8 @@ struct BenchError: Error {
     case wrong
     /// The command line is not right, or something it names is missing.
     case usage
+    /// What was to be measured does not exist here: no fault of anything that was measured.
+    case unavailable
   }
 
   let kind: Kind
@@ -13,4 +15,5 @@ struct BenchError: Error {
 
   static func wrong(_ message: String) -> BenchError { BenchError(kind: .wrong, message: message) }
   static func usage(_ message: String) -> BenchError { BenchError(kind: .usage, message: message) }
+  static func unavailable(_ message: String) -> BenchError { BenchError(kind: .unavailable, message: message) }
 }

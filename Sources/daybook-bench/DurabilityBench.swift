@@ -52,14 +52,14 @@ enum DurabilityBench {
   }
 
   /// Bytes of the journal in a data folder.
-  private static func size(of folder: String) -> Int {
+  static func size(of folder: String) -> Int {
     let journal = URL(fileURLWithPath: folder).appendingPathComponent("journal")
     let files = try? FileManager.default.contentsOfDirectory(at: journal, includingPropertiesForKeys: [.fileSizeKey])
     return (files ?? []).reduce(0) { $0 + ((try? $1.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0) }
   }
 
   /// The least that a durable write costs here: so many bytes at the end of a file, and waiting for the disk.
-  private static func append(_ count: Int, in folder: String, milliseconds: Int) throws(BenchError) -> Load {
+  static func append(_ count: Int, in folder: String, milliseconds: Int) throws(BenchError) -> Load {
     let path = folder + "/bare-appends"
     let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw .wrong("\(path) cannot be made") }

@@ -14,8 +14,9 @@ final class Spawned {
   private(set) var lastID = 100_000_000
   private let watchdog: Watchdog
 
-  /// Starts a program. A server that keeps silent for 60 seconds is killed, which ends the measuring.
-  init(_ name: String, _ command: [String]) throws(BenchError) {
+  /// Starts a program; what a quiet one says on standard error goes nowhere. A server that keeps silent for 60 seconds is
+  /// killed, which ends the measuring.
+  init(_ name: String, _ command: [String], isQuiet: Bool = false) throws(BenchError) {
     var toServer: [Int32] = [-1, -1]
     var fromServer: [Int32] = [-1, -1]
     guard pipe(&toServer) == 0, pipe(&fromServer) == 0 else { throw .wrong("no pipe: \(Spawned.systemError)") }
@@ -25,6 +26,7 @@ final class Spawned {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, toServer[0], 0)
     posix_spawn_file_actions_adddup2(&actions, fromServer[1], 1)
+    if isQuiet { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) }
     var process = pid_t()
     let arguments = Spawned.terminated(command)
     let environment = Spawned.terminated(ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" })
@@ -46,24 +48,29 @@ final class Spawned {
 
   deinit {
     watchdog.end()
+    // Before its input closes, so that it cannot begin to end by itself.
+    if !isGone {
+      kill(process, SIGKILL)
+      waitpid(process, nil, 0)
+    }
     close(input)
     close(output)
-    guard !isGone else { return }
-    kill(process, SIGKILL)
-    waitpid(process, nil, 0)
   }
 
   private static func terminated(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
     texts.map { strdup($0) } + [nil]
   }
 
-  private static var systemError: String { String(cString: strerror(errno)) }
+  static var systemError: String { String(cString: strerror(errno)) }
 
   /// Processor time that all its threads have used, nanoseconds.
   var cpu: UInt64 { clock.map { Clocks.read($0) } ?? 0 }
 
   /// A figure out of `/proc/PID/status`, in megabytes; nil where there is none.
-  func memory(_ name: String) -> Double? {
+  func memory(_ name: String) -> Double? { Spawned.memory(of: "\(process)", name) }
+
+  /// The same of any process, or of “self”.
+  static func memory(of process: String, _ name: String) -> Double? {
     guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
       let line = status.split(separator: "\n").first(where: { $0.hasPrefix(name + ":") }),
       let kilobytes = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap({ Double($0) })
@@ -102,6 +109,12 @@ final class Spawned {
 
   /// Whether another message is there already.
   var hasMessage: Bool { frames.hasNext }
+
+  /// Whether bytes come within so many milliseconds.
+  func isReadable(within milliseconds: Int32) -> Bool {
+    var entry = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, milliseconds) > 0
+  }
 
   /// Puts the watchdog's deadline off.
   func stillAlive() { watchdog.putOff() }

@@ -46,10 +46,29 @@ enum StartBench {
   }
 
   private static func start(_ name: String, _ command: [String], _ figures: inout Figures) throws(BenchError) {
+    let started = try begin(name, command)
+    figures.starts.append(started.milliseconds, disturbance: started.disturbance)
+    if let memory = started.memory { figures.memory.append(memory) }
+    figures.ends.append(Double(try started.server.end()) / 1e6)
+  }
+
+  /// A server that has answered its first request.
+  struct Started {
+    let server: Spawned
+    /// From before the process existed to its first answer.
+    let milliseconds: Double
+    /// The share of that time in which others had the CPU.
+    let disturbance: Double
+    /// Megabytes resident then.
+    let memory: Double?
+  }
+
+  /// Starts a server and waits for its answer to `initialize`.
+  static func begin(_ name: String, _ command: [String], isQuiet: Bool = false) throws(BenchError) -> Started {
     var hello: [UInt8] = []
     Bench.hello.append(100_000_000, to: &hello)
     let (own, start) = (Clocks.ownCPU(), Clocks.now())
-    let server = try Spawned(name, command)
+    let server = try Spawned(name, command, isQuiet: isQuiet)
     try server.send(hello)
     let body = try server.receive()
     let time = Clocks.now() - start
@@ -57,8 +76,8 @@ enum StartBench {
     let answer = (try? JSONSerialization.jsonObject(with: Data(body))) as? [String: Any]
     try Bench.expect(
       (answer?["result"] as? [String: Any])?["capabilities"] != nil, "\(name) does not answer “initialize”")
-    figures.starts.append(Double(time) / 1e6, disturbance: 1 - Double(busy) / Double(max(time, 1)))
-    if let memory = server.memory("VmRSS") { figures.memory.append(memory) }
-    figures.ends.append(Double(try server.end()) / 1e6)
+    return Started(
+      server: server, milliseconds: Double(time) / 1e6, disturbance: 1 - Double(busy) / Double(max(time, 1)),
+      memory: server.memory("VmRSS"))
   }
 }

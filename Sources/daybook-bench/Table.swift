@@ -5,18 +5,27 @@ import JSON
 struct Table {
   let machine: Machine
   var rows: [Row] = []
+  /// What else there is to know, a line each.
+  var remarks: [String] = []
 
   private static let headings = ["measure", "value", "anchor", "ratio", "goal", "verdict"]
 
+  /// Why measures could not be taken, each reason once.
+  private var failures: [String] {
+    var measures: [String: [String]] = [:]
+    var reasons: [String] = []
+    for row in rows {
+      guard let failure = row.failure else { continue }
+      let reason = "\(row.verdict): \(failure.message)"
+      if measures[reason] == nil { reasons.append(reason) }
+      measures[reason, default: []].append(row.measure)
+    }
+    return reasons.map { "\((measures[$0] ?? []).joined(separator: "; ")) – \($0)" }
+  }
+
   /// The figures in columns.
   var text: String {
-    let cells = rows.map { row in
-      [
-        row.measure, "\(Table.number(row.value)) \(row.unit)",
-        row.anchor.map { "\(Table.number($0)) (\(row.anchorName))" } ?? (row.anchorName.isEmpty ? "" : "–"),
-        row.ratio.map { "\(Table.number($0))×" } ?? "", row.goal.map { Table.goal($0, row.unit) } ?? "", row.verdict,
-      ]
-    }
+    let cells = rows.map(Table.cells)
     let widths = Table.headings.indices.map { column in
       ([Table.headings] + cells).map { $0[column].count }.max() ?? 0
     }
@@ -27,11 +36,23 @@ struct Table {
     let rule = widths.map { String(repeating: "-", count: $0) }.joined(separator: "-|-")
     let place = machine.cpu.map { "client and server on CPU \($0)" } ?? "not pinned to a CPU"
     let load = String(format: "%.2f", machine.load)
-    let top = "\(machine.processor), \(machine.system), \(place), load \(load) before\n"
+    let files = machine.fileSystem.map { ", files on \($0)" } ?? ""
+    let top = "\(machine.processor), \(machine.system)\(files), \(place), load \(load) before\n"
     let met = rows.filter { $0.verdict == "met" }.count
     let missed = rows.filter { $0.verdict == "missed" }.count
     let end = "\(met) met, \(missed) missed\n"
-    return top + ([line(Table.headings), rule] + cells.map(line)).joined(separator: "\n") + "\n" + end
+    let remarks = (remarks + failures).map { $0 + "\n" }.joined()
+    return top + ([line(Table.headings), rule] + cells.map(line)).joined(separator: "\n") + "\n" + remarks + end
+  }
+
+  /// A row's texts, one for each heading.
+  private static func cells(_ row: Row) -> [String] {
+    let value = row.value.map { "\(number($0)) \(row.unit)" }
+    let anchor = row.anchor.map { "\(number($0)) (\(row.anchorName))" }
+    let ratio = row.ratio.map { "\(number($0))×" }
+    let goal = row.goal.map { Table.goal($0, row.unit) }
+    let missing = row.anchorName.isEmpty ? "" : "–"
+    return [row.measure, value ?? "–", anchor ?? missing, ratio ?? "", goal ?? "", row.verdict]
   }
 
   /// The figures as a JSON text.
@@ -44,6 +65,8 @@ struct Table {
     writer.write(machine.processor)
     writer.name("system")
     writer.write(machine.system)
+    writer.name("fileSystem")
+    if let fileSystem = machine.fileSystem { writer.write(fileSystem) } else { writer.writeNull() }
     writer.name("cpu")
     if let cpu = machine.cpu { writer.write(cpu) } else { writer.writeNull() }
     writer.name("load")
@@ -68,7 +91,13 @@ struct Table {
     writer.name("unit")
     writer.write(row.unit)
     writer.name("value")
-    writer.write(row.value)
+    if let value = row.value { writer.write(value) } else { writer.writeNull() }
+    if let failure = row.failure {
+      writer.name("verdict")
+      writer.write(row.verdict)
+      writer.name("reason")
+      writer.write(failure.message)
+    }
     if !row.anchorName.isEmpty {
       writer.name("anchorName")
       writer.write(row.anchorName)
@@ -94,6 +123,7 @@ struct Table {
   private static func goal(_ goal: Goal, _ unit: String) -> String {
     switch goal {
     case .atMost(let limit): "≤ \(number(limit)) \(unit)"
+    case .atLeast(let limit): "≥ \(number(limit)) \(unit)"
     case .ratioAtMost(let limit): "≤ \(number(limit))×"
     case .ratioAtLeast(let limit): "≥ \(number(limit))×"
     }

@@ -1,0 +1,141 @@
+import CivilTime
+import DaybookProtocol
+import JSON
+import Values
+
+/// The domains to come. The store knows nothing of what is in a body, so these are only plausible.
+extension Life {
+  mutating func appendWeight(to records: inout [GeneratedRecord]) {
+    for _ in 0..<count(thousandths: isHoliday ? 150 : 850) {
+      let weight = weighed()
+      append("weights", at: instant(minutes: 405 + random.middling(-40...40)), to: &records) { writer in
+        writer.name("weight")
+        writer.write("\(weight / 10).\(weight % 10)")
+        writer.name("unit")
+        writer.write("kg")
+      }
+    }
+  }
+
+  mutating func appendHabitLogs(to records: inout [GeneratedRecord]) {
+    for habit in habits {
+      let perDay = isHoliday ? habit.perDay / 2 : habit.perDay
+      for _ in 0..<count(thousandths: perDay) { append(habit, to: &records) }
+    }
+  }
+
+  /// One more log, of any habit.
+  mutating func appendHabitLog(to records: inout [GeneratedRecord]) {
+    if let habit = random.favourite(of: habits) { append(habit, to: &records) }
+  }
+
+  private mutating func append(_ habit: Habit, to records: inout [GeneratedRecord]) {
+    let value = random.int(habit.values)
+    let isNoted = random.chance(perMille: 20)
+    append("habitLogs", made: "at", at: instant(minutes: random.middling(380...1380)), to: &records) { writer in
+      writer.name("habit")
+      habit.id.encode(to: &writer)
+      writer.name("value")
+      writer.write(value)
+      if isNoted {
+        writer.name("note")
+        writer.write("\(habit.name), made up for yesterday")
+      }
+    }
+  }
+
+  mutating func appendWorkout(to records: inout [GeneratedRecord]) {
+    for _ in 0..<count(thousandths: isHoliday ? 120 : 500) {
+      let name = random.favourite(of: Habits.workouts) ?? ""
+      let exercises = random.shuffled(Habits.exercises).prefix(random.int(2...4))
+      let sets = exercises.map { _ in
+        (0..<random.int(2...4)).map { _ in (random.int(4...12), random.int(8...56) * 5 / 2) }
+      }
+      append("workouts", at: instant(minutes: 1080 + random.middling(-90...90)), to: &records) { writer in
+        writer.name("name")
+        writer.write(name)
+        writer.name("exercises")
+        writer.beginArray()
+        for (exercise, sets) in zip(exercises, sets) {
+          writer.element()
+          Life.write(exercise, sets, to: &writer)
+        }
+        writer.endArray()
+      }
+    }
+  }
+
+  private static func write(_ exercise: String, _ sets: [(repetitions: Int, weight: Int)], to writer: inout JSONWriter)
+  {
+    writer.beginObject()
+    writer.name("exercise")
+    writer.write(exercise)
+    writer.name("sets")
+    writer.beginArray()
+    for set in sets {
+      writer.element()
+      writer.beginObject()
+      writer.name("repetitions")
+      writer.write(set.repetitions)
+      writer.name("weight")
+      writer.write("\(set.weight)")
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+  }
+
+  /// Now and then something new to pay for, which belongs to no day.
+  mutating func appendSubscription(to records: inout [GeneratedRecord]) {
+    for _ in 0..<count(thousandths: 9) {
+      guard let (name, category) = random.favourite(of: Habits.subscriptions) else { continue }
+      let cents = random.int(99...5999)
+      let unit = random.chance(perMille: 250) ? "year" : "month"
+      append("subscriptions", hasDay: false, at: instant(minutes: random.int(600...1300)), to: &records) { writer in
+        writer.name("name")
+        writer.write(name)
+        writer.name("category")
+        writer.write(category)
+        writer.name("amount")
+        writer.write("\(cents / 100).\(cents % 100 / 10)\(cents % 10)")
+        writer.name("currency")
+        writer.write("EUR")
+        writer.name("cycle")
+        writer.beginObject()
+        writer.name("every")
+        writer.write(1)
+        writer.name("unit")
+        writer.write(unit)
+        writer.endObject()
+      }
+    }
+  }
+
+  /// A record with what all have, and what `members` writes between.
+  private mutating func append(
+    _ collection: String, hasDay: Bool = true, made: StaticString = "createdAt", at created: Instant,
+    to records: inout [GeneratedRecord],
+    _ members: (inout JSONWriter) -> Void
+  ) {
+    let id = newID()
+    let updated = changed(after: created)
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name("id")
+    id.encode(to: &writer)
+    if hasDay {
+      writer.name("day")
+      day.encode(to: &writer)
+    }
+    members(&writer)
+    writer.name(made)
+    created.encode(to: &writer)
+    writer.name("updatedAt")
+    updated.encode(to: &writer)
+    writer.endObject()
+    records.append(
+      GeneratedRecord(
+        collection: collection, id: id, day: hasDay ? day : nil, createdAt: created, updatedAt: updated, schema: 1,
+        body: writer.bytes))
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import JSON
+
+/// `daybook-bench read-all FOLDER`: opens a store in a process of its own, reads every body twice, and prints the times
+/// and the memory as a line of JSON.
+enum ReadAllCommand {
+  static let name = "read-all"
+
+  static func run(_ arguments: [String]) throws(BenchError) {
+    guard arguments.count == 1, let folder = arguments.first else { throw .usage("“\(name)” takes one data folder") }
+    let before = resident()
+    let start = Clocks.now()
+    let store = try StoreUnderTest(folder)
+    let opened = Clocks.now()
+    let residentOpen = resident()
+    let timed = Clocks.now()
+    let (count, bytes) = try touchAll(store)
+    let first = Clocks.now()
+    let residentAfter = resident()
+    let again = Clocks.now()
+    _ = try touchAll(store)
+    let second = Clocks.now()
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name("count")
+    writer.write(count)
+    writer.name("bytes")
+    writer.write(bytes)
+    writer.name("findings")
+    writer.write(store.findings)
+    for (name, time) in [("open", opened - start), ("first", first - timed), ("second", second - again)] {
+      writer.name(name)
+      writer.write(Double(time) / 1e6)
+    }
+    for (name, memory) in [
+      ("residentBefore", before), ("residentOpen", residentOpen), ("residentAfter", residentAfter),
+    ] {
+      writer.name(name)
+      writer.write(memory)
+    }
+    writer.endObject()
+    print(String(decoding: writer.buffer, as: UTF8.self))
+    store.close()
+  }
+
+  /// Reads a byte of every cache line of all bodies, so that none of them can be left out.
+  private static func touchAll(_ store: StoreUnderTest) throws(BenchError) -> (count: Int, bytes: Int) {
+    var (count, bytes, sum) = (0, 0, 0)
+    try store.forEachBody { body in
+      count += 1
+      bytes += body.count
+      for index in stride(from: 0, to: body.count, by: 64) { sum &+= Int(body[index]) }
+    }
+    try Bench.expect(count == 0 || sum > 0, "the bodies are empty")
+    return (count, bytes)
+  }
+
+  /// Megabytes of this process that are in memory; 0 where that is not told.
+  private static func resident() -> Double { Spawned.memory(of: "self", "VmRSS") ?? 0 }
+}
+
+/// What it printed.
+struct ReadAllFigures {
+  let count: Int
+  let bytes: Int
+  let findings: Int
+  /// Milliseconds.
+  let open: Double
+  let first: Double
+  let second: Double
+  /// Megabytes.
+  let residentBefore: Double
+  let residentOpen: Double
+  let residentAfter: Double
+
+  /// From nothing to the last body.
+  var whole: Double { open + first }
+  /// Megabytes that the pass and what it needed have added to the process.
+  var grown: Double { residentAfter - residentBefore }
+
+  /// Runs it on a folder, in a process of its own.
+  init(_ folder: String) throws(BenchError) {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: Options.ownPath)
+    process.arguments = [ReadAllCommand.name, folder]
+    process.standardOutput = output
+    do { try process.run() } catch { throw .wrong("read-all cannot be started: \(error.localizedDescription)") }
+    let text = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0,
+      let figures = (try? JSONSerialization.jsonObject(with: text)) as? [String: Double]
+    else { throw .wrong("read-all failed on \(folder)") }
+    func figure(_ name: String) -> Double { figures[name] ?? 0 }
+    count = Int(figure("count"))
+    bytes = Int(figure("bytes"))
+    findings = Int(figure("findings"))
+    (open, first, second) = (figure("open"), figure("first"), figure("second"))
+    residentBefore = figure("residentBefore")
+    residentOpen = figure("residentOpen")
+    residentAfter = figure("residentAfter")
+  }
+}

@@ -1,0 +1,125 @@
+import CivilTime
+import Foundation
+
+/// SQLite by way of python3's module: WAL, synchronous=FULL, a table with an index on the day. The times are taken in
+/// Python around each call, so that its own share is a microsecond a statement or row.
+final class SQLiteAnchor {
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  private var received: [UInt8] = []
+  /// Such as `SQLite 3.40.1, Python 3.11.2`.
+  private(set) var version = ""
+
+  /// So long an answer may take, in milliseconds: a million records are inserted in some seconds.
+  private static let patience: Int32 = 600_000
+
+  /// Starts python3; throws `unavailable` where there is none, or one without the module.
+  init() throws(BenchError) {
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", SQLiteScript.text]
+    process.standardInput = input
+    process.standardOutput = output
+    do { try process.run() } catch { throw .unavailable("python3 cannot be started: \(error.localizedDescription)") }
+    do throws(BenchError) {
+      let answer = try ask(["do": "hello"])
+      version = "SQLite \(answer["sqlite"] ?? "?"), Python \(answer["python"] ?? "?")"
+    } catch { throw .unavailable("there is no python3 with the module sqlite3: \(error.message)") }
+  }
+
+  deinit {
+    try? input.fileHandleForWriting.close()
+    process.terminate()
+    process.waitUntilExit()
+  }
+
+  // MARK: what it does
+
+  /// Inserts one row a commit, for so many milliseconds, with bodies of so many bytes.
+  func singleWrites(_ database: String, bytes: Int, milliseconds: Int) throws(BenchError) -> Load {
+    let answer = try ask([
+      "do": "commits", "database": database, "bytes": bytes, "milliseconds": milliseconds,
+    ])
+    var load = Load()
+    load.latencies = (answer["latencies"] as? [NSNumber] ?? []).map(\.uint64Value)
+    load.count = load.latencies.count
+    load.time = (answer["time"] as? NSNumber)?.uint64Value ?? 0
+    return load
+  }
+
+  /// Reads the rows of an export into memory, so that inserting them measures nothing else; returns their number.
+  func load(_ export: String) throws(BenchError) -> Int {
+    try number(ask(["do": "load", "export": export]), "count")
+  }
+
+  /// Inserts them into a new database in one transaction; milliseconds, and the file's bytes.
+  func insertLoaded(_ database: String) throws(BenchError) -> (milliseconds: Double, bytes: Int) {
+    let answer = try ask(["do": "insert", "database": database])
+    return (Double(try number(answer, "time")) / 1e6, try number(answer, "bytes"))
+  }
+
+  /// Makes a database of an export; returns the number of rows.
+  func build(_ database: String, from export: String) throws(BenchError) -> Int {
+    try number(ask(["do": "build", "database": database, "export": export]), "count")
+  }
+
+  /// One month of meals by the first query of a connection, and by the ones after it; nanoseconds.
+  func month(
+    _ database: String, _ days: ClosedRange<CivilDay>, warm: Int
+  ) throws(BenchError) -> (count: Int, cold: UInt64, warm: [UInt64]) {
+    let answer = try ask([
+      "do": "month", "database": database, "from": "\(days.lowerBound)", "to": "\(days.upperBound)", "warm": warm,
+    ])
+    let times = (answer["warm"] as? [NSNumber] ?? []).map(\.uint64Value)
+    return (try number(answer, "count"), UInt64(try number(answer, "cold")), times)
+  }
+
+  /// All bodies, each a string in Python, or all of them inside of SQLite; milliseconds.
+  func readAll(
+    _ database: String
+  ) throws(BenchError) -> (milliseconds: Double, inside: Double, count: Int, bytes: Int) {
+    let answer = try ask(["do": "read_all", "database": database])
+    return (
+      Double(try number(answer, "time")) / 1e6, Double(try number(answer, "inside")) / 1e6,
+      try number(answer, "count"), try number(answer, "bytes")
+    )
+  }
+
+  // MARK: talking
+
+  private func number(_ answer: [String: Any], _ name: String) throws(BenchError) -> Int {
+    guard let number = answer[name] as? Int else { throw .wrong("SQLite's helper tells no \(name): \(answer)") }
+    return number
+  }
+
+  private func ask(_ command: [String: Any]) throws(BenchError) -> [String: Any] {
+    do {
+      let line = try JSONSerialization.data(withJSONObject: command)
+      try input.fileHandleForWriting.write(contentsOf: line + [UInt8(ascii: "\n")])
+    } catch { throw .wrong("SQLite's helper has gone: \(error.localizedDescription)") }
+    let line = Data(try receiveLine())
+    guard let answer = (try? JSONSerialization.jsonObject(with: line)) as? [String: Any] else {
+      throw .wrong("SQLite's helper sent no JSON object: \(String(decoding: line.prefix(200), as: UTF8.self))")
+    }
+    if let error = answer["error"] { throw .wrong("SQLite's helper: \(error)") }
+    return answer
+  }
+
+  private func receiveLine() throws(BenchError) -> [UInt8] {
+    let descriptor = output.fileHandleForReading.fileDescriptor
+    var searched = 0
+    while true {
+      if let end = received[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer { received.removeFirst(end + 1) }
+        return Array(received[..<end])
+      }
+      searched = received.count
+      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&entry, 1, SQLiteAnchor.patience) > 0 else { throw .wrong("SQLite's helper is silent") }
+      var chunk = [UInt8](repeating: 0, count: 1 << 16)
+      let count = read(descriptor, &chunk, chunk.count)
+      guard count > 0 else { throw .wrong("SQLite's helper has ended") }
+      received += chunk[..<count]
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import CivilTime
+import Foundation
+
+/// Puts records into an SQLite database, by way of an export beside it.
+struct SQLiteSink: RecordSink {
+  private let anchor: SQLiteAnchor
+  private let database: String
+  private let export: String
+  private var sink: ExportSink
+  private var count = 0
+
+  init(database: String, anchor: SQLiteAnchor, created: Instant) throws(BenchError) {
+    self.anchor = anchor
+    self.database = database
+    export = database + ".export"
+    sink = try ExportSink(path: export, created: created)
+  }
+
+  mutating func take(_ record: GeneratedRecord) throws(BenchError) {
+    try sink.take(record)
+    count += 1
+  }
+
+  mutating func finish() throws(BenchError) {
+    try sink.finish()
+    let rows = try anchor.build(database, from: export)
+    unlink(export)
+    try Bench.expect(rows == count, "\(count) records were given to SQLite, which has \(rows)")
+  }
+}

@@ -1,0 +1,73 @@
+import CivilTime
+import FileStore
+import Foundation
+import Platform
+import Values
+
+/// The store inside this process: the one place, with `StoreSink`, that knows its API.
+final class StoreUnderTest {
+  /// Names how the store lays out its files. Folders kept by `--keep` are made anew when it changes.
+  static let layout = "journals"
+
+  /// The single transactions that a store in use has behind its last checkpoint: about 220 KB, a little less than what
+  /// sets off the next one.
+  static let tailTransactions = 400
+
+  private let store: FileStore
+
+  /// Opens the store of a folder, which need not exist.
+  init(_ folder: String) throws(BenchError) {
+    let configuration = FileStore.Configuration(
+      folder: folder, newID: StoreUnderTest.newID, now: { Clock.now() }, onDurable: { _ in }, onCommitFailure: { _ in })
+    store = try StoreUnderTest.asking { () throws(StoreError) in try FileStore.open(configuration) }
+  }
+
+  /// Puts records in one transaction and does not wait for the disk.
+  func commit(_ records: [GeneratedRecord]) throws(BenchError) {
+    let operations = records.map { record in
+      Operation.put(
+        CollectionName(record.collection), id: record.id, day: record.day, schema: record.schema,
+        createdAt: record.createdAt, updatedAt: record.updatedAt, body: record.body)
+    }
+    let transaction = Transaction(
+      id: StoreUnderTest.newID(), at: Clock.now(), author: "bench", label: "bench", operations: operations)
+    _ = try StoreUnderTest.asking { () throws(StoreError) in try store.commit(transaction) }
+  }
+
+  /// Waits until everything committed is on disk.
+  func waitUntilDurable() throws(BenchError) {
+    store.waitUntilDurable()
+    guard store.durableRevision == store.revision else { throw .wrong("a commit is not durable after waiting for it") }
+  }
+
+  /// Lends every body to `body`, collection by collection.
+  func forEachBody(_ body: (UnsafeRawBufferPointer) -> Void) throws(BenchError) {
+    let snapshot = store.snapshot
+    for collection in RecordGenerator.collections {
+      snapshot.forEachRecord(in: CollectionName(collection)) { record in
+        record.body.withUnsafeBytes(body)
+        return true
+      }
+    }
+  }
+
+  /// Records in all collections.
+  func count() throws(BenchError) -> Int {
+    let snapshot = store.snapshot
+    return RecordGenerator.collections.reduce(0) { $0 + snapshot.count(in: CollectionName($1)) }
+  }
+
+  /// How many things opening, and reading since then, found that are not as they should be.
+  var findings: Int { store.recoveryReport.findings.count }
+
+  func close() { store.close() }
+
+  @Sendable private static func newID() -> EntityID {
+    EntityID(randomHigh: .random(in: .min ... .max), randomLow: .random(in: .min ... .max))
+  }
+
+  /// The store's failure, as ours.
+  private static func asking<Value>(_ body: () throws(StoreError) -> Value) throws(BenchError) -> Value {
+    do throws(StoreError) { return try body() } catch { throw .wrong("the store: \(error)") }
+  }
+}
