@@ -15,6 +15,8 @@ extension FileStore {
     package var onDurable: @Sendable (Int) -> Void
     /// Called on the commit thread when a write failed; nothing is written until `rollBack` was called.
     package var onCommitFailure: @Sendable (StoreError) -> Void
+    /// Called on the thread of a checkpoint when it is over, with what kept it from being made, if anything did.
+    package var onCheckpoint: @Sendable (StoreError?) -> Void = { _ in }
     /// Whether it is only to be read.
     package var isReader: Bool
     /// The longest line, in bytes.
@@ -26,6 +28,11 @@ extension FileStore {
     package var isInline = false
     /// Bytes of segments that are kept in memory.
     package var segmentCacheLimit = 24 << 20
+    /// A checkpoint is due when the journals behind the segments have so many bytes or transactions.
+    package var checkpointBytes = 256 << 10
+    package var checkpointTransactions = 500
+    /// Bytes of journals that are kept, beyond those that older manifests need, for undo and the changes feed.
+    package var historyLimit = 4 << 20
     /// How many transactions of one author can be taken back.
     package var undoDepth = 100
     /// How many changes of records are kept for `changes(since:)`, at least.

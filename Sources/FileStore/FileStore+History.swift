@@ -39,8 +39,7 @@ extension FileStore {
     let base = loaded.memory.snapshot.base
     guard !loaded.hasHistory, let first = base.history.first else { return }
     loaded.hasHistory = true
-    let nothing = StoreBase(
-      generation: 0, revision: first.firstRevision - 1, journal: first.number, segments: [], loader: loader)
+    let nothing = StoreBase(loader: loader, revision: first.firstRevision - 1, journal: first.number)
     var older = StoreMemory(
       base: nothing, retainedChanges: configuration.retainedChanges, undoDepth: configuration.undoDepth)
     var reader = JournalFollower(

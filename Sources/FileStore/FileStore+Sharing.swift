@@ -41,7 +41,10 @@ extension FileStore {
   }
 
   /// Leaves the window; the lock goes when everything committed in it is on disk.
-  package func endWriting() { queue.leave() }
+  package func endWriting() {
+    queue.leave()
+    checkpointIfDue()
+  }
 
   /// Takes in what other processes wrote since; to be called before each request. Whether anything changed.
   @discardableResult
@@ -103,13 +106,16 @@ extension FileStore {
     try checkOpen()
     if let loaded { return loaded }
     try lookForMissing()
-    let base = try loader.open(folder, &openingReport)
+    if !loader.hasFolder { loader = SegmentLoader(folder, cacheLimit: configuration.segmentCacheLimit) }
+    let base = try StoreBase.open(folder, loader, &openingReport)
     let new = LoadedStore(
       memory: StoreMemory(
         base: base, retainedChanges: configuration.retainedChanges, undoDepth: configuration.undoDepth),
       follower: JournalFollower(
-        configuration.fileSystem, after: base.revision, recent: configuration.recentTransactions))
+        configuration.fileSystem, after: base.isRebuilt ? nil : base.revision,
+        recent: configuration.recentTransactions))
     try new.follower.catchUp(folder, from: base.journal, looksAround: true, &new.memory)
+    new.tailBytes = new.follower.position?.size ?? 0
     loaded = new
     settled(new)
     return new
@@ -126,10 +132,14 @@ extension FileStore {
     let before = loaded.memory.revision
     do throws(StoreError) {
       try takeNote(loaded)
-      try loaded.follower.catchUp(
-        folder, from: loaded.memory.snapshot.base.journal, looksAround: true, &loaded.memory)
-      if let base = try loader.later(folder, than: loaded.memory.snapshot.base, &openingReport) {
-        loaded.memory.rebase(on: base)
+      let base = loaded.memory.snapshot.base
+      // First the manifest: it says when there is something that the journals do not tell of.
+      let later = try base.successor(folder, loader, &openingReport)
+      try loaded.follower.catchUp(folder, from: base.journal, looksAround: true, &loaded.memory)
+      if let later, later.revision <= loaded.memory.revision {
+        loaded.memory.rebase(on: later)
+        loaded.tailBytes = 0
+        loader = later.loader
       }
     } catch {
       guard error.code == .storeChanged else { throw error }
@@ -182,7 +192,6 @@ extension FileStore {
     exchanges += 1
     loaded?.follower.close()
     loaded = nil
-    loader.close()
     folder.close()
     openingReport = RecoveryReport()
     folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &openingReport)
@@ -190,6 +199,7 @@ extension FileStore {
       try folder.prepareRoot()
       guard try folder.takeLock() else { throw busy }
     }
+    loader = SegmentLoader(folder, cacheLimit: configuration.segmentCacheLimit)
     try load()
   }
 

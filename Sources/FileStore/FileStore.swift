@@ -10,7 +10,7 @@ import Values
 package final class FileStore {
   let configuration: Configuration
   var folder: StoreFolder
-  let loader: SegmentLoader
+  var loader: SegmentLoader
   /// What the store knows; nil until somebody asks, since a start need not wait for it.
   var loaded: LoadedStore?
   let queue: CommitQueue
@@ -20,6 +20,8 @@ package final class FileStore {
   private var isClosed = false
   /// Findings made before the journal was read.
   var openingReport: RecoveryReport
+  /// The checkpoint that is at work, if one is.
+  package let checkpoints = CheckpointState()
   /// Times that the folder turned out not to be the one that was read.
   package internal(set) var exchanges = 0
 
@@ -35,7 +37,7 @@ package final class FileStore {
     self.configuration = configuration
     self.folder = folder
     openingReport = report
-    loader = SegmentLoader(configuration.fileSystem, cacheLimit: configuration.segmentCacheLimit)
+    loader = SegmentLoader(folder, cacheLimit: configuration.segmentCacheLimit)
     queue = CommitQueue(configuration.fileSystem)
     writer = JournalWriter(configuration.fileSystem, sizeLimit: configuration.journalSizeLimit)
   }
@@ -98,6 +100,7 @@ package final class FileStore {
     try startThread()
     loaded.memory.apply(entry, revision: next, isDurable: false)
     loaded.follower.remember(transaction.id, revision: next)
+    loaded.tailBytes += line.count
     guard queue.enqueue(PendingLine(revision: next, bytes: line)) else {
       throw FileStore.rollBackPending(
         queue.obstacle ?? StoreError(.storeUnavailable, "An earlier commit failed.", path: configuration.folder))
@@ -141,7 +144,6 @@ package final class FileStore {
     writer.close()
     loaded?.follower.close()
     loaded = nil
-    loader.close()
     folder.close()
   }
 
@@ -216,6 +218,10 @@ final class LoadedStore {
   var follower: JournalFollower
   /// Whether the journals before the last checkpoint were read too.
   var hasHistory = false
+  /// About how many bytes the journals behind the segments have.
+  var tailBytes = 0
+  /// The revision at which a checkpoint was last begun.
+  var attemptedCheckpoint = 0
 
   init(memory: StoreMemory, follower: JournalFollower) {
     self.memory = memory

@@ -35,6 +35,9 @@ package enum Threads {
     return nil
   }
 
+  /// Lets the calling thread rest, for what nothing tells of when it comes about.
+  package static func rest(milliseconds: Int32) { poll(nil, 0, milliseconds) }
+
   /// A number that no other living thread has; never 0.
   package static var current: UInt {
     #if os(Linux)

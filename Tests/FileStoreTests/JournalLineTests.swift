@@ -81,7 +81,7 @@ struct JournalLineTests {
       #expect(LineSuffix.isValid(bytes))
       return try JournalLine(reading: bytes)
     }
-    guard case .seal("000002.jsonl") = line else {
+    guard case .seal("000002.jsonl", nil) = line else {
       Issue.record("no seal")
       return
     }

@@ -27,7 +27,7 @@ struct ManifestFilesTests {
       _ name: String, _ directory: Descriptor, _ kind: FileStatus.Kind
     ) throws(StoreError) -> (descriptor: Descriptor, status: FileStatus)? {
       var report = RecoveryReport()
-      var store = try StoreFolder(opening: folder, disk, &report, locks: false)
+      var store = try StoreFolder(opening: folder, disk, &report)
       defer { store.close() }
       return try store.openTrusted(name, in: directory, kind, &report)
     }
@@ -370,7 +370,7 @@ struct ManifestFilesTests {
       _ name: String, _ directory: Descriptor, _ kind: FileStatus.Kind
     ) throws(StoreError) -> (descriptor: Descriptor, status: FileStatus)? {
       var report = RecoveryReport()
-      return try StoreFolder(opening: path, disk, &report, locks: false).openTrusted(name, in: directory, kind, &report)
+      return try StoreFolder(opening: path, disk, &report).openTrusted(name, in: directory, kind, &report)
     }
     var notes: [ManifestNote] = []
     let first = try files.replace(old: nil, with: manifest(1), temporaryName: "temporary")

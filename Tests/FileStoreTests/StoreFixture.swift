@@ -1,4 +1,5 @@
 import CivilTime
+import FileStoreTesting
 import Synchronization
 import Testing
 import Values
@@ -103,8 +104,9 @@ extension FileStore {
 extension StoreBase {
   /// Segments of a store that has none.
   static var nothing: StoreBase {
-    let loader = SegmentLoader(PosixFileSystem(), cacheLimit: 0)
-    return StoreBase(generation: 0, revision: 0, journal: 1, segments: [], loader: loader)
+    var report = RecoveryReport()
+    guard let folder = try? StoreFolder(opening: "/nowhere", SimulatedDisk(), &report) else { fatalError("no folder") }
+    return StoreBase(loader: SegmentLoader(folder, cacheLimit: 0))
   }
 }
 

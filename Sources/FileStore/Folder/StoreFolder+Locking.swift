@@ -23,6 +23,11 @@ extension StoreFolder {
     throw StoreError(.storeUnavailable, "The lock file is being exchanged all the time.", path: path)
   }
 
+  /// Gives the lock back.
+  func unlock() {
+    if let lock { fileSystem.unlock(lock) }
+  }
+
   /// The lock file, open for updating; it is made if it is not there.
   private mutating func openLock(in root: Descriptor) throws(StoreError) -> Descriptor {
     if let lock { return lock }

@@ -9,6 +9,7 @@ struct StoreFolder: Sendable {
     static let lock = "lock"
     static let journal = "journal"
     static let segments = "segments"
+    static let checkpointLock = "checkpoint.lock"
   }
 
   let fileSystem: any FileSystem

@@ -32,18 +32,24 @@ struct JournalFollower: Sendable {
   private(set) var report = RecoveryReport()
   /// The transactions that were read, with their sequence numbers, to know the ones that come twice.
   private(set) var recent: RecentTransactions
+  /// The first and the last number of the lines of each file read.
+  private var ranges: [Int: (first: Int, last: Int)] = [:]
   /// The sequence number of the last good line.
   private var sequence: Int
+  /// Whether the number of the first line is taken as it is.
+  private var joins: Bool
   /// Damaged complete lines since then: each may have had a number of its own.
   private var damaged = 0
+  private var hasCaughtUp = false
   private var current: Descriptor?
   private var currentName = ""
   private let fileSystem: any FileSystem
 
-  /// A reader that begins behind `sequence`.
-  init(_ fileSystem: any FileSystem, after sequence: Int, recent capacity: Int) {
+  /// A reader that begins behind `sequence`, or wherever the journals begin when it is nil.
+  init(_ fileSystem: any FileSystem, after sequence: Int?, recent capacity: Int) {
     self.fileSystem = fileSystem
-    self.sequence = sequence
+    self.sequence = sequence ?? 0
+    joins = sequence == nil
     recent = RecentTransactions(capacity: capacity)
   }
 
@@ -83,6 +89,7 @@ struct JournalFollower: Sendable {
     }
     // So that the next transaction leaves a gap where those may have been, which proves the loss for ever.
     memory.skip(to: sequence + damaged)
+    hasCaughtUp = true
   }
 
   /// Goes on behind what this process wrote itself, which it knows already.
@@ -98,6 +105,15 @@ struct JournalFollower: Sendable {
 
   /// Forgets transactions of this process that did not become durable.
   mutating func rollBack(to revision: Int) { recent.rollBack(to: revision) }
+
+  /// The numbers of the files read, ascending.
+  var numbers: [Int] { ranges.keys.sorted() }
+
+  /// The first and the last revision of a file's transactions; of one without any, the one after the last before it, and that.
+  func revisions(of file: Int) -> (first: Int, last: Int) {
+    guard let range = ranges[file] else { return (sequence + 1, sequence) }
+    return range
+  }
 
   /// What stands behind the last complete line, if anything does. It may be a line that is being written just now.
   var tear: RecoveryFinding? {
@@ -119,6 +135,7 @@ struct JournalFollower: Sendable {
     current = opened.descriptor
     currentName = name
     position = JournalPosition(file: number, offset: 0, size: 0, tail: .whole)
+    ranges[number] = (sequence + 1, sequence)
     return true
   }
 
@@ -138,13 +155,17 @@ struct JournalFollower: Sendable {
     }
     let (bytes, failure) = fileSystem.contents(of: current, from: place.offset, size: size - place.offset)
     var isSealed = false
+    var isReplaced = false
     place.size = size
     let start = place.offset
     let end = bytes.withUnsafeBytes { buffer in
       JournalScan(bytes: buffer).forEach { item, range in
         let range = (range.lowerBound + start)..<(range.upperBound + start)
         switch item {
-        case .line(.seal): isSealed = true
+        case .line(.seal(_, let revision)):
+          isSealed = true
+          // What is between is in the segments alone.
+          if let revision, revision > sequence { isReplaced = true }
         case .line(.transaction(let entry)): take(entry, range, &memory)
         case .finding(let kind, let reason):
           if kind == .damagedLine || kind == .unknownLine { countDamage() }
@@ -159,6 +180,10 @@ struct JournalFollower: Sendable {
       place.tail = .unreadable
     }
     position = place
+    // Who reads for the first time, out of an older manifest, finds the gap and reports it.
+    if isReplaced, hasCaughtUp {
+      throw StoreError(.storeChanged, "The store was replaced by an import or a restore.")
+    }
     return isSealed
   }
 
@@ -180,6 +205,8 @@ struct JournalFollower: Sendable {
       note(.duplicate, currentName, range, "transaction \(id), number \(entry.revision), is there already")
       return
     }
+    if joins { sequence = entry.revision - 1 }
+    joins = false
     let next = sequence + 1
     var revision = entry.revision
     if revision > next {
@@ -197,6 +224,9 @@ struct JournalFollower: Sendable {
     report.transactions += 1
     sequence = revision
     damaged = 0
+    guard let file = position?.file else { return }
+    let first = ranges[file].map { $0.last < $0.first ? revision : $0.first } ?? revision
+    ranges[file] = (first, revision)
   }
 
   private mutating func note(_ kind: RecoveryFinding.Kind, _ file: String, _ range: Range<Int>, _ reason: String) {

@@ -14,6 +14,7 @@ extension JournalLine {
 
   private init(from reader: inout JSONReader) throws(JSONError) {
     var successor: String?
+    var sealed: Int?
     var revision: Int?
     var at: Instant?
     var replica: EntityID?
@@ -42,12 +43,14 @@ extension JournalLine {
         changes = try reader.changes()
       } else if try reader.member("sealed", 8, &object) {
         successor = try reader.string()
+      } else if try reader.member("revision", 10, &object) {
+        sealed = try reader.int(in: 0...(.max))
       } else {
         try reader.unknownMember(&object, known: "")
       }
     }
     if let successor {
-      self = .seal(successor: successor)
+      self = .seal(successor: successor, revision: sealed)
       return
     }
     guard let revision else { throw reader.missing("seq", object) }

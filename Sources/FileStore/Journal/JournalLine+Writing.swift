@@ -9,9 +9,13 @@ extension JournalLine {
     writer.beginObject()
     switch self {
     case .transaction(let entry): entry.encodeMembers(to: &writer)
-    case .seal(let successor):
+    case .seal(let successor, let revision):
       writer.name("sealed")
       writer.write(successor)
+      if let revision {
+        writer.name("revision")
+        writer.write(revision)
+      }
     }
     LineSuffix.close(&writer)
     return writer.bytes

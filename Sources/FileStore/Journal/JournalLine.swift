@@ -5,8 +5,8 @@ import Values
 /// A line of a journal: a transaction that got its revision, or the seal under a journal that has a successor.
 enum JournalLine: Sendable {
   case transaction(JournalEntry)
-  /// The name of the next journal file.
-  case seal(successor: String)
+  /// The name of the next journal file, and the revision that it begins behind if something that is in no journal comes between.
+  case seal(successor: String, revision: Int? = nil)
 }
 
 /// A transaction as a journal holds it.

@@ -114,9 +114,24 @@ struct JournalWriter: Sendable {
     if place.size >= sizeLimit { try startFile(sealing: place.tail == .whole) }
   }
 
+  /// Ends the journal for a checkpoint: what is there is closed and sealed, and the next one is started. Returns its number.
+  mutating func seal(revision: Int? = nil) throws(FileSystemError) -> Int {
+    guard let journal, let place = position else { return 1 }
+    if place.tail == .whole || place.tail == .torn {
+      let file = try fileSystem.openFile(JournalFile.name(place.file), in: journal, for: .appending)
+      current = (file, place.file)
+      if place.tail == .torn {
+        if let failure = fileSystem.appendAll(JournalWriter.healing, to: file).failure { throw failure }
+        position?.tail = .whole
+      }
+    }
+    try startFile(sealing: current != nil, revision: revision)
+    return current?.number ?? 1
+  }
+
   /// Starts the next journal file and goes on there. The one before is sealed if it is in order; one whose sync failed
   /// is not touched again.
-  private mutating func startFile(sealing: Bool) throws(FileSystemError) {
+  private mutating func startFile(sealing: Bool, revision: Int? = nil) throws(FileSystemError) {
     guard let journal else { return }
     let present = try fileSystem.names(in: journal).compactMap { JournalFile.number(of: $0) }.max() ?? 0
     // A number that a seal has promised is not given to another file either.
@@ -131,7 +146,7 @@ struct JournalWriter: Sendable {
     }
     if let current, sealing {
       // Only a courtesy to readers, who look for the next number themselves: its failure harms nobody.
-      let seal = JournalLine.seal(successor: JournalFile.name(number)).bytes
+      let seal = JournalLine.seal(successor: JournalFile.name(number), revision: revision).bytes
       if fileSystem.appendAll(seal, to: current.descriptor).failure == nil {
         try? fileSystem.synchronizeFile(current.descriptor)
       }

@@ -8,10 +8,14 @@ struct StoreMemory: Sendable {
   /// Transactions that are not durable yet, oldest first, with what would take them back.
   private var pending: [(revision: Int, images: [RecordImage])] = []
   /// Whether lines were lost: what later ones say of the versions they replace may then not be what the segments have.
-  private var distrusts = false
+  private var distrusts: Bool
+  /// Whether the segments may contain what the journals tell of, or later versions.
+  private let repeats: Bool
 
   init(base: StoreBase, retainedChanges: Int, undoDepth: Int) {
     snapshot = Snapshot(base: base)
+    distrusts = base.isDamaged
+    repeats = base.isRebuilt
     changes = ChangeLog(capacity: retainedChanges, floor: base.revision)
     undo = UndoLog(depth: undoDepth)
   }
@@ -41,6 +45,9 @@ struct StoreMemory: Sendable {
     for (index, operation) in entry.transaction.operations.enumerated() {
       let stated = index < entry.before.count ? entry.before[index] : nil
       let before = stated ?? snapshot.recentRecord(operation.id, in: operation.collection)
+      if repeats, let present = snapshot.record(operation.id, in: operation.collection), present.revision >= revision {
+        continue
+      }
       if distrusts { removeStray(operation, stated: before, revision) }
       let record = operation.record(revision: revision)
       if let record {
@@ -52,7 +59,7 @@ struct StoreMemory: Sendable {
       images.append(
         RecordImage(collection: operation.collection, id: operation.id, before: before, after: record))
     }
-    snapshot.revision = revision
+    snapshot.revision = repeats ? max(snapshot.revision, revision) : revision
     let transaction = entry.transaction
     changes.append(images, revision: revision)
     undo.append(

@@ -72,14 +72,38 @@ package struct RecoveryFinding: Sendable, Equatable {
     case missingJournal
     /// `store.json` is missing or damaged; the next write makes a new one with a new replica id.
     case identityLost
+    /// A manifest cannot be read.
+    case damagedManifest
+    /// `manifest.json` is not there, though there has been one.
+    case missingManifest
+    /// An older manifest is used; the journals since are read again, so that nothing is lost.
+    case olderManifest
+    /// No manifest can be read: what the store consists of was found out by looking at its files.
+    case rebuiltManifest
+    /// A segment that was never finished; it is not used.
+    case unusedSegment
+    /// A part of a segment cannot be used; everything around it is.
+    case damagedSegment
+    /// Something about a segment is not as it should be, and nothing is lost by it.
+    case repairedSegment
+    /// A segment is gone or nothing in it can be used.
+    case missingSegment
+    /// An older generation of a segment is used in the place of one that is gone.
+    case olderSegment
+    /// A manifest could not be locked: its files may be cleaned away while they are used.
+    case notPinned
     /// A file or folder that others may read or write; the next write repairs it.
     case wrongMode
 
     /// Whether something that was answered may be gone.
     package var isLossPossible: Bool {
       switch self {
-      case .damagedLine, .unknownLine, .sequenceGap, .unreadableRange, .missingJournal: true
-      case .tornTail, .healedTear, .brokenNewline, .sequenceFork, .duplicate, .identityLost, .wrongMode: false
+      case .damagedLine, .unknownLine, .sequenceGap, .unreadableRange, .missingJournal, .rebuiltManifest,
+        .damagedSegment, .missingSegment, .olderSegment:
+        true
+      case .tornTail, .healedTear, .brokenNewline, .sequenceFork, .duplicate, .identityLost, .wrongMode,
+        .damagedManifest, .missingManifest, .olderManifest, .unusedSegment, .repairedSegment, .notPinned:
+        false
       }
     }
   }

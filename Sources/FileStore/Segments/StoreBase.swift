@@ -5,28 +5,68 @@ import Values
 final class StoreBase: Sendable {
   /// The manifest's number; 0 when there is none.
   let generation: Int
+  /// A number that no manifest has had.
+  let nextGeneration: Int
   /// Everything up to here is in the segments.
   let revision: Int
   /// The number of the first journal that is not.
   let journal: Int
   /// Older journals, which the segments do contain, kept for undo and the changes feed; oldest first.
-  let history: [HistoryEntry]
-  /// The newest month last.
+  let history: [Manifest.HistoryEntry]
+  /// Whether this version of the program may write on top of it.
+  let isWritable: Bool
+  /// Whether it was put together from the files found, because no manifest could be read. The journals may then begin with what
+  /// the segments contain already.
+  let isRebuilt: Bool
+  /// The manifest's file, which its lock keeps from being cleaned away, and what tells it from others.
+  private let pin: Descriptor?
+  let inode: UInt64
+  private let fileSystem: any FileSystem
+  /// Of each collection the segments, the newest month last.
   private let entries: [CollectionName: [SegmentEntry]]
-  private let loader: SegmentLoader
+  let loader: SegmentLoader
 
-  init(
-    generation: Int, revision: Int, journal: Int, history: [HistoryEntry] = [], segments: [SegmentEntry],
-    loader: SegmentLoader
-  ) {
-    self.generation = generation
+  /// What there is before the first checkpoint.
+  init(loader: SegmentLoader, revision: Int = 0, journal: Int = 1) {
+    generation = 0
+    nextGeneration = 1
     self.revision = revision
     self.journal = journal
-    self.history = history
+    history = []
+    isWritable = true
+    isRebuilt = false
+    pin = nil
+    inode = 0
+    fileSystem = loader.fileSystem
+    entries = [:]
     self.loader = loader
-    entries = Dictionary(grouping: segments) { $0.key.collection }
-      .mapValues { $0.sorted { $0.key.month < $1.key.month } }
   }
+
+  init(_ loaded: ManifestFiles.Loaded, loader: SegmentLoader, _ fileSystem: any FileSystem) {
+    let manifest = loaded.manifest
+    generation = manifest.generation
+    nextGeneration = loaded.nextGeneration
+    revision = manifest.revision
+    journal = manifest.journal
+    history = manifest.history
+    isWritable = manifest.isWritable
+    isRebuilt = loaded.source == .rebuilt
+    pin = loaded.pin
+    inode = loaded.pin.flatMap { try? fileSystem.status(of: $0).inode } ?? 0
+    self.fileSystem = fileSystem
+    self.loader = loader
+    entries = Dictionary(grouping: manifest.segments) { $0.key.collection }
+  }
+
+  deinit {
+    if let pin { fileSystem.close(pin) }
+  }
+
+  /// Whether something that was stored may be missing.
+  var isDamaged: Bool { isRebuilt || loader.findings.contains { $0.kind.isLossPossible } }
+
+  /// All segments, in no order.
+  var allEntries: [SegmentEntry] { entries.values.flatMap { $0 } }
 
   /// The names of the collections, in no order.
   var collections: some Collection<CollectionName> & Sequence<CollectionName> { entries.keys }
@@ -51,7 +91,7 @@ final class StoreBase: Sendable {
     return nil
   }
 
-  private func entry(_ month: MonthKey, _ collection: CollectionName) -> SegmentEntry? {
+  func entry(_ month: MonthKey, _ collection: CollectionName) -> SegmentEntry? {
     guard let entries = entries[collection] else { return nil }
     var low = 0
     var high = entries.count

@@ -37,12 +37,13 @@ final class StoreUnderTest {
   /// Waits until everything committed is on disk.
   func waitUntilDurable() throws(BenchError) {
     store.waitUntilDurable()
-    guard store.durableRevision == store.revision else { throw .wrong("a commit is not durable after waiting for it") }
+    let revision = try StoreUnderTest.asking { () throws(StoreError) in try store.revision }
+    guard store.durableRevision == revision else { throw .wrong("a commit is not durable after waiting for it") }
   }
 
   /// Lends every body to `body`, collection by collection.
   func forEachBody(_ body: (UnsafeRawBufferPointer) -> Void) throws(BenchError) {
-    let snapshot = store.snapshot
+    let snapshot = try StoreUnderTest.asking { () throws(StoreError) in try store.snapshot }
     for collection in RecordGenerator.collections {
       snapshot.forEachRecord(in: CollectionName(collection)) { record in
         record.body.withUnsafeBytes(body)
@@ -53,7 +54,7 @@ final class StoreUnderTest {
 
   /// Records in all collections.
   func count() throws(BenchError) -> Int {
-    let snapshot = store.snapshot
+    let snapshot = try StoreUnderTest.asking { () throws(StoreError) in try store.snapshot }
     return RecordGenerator.collections.reduce(0) { $0 + snapshot.count(in: CollectionName($1)) }
   }
 

@@ -1,0 +1,58 @@
+import Values
+
+extension Checkpoint {
+  /// How many manifests are kept beside the current one, with everything they name.
+  private static let predecessors = 2
+
+  /// Removes what only manifests name that are older than the two before the current one, and that nobody uses.
+  func clean() throws(StoreError) {
+    guard let root = folder.root, let journal = folder.journal else { return }
+    let folder = folder
+    let fileSystem = folder.fileSystem
+    let manifests = ManifestFiles(fileSystem: fileSystem, root: root)
+    var notes: [ManifestNote] = []
+    var ignored = RecoveryReport()
+    let open: ManifestFiles.Opening = { name, directory, kind throws(StoreError) in
+      try folder.openTrusted(name, in: directory, kind, &ignored)
+    }
+    var kept: [Manifest] = []
+    guard case .readable(let current, let pin) = try manifests.read(ManifestFiles.Name.current, &notes, open) else {
+      return
+    }
+    fileSystem.close(pin)
+    kept.append(current)
+    let generations = try manifests.predecessors()
+    var removed: [Int] = []
+    for (index, generation) in generations.enumerated() {
+      if index >= Checkpoint.predecessors,
+        let (_, file) = try manifests.lockUnused(generation: generation, &notes, open)
+      {
+        fileSystem.close(file)
+        removed.append(generation)
+        continue
+      }
+      // In use, or one of the two: what it names stays. One that cannot be read says nothing about what it needs.
+      guard case .readable(let manifest, let file) = try manifests.read(
+        ManifestFiles.Name.predecessor(generation), &notes, open)
+      else { continue }
+      fileSystem.close(file)
+      kept.append(manifest)
+    }
+    guard !removed.isEmpty || generations.count < Checkpoint.predecessors else { return }
+    let names = Set(kept.flatMap(\.segments).map { $0.key.folderName + "/" + $0.fileName })
+    let newest = current.generation
+    try SegmentFiles.forEachFile(in: folder) { name, directory, generation throws(FileSystemError) in
+      let collection = directory.path.split(separator: "/").last.map(String.init) ?? ""
+      if generation <= newest, !names.contains(collection + "/" + name) {
+        try fileSystem.unlink(name, in: directory)
+      }
+    }
+    let first = kept.map { $0.history.first?.number ?? $0.journal }.min() ?? 0
+    for number in try folder.journalNumbers() where number < first {
+      try StoreError.writing { () throws(FileSystemError) in
+        try fileSystem.unlink(JournalFile.name(number), in: journal)
+      }
+    }
+    for generation in removed { try manifests.remove(generation: generation) }
+  }
+}

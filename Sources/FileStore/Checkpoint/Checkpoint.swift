@@ -1,0 +1,249 @@
+import CivilTime
+import Values
+
+/// Folds journals into segments. It works from the files alone, with an opening of the folder of its own, and takes the store's
+/// lock only for two short moments: nobody's answer waits for it. Killed anywhere it leaves files that nothing names.
+package struct Checkpoint: ~Copyable {
+  /// How far a step has come.
+  package enum Progress: Sendable {
+    /// There is another step.
+    case goesOn
+    /// Another process has the store's lock; the step is to be tried again.
+    case busy
+    case done
+  }
+
+  private enum Stage {
+    case read, seal, sweep, write, publish, clean, done
+  }
+
+  let configuration: FileStore.Configuration
+  var folder: StoreFolder
+  /// The lock that only one checkpoint at a time has.
+  private let turn: Descriptor
+  private var stage = Stage.read
+  /// What the folder has, read from it.
+  private var content: LoadedStore?
+  /// The number of the first journal that is not folded.
+  private var nextJournal = 0
+  var writer: SegmentFiles?
+  private(set) var report = RecoveryReport()
+
+  /// Begins a checkpoint; nil when another one is at work, or there is no store.
+  package init?(_ configuration: FileStore.Configuration) throws(StoreError) {
+    self.configuration = configuration
+    var report = RecoveryReport()
+    var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &report)
+    self.report = report
+    guard let root = folder.root, folder.identity != nil, folder.journal != nil else {
+      folder.close()
+      return nil
+    }
+    do throws(StoreError) {
+      guard let turn = try Checkpoint.takeTurn(in: root, configuration.fileSystem) else {
+        folder.close()
+        return nil
+      }
+      self.turn = turn
+    } catch {
+      folder.close()
+      throw error
+    }
+    self.folder = folder
+  }
+
+  deinit {
+    content?.follower.close()
+    var folder = folder
+    configuration.fileSystem.close(turn)
+    folder.close()
+  }
+
+  /// Does all steps, resting while the store is locked by others; `rest` says whether to go on waiting.
+  package mutating func run(rest: () -> Bool) throws(StoreError) {
+    while true {
+      switch try advance() {
+      case .goesOn: continue
+      case .busy: if !rest() { return }
+      case .done: return
+      }
+    }
+  }
+
+  /// Does the next step.
+  package mutating func advance() throws(StoreError) -> Progress {
+    switch stage {
+    case .read:
+      // Most of it is read before the lock is taken, which then is held for what came meanwhile only.
+      content = try read()
+      stage = .seal
+    case .seal:
+      guard try folder.takeLock() else { return .busy }
+      defer { folder.unlock() }
+      guard try seal() else {
+        stage = .done
+        return .done
+      }
+      stage = .sweep
+    case .sweep:
+      try sweepOrphans()
+      stage = .write
+    case .write:
+      try write()
+      stage = .publish
+    case .publish:
+      guard try folder.takeLock() else { return .busy }
+      defer { folder.unlock() }
+      stage = try publish() ? .clean : .done
+    case .clean:
+      try clean()
+      stage = .done
+    case .done: return .done
+    }
+    return stage == .done ? .done : .goesOn
+  }
+
+  // MARK: the steps
+
+  private mutating func read() throws(StoreError) -> LoadedStore {
+    let loader = SegmentLoader(folder, cacheLimit: configuration.segmentCacheLimit)
+    let base = try StoreBase.open(folder, loader, &report)
+    if let refusal = base.refusal(folder.path) { throw refusal }
+    let content = LoadedStore(
+      memory: StoreMemory(base: base, retainedChanges: 1, undoDepth: 1),
+      follower: JournalFollower(configuration.fileSystem, after: base.isRebuilt ? nil : base.revision, recent: 1 << 20))
+    try content.follower.catchUp(folder, from: base.journal, looksAround: true, &content.memory)
+    return content
+  }
+
+  /// Closes the journal and starts the next; false when there is nothing to fold.
+  private mutating func seal() throws(StoreError) -> Bool {
+    guard let content, let journal = folder.journal, let root = folder.root else { return false }
+    let base = content.memory.snapshot.base
+    guard try isCurrent(base, root) else { return false }
+    try content.follower.catchUp(folder, from: base.journal, looksAround: true, &content.memory)
+    guard content.memory.revision > base.revision || base.isRebuilt, let position = content.follower.position else {
+      return false
+    }
+    var journalWriter = JournalWriter(configuration.fileSystem, sizeLimit: configuration.journalSizeLimit)
+    defer { journalWriter.close() }
+    journalWriter.continues(at: WindowStart(journal: journal, position: position))
+    do throws(FileSystemError) { nextJournal = try journalWriter.seal() } catch { throw StoreError(writing: error) }
+    return true
+  }
+
+  /// Removes what a checkpoint that was killed has left: segments of generations that no manifest has had.
+  private func sweepOrphans() throws(StoreError) {
+    guard let content else { return }
+    let next = content.memory.snapshot.base.nextGeneration
+    try SegmentFiles.forEachFile(in: folder) { name, directory, generation throws(FileSystemError) in
+      if generation >= next { try folder.fileSystem.unlink(name, in: directory) }
+    }
+  }
+
+  /// Writes a new generation of every month that changed, and reads it back.
+  private mutating func write() throws(StoreError) {
+    guard let content else { return }
+    let snapshot = content.memory.snapshot
+    var files = try SegmentFiles(folder, generation: snapshot.base.nextGeneration)
+    for collection in snapshot.collections {
+      for month in snapshot.months(of: collection) {
+        let isDamaged = snapshot.base.loader.isDamaged(snapshot.base.entry(month, collection))
+        guard snapshot.changes(of: month, in: collection) != nil || isDamaged else { continue }
+        try files.write(snapshot.merged(month, collection), month, collection)
+      }
+    }
+    try files.synchronize()
+    writer = files
+  }
+
+  /// Makes the new segments the store; false when somebody else has replaced the manifest meanwhile.
+  private mutating func publish() throws(StoreError) -> Bool {
+    guard let content, let writer, let root = folder.root else { return false }
+    let base = content.memory.snapshot.base
+    guard try isCurrent(base, root) else { return false }
+    let manifests = ManifestFiles(fileSystem: configuration.fileSystem, root: root)
+    let manifest = Manifest(
+      generation: base.nextGeneration, store: folder.identity?.store ?? EntityID(high: 0, low: 0),
+      revision: content.memory.revision, journal: nextJournal, history: try history(manifests, content),
+      segments: writer.entries(replacing: base.allEntries))
+    let pin = try manifests.replace(
+      old: base.generation > 0 && !base.isRebuilt ? base.generation : nil, with: manifest,
+      temporaryName: "manifest.\(configuration.fileSystem.processID).\(configuration.newID())")
+    configuration.fileSystem.close(pin)
+    return true
+  }
+
+  /// Whether the manifest in use is still the one started from.
+  private func isCurrent(_ base: StoreBase, _ root: Descriptor) throws(StoreError) -> Bool {
+    let named = try StoreError.readingIfPresent { () throws(FileSystemError) in
+      try configuration.fileSystem.status(of: ManifestFiles.Name.current, in: root)
+    }
+    return named.map { $0.inode == base.inode } ?? (base.inode == 0) || base.isRebuilt
+  }
+
+  /// The older journals to keep: as many as the two manifests before the new one need, and as many as the limit allows.
+  private func history(
+    _ manifests: ManifestFiles, _ content: LoadedStore
+  ) throws(StoreError) -> [Manifest.HistoryEntry] {
+    let base = content.memory.snapshot.base
+    var entries = base.history
+    for number in content.follower.numbers where number < nextJournal {
+      entries.append(try historyEntry(number, content.follower))
+    }
+    // Without an older manifest the journals have to do for it.
+    var needed = base.generation > 0 ? base.journal : 0
+    let folder = folder
+    if let before = try manifests.predecessors().first(where: { $0 < base.generation }) {
+      var notes: [ManifestNote] = []
+      var ignored = RecoveryReport()
+      let found = try manifests.read(ManifestFiles.Name.predecessor(before), &notes) {
+        name, directory, kind throws(StoreError) in try folder.openTrusted(name, in: directory, kind, &ignored)
+      }
+      if case .readable(let manifest, let file) = found {
+        configuration.fileSystem.close(file)
+        needed = min(needed, manifest.journal)
+      }
+    }
+    var bytes = entries.reduce(0) { $0 + $1.bytes }
+    while let oldest = entries.first, oldest.number < needed, bytes > configuration.historyLimit {
+      bytes -= oldest.bytes
+      entries.removeFirst()
+    }
+    return entries
+  }
+
+  private func historyEntry(_ number: Int, _ follower: JournalFollower) throws(StoreError) -> Manifest.HistoryEntry {
+    guard let journal = folder.journal else { throw StoreError(.storeUnavailable, "There are no journals.") }
+    let bytes = try StoreError.reading { () throws(FileSystemError) in
+      let file = try folder.fileSystem.openFile(JournalFile.name(number), in: journal, for: .reading)
+      defer { folder.fileSystem.close(file) }
+      let status = try folder.fileSystem.status(of: file)
+      return folder.fileSystem.contents(of: file, size: status.size).bytes
+    }
+    let revisions = follower.revisions(of: number)
+    return Manifest.HistoryEntry(
+      number: number, bytes: bytes.count, sha256: SHA256.hash(bytes), firstRevision: revisions.first,
+      lastRevision: revisions.last)
+  }
+
+  /// The lock of who makes a checkpoint; nil when another one has it.
+  private static func takeTurn(
+    in root: Descriptor, _ fileSystem: any FileSystem
+  ) throws(StoreError) -> Descriptor? {
+    try StoreError.writing { () throws(FileSystemError) in
+      do throws(FileSystemError) {
+        fileSystem.close(try fileSystem.createFile(StoreFolder.Name.checkpointLock, in: root))
+      } catch  where error.reason != .alreadyExists { throw error } catch {}
+      let file = try fileSystem.openFile(StoreFolder.Name.checkpointLock, in: root, for: .updating)
+      do throws(FileSystemError) {
+        if try fileSystem.lock(file, .exclusive) { return file }
+      } catch {
+        fileSystem.close(file)
+        throw error
+      }
+      fileSystem.close(file)
+      return nil
+    }
+  }
+}

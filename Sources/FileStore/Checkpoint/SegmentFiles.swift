@@ -1,0 +1,150 @@
+import Values
+
+/// Writes the segments of one generation into the folder.
+struct SegmentFiles {
+  private let folder: StoreFolder
+  private let generation: Int
+  private let root: Descriptor
+  /// The folders of the collections that were written to.
+  private var directories: [CollectionName: Descriptor] = [:]
+  /// What was written; a key without an entry is a month that has no records any more.
+  private(set) var written: [SegmentKey: SegmentEntry?] = [:]
+
+  init(_ folder: StoreFolder, generation: Int) throws(StoreError) {
+    self.folder = folder
+    self.generation = generation
+    guard let parent = folder.root else { throw StoreError(.storeUnavailable, "There is no data folder.") }
+    root = try StoreError.writing { () throws(FileSystemError) in
+      try SegmentFiles.directory(StoreFolder.Name.segments, in: parent, folder.fileSystem)
+    }
+  }
+
+  /// Writes a month: its file is made under a name that no other has had, synchronized, read back and compared. A month without
+  /// records gets no file.
+  mutating func write(
+    _ built: (bytes: [UInt8], entry: SegmentEntry)?, _ month: MonthKey, _ collection: CollectionName
+  ) throws(StoreError) {
+    guard let key = SegmentKey(collection, month) else {
+      throw StoreError(.storeUnavailable, "The collection “\(collection)” has a name that no folder can have.")
+    }
+    guard let built else {
+      written[key] = .some(nil)
+      return
+    }
+    let fileSystem = folder.fileSystem
+    do throws(FileSystemError) {
+      let directory: Descriptor
+      if let known = directories[collection] {
+        directory = known
+      } else {
+        directory = try SegmentFiles.directory(key.folderName, in: root, fileSystem)
+        directories[collection] = directory
+      }
+      let file = try fileSystem.createFile(built.entry.fileName, in: directory)
+      defer { fileSystem.close(file) }
+      if let failure = fileSystem.appendAll(built.bytes, to: file).failure { throw failure }
+      try fileSystem.synchronizeFile(file)
+      // What the original is given up for has to be there, and to be right.
+      let reading = try fileSystem.openFile(built.entry.fileName, in: directory, for: .reading)
+      defer { fileSystem.close(reading) }
+      let (bytes, failure) = fileSystem.contents(of: reading, size: try fileSystem.status(of: reading).size)
+      if let failure { throw failure }
+      guard SHA256.hash(bytes) == built.entry.sha256 else {
+        throw FileSystemError(
+          call: "pread", path: reading.path, reason: .inputOutput, errno: 0, text: "what was written reads otherwise")
+      }
+    } catch { throw StoreError(writing: error) }
+    written[key] = built.entry
+  }
+
+  /// Returns when all names are on the medium too.
+  mutating func synchronize() throws(StoreError) {
+    defer { close() }
+    do throws(FileSystemError) {
+      for directory in directories.values { try folder.fileSystem.synchronizeDirectory(directory) }
+      try folder.fileSystem.synchronizeDirectory(root)
+    } catch { throw StoreError(writing: error) }
+  }
+
+  private mutating func close() {
+    for directory in directories.values { folder.fileSystem.close(directory) }
+    directories = [:]
+    folder.fileSystem.close(root)
+  }
+
+  /// The segments of a store that had others before, ascending.
+  func entries(replacing old: [SegmentEntry]) -> [SegmentEntry] {
+    (old.filter { written[$0.key] == nil } + written.values.compactMap { $0 }).sorted { $0.key < $1.key }
+  }
+
+  /// Opens a folder, making it first if need be.
+  static func directory(
+    _ name: String, in parent: Descriptor, _ fileSystem: any FileSystem
+  ) throws(FileSystemError) -> Descriptor {
+    do throws(FileSystemError) { return try fileSystem.openDirectory(name, in: parent) } catch {
+      guard error.reason == .notFound else { throw error }
+    }
+    do throws(FileSystemError) {
+      try fileSystem.makeDirectory(name, in: parent)
+    } catch  where error.reason != .alreadyExists { throw error } catch {}
+    try fileSystem.synchronizeDirectory(parent)
+    return try fileSystem.openDirectory(name, in: parent)
+  }
+
+  /// Calls `body` for every file of a segment there is, whether or not anything names it.
+  static func forEachFile(
+    in folder: StoreFolder,
+    _ body: (_ name: String, _ directory: Descriptor, _ generation: Int) throws(FileSystemError) -> Void
+  ) throws(StoreError) {
+    guard let parent = folder.root else { return }
+    let fileSystem = folder.fileSystem
+    do throws(FileSystemError) {
+      let root: Descriptor
+      do throws(FileSystemError) { root = try fileSystem.openDirectory(StoreFolder.Name.segments, in: parent) } catch {
+        if error.reason == .notFound { return }
+        throw error
+      }
+      defer { fileSystem.close(root) }
+      for name in try fileSystem.names(in: root) where CollectionName(name).isFileName {
+        guard let directory = try? fileSystem.openDirectory(name, in: root) else { continue }
+        defer { fileSystem.close(directory) }
+        for file in try fileSystem.names(in: directory) {
+          if let parsed = SegmentFileName(file) { try body(file, directory, parsed.generation) }
+        }
+      }
+    } catch { throw StoreError(writing: error) }
+  }
+}
+
+extension Snapshot {
+  /// The bytes of a month's segment as it is now; nil when there are no records.
+  func merged(
+    _ month: MonthKey, _ collection: CollectionName
+  ) throws(StoreError) -> (bytes: [UInt8], entry: SegmentEntry)? {
+    guard let key = SegmentKey(collection, month) else { return nil }
+    let old = base.segment(month, of: collection)
+    var writer = SegmentWriter(
+      key, generation: base.nextGeneration, expectedBytes: (old?.bytes.count ?? 0) + (64 << 10))
+    do throws(SegmentWriterError) {
+      var index = 0
+      let count = old?.count ?? 0
+      for run in changes(of: month, in: collection)?.runs ?? [] {
+        for record in run {
+          if let old {
+            // Everything before the change goes over as it is.
+            let end = old.lowerBound(of: record.position)
+            try writer.append(index..<max(index, end), of: old)
+            index = max(index, end)
+            if index < count, old.position(at: index) == record.position { index += 1 }
+          }
+          if !record.isHole { try writer.append(record) }
+        }
+      }
+      if let old { try writer.append(index..<count, of: old) }
+    } catch {
+      throw StoreError(
+        .storeUnavailable, "A record of \(collection) cannot be put into a segment (\(error)).", path: key.description)
+    }
+    return writer.count > 0 ? writer.finish() : nil
+  }
+}

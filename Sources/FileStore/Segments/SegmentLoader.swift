@@ -1,0 +1,191 @@
+import Platform
+import Values
+
+/// Reads the segments of one data folder when they are needed, and keeps the latest used in memory. It owns its way to them, so
+/// that a snapshot can go on reading while the store is closed or opened anew.
+final class SegmentLoader: Sendable {
+  private struct Cached {
+    let segment: Segment
+    let bytes: Int
+    var lastUse: Int
+  }
+
+  private struct State {
+    var cached: [String: Cached] = [:]
+    var bytes = 0
+    var uses = 0
+    /// Of each segment looked for an id in: a number out of every id, ascending.
+    var ids: [String: [UInt64]] = [:]
+    var findings: [RecoveryFinding] = []
+  }
+
+  private let state = Guarded(State())
+  let fileSystem: any FileSystem
+  /// The folder of the segments; nil when there is none.
+  private let root: Descriptor?
+  let cacheLimit: Int
+  private let userID: UInt32
+
+  /// - Parameter cacheLimit: Bytes of segments to keep in memory; one is kept whatever its length.
+  init(_ folder: StoreFolder, cacheLimit: Int) {
+    fileSystem = folder.fileSystem
+    self.cacheLimit = cacheLimit
+    userID = fileSystem.userID
+    if let root = folder.root {
+      self.root = try? fileSystem.openDirectory(StoreFolder.Name.segments, in: root)
+    } else {
+      root = nil
+    }
+  }
+
+  deinit {
+    if let root { fileSystem.close(root) }
+  }
+
+  /// Whether there was a folder of segments when this was made.
+  var hasFolder: Bool { root != nil }
+
+  /// What was found wrong with segments so far, in the order in which it was found.
+  var findings: [RecoveryFinding] { state.withLock { $0.findings } }
+
+  /// Whether something is wrong with a segment, as far as it was read.
+  func isDamaged(_ entry: SegmentEntry?) -> Bool {
+    guard let entry else { return false }
+    let file = StoreFolder.Name.segments + "/" + entry.key.folderName + "/" + entry.fileName
+    return state.withLock { $0.findings.contains { $0.file == file } }
+  }
+
+  /// The segment that an entry of a manifest names. Of a damaged one it is what can be read, of a missing one an older generation
+  /// or nothing; that is noted.
+  func segment(_ entry: SegmentEntry) -> Segment {
+    let name = entry.key.folderName + "/" + entry.fileName
+    let known = state.withLock { state -> Segment? in
+      guard state.cached[name] != nil else { return nil }
+      state.uses += 1
+      state.cached[name]?.lastUse = state.uses
+      return state.cached[name]?.segment
+    }
+    if let known { return known }
+    let segment = read(entry, name)
+    state.withLock { state in
+      guard state.cached[name] == nil else { return }
+      state.uses += 1
+      let bytes = segment.memory
+      state.cached[name] = Cached(segment: segment, bytes: bytes, lastUse: state.uses)
+      state.bytes += bytes
+      while state.bytes > cacheLimit, state.cached.count > 1,
+        let oldest = state.cached.min(by: { $0.value.lastUse < $1.value.lastUse })
+      {
+        state.cached[oldest.key] = nil
+        state.bytes -= oldest.value.bytes
+      }
+    }
+    return segment
+  }
+
+  /// Whether a record can be in a segment; reads the segment the first time only.
+  func mayHave(_ id: EntityID, in entry: SegmentEntry) -> Bool {
+    let name = entry.key.folderName + "/" + entry.fileName
+    if let ids = state.withLock({ $0.ids[name] }) { return SegmentLoader.contains(ids, id) }
+    let segment = segment(entry)
+    var ids: [UInt64] = []
+    ids.reserveCapacity(segment.count)
+    segment.forEachID { id, _ in ids.append(SegmentLoader.number(id)) }
+    ids.sort()
+    let sorted = ids
+    state.withLock { $0.ids[name] = sorted }
+    return SegmentLoader.contains(sorted, id)
+  }
+
+  /// Forgets what was remembered of segments that are not among those named.
+  func forgetAll(but entries: some Sequence<SegmentEntry>) {
+    let names = Set(entries.map { $0.key.folderName + "/" + $0.fileName })
+    state.withLock { state in
+      state.ids = state.ids.filter { names.contains($0.key) }
+      for (name, cached) in state.cached where !names.contains(name) {
+        state.cached[name] = nil
+        state.bytes -= cached.bytes
+      }
+    }
+  }
+
+  private static func number(_ id: EntityID) -> UInt64 { id.high ^ id.low }
+
+  private static func contains(_ ids: [UInt64], _ id: EntityID) -> Bool {
+    let number = number(id)
+    var low = 0
+    var high = ids.count
+    while low < high {
+      let middle = (low &+ high) / 2
+      if ids[middle] < number { low = middle &+ 1 } else { high = middle }
+    }
+    return low < ids.count && ids[low] == number
+  }
+
+  // MARK: reading
+
+  private func read(_ entry: SegmentEntry, _ name: String) -> Segment {
+    do throws(StoreError) {
+      let (bytes, failure) = try contents(entry.key.folderName, entry.fileName)
+      let segment = Segment.load(bytes, entry: entry)
+      if let failure {
+        note(.unreadableRange, name, bytes.count..<max(entry.bytes, bytes.count), failure.description)
+      }
+      for damage in segment.damage {
+        note(damage.kind.isUnused || segment.isLossPossible ? .damagedSegment : .repairedSegment, name, damage.range,
+          "\(damage.kind.rawValue): \(damage.reason)")
+      }
+      if segment.count > 0 || entry.count == 0 { return segment }
+      note(.missingSegment, name, 0..<entry.bytes, "nothing in it can be used")
+    } catch {
+      note(.missingSegment, name, 0..<entry.bytes, error.description)
+    }
+    return older(entry) ?? Segment.load([], key: entry.key)
+  }
+
+  /// The newest older generation of a month that can still be read.
+  private func older(_ entry: SegmentEntry) -> Segment? {
+    guard let root, let folder = try? fileSystem.openDirectory(entry.key.folderName, in: root) else { return nil }
+    defer { fileSystem.close(folder) }
+    let generations = ((try? fileSystem.names(in: folder)) ?? []).compactMap { SegmentFileName($0) }
+      .filter { $0.month == entry.key.month && $0.generation < entry.generation }
+      .map(\.generation).sorted(by: >)
+    for generation in generations {
+      let fileName = entry.key.fileName(generation: generation)
+      guard let (bytes, _) = try? contents(entry.key.folderName, fileName) else { continue }
+      let segment = Segment.load(bytes, key: entry.key)
+      guard segment.count > 0 else { continue }
+      note(.olderSegment, entry.key.folderName + "/" + fileName, 0..<bytes.count, "it is used in the place of a later one")
+      return segment
+    }
+    return nil
+  }
+
+  /// The bytes of a segment's file that can be read.
+  func contents(
+    _ folderName: String, _ fileName: String
+  ) throws(StoreError) -> (bytes: [UInt8], failure: FileSystemError?) {
+    guard let root else { throw StoreError(.storeUnavailable, "There is no folder of segments.") }
+    do throws(FileSystemError) {
+      let folder = try fileSystem.openDirectory(folderName, in: root)
+      defer { fileSystem.close(folder) }
+      let file = try fileSystem.openFile(fileName, in: folder, for: .reading)
+      defer { fileSystem.close(file) }
+      let status = try fileSystem.status(of: file)
+      guard status.kind == .file, status.owner == userID else {
+        throw FileSystemError(call: "open", path: file.path, reason: .other, errno: 0, text: "it is no file of ours")
+      }
+      return fileSystem.contents(of: file, size: min(status.size, 1 << 30))
+    } catch { throw StoreError(reading: error) }
+  }
+
+  private func note(_ kind: RecoveryFinding.Kind, _ name: String, _ range: Range<Int>, _ reason: String) {
+    let finding = RecoveryFinding(
+      kind: kind, file: StoreFolder.Name.segments + "/" + name, offset: range.lowerBound, length: range.count,
+      previousSequence: 0, reason: reason)
+    state.withLock { state in
+      guard state.findings.count < RecoveryReport.maximumFindings, !state.findings.contains(finding) else { return }
+      state.findings.append(finding)
+    }
+  }
+}

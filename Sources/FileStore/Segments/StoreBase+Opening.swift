@@ -1,0 +1,80 @@
+import Values
+
+extension StoreBase {
+  /// What the folder's manifest names; nothing when there is none.
+  ///
+  /// - Throws: `storeUnavailable` when a newer version wrote the folder in a way that must not be read here.
+  static func open(
+    _ folder: StoreFolder, _ loader: SegmentLoader, _ report: inout RecoveryReport
+  ) throws(StoreError) -> StoreBase {
+    guard let root = folder.root else { return StoreBase(loader: loader) }
+    var notes: [ManifestNote] = []
+    var findings = RecoveryReport()
+    let files = ManifestFiles(fileSystem: folder.fileSystem, root: root)
+    let store = folder.identity?.store ?? EntityID(high: 0, low: 0)
+    let loading = try files.load(store: store, &notes) { name, directory, kind throws(StoreError) in
+      try folder.openTrusted(name, in: directory, kind, &findings)
+    }
+    switch loading {
+    case .none: return StoreBase(loader: loader)
+    case .newer(let reason):
+      throw StoreError(
+        .storeUnavailable, "A newer version of this program wrote the store, and this one cannot read it: \(reason).",
+        path: folder.path)
+    case .loaded(let loaded):
+      // A checkpoint that was killed before it wrote the first manifest leaves segments that nothing needs.
+      if loaded.source == .rebuilt, try folder.journalNumbers().first == 1, try files.predecessors().isEmpty {
+        return StoreBase(loader: loader)
+      }
+      report.append(findings)
+      for note in notes { report.note(RecoveryFinding(note)) }
+      return StoreBase(loaded, loader: loader, folder.fileSystem)
+    }
+  }
+
+  /// What a later manifest names; nil when there is none.
+  ///
+  /// - Throws: `storeChanged` when it contains what no journal told of, so that everything has to be read anew.
+  func successor(
+    _ folder: StoreFolder, _ loader: SegmentLoader, _ report: inout RecoveryReport
+  ) throws(StoreError) -> StoreBase? {
+    guard let root = folder.root else { return nil }
+    let named = try StoreError.readingIfPresent { () throws(FileSystemError) in
+      try folder.fileSystem.status(of: ManifestFiles.Name.current, in: root)
+    }
+    guard let named, named.inode != inode else { return nil }
+    // The first checkpoint makes the folder that the segments are read from.
+    let loader = loader.hasFolder ? loader : SegmentLoader(folder, cacheLimit: loader.cacheLimit)
+    let new = try StoreBase.open(folder, loader, &report)
+    guard new.generation > generation else { return nil }
+    guard new.history.last?.lastRevision == new.revision else {
+      throw StoreError(.storeChanged, "The store was replaced by an import or a restore.", path: folder.path)
+    }
+    loader.forgetAll(but: new.allEntries)
+    return new
+  }
+
+  /// Why nothing may be written on top of it; nil when it may.
+  func refusal(_ path: String) -> StoreError? {
+    guard !isWritable else { return nil }
+    return StoreError(
+      .storeReadOnly, "A newer version of this program wrote the store; this one can only read it.", path: path)
+  }
+}
+
+extension RecoveryFinding {
+  /// What was noted of a manifest.
+  init(_ note: ManifestNote) {
+    let kind: Kind =
+      switch note.kind {
+      case .damagedManifest: .damagedManifest
+      case .missingManifest: .missingManifest
+      case .usedPredecessor: .olderManifest
+      case .rebuilt: .rebuiltManifest
+      case .unusedSegment: .unusedSegment
+      case .damagedSegment: .damagedSegment
+      case .notPinned: .notPinned
+      }
+    self.init(kind: kind, file: note.file, offset: 0, length: 0, previousSequence: 0, reason: note.reason)
+  }
+}

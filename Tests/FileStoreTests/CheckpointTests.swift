@@ -1,0 +1,156 @@
+import CivilTime
+import FileStoreTesting
+import Testing
+import Values
+
+@testable import FileStore
+
+@Suite("Checkpoints")
+struct CheckpointTests {
+  private func settings(_ disk: SimulatedDisk) -> FileStore.Configuration {
+    var settings = configuration(disk)
+    settings.isInline = true
+    settings.onDurable = { _ in }
+    settings.historyLimit = 2000
+    return settings
+  }
+
+  /// Commits random changes; returns how many.
+  @discardableResult
+  private func work(_ store: FileStore, _ generator: inout SeededGenerator, from first: Int, count: Int) throws -> Int {
+    for number in first..<(first + count) {
+      let operations = (0..<Int.random(in: 1...4, using: &generator)).map { _ -> Operation in
+        let id = Int.random(in: 0..<60, using: &generator)
+        if Int.random(in: 0..<5, using: &generator) == 0 { return .delete(meals, id: FileStoreTests.id(id)) }
+        let day = Int.random(in: 0..<9, using: &generator) == 0 ? nil : Int.random(in: 19_900..<20_100, using: &generator)
+        return put(id, day: day, created: Int.random(in: 0..<3, using: &generator), "{\"n\":\(number)}")
+      }
+      #expect(store.commitAndWait(transaction(number, operations)))
+    }
+    return count
+  }
+
+  @Test("Random histories with checkpoints in between read as without, in this process, another one and a new one", arguments: 0..<20 as Range<UInt64>)
+  func sameAsWithout(_ seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let (disk, plainDisk) = (SimulatedDisk(), SimulatedDisk())
+    let (store, plain) = (try FileStore.open(settings(disk)), try FileStore.open(settings(plainDisk)))
+    let other = try FileStore.open(settings(disk))
+    var same = generator
+    var number = 0
+    for round in 0..<8 {
+      let count = Int.random(in: 1...12, using: &generator)
+      _ = Int.random(in: 1...12, using: &same)
+      try work(store, &generator, from: number, count: count)
+      try work(plain, &same, from: number, count: count)
+      number += count
+      let held = try store.snapshot
+      let before = held.contents
+      if round % 2 == 0 { try store.checkpoint() }
+      try store.lookAround()
+      try other.lookAround()
+      let new = try FileStore.open(settings(disk))
+      for reader in [store, other, new] {
+        #expect(try reader.revision == number)
+        #expect(try reader.snapshot.listing == plain.snapshot.listing)
+        #expect(try reader.snapshot.count(in: meals) == plain.snapshot.listing.count)
+        #expect(reader.recoveryReport.findings.isEmpty, "\(reader.recoveryReport.findings)")
+        for id in 0..<60 {
+          #expect(
+            try reader.snapshot.record(FileStoreTests.id(id), in: meals)
+              == plain.snapshot.record(FileStoreTests.id(id), in: meals))
+        }
+      }
+      #expect(held.contents == before, "a snapshot stays as it was")
+    }
+  }
+
+  @Test("What happened before a checkpoint can still be undone, and the changes since are told")
+  func history() throws {
+    let disk = SimulatedDisk()
+    let store = try FileStore.open(settings(disk))
+    for number in 0..<6 { #expect(store.commitAndWait(transaction(number, [put(number)]))) }
+    try store.checkpoint()
+    #expect(store.commitAndWait(transaction(6, [put(6)])))
+    let new = try FileStore.open(settings(disk))
+    #expect(try new.changes(since: 2).records.map(\.id.low) == [2, 3, 4, 5, 6])
+    guard case .ready(let revision, _, let operations) = try new.undoPlan(revision: 3) else {
+      Issue.record("no plan")
+      return
+    }
+    #expect(new.commitAndWait(transaction(7, undoes: revision, operations)))
+    #expect(try new.snapshot.contents.keys.sorted() == [0, 1, 3, 4, 5, 6])
+    #expect(try new.revision(ofTransaction: transactionID(3)) == 4, "a repeated transaction is known")
+  }
+
+  @Test("Files that nothing names any more go, those that somebody still uses stay")
+  func cleaning() throws {
+    let disk = SimulatedDisk()
+    let store = try FileStore.open(settings(disk))
+    #expect(store.commitAndWait(transaction(0, [put(0), put(1, day: 19_000)])))
+    try store.checkpoint()
+    let reader = try FileStore.open(settings(disk))
+    _ = try reader.revision
+    let held = try reader.snapshot
+    for number in 1..<8 {
+      #expect(store.commitAndWait(transaction(number, [put(0, "{\"n\":\(number)}")])))
+      try store.checkpoint()
+    }
+    #expect(held.contents == [0: "{}", 1: "{}"], "read only now, out of files that later manifests do not name")
+    #expect(disk.contents(folder + "/segments/meals/2024-10.1.jsonl") != nil)
+    #expect(disk.contents(folder + "/segments/meals/2024-10.3.jsonl") == nil)
+    reader.close()
+    _ = consume held
+    try store.lookAround()
+    for number in 8..<11 {
+      #expect(store.commitAndWait(transaction(number, [put(0, "{\"n\":\(number)}")])))
+      try store.checkpoint()
+      try store.lookAround()
+    }
+    #expect(disk.contents(folder + "/segments/meals/2022-01.1.jsonl") != nil, "of a month that has not changed since")
+    #expect(disk.contents(folder + "/segments/meals/2024-10.7.jsonl") == nil)
+    #expect(try FileStore.open(settings(disk)).snapshot.contents == [0: "{\"n\":10}", 1: "{}"])
+  }
+
+  @Test("A power cut at any call of a checkpoint loses nothing, and the next one succeeds")
+  func crashSweep() throws {
+    func prepared() throws -> SimulatedDisk {
+      let disk = SimulatedDisk()
+      let store = try FileStore.open(settings(disk))
+      for number in 0..<4 { #expect(store.commitAndWait(transaction(number, [put(number, day: 20_000 + number * 20)]))) }
+      try store.checkpoint()
+      for number in 4..<8 { #expect(store.commitAndWait(transaction(number, [put(number % 5, "{\"n\":\(number)}")]))) }
+      store.close()
+      return disk.afterCrash(.everything)
+    }
+    let dry = try prepared()
+    let expected = try FileStore.open(settings(dry)).snapshot.contents
+    let start = dry.calls
+    try FileStore.open(settings(dry)).checkpoint()
+    let calls = dry.calls - start
+    #expect(calls > 40)
+    for cut in 0...calls {
+      for survival in [Survival.nothing, .everything] + (0..<4).map({ .random(seed: $0) }) {
+        let disk = try prepared()
+        disk.cutPower(afterCalls: cut)
+        try? FileStore.open(settings(disk)).checkpoint()
+        let found = disk.afterCrash(survival)
+        let comment: Comment = "cut at \(cut), \(survival)"
+        let store = try FileStore.open(settings(found))
+        #expect(try store.snapshot.contents == expected, comment)
+        #expect(!store.recoveryReport.isLossPossible, "\(store.recoveryReport.findings); \(comment)")
+        #expect(found.changes == 0, "opening wrote; \(comment)")
+        #expect(store.commitAndWait(transaction(20, [put(20)])), comment)
+        try store.checkpoint()
+        let again = try FileStore.open(settings(found))
+        #expect(try again.snapshot.contents == expected.merging([20: "{}"]) { old, _ in old }, comment)
+        #expect(!again.recoveryReport.isLossPossible, "\(again.recoveryReport.findings); \(comment)")
+      }
+    }
+  }
+}
+
+extension Snapshot {
+  /// Every record in the order of the list, for comparing.
+  fileprivate var listing: [Record] { records(in: meals) }
+}
