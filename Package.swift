@@ -67,7 +67,8 @@ let package = Package(
       swiftSettings: settings),
     // A disk in memory that crashes, fills up and fails on demand.
     .target(
-      name: "FileStoreTesting", dependencies: ["FileStore"], path: "Tests/FileStoreTesting", swiftSettings: settings),
+      name: "FileStoreTesting", dependencies: ["FileStore", "Platform"], path: "Tests/FileStoreTesting",
+      swiftSettings: settings),
 
     // MARK: domains
 
