@@ -20,7 +20,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
 
   /// A number below `limit`, which is at least 1. Slightly uneven, and much cheaper than the library's.
   package mutating func below(_ limit: Int) -> Int {
-    Int(truncatingIfNeeded: (next() >> 32) &* UInt64(truncatingIfNeeded: limit) >> 32)
+    Int(truncatingIfNeeded: ((next() >> 32) &* UInt64(truncatingIfNeeded: limit)) >> 32)
   }
 
   /// A number of the range.
