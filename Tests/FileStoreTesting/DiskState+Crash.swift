@@ -41,7 +41,7 @@ extension DiskState {
     }
     processes = [DiskProcess(id: 42)]
     faults = SimulatedDisk.Faults()
-    (calls, changes, misuses, nextOrder, floor) = (0, 0, 0, 0, 0)
+    (calls, changes, misuses, failedSyncs, nextOrder, floor) = (0, 0, 0, 0, 0, 0)
     (syncs, isPowerOff) = ([], false)
     sweep()
   }

@@ -27,6 +27,8 @@ struct DiskState: Sendable {
   var calls = 0
   var changes = 0
   var misuses = 0
+  /// Syncs of files that failed since the power last went off.
+  var failedSyncs = 0
   var mark = 0
   var milliseconds: Int64 = 0
   var isPowerOff = false

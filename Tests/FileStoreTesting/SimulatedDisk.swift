@@ -44,6 +44,9 @@ package final class SimulatedDisk: SimulatedFileSystem {
   /// How often a descriptor was used that its process did not have.
   package var misuses: Int { guts.withLock { $0.state.misuses } }
 
+  /// How many syncs of files failed, and threw away what they should have saved, since the power last went off.
+  package var failedSyncs: Int { guts.withLock { $0.state.failedSyncs } }
+
   /// Changes how the disk misbehaves.
   package func setFaults(_ change: @Sendable (inout Faults) -> Void) { guts.withLock { change(&$0.state.faults) } }
 
@@ -108,6 +111,8 @@ package struct DiskMoment: Sendable {
 
   /// The number set last.
   package var mark: Int { state.mark }
+  /// Failed syncs until then.
+  package var failedSyncs: Int { state.failedSyncs }
   /// Calls made until then.
   package var calls: Int { state.calls }
 

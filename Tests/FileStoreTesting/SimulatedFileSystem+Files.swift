@@ -133,6 +133,7 @@ extension SimulatedFileSystem {
       let synced = state.nodes[number].syncedCount
       if state.faults.failingSyncs > 0 {
         state.faults.failingSyncs -= 1
+        state.failedSyncs += 1
         if synced < end { state.nodes[number].lost.append(synced..<end) }
         throw failure(.synchronizeFile, at, .inputOutput)
       }

@@ -29,9 +29,21 @@ package struct CrashLab: Sendable {
   }
 
   private struct Progress: Sendable {
-    var next = 0
     var points = 0
+    /// How many cases of each row were begun.
+    var begun: [Int]
     var summary = Summary()
+
+    /// The next case's row: each once, then always one that had the fewest points, so that all get their share.
+    mutating func next() -> (row: Int, seed: UInt64) {
+      var next = 0
+      for row in begun.indices
+      where (begun[row] == 0 ? -1 : summary.rows[row].points) < (begun[next] == 0 ? -1 : summary.rows[next].points) {
+        next = row
+      }
+      begun[next] += 1
+      return (next, UInt64(truncatingIfNeeded: begun[next] - 1))
+    }
   }
 
   package let driver: any StoreDriver
@@ -55,7 +67,7 @@ package struct CrashLab: Sendable {
   /// Runs; the first violation ends it.
   package func run() -> Summary {
     let combinations = combinations
-    var start = Progress()
+    var start = Progress(begun: Array(repeating: 0, count: combinations.count))
     start.summary.rows = combinations.map { Row(kind: $0.kind, profile: $0.profile) }
     let progress = Shared(start)
     let ends = (0..<workers).map { _ in Parker() }
@@ -78,14 +90,11 @@ package struct CrashLab: Sendable {
 
   private func work(_ progress: Shared, _ combinations: [(kind: LabKind, profile: CrashProfile)]) {
     while true {
-      let number = progress.value.withLock { progress -> Int? in
+      let next = progress.value.withLock { progress -> (row: Int, seed: UInt64)? in
         guard progress.points < budget, progress.summary.failures.isEmpty else { return nil }
-        defer { progress.next += 1 }
-        return progress.next
+        return progress.next()
       }
-      guard let number else { return }
-      let row = number % combinations.count
-      let seed = UInt64(truncatingIfNeeded: number / combinations.count)
+      guard let (row, seed) = next else { return }
       let trial = LabCase(combinations[row].kind, combinations[row].profile, seed: seed)
       let outcome = trial.run(driver)
       progress.value.withLock { progress in

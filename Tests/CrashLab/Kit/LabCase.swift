@@ -83,7 +83,7 @@ package struct LabCase: Sendable {
           points += 1
           let disk = moment.afterCrash(.drawn(profile, seed: seed))
           var settled = known
-          settled.settle(try check(disk, known))
+          settled.settle(try check(disk, known, failedSyncs: moment.failedSyncs))
           if levels > 1 {
             let second = LabCase.again(history.settings)
             disk.startRecording()

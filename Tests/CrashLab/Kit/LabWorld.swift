@@ -5,6 +5,8 @@ package final class LabWorld {
   private struct Seat {
     var fileSystem: SimulatedProcess?
     var store: (any LabStore)?
+    /// Whether another process had the store open since this one opened it.
+    var hasCompany = false
   }
 
   private let driver: any StoreDriver
@@ -19,6 +21,7 @@ package final class LabWorld {
   private var areFaultsActive = false
   private var hadFaults = false
   private var openings: UInt64 = 0
+  private var hasLossOnRecord = false
   /// Called before each step, for a trace.
   package var onStep: ((Int, LabStep) -> Void)?
 
@@ -68,11 +71,14 @@ package final class LabWorld {
       disk.cutPower(afterCalls: calls)
       try perform(step)
       leave()
+      let failedSyncs = disk.failedSyncs
       disk = disk.afterCrash(.drawn(profile, seed: seed))
       areFaultsActive = false
       points += 1
-      let check = RecoveryCheck(driver, settings: history.settings, profile: profile)
-      model.settle(try check(disk, model))
+      var check = RecoveryCheck(driver, settings: history.settings, profile: profile)
+      check.hasLossOnRecord = hasLossOnRecord
+      hasLossOnRecord = hasLossOnRecord || failedSyncs > 0 && model.lastPossible != nil
+      model.settle(try check(disk, model, failedSyncs: failedSyncs))
       disk.setMark(model.mark)
     }
   }
@@ -96,7 +102,7 @@ package final class LabWorld {
       try commit(model.begin(changes), store, seat)
     case .retry:
       guard let transaction = model.lastPossible, let store = try open(seat) else { return }
-      try commit(transaction, store, seat)
+      try commit(transaction, store, seat, isRetry: true)
     case .look:
       guard let store = seats[seat].store, !isGone(seat) else { return }
       try look(store)
@@ -133,6 +139,9 @@ package final class LabWorld {
     switch opening {
     case .opened(let store):
       seats[seat].store = store
+      let others = seats.indices.filter { $0 != seat && seats[$0].store != nil }
+      for other in others { seats[other].hasCompany = true }
+      seats[seat].hasCompany = !others.isEmpty
       if !isGone(seat), !areFaultsActive { try look(store) }
       return store
     case .busy(let reason):
@@ -144,22 +153,28 @@ package final class LabWorld {
     return nil
   }
 
-  private func commit(_ transaction: LabTransaction, _ store: any LabStore, _ seat: Int) throws(Violation) {
-    let isAlone = seats.count { $0.store != nil } == 1
+  private func commit(
+    _ transaction: LabTransaction, _ store: any LabStore, _ seat: Int, isRetry: Bool = false
+  ) throws(Violation) {
+    let isAlone = !seats[seat].hasCompany
     disk.setMark(model.mark)
+    // After a failed sync the cache shows what the medium may not have, and no later process can know that.
+    let mayBeShownFalsely = disk.failedSyncs > 0 && store.revision(of: transaction.number) != nil
     let answer = store.commit(transaction)
     // What the dead were told counts for nothing.
     if isGone(seat) { return }
     switch answer {
     case .acknowledged(let revision):
+      if mayBeShownFalsely { return }
       set(transaction.number, .acknowledged(revision))
-      // An answer says that everything before it is safe too.
-      for number in model.transactions.indices where model.statuses[number] == .possible {
+      // An answer says that everything before it is safe too, unless a failed sync threw it away unseen.
+      for number in model.transactions.indices where model.statuses[number] == .possible && disk.failedSyncs == 0 {
         if let revision = store.revision(of: number) { set(number, .acknowledged(revision)) }
       }
     case .refused(let reason):
       if isAlone, !hadFaults { throw Violation("I4", "a commit is refused: \(reason)") }
-      set(transaction.number, .absent)
+      // What an earlier attempt left is not taken back by that.
+      if !isRetry { set(transaction.number, .absent) }
     case .unknown(let reason):
       if isAlone, !hadFaults { throw Violation("I4", "a commit fails: \(reason)") }
     }
