@@ -38,11 +38,14 @@ package struct CrashLab: Sendable {
     mutating func next() -> (row: Int, seed: UInt64) {
       var next = 0
       for row in begun.indices
-      where (begun[row] == 0 ? -1 : summary.rows[row].points) < (begun[next] == 0 ? -1 : summary.rows[next].points) {
-        next = row
-      }
+      where weight(row) < weight(next) { next = row }
       begun[next] += 1
       return (next, UInt64(truncatingIfNeeded: begun[next] - 1))
+    }
+
+    /// How much a row has had. A point of a long run costs several of the others.
+    private func weight(_ row: Int) -> Int {
+      begun[row] == 0 ? -1 : summary.rows[row].points * (summary.rows[row].kind == .run ? 4 : 1)
     }
   }
 

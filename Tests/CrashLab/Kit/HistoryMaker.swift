@@ -6,6 +6,8 @@ struct HistoryMaker {
   private var generator: SeededGenerator
   private let processes: Int
   private let verbs: [LabVerb]
+  /// The longest padding, so that some lines reach over several sectors.
+  private var longest = 1200
 
   init(seed: UInt64, processes: Int, verbs: [LabVerb]) {
     generator = SeededGenerator(seed: seed, number: processes)
@@ -19,7 +21,7 @@ struct HistoryMaker {
       let key = LabKey(collection: generator.below(3), record: generator.below(6))
       if generator.once(in: 5) { return LabChange(key: key, padding: nil) }
       let day = key.collection == 2 ? nil : Int32(20_000 + generator.below(4) * 23)
-      let padding = generator.once(in: 6) ? generator.below(1200) : generator.below(40)
+      let padding = generator.below(generator.once(in: 8) ? longest : min(longest, 40))
       return LabChange(key: key, day: day, padding: padding)
     }
   }
@@ -69,7 +71,8 @@ struct HistoryMaker {
   }
 
   /// A script of one process for a sweep.
-  mutating func script(commits: Int, withFaults: Bool = false) -> LabHistory {
+  mutating func script(commits: Int, withFaults: Bool = false, longest: Int = 1200) -> LabHistory {
+    self.longest = longest
     var history = LabHistory(settings: settings())
     for _ in 0..<commits {
       if withFaults, generator.once(in: 2) {
@@ -102,8 +105,8 @@ struct HistoryMaker {
       default: step.action = .commit(changes())
       }
       switch generator.below(12) {
-      case 0: step.interruption = .kill(afterCalls: generator.below(24))
-      case 1, 2:
+      case 0, 1: step.interruption = .kill(afterCalls: generator.below(24))
+      case 2, 3, 4, 5:
         if withPowerCuts { step.interruption = .powerCut(afterCalls: generator.below(24), seed: generator.next()) }
       default: break
       }

@@ -29,8 +29,8 @@ package struct LabCase: Sendable {
     case .recovery: return maker.script(commits: 1 + Int(seed % 3))
     case .faults: return maker.script(commits: 2 + Int(seed % 4), withFaults: true)
     case .processes: return maker.run(steps: 12, withPowerCuts: false, withFaults: false)
-    case .run: return maker.run(steps: 120, withPowerCuts: true, withFaults: seed % 2 == 1)
-    case .mutation: return maker.script(commits: 3 + Int(seed % 3))
+    case .run: return maker.run(steps: 60, withPowerCuts: true, withFaults: seed % 2 == 1)
+    case .mutation: return maker.script(commits: 3 + Int(seed / 17 % 3), longest: 40)
     }
   }
 
@@ -83,7 +83,8 @@ package struct LabCase: Sendable {
           points += 1
           let disk = moment.afterCrash(.drawn(profile, seed: seed))
           var settled = known
-          settled.settle(try check(disk, known, failedSyncs: moment.failedSyncs))
+          settled.settle(
+              try check(disk, known, failedSyncs: moment.failedSyncs, isRepeated: seed % 4 == 0))
           if levels > 1 {
             let second = LabCase.again(history.settings)
             disk.startRecording()
