@@ -52,17 +52,22 @@ package struct CrashLab: Sendable {
   package let driver: any StoreDriver
   /// Crash points to reach.
   package let budget: Int
+  /// What is tried, as far as the store can do it.
+  package let kinds: [LabKind]
   private let workers: Int
 
-  package init(_ driver: any StoreDriver, budget: Int, workers: Int = 2) {
+  package init(
+    _ driver: any StoreDriver, budget: Int, kinds: [LabKind] = LabKind.allCases, workers: Int = 2
+  ) {
     self.driver = driver
     self.budget = budget
+    self.kinds = kinds
     self.workers = max(1, workers)
   }
 
   /// What is tried for each seed; damage does not depend on a profile.
   private var combinations: [(kind: LabKind, profile: CrashProfile)] {
-    LabKind.allCases.filter { $0.verbs.allSatisfy(driver.verbs.contains) }.flatMap { kind in
+    kinds.filter { $0.verbs.allSatisfy(driver.verbs.contains) }.flatMap { kind in
       (kind == .mutation ? [.ordered] : CrashProfile.allCases).map { (kind, $0) }
     }
   }

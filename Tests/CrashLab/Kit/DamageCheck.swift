@@ -25,7 +25,14 @@ package struct DamageCheck {
 
   /// The transactions that have a line of their own in these bytes.
   private static func transactions(_ bytes: [UInt8], _ driver: any StoreDriver) -> Set<Int> {
-    Set(bytes.split(separator: UInt8(ascii: "\n")).compactMap { driver.transaction(inLine: $0) })
+    Set(wholeLines(bytes).compactMap { driver.transaction(inLine: $0) })
+  }
+
+  /// The lines that have their newline: without it a line was never answered.
+  private static func wholeLines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    let newline = UInt8(ascii: "\n")
+    let end = bytes.lastIndex(of: newline).map { $0 + 1 } ?? 0
+    return bytes[..<end].split(separator: newline)
   }
 
   /// Checks one change of one file.
@@ -49,8 +56,8 @@ package struct DamageCheck {
   private func intactTransactions(_ file: String, _ original: [UInt8], _ changed: [UInt8]) -> Set<Int> {
     var intact: Set<Int> = []
     for (path, numbers) in lines where path != file { intact.formUnion(numbers) }
-    let before = Set(original.split(separator: UInt8(ascii: "\n")))
-    for line in changed.split(separator: UInt8(ascii: "\n")) where before.contains(line) {
+    let before = Set(DamageCheck.wholeLines(original))
+    for line in DamageCheck.wholeLines(changed) where before.contains(line) {
       if let number = driver.transaction(inLine: line) { intact.insert(number) }
     }
     return intact

@@ -22,7 +22,7 @@ package struct FileStoreDriver: StoreDriver {
       isReader: settings.isReader)
     configuration.journalSizeLimit = settings.journalSizeLimit
     do throws(StoreError) {
-      return .opened(DrivenStore(try FileStore.open(configuration), failures))
+      return .opened(DrivenStore(try FileStore.open(configuration), failures, now))
     } catch {
       return error.code == .storeInUse ? .busy(error.description) : .failed(error.description)
     }
@@ -65,10 +65,12 @@ private final class DrivenStore: LabStore {
 
   private let store: FileStore
   private let failures: CommitFailures
+  private let now: @Sendable () -> Int64
 
-  init(_ store: FileStore, _ failures: CommitFailures) {
+  init(_ store: FileStore, _ failures: CommitFailures, _ now: @escaping @Sendable () -> Int64) {
     self.store = store
     self.failures = failures
+    self.now = now
   }
 
   var findings: [LabFinding] {
@@ -98,7 +100,7 @@ private final class DrivenStore: LabStore {
   func commit(_ transaction: LabTransaction) -> LabAnswer {
     let revision: Int
     do throws(StoreError) {
-      revision = try store.commit(DrivenStore.transaction(transaction))
+      revision = try store.commit(DrivenStore.transaction(transaction, at: Instant(milliseconds: now())))
     } catch {
       store.rollBack()
       return .refused(error.description)
@@ -117,8 +119,7 @@ private final class DrivenStore: LabStore {
 
   private static func id(_ number: Int) -> EntityID { EntityID(high: 8, low: UInt64(truncatingIfNeeded: number)) }
 
-  private static func transaction(_ transaction: LabTransaction) -> Transaction {
-    let at = Instant(milliseconds: 1_767_614_400_000 + Int64(transaction.number))
+  private static func transaction(_ transaction: LabTransaction, at: Instant) -> Transaction {
     let operations = zip(transaction.changes, transaction.bodies).map { change, body in
       let collection = collections[change.key.collection % collections.count]
       let id = EntityID(high: 7, low: UInt64(truncatingIfNeeded: change.key.record))
