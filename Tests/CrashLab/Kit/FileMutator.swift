@@ -10,6 +10,13 @@ package struct FileMutator {
     /// Whether the order of lines was changed.
     package var isReordered = false
     package var text: String
+
+    package init(bytes: [UInt8], range: Range<Int>, isReordered: Bool = false, text: String) {
+      self.bytes = bytes
+      self.range = range
+      self.isReordered = isReordered
+      self.text = text
+    }
   }
 
   /// The ways: one per seed, so that each case is small.

@@ -84,7 +84,7 @@ package struct LabCase: Sendable {
           let disk = moment.afterCrash(.drawn(profile, seed: seed))
           var settled = known
           settled.settle(
-              try check(disk, known, failedSyncs: moment.failedSyncs, isRepeated: seed % 4 == 0))
+            try check(disk, known, failedSyncs: moment.failedSyncs, isRepeated: seed % 4 == 0))
           if levels > 1 {
             let second = LabCase.again(history.settings)
             disk.startRecording()
@@ -102,6 +102,7 @@ package struct LabCase: Sendable {
     var settings = settings
     settings.seed = ~settings.seed
     let change = LabChange(key: LabKey(collection: 0, record: 0), day: 20_000, padding: 3)
-    return LabHistory(settings: settings, steps: [LabStep(0, .open), LabStep(0, .commit([change])), LabStep(0, .close)])
+    let steps = [LabStep(0, .open), LabStep(0, .commit([change])), LabStep(0, .close)]
+    return LabHistory(settings: settings, steps: steps)
   }
 }

@@ -51,7 +51,8 @@ extension LabModel {
       let transaction = transactions[number]
       if transaction.changes[index].day != day || !transaction.bodies[index].elementsEqual(body) {
         violation = Violation(
-          "I2", "record \(key.collection)/\(key.record) is not as transaction \(number) left it: "
+          "I2",
+          "record \(key.collection)/\(key.record) is not as transaction \(number) left it: "
             + String(decoding: body.prefix(80), as: UTF8.self))
       }
     }
