@@ -131,9 +131,10 @@ extension DiskNode {
       mode = syncedMode
     case .everything: forgetLost()
     case .random, .drawn:
+      let isSimple = if case .random = survival { true } else { false }
       for overwrite in overwrites.reversed() where generator.once(in: 2) { undo(overwrite) }
       if !lost.isEmpty, !generator.once(in: 4) { forgetLost() }
-      if syncedCount < bytes.count { crashTail(profile, &generator) }
+      if syncedCount < bytes.count { crashTail(profile, isSimple: isSimple, &generator) }
       if generator.once(in: 2) { mode = syncedMode }
     }
     (overwrites, lost, appends) = ([], [], [])
@@ -147,7 +148,9 @@ extension DiskNode {
   }
 
   /// Decides about the bytes behind the last sync.
-  private mutating func crashTail(_ profile: CrashProfile, _ generator: inout SeededGenerator) {
+  private mutating func crashTail(
+    _ profile: CrashProfile, isSimple: Bool, _ generator: inout SeededGenerator
+  ) {
     let full = bytes.count
     var kept = drawLength(&generator)
     switch profile {
@@ -160,10 +163,10 @@ extension DiskNode {
         kept = size
       }
     case .minimal, .lying:
-      switch generator.below(4) {
+      switch generator.below(isSimple ? 2 : 4) {
       case 0: zero(generator.among(syncedCount...kept)..<kept)
-      case 1: scatter(in: syncedCount..<kept, every: DiskNode.sector, &generator)
-      case 2: scatter(in: syncedCount..<kept, every: generator.among(1...64), &generator)
+      case 2: scatter(in: syncedCount..<kept, every: DiskNode.sector, &generator)
+      case 3: scatter(in: syncedCount..<kept, every: generator.among(1...64), &generator)
       default: break
       }
     }

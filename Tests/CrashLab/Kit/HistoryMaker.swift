@@ -105,12 +105,17 @@ struct HistoryMaker {
       default: step.action = .commit(changes())
       }
       switch generator.below(12) {
-      case 0, 1: step.interruption = .kill(afterCalls: generator.below(24))
+      case 0, 1:
+        // An open store commits with two calls, so that the first few count most.
+        step.interruption = .kill(afterCalls: generator.below(generator.once(in: 2) ? 4 : 24))
       case 2, 3, 4, 5:
         if withPowerCuts { step.interruption = .powerCut(afterCalls: generator.below(24), seed: generator.next()) }
       default: break
       }
       history.steps.append(step)
+      if case .kill? = step.interruption, generator.once(in: 2) {
+        history.steps.append(LabStep(generator.below(processes), .retry))
+      }
     }
     return history
   }

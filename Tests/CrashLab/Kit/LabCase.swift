@@ -5,6 +5,8 @@ package struct LabCase: Sendable {
   package var kind: LabKind
   package var profile: CrashProfile
   package var seed: UInt64
+  /// How many ways of surviving are drawn for each crash.
+  package var draws = 6
 
   package init(_ kind: LabKind, _ profile: CrashProfile, seed: UInt64) {
     self.kind = kind
@@ -54,9 +56,6 @@ package struct LabCase: Sendable {
     return outcome
   }
 
-  /// How many ways of surviving are drawn for each crash.
-  private static let draws = 6
-
   /// Plays a history once, and lets the power go off before each of its changes.
   private func sweep(
     _ driver: any StoreDriver, _ history: LabHistory, levels: Int, _ points: inout Int
@@ -76,7 +75,7 @@ package struct LabCase: Sendable {
     for (index, moment) in world.disk.moments().enumerated() {
       let known = world.model.at(moment.mark)
       // Of the second level one way each is enough, as there are so many.
-      for draw in 0..<(prefix.isEmpty ? LabCase.draws : 1) {
+      for draw in 0..<(prefix.isEmpty ? draws : 1) {
         let seed = seed &* 1_000_003 &+ UInt64(truncatingIfNeeded: index * 64 + draw)
         let place = prefix + "power cut before change \(index) (call \(moment.calls)), survival \(seed)"
         do throws(Violation) {
