@@ -63,11 +63,20 @@ let package = Package(
     // The journal of transactions and the collections of records that it makes, on a folder.
     .target(name: "FileStore", dependencies: ["CivilTime", "JSON", "Platform", "Values"], swiftSettings: settings),
     .testTarget(
-      name: "FileStoreTests", dependencies: ["CivilTime", "FileStore", "FileStoreTesting", "JSON", "Values"],
+      name: "FileStoreTests",
+      dependencies: ["CivilTime", "CrashLabKit", "FileStore", "FileStoreTesting", "JSON", "Values"],
       swiftSettings: settings),
     // A disk in memory that crashes, fills up and fails on demand.
     .target(
-      name: "FileStoreTesting", dependencies: ["FileStore"], path: "Tests/FileStoreTesting", swiftSettings: settings),
+      name: "FileStoreTesting", dependencies: ["FileStore", "Platform"], path: "Tests/FileStoreTesting",
+      swiftSettings: settings),
+    // Histories, crashes and damage on simulated disks, and what must hold after each: for the tests, and for millions.
+    .target(
+      name: "CrashLabKit", dependencies: ["CivilTime", "FileStore", "FileStoreTesting", "Platform", "Values"],
+      path: "Tests/CrashLab/Kit", swiftSettings: settings),
+    .executableTarget(
+      name: "crash-lab", dependencies: ["CrashLabKit", "FileStoreTesting"], path: "Tests/CrashLab/Program",
+      swiftSettings: settings),
 
     // MARK: domains
 

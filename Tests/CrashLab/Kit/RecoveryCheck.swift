@@ -1,0 +1,79 @@
+import FileStore
+import FileStoreTesting
+
+/// One complete recovery of a disk on which nothing runs, and the check of everything that must hold of it.
+package struct RecoveryCheck {
+  let driver: any StoreDriver
+  let settings: LabSettings
+  /// Whether a loss may have been reported before; it stays on record.
+  package var hasLossOnRecord = false
+  /// What the file system promised when the power went off; nil when it did not.
+  let profile: CrashProfile?
+
+  package init(_ driver: any StoreDriver, settings: LabSettings = LabSettings(), profile: CrashProfile?) {
+    self.driver = driver
+    self.settings = settings
+    self.profile = profile
+  }
+
+  /// Opens the store, reads everything, and returns which transactions there are. After failed syncs a line that
+  /// nobody was answered may have been seen and be gone; then a loss may be reported.
+  ///
+  /// - Parameter isRepeated: Whether it is opened a second time, to see that this shows the same; as opening is seen to
+  ///   write nothing, that need not be done every time.
+  package func callAsFunction(
+    _ disk: SimulatedDisk, _ model: LabModel, failedSyncs: Int = 0, isRepeated: Bool = true
+  ) throws(Violation) -> [Int?] {
+    let mayLookLost = profile == .minimal || hasLossOnRecord || failedSyncs > 0 && model.lastPossible != nil
+    let first = try open(disk, as: 100) { store throws(Violation) in try look(store, model, mayLookLost) }
+    if isRepeated {
+      let second = try open(disk, as: 101) { store throws(Violation) in try look(store, model, mayLookLost) }
+      if first != second { throw Violation("I9", "recovering twice shows something else than recovering once") }
+    }
+    if !disk.isPrivate(driver.folder) {
+      throw Violation("I8", "not everything is closed to others: \(disk.walk(driver.folder).map { "\($0)" })")
+    }
+    return first.revisions
+  }
+
+  /// Compares an open store with a model.
+  private func look(
+    _ store: any LabStore, _ model: LabModel, _ mayLookLost: Bool
+  ) throws(Violation) -> StoreView {
+    let view = StoreView(store, model)
+    // A lying disk may lose anything; what is there has to make sense all the same.
+    if profile != .lying {
+      // On the barest disk, too, a line that was never answered can look like one that was.
+      let losses = store.findings.filter(\.isLossPossible)
+      try view.checkTransactions(model, allowsGaps: !losses.isEmpty)
+      if !losses.isEmpty, !mayLookLost {
+        throw Violation("I5", "a loss is reported where none can be: \(losses)")
+      }
+    }
+    try model.checkRecords(store, view)
+    return view
+  }
+
+  /// I4: opens the store, which must work and write nothing; closes it after `body`.
+  func open<Value>(
+    _ disk: SimulatedDisk, as process: Int32, _ body: (any LabStore) throws(Violation) -> Value
+  ) throws(Violation) -> Value {
+    let changes = disk.changes
+    let process = disk.process(process)
+    switch driver.open(process, settings) {
+    case .busy(let reason): throw Violation("I4", "opening finds another process where there is none: \(reason)")
+    case .failed(let reason): throw Violation("I4", "opening fails: \(reason)")
+    case .opened(let store):
+      let value: Value
+      do throws(Violation) { value = try body(store) } catch {
+        store.close()
+        throw error
+      }
+      store.close()
+      if disk.changes != changes { throw Violation("I4", "opening wrote") }
+      if disk.openDescriptors(of: process) > 0 { throw Violation("leak", "closing leaves descriptors open") }
+      if disk.misuses > 0 { throw Violation("leak", "a descriptor was used that is not open") }
+      return value
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import FileStore
+
+/// A file, folder or link of a simulated disk: as calls see it, and what of that the medium does not have yet.
+struct DiskNode: Sendable {
+  /// A name that stands for another node from now on, or for nothing.
+  struct EntryChange: Sendable {
+    var name: String
+    var old: Int?
+    var new: Int?
+    /// Its place among all changes of names on the disk; the halves of a rename share one.
+    var order: Int
+    /// Whether it never gets to the medium.
+    var isForgotten = false
+  }
+
+  /// Bytes that were put over others and not synchronized.
+  struct Overwrite: Sendable {
+    var offset: Int
+    var old: [UInt8]
+  }
+
+  var kind: FileStatus.Kind
+  var mode: UInt32
+  var syncedMode: UInt32
+  var owner: UInt32 = 1000
+  /// Never used twice; 0 marks a node that nothing names or opens.
+  var inode: UInt64
+  /// How many names it has.
+  var links = 0
+  /// How many descriptors and unsynchronized changes refer to it.
+  var holds = 0
+
+  /// A file's bytes, as seen.
+  var bytes: [UInt8] = []
+  /// How many of them are on the medium.
+  var syncedCount = 0
+  /// Where the appends since then began.
+  var appends: [Int] = []
+  var overwrites: [Overwrite] = []
+  /// What a failed sync threw away: reading still shows it, and no later sync saves it.
+  var lost: [Range<Int>] = []
+
+  /// A folder's names, as seen.
+  var entries: [String: Int] = [:]
+  /// What changed of them since the last sync.
+  var pending: [EntryChange] = []
+
+  /// How the file is locked.
+  var sharedLocks = 0
+  var isLockedExclusively = false
+
+  init(kind: FileStatus.Kind, mode: UInt32, inode: UInt64) {
+    self.kind = kind
+    self.mode = mode
+    syncedMode = mode
+    self.inode = inode
+  }
+
+  /// Puts zeros in the place of what failed syncs threw away.
+  mutating func forgetLost() {
+    for range in lost {
+      for index in range where index < bytes.count { bytes[index] = 0 }
+    }
+    lost = []
+  }
+}
+
+/// What a sync made durable: a lying disk takes the latest of these back in a crash.
+struct DiskSync: Sendable {
+  var node: Int
+  var syncedCount = 0
+  var appends: [Int] = []
+  var pending: [DiskNode.EntryChange] = []
+  var floor: Int
+}

@@ -1,0 +1,201 @@
+import FileStore
+
+/// What a file system promises about changes that were not synchronized when the power goes off.
+package enum CrashProfile: String, Sendable, CaseIterable {
+  /// As ext4: changes of names survive in their order; a file's size may run ahead of its content, with zeros, up to the
+  /// next 4 KiB boundary.
+  case ordered
+  /// As XFS: changes of names survive in their order; a file never ends behind its content.
+  case xfsLike
+  /// Whatever was not synchronized may be there, absent, torn at 512 bytes, or zero, in any order; a rename between
+  /// folders may be half done.
+  case minimal
+  /// As `minimal`, and the last few syncs answered without doing anything.
+  case lying
+}
+
+/// What of the unsynchronized changes a power cut leaves.
+package enum Survival: Sendable {
+  case nothing
+  case everything
+  /// Any part: names kept or not one by one, files cut anywhere, with zeros in the place of bytes.
+  case random(seed: UInt64)
+  /// A part that a profile allows.
+  case drawn(CrashProfile, seed: UInt64)
+}
+
+extension DiskState {
+  /// The power goes off and on again: processes, locks and faults are gone, and so is what did not survive.
+  mutating func crash(_ survival: Survival) {
+    let profile: CrashProfile
+    var generator: SeededGenerator
+    switch survival {
+    case .nothing, .everything: (profile, generator) = (.minimal, SeededGenerator(seed: 0))
+    case .random(let seed): (profile, generator) = (.minimal, SeededGenerator(seed: seed))
+    case .drawn(let drawn, let seed): (profile, generator) = (drawn, SeededGenerator(seed: seed))
+    }
+    if profile == .lying { takeBackSyncs(&generator) }
+    crashNames(survival, profile, &generator)
+    for number in nodes.indices where nodes[number].kind == .file {
+      nodes[number].crash(survival, profile, &generator)
+    }
+    processes = [DiskProcess(id: 42)]
+    faults = SimulatedDisk.Faults()
+    (calls, changes, misuses, failedSyncs, nextOrder, floor) = (0, 0, 0, 0, 0, 0)
+    (syncs, isPowerOff) = ([], false)
+    sweep()
+  }
+
+  /// Undoes the last few syncs.
+  private mutating func takeBackSyncs(_ generator: inout SeededGenerator) {
+    let count = generator.among(0...syncs.count)
+    for sync in syncs.suffix(count).reversed() {
+      if nodes[sync.node].kind == .directory {
+        nodes[sync.node].pending = sync.pending + nodes[sync.node].pending
+        floor = min(floor, sync.floor)
+      } else {
+        nodes[sync.node].syncedCount = min(nodes[sync.node].syncedCount, sync.syncedCount)
+        nodes[sync.node].appends = sync.appends + nodes[sync.node].appends
+      }
+    }
+  }
+
+  /// Decides about the changes of names.
+  private mutating func crashNames(
+    _ survival: Survival, _ profile: CrashProfile, _ generator: inout SeededGenerator
+  ) {
+    var cut = nextOrder
+    if profile == .ordered || profile == .xfsLike {
+      cut = generator.once(in: 3) ? nextOrder : generator.among(min(floor, nextOrder)...nextOrder)
+    }
+    for number in nodes.indices where !nodes[number].pending.isEmpty {
+      let pending = nodes[number].pending
+      nodes[number].pending = []
+      for change in pending.reversed() { nodes[number].entries[change.name] = change.old }
+      var last: (order: Int, isKept: Bool) = (-1, false)
+      for change in pending {
+        // The halves of a rename in one folder are kept together.
+        if change.order != last.order {
+          let isKept =
+            switch survival {
+            case .nothing: false
+            case .everything: true
+            case .random: !generator.once(in: 2)
+            case .drawn: profile == .minimal || profile == .lying ? !generator.once(in: 2) : change.order < cut
+            }
+          last = (change.order, isKept && !change.isForgotten)
+        }
+        if last.isKept { nodes[number].entries[change.name] = change.new }
+      }
+    }
+  }
+
+  /// Counts names anew, and frees what has none.
+  private mutating func sweep() {
+    for number in nodes.indices {
+      nodes[number].links = 0
+      nodes[number].holds = 0
+      nodes[number].sharedLocks = 0
+      nodes[number].isLockedExclusively = false
+    }
+    var waiting = [0]
+    while let folder = waiting.popLast() {
+      for (_, node) in nodes[folder].entries {
+        nodes[node].links += 1
+        if nodes[node].kind == .directory, nodes[node].links == 1 { waiting.append(node) }
+      }
+    }
+    freeNodes = []
+    for number in nodes.indices.dropFirst() where nodes[number].links == 0 {
+      nodes[number] = DiskNode(kind: .other, mode: 0, inode: 0)
+      freeNodes.append(number)
+    }
+  }
+}
+
+extension DiskNode {
+  private static let sector = 512
+  private static let page = 4096
+
+  /// Leaves of a file what survives.
+  fileprivate mutating func crash(
+    _ survival: Survival, _ profile: CrashProfile, _ generator: inout SeededGenerator
+  ) {
+    let isClean = syncedCount == bytes.count && overwrites.isEmpty && lost.isEmpty && mode == syncedMode
+    if isClean { return }
+    switch survival {
+    case .nothing:
+      for overwrite in overwrites.reversed() { undo(overwrite) }
+      forgetLost()
+      bytes.removeLast(bytes.count - syncedCount)
+      mode = syncedMode
+    case .everything: forgetLost()
+    case .random, .drawn:
+      let isSimple = if case .random = survival { true } else { false }
+      for overwrite in overwrites.reversed() where generator.once(in: 2) { undo(overwrite) }
+      if !lost.isEmpty, !generator.once(in: 4) { forgetLost() }
+      if syncedCount < bytes.count { crashTail(profile, isSimple: isSimple, &generator) }
+      if generator.once(in: 2) { mode = syncedMode }
+    }
+    (overwrites, lost, appends) = ([], [], [])
+    (syncedCount, syncedMode) = (bytes.count, mode)
+  }
+
+  private mutating func undo(_ overwrite: Overwrite) {
+    let end = min(overwrite.offset + overwrite.old.count, bytes.count)
+    guard overwrite.offset < end else { return }
+    bytes.replaceSubrange(overwrite.offset..<end, with: overwrite.old.prefix(end - overwrite.offset))
+  }
+
+  /// Decides about the bytes behind the last sync.
+  private mutating func crashTail(
+    _ profile: CrashProfile, isSimple: Bool, _ generator: inout SeededGenerator
+  ) {
+    let full = bytes.count
+    var kept = drawLength(&generator)
+    switch profile {
+    case .xfsLike: break
+    case .ordered:
+      let boundary = min(full, (kept + DiskNode.page - 1) / DiskNode.page * DiskNode.page)
+      if boundary > kept, generator.once(in: 2) {
+        let size = generator.once(in: 2) ? boundary : generator.among(kept...boundary)
+        zero(kept..<size)
+        kept = size
+      }
+    case .minimal, .lying:
+      switch generator.below(isSimple ? 2 : 4) {
+      case 0: zero(generator.among(syncedCount...kept)..<kept)
+      case 2: scatter(in: syncedCount..<kept, every: DiskNode.sector, &generator)
+      case 3: scatter(in: syncedCount..<kept, every: generator.among(1...64), &generator)
+      default: break
+      }
+    }
+    bytes.removeLast(full - kept)
+  }
+
+  /// How long the file is afterwards: often nothing more, all of it, or where an append began; else any length.
+  private func drawLength(_ generator: inout SeededGenerator) -> Int {
+    switch generator.below(6) {
+    case 0: return syncedCount
+    case 1, 2: return bytes.count
+    case 3:
+      guard !appends.isEmpty else { return bytes.count }
+      return min(max(appends[generator.below(appends.count)], syncedCount), bytes.count)
+    default: return generator.among(syncedCount...bytes.count)
+    }
+  }
+
+  private mutating func zero(_ range: Range<Int>) {
+    for index in range { bytes[index] = 0 }
+  }
+
+  /// Leaves some pieces, of a length and at multiples of it, and zeros in the place of others.
+  private mutating func scatter(in range: Range<Int>, every length: Int, _ generator: inout SeededGenerator) {
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let end = min((start / length + 1) * length, range.upperBound)
+      if generator.once(in: 2) { zero(start..<end) }
+      start = end
+    }
+  }
+}

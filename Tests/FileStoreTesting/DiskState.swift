@@ -1,0 +1,275 @@
+import FileStore
+
+/// A process of a simulated machine.
+struct DiskProcess: Sendable {
+  /// An open file description.
+  struct Opened: Sendable {
+    var node: Int
+    var lock: LockKind?
+  }
+
+  let id: Int32
+  /// From number 3 on; numbers are not used again, so that using a closed one shows.
+  var descriptors: [Opened?] = []
+  /// How many calls it still makes before it is killed.
+  var callsLeft: Int?
+  var isDead = false
+}
+
+/// Everything a simulated disk is; a value, so that a moment of it can be kept.
+struct DiskState: Sendable {
+  var nodes = [DiskNode(kind: .directory, mode: 0o755, inode: 1)]
+  /// Nodes to be used again.
+  var freeNodes: [Int] = []
+  var nextInode: UInt64 = 2
+  var processes = [DiskProcess(id: 42)]
+  var faults = SimulatedDisk.Faults()
+  var calls = 0
+  var changes = 0
+  var misuses = 0
+  /// Syncs of files that failed since the power last went off.
+  var failedSyncs = 0
+  var mark = 0
+  var milliseconds: Int64 = 0
+  var isPowerOff = false
+  /// The place of the next change of names, and up to where a journaled file system has them on the medium.
+  var nextOrder = 0
+  var floor = 0
+  /// The latest syncs, oldest first.
+  var syncs: [DiskSync] = []
+
+  /// The most syncs that a lying disk takes back.
+  static let rememberedSyncs = 4
+}
+
+/// What a call is made for; its text is made only when it is needed.
+struct DiskPlace {
+  var directory: String
+  var name: String?
+
+  init(_ directory: String, _ name: String? = nil) {
+    self.directory = directory
+    self.name = name
+  }
+
+  var text: String { name.map { directory + "/" + $0 } ?? directory }
+
+  func hasSuffix(_ suffix: String) -> Bool { (name ?? directory).hasSuffix(suffix) }
+}
+
+func failure(_ call: DiskCall, _ place: DiskPlace, _ reason: FileSystemError.Reason) -> FileSystemError {
+  let (errno, text) = reason.system
+  return FileSystemError(call: call.rawValue, path: place.text, reason: reason, errno: errno, text: text)
+}
+
+extension SimulatedDisk.Guts {
+  /// Counts a call; throws if it may not happen, else says what is odd about it.
+  mutating func begin(
+    _ call: DiskCall, _ place: DiskPlace, by process: Int
+  ) throws(FileSystemError) -> DiskFault.Effect? {
+    let number = state.calls
+    state.calls += 1
+    if let cut = state.faults.powerOffAtCall, number >= cut {
+      state.isPowerOff = true
+      throw failure(call, place, .inputOutput)
+    }
+    if let left = state.processes[process].callsLeft {
+      if left <= 0 { state.kill(process) } else { state.processes[process].callsLeft = left - 1 }
+    }
+    if state.processes[process].isDead { throw failure(call, place, .inputOutput) }
+    if isTracing { trace.append("\(call.rawValue) \(place.text)") }
+    if isRecording, call.isChange {
+      state.calls = number
+      moments.append(state)
+      state.calls = number + 1
+    }
+    let effect = state.faults.rules.isEmpty ? nil : state.effect(on: call, place, state.processes[process].id)
+    if case .fails(let reason)? = effect { throw failure(call, place, reason) }
+    guard call.isChange else { return effect }
+    if state.faults.isReadOnly { throw failure(call, place, .readOnly) }
+    state.changes += 1
+    return effect
+  }
+}
+
+extension DiskState {
+  /// What the rules say about a call.
+  mutating func effect(on call: DiskCall, _ place: DiskPlace, _ process: Int32) -> DiskFault.Effect? {
+    for (index, rule) in faults.rules.enumerated() {
+      if let calls = rule.calls, !calls.contains(call) { continue }
+      if let id = rule.process, id != process { continue }
+      if let name = rule.name, !place.hasSuffix(name) { continue }
+      if rule.after > 0 {
+        faults.rules[index].after -= 1
+        continue
+      }
+      if !rule.isForEver { faults.rules.remove(at: index) }
+      return rule.effect
+    }
+    return nil
+  }
+
+  /// The node behind a descriptor.
+  mutating func node(
+    _ descriptor: Descriptor, _ call: DiskCall, by process: Int
+  ) throws(FileSystemError) -> Int {
+    let index = Int(descriptor.number) - 3
+    if index >= 0, index < processes[process].descriptors.count,
+      let opened = processes[process].descriptors[index]
+    {
+      return opened.node
+    }
+    misuses += 1
+    throw FileSystemError(
+      call: call.rawValue, path: descriptor.path, reason: .other, errno: 9, text: "bad file descriptor")
+  }
+
+  /// The node with that name in a folder.
+  func child(
+    _ name: String, of directory: Int, _ call: DiskCall, _ place: DiskPlace
+  ) throws(FileSystemError) -> Int {
+    guard nodes[directory].kind == .directory else { throw failure(call, place, .notADirectory) }
+    guard let node = nodes[directory].entries[name] else { throw failure(call, place, .notFound) }
+    return node
+  }
+
+  /// The node at a path; of its folder with `parent`.
+  func resolve(_ path: String, parent: Bool = false, _ call: DiskCall) throws(FileSystemError) -> Int {
+    var node = 0
+    let components = path.split(separator: "/")
+    for component in parent ? components.dropLast() : components[...] {
+      node = try child(String(component), of: node, call, DiskPlace(path))
+    }
+    return node
+  }
+
+  /// A new descriptor of a node.
+  mutating func open(_ node: Int, _ path: String, by process: Int) -> Descriptor {
+    nodes[node].holds += 1
+    processes[process].descriptors.append(.init(node: node))
+    return Descriptor(number: Int32(truncatingIfNeeded: processes[process].descriptors.count + 2), path: path)
+  }
+
+  /// Closes a descriptor, which gives its lock back.
+  mutating func close(_ index: Int, by process: Int) {
+    guard index >= 0, index < processes[process].descriptors.count,
+      let opened = processes[process].descriptors[index]
+    else {
+      if !processes[process].isDead { misuses += 1 }
+      return
+    }
+    unlock(index, by: process)
+    processes[process].descriptors[index] = nil
+    release(opened.node)
+  }
+
+  /// Ends a process.
+  mutating func kill(_ process: Int) {
+    guard !processes[process].isDead else { return }
+    for index in processes[process].descriptors.indices where processes[process].descriptors[index] != nil {
+      close(index, by: process)
+    }
+    processes[process].isDead = true
+  }
+
+  /// Takes a lock as flock does on Linux: one that is held is given up before the other kind is asked for, and does not
+  /// come back when that is refused.
+  mutating func lock(_ index: Int, _ kind: LockKind, by process: Int) -> Bool {
+    guard let opened = processes[process].descriptors[index] else { return false }
+    if opened.lock == kind { return true }
+    unlock(index, by: process)
+    switch kind {
+    case .shared:
+      if nodes[opened.node].isLockedExclusively { return false }
+      nodes[opened.node].sharedLocks += 1
+    case .exclusive:
+      if nodes[opened.node].isLockedExclusively || nodes[opened.node].sharedLocks > 0 { return false }
+      nodes[opened.node].isLockedExclusively = true
+    }
+    processes[process].descriptors[index]?.lock = kind
+    return true
+  }
+
+  /// Gives a lock back.
+  mutating func unlock(_ index: Int, by process: Int) {
+    guard let opened = processes[process].descriptors[index] else { return }
+    switch opened.lock {
+    case .shared: nodes[opened.node].sharedLocks -= 1
+    case .exclusive: nodes[opened.node].isLockedExclusively = false
+    case nil: return
+    }
+    processes[process].descriptors[index]?.lock = nil
+  }
+
+  /// A new node without a name.
+  mutating func add(_ kind: FileStatus.Kind, mode: UInt32) -> Int {
+    let new = DiskNode(kind: kind, mode: mode, inode: nextInode)
+    nextInode += 1
+    if let number = freeNodes.popLast() {
+      nodes[number] = new
+      return number
+    }
+    nodes.append(new)
+    return nodes.count - 1
+  }
+
+  /// Lets go of a node that something referred to.
+  mutating func release(_ number: Int) {
+    nodes[number].holds -= 1
+    freeIfUnused(number)
+  }
+
+  mutating func freeIfUnused(_ number: Int) {
+    guard nodes[number].holds == 0, nodes[number].links == 0, number != 0, nodes[number].inode != 0 else { return }
+    let pending = nodes[number].pending
+    nodes[number] = DiskNode(kind: .other, mode: 0, inode: 0)
+    freeNodes.append(number)
+    for change in pending { release(change) }
+  }
+
+  /// Lets go of what an unsynchronized change refers to.
+  mutating func release(_ change: DiskNode.EntryChange) {
+    if let old = change.old { release(old) }
+    if let new = change.new { release(new) }
+  }
+
+  /// Makes a name stand for another node, visibly at once.
+  mutating func change(_ name: String, in directory: Int, to new: Int?, order: Int, isForgotten: Bool = false) {
+    let old = nodes[directory].entries[name]
+    if let old {
+      nodes[old].links -= 1
+      nodes[old].holds += 1
+    }
+    if let new {
+      nodes[new].links += 1
+      nodes[new].holds += 1
+    }
+    nodes[directory].entries[name] = new
+    nodes[directory].pending.append(
+      .init(name: name, old: old, new: new, order: order, isForgotten: isForgotten))
+  }
+
+  /// The place of a new change of names.
+  mutating func order() -> Int {
+    nextOrder += 1
+    return nextOrder - 1
+  }
+
+  /// Remembers what a sync made durable.
+  mutating func remember(_ sync: DiskSync) {
+    nodes[sync.node].holds += 1
+    syncs.append(sync)
+    guard syncs.count > DiskState.rememberedSyncs else { return }
+    let oldest = syncs.removeFirst()
+    for change in oldest.pending { release(change) }
+    release(oldest.node)
+  }
+
+  /// What the node is.
+  func status(_ number: Int) -> FileStatus {
+    FileStatus(
+      kind: nodes[number].kind, size: nodes[number].bytes.count, mode: nodes[number].mode,
+      owner: faults.owner ?? nodes[number].owner, linkCount: UInt64(truncatingIfNeeded: nodes[number].links), device: 1,
+      inode: nodes[number].inode)
+  }
+}

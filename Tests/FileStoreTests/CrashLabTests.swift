@@ -1,0 +1,159 @@
+import CrashLabKit
+import FileStore
+import FileStoreTesting
+import Foundation
+import Testing
+
+/// The crash lab with a small budget, and proof that it notices a store or a disk that is broken.
+struct CrashLabTests {
+  @Test("However the power goes off and whatever byte is damaged, the store holds what it promises")
+  func lab() {
+    let budget = ProcessInfo.processInfo.environment["CRASH_POINTS"].flatMap { Int($0) } ?? 20_000
+    let killing: [LabKind] = [.processes, .run]
+    let others = LabKind.allCases.filter { !killing.contains($0) }
+    let summary = CrashLab(FileStoreDriver(), budget: budget * 3 / 4, kinds: others).run()
+    #expect(summary.failures.isEmpty, "\(summary)")
+    #expect(summary.points >= budget * 3 / 4)
+    withKnownIssue("What a killed process left unsynchronized is built upon", isIntermittent: true) {
+      let summary = CrashLab(FileStoreDriver(), budget: budget / 4, kinds: killing).run()
+      #expect(summary.failures.isEmpty, "\(summary)")
+    }
+  }
+
+  /// The first violation that some seeds of a kind show.
+  private func violation(_ driver: any StoreDriver, _ kind: LabKind, _ profile: CrashProfile) -> Violation? {
+    for seed in 0..<20 as Range<UInt64> {
+      if let violation = LabCase(kind, profile, seed: seed).run(driver).violation { return violation }
+    }
+    return nil
+  }
+
+  @Test(
+    "Syncs that do nothing are noticed", arguments: [LabKind.append, .faults, .run],
+    [CrashProfile.ordered, .xfsLike, .minimal])
+  func forgetfulDisk(_ kind: LabKind, _ profile: CrashProfile) {
+    let driver = AlteredDriver(FileStoreDriver(), disk: { $0.setFaults { $0.ignoresSyncs = true } })
+    #expect(violation(driver, kind, profile)?.invariant == "I1")
+  }
+
+  @Test("A store that answers before it is safe is noticed", arguments: [CrashProfile.ordered, .xfsLike, .minimal])
+  func eagerStore(_ profile: CrashProfile) {
+    let driver = AlteredDriver(FileStoreDriver(), store: { EagerStore($0) })
+    #expect(violation(driver, .append, profile)?.invariant == "I1")
+  }
+
+  @Test("A store that forgets what it was told is noticed", arguments: LabKind.allCases.filter { $0.verbs.isEmpty })
+  func forgetfulStore(_ kind: LabKind) {
+    let driver = AlteredDriver(FileStoreDriver(), store: { ForgetfulStore($0) })
+    // Whether a transaction or what it made is missed first depends on what comes first.
+    #expect(["I1", "I2", "I3"].contains(violation(driver, kind, .ordered)?.invariant))
+  }
+
+  @Test("A store that says nothing about damage is noticed")
+  func silentStore() {
+    let driver = AlteredDriver(FileStoreDriver(), store: { SilentStore($0) })
+    #expect(violation(driver, .mutation, .ordered)?.invariant == "I5")
+  }
+
+  @Test("A store that writes when it is opened is noticed", arguments: LabKind.allCases.filter { $0.verbs.isEmpty })
+  func writingStore(_ kind: LabKind) {
+    #expect(violation(WritingDriver(), kind, .ordered)?.invariant == "I4")
+  }
+
+  @Test("A store that leaves files open to others is noticed")
+  func openFiles() {
+    let driver = AlteredDriver(FileStoreDriver(), disk: { $0.setMode("/d/store.json", 0o644) })
+    #expect(violation(driver, .append, .ordered)?.invariant == "I8")
+  }
+
+  @Test("A case is the same every time", arguments: LabKind.allCases.filter { $0.verbs.isEmpty })
+  func repeatable(_ kind: LabKind) {
+    func calls() -> [String] {
+      let trial = LabCase(kind, .minimal, seed: 4)
+      let disk = SimulatedDisk()
+      let world = LabWorld(FileStoreDriver(), trial.history(FileStoreDriver()), profile: .minimal, disk: disk)
+      do throws(Violation) { try world.play() } catch { return [error.description] }
+      return disk.trace + ["\(world.points)"] + world.disk.walk("/").map { "\($0)" }
+    }
+    #expect(calls() == calls())
+  }
+
+  @Test("A violation comes with the shortest history that shows it, and with how to see it again")
+  func shrinking() throws {
+    let driver = AlteredDriver(FileStoreDriver(), store: { EagerStore($0) })
+    let summary = CrashLab(driver, budget: 10_000, kinds: [.append], workers: 1).run()
+    let failure = try #require(summary.failures.first)
+    #expect(failure.history.steps.count <= 2)
+    #expect(summary.description.contains("crash-lab --kind append --profile \(failure.trial.profile)"))
+    var told: [String] = []
+    #expect(!LabReplay(driver, failure.trial).run { told.append($0) })
+    #expect(told.contains { $0.contains("fdatasync") })
+  }
+}
+
+/// Passes everything on.
+private class PassingStore: LabStore {
+  let base: any LabStore
+  init(_ base: any LabStore) { self.base = base }
+  var findings: [LabFinding] { base.findings }
+  var revision: Int { base.revision }
+  func revision(of number: Int) -> Int? { base.revision(of: number) }
+  func forEachRecord(_ body: (LabKey, Int32?, UnsafeRawBufferPointer) -> Void) { base.forEachRecord(body) }
+  func commit(_ transaction: LabTransaction) -> LabAnswer { base.commit(transaction) }
+  func perform(_ verb: LabVerb) -> String? { base.perform(verb) }
+  func close() { base.close() }
+}
+
+/// Answers each transaction when the one before it is safe.
+private final class EagerStore: PassingStore {
+  private var waiting: LabTransaction?
+  private func flush() {
+    if let waiting { _ = base.commit(waiting) }
+    waiting = nil
+  }
+  override var revision: Int { base.revision + (waiting == nil ? 0 : 1) }
+  override func commit(_ transaction: LabTransaction) -> LabAnswer {
+    flush()
+    waiting = transaction
+    return .acknowledged(revision)
+  }
+  override func revision(of number: Int) -> Int? {
+    waiting?.number == number ? revision : base.revision(of: number)
+  }
+  override func forEachRecord(_ body: (LabKey, Int32?, UnsafeRawBufferPointer) -> Void) {
+    flush()
+    base.forEachRecord(body)
+  }
+  override func close() {
+    flush()
+    base.close()
+  }
+}
+
+/// Does not know the first transaction when it is opened with it.
+private final class ForgetfulStore: PassingStore {
+  private let first: Int?
+  override init(_ base: any LabStore) {
+    first = base.revision(of: 0)
+    super.init(base)
+  }
+  override func revision(of number: Int) -> Int? { number == 0 && first != nil ? nil : base.revision(of: number) }
+}
+
+/// Reports nothing.
+private final class SilentStore: PassingStore {
+  override var findings: [LabFinding] { [] }
+}
+
+/// Makes a folder before it opens the store.
+private struct WritingDriver: StoreDriver {
+  private let base = FileStoreDriver()
+  var folder: String { base.folder }
+  var verbs: [LabVerb] { base.verbs }
+  func open(_ fileSystem: any FileSystem, _ settings: LabSettings) -> LabOpening {
+    try? fileSystem.makeDirectory(path: "/d")
+    return base.open(fileSystem, settings)
+  }
+  func transaction(inLine line: ArraySlice<UInt8>) -> Int? { base.transaction(inLine: line) }
+  func mustReport(_ file: String, _ range: Range<Int>) -> Bool { base.mustReport(file, range) }
+}
