@@ -31,7 +31,9 @@ extension FileStore {
         throw StoreError(.storeUnavailable, "The data folder disappeared.", path: folder.path)
       }
       // Others may have signed since, if they wrote; else our own name still stands there.
-      if knew != loaded?.memory.revision || durableRevision == 0 || knew == nil { folder.signLock(now: configuration.now()) }
+      if knew != loaded?.memory.revision || durableRevision == 0 || knew == nil {
+        folder.signLock(now: configuration.now())
+      }
       queue.open(lock, at: WindowStart(journal: journal, position: loaded?.follower.position))
     } catch {
       if let lock = folder.lock { configuration.fileSystem.unlock(lock) }
@@ -175,7 +177,8 @@ extension FileStore {
     guard let root = folder.root else { return false }
     let fileSystem = configuration.fileSystem
     let mine = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: root) }
-    let named = try StoreError.readingIfPresent { () throws(FileSystemError) in try fileSystem.status(path: folder.path) }
+    let named = try StoreError.readingIfPresent { () throws(FileSystemError) in try fileSystem.status(path: folder.path)
+    }
     // A folder that is gone for the moment may be on its way back; what is known stays known.
     guard let named else { return false }
     guard named.isSameFile(as: mine) else { return true }

@@ -22,7 +22,8 @@ struct CheckpointTests {
       let operations = (0..<Int.random(in: 1...4, using: &generator)).map { _ -> Operation in
         let id = Int.random(in: 0..<60, using: &generator)
         if Int.random(in: 0..<5, using: &generator) == 0 { return .delete(meals, id: FileStoreTests.id(id)) }
-        let day = Int.random(in: 0..<9, using: &generator) == 0 ? nil : Int.random(in: 19_900..<20_100, using: &generator)
+        let day =
+          Int.random(in: 0..<9, using: &generator) == 0 ? nil : Int.random(in: 19_900..<20_100, using: &generator)
         return put(id, day: day, created: Int.random(in: 0..<3, using: &generator), "{\"n\":\(number)}")
       }
       #expect(store.commitAndWait(transaction(number, operations)))
@@ -30,7 +31,9 @@ struct CheckpointTests {
     return count
   }
 
-  @Test("Random histories with checkpoints in between read as without, in this process, another one and a new one", arguments: 0..<20 as Range<UInt64>)
+  @Test(
+    "Random histories with checkpoints in between read as without, in this process, another one and a new one",
+    arguments: 0..<20 as Range<UInt64>)
   func sameAsWithout(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let (disk, plainDisk) = (SimulatedDisk(), SimulatedDisk())
@@ -117,7 +120,9 @@ struct CheckpointTests {
     func prepared() throws -> SimulatedDisk {
       let disk = SimulatedDisk()
       let store = try FileStore.open(settings(disk))
-      for number in 0..<4 { #expect(store.commitAndWait(transaction(number, [put(number, day: 20_000 + number * 20)]))) }
+      for number in 0..<4 {
+        #expect(store.commitAndWait(transaction(number, [put(number, day: 20_000 + number * 20)])))
+      }
       try store.checkpoint()
       for number in 4..<8 { #expect(store.commitAndWait(transaction(number, [put(number % 5, "{\"n\":\(number)}")]))) }
       store.close()

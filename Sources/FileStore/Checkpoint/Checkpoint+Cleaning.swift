@@ -32,8 +32,9 @@ extension Checkpoint {
         continue
       }
       // In use, or one of the two: what it names stays. One that cannot be read says nothing about what it needs.
-      guard case .readable(let manifest, let file) = try manifests.read(
-        ManifestFiles.Name.predecessor(generation), &notes, open)
+      guard
+        case .readable(let manifest, let file) = try manifests.read(
+          ManifestFiles.Name.predecessor(generation), &notes, open)
       else { continue }
       fileSystem.close(file)
       kept.append(manifest)

@@ -8,7 +8,8 @@ extension StoreFolder {
     for _ in 0..<8 {
       let descriptor = try openLock(in: root)
       do throws(StoreError) {
-        let isTaken = try StoreError.writing { () throws(FileSystemError) in try fileSystem.lock(descriptor, .exclusive) }
+        let isTaken = try StoreError.writing { () throws(FileSystemError) in try fileSystem.lock(descriptor, .exclusive)
+        }
         guard isTaken else { return false }
         let status = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: descriptor) }
         try trust(status, as: .file, descriptor.path)

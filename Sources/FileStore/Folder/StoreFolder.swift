@@ -120,7 +120,9 @@ struct StoreFolder: Sendable {
     let start = bytes.dropLast().lastIndex(of: newline).map { $0 + 1 } ?? (count == file.status.size ? 0 : nil)
     guard let start else { return nil }
     return bytes[start..<(bytes.count - 1)].withUnsafeBytes { line in
-      guard LineSuffix.isValid(line), case .transaction(let entry)? = try? JournalLine(reading: line) else { return nil }
+      guard LineSuffix.isValid(line), case .transaction(let entry)? = try? JournalLine(reading: line) else {
+        return nil
+      }
       return entry.revision
     }
   }

@@ -132,7 +132,8 @@ final class SegmentLoader: Sendable {
         note(.unreadableRange, name, bytes.count..<max(entry.bytes, bytes.count), failure.description)
       }
       for damage in segment.damage {
-        note(damage.kind.isUnused || segment.isLossPossible ? .damagedSegment : .repairedSegment, name, damage.range,
+        note(
+          damage.kind.isUnused || segment.isLossPossible ? .damagedSegment : .repairedSegment, name, damage.range,
           "\(damage.kind.rawValue): \(damage.reason)")
       }
       if segment.count > 0 || entry.count == 0 { return segment }
@@ -155,7 +156,8 @@ final class SegmentLoader: Sendable {
       guard let (bytes, _) = try? contents(entry.key.folderName, fileName) else { continue }
       let segment = Segment.load(bytes, key: entry.key)
       guard segment.count > 0 else { continue }
-      note(.olderSegment, entry.key.folderName + "/" + fileName, 0..<bytes.count, "it is used in the place of a later one")
+      note(
+        .olderSegment, entry.key.folderName + "/" + fileName, 0..<bytes.count, "it is used in the place of a later one")
       return segment
     }
     return nil

@@ -21,10 +21,13 @@ package struct FileStoreDriver: StoreDriver {
       now: { Instant(milliseconds: now()) }, onDurable: { _ in }, onCommitFailure: { failures.note($0) },
       isReader: settings.isReader)
     configuration.journalSizeLimit = settings.journalSizeLimit
+    configuration.isInline = true
     do throws(StoreError) {
-      return .opened(DrivenStore(try FileStore.open(configuration), failures, now))
+      let store = try FileStore.open(configuration)
+      // What a start leaves for later is what is tested here.
+      return .opened(DrivenStore(store, try store.snapshot, failures, now))
     } catch {
-      return error.code == .storeInUse ? .busy(error.description) : .failed(error.description)
+      return .failed(error.description)
     }
   }
 
@@ -66,9 +69,12 @@ private final class DrivenStore: LabStore {
   private let store: FileStore
   private let failures: CommitFailures
   private let now: @Sendable () -> Int64
+  /// As it was when it was last looked at.
+  private var snapshot: Snapshot?
 
-  init(_ store: FileStore, _ failures: CommitFailures, _ now: @escaping @Sendable () -> Int64) {
+  init(_ store: FileStore, _ snapshot: Snapshot, _ failures: CommitFailures, _ now: @escaping @Sendable () -> Int64) {
     self.store = store
+    self.snapshot = snapshot
     self.failures = failures
     self.now = now
   }
@@ -81,14 +87,13 @@ private final class DrivenStore: LabStore {
     }
   }
 
-  var revision: Int { store.revision }
+  var revision: Int { snapshot?.revision ?? 0 }
 
-  func revision(of number: Int) -> Int? { store.revision(ofTransaction: DrivenStore.id(number)) }
+  func revision(of number: Int) -> Int? { try? store.revision(ofTransaction: DrivenStore.id(number)) }
 
   func forEachRecord(_ body: (LabKey, Int32?, UnsafeRawBufferPointer) -> Void) {
-    let snapshot = store.snapshot
     for (index, name) in DrivenStore.collections.enumerated() {
-      snapshot.forEachRecord(in: name) { record in
+      snapshot?.forEachRecord(in: name) { record in
         let key = LabKey(collection: index, record: Int(truncatingIfNeeded: record.id.low))
         let day = record.day?.daysSinceEpoch
         record.body.withUnsafeBytes { body(key, day, $0) }
@@ -106,6 +111,7 @@ private final class DrivenStore: LabStore {
       return .refused(error.description)
     }
     store.waitUntilDurable()
+    defer { if let present = try? store.snapshot { snapshot = present } }
     if store.durableRevision >= revision { return .acknowledged(revision) }
     store.rollBack()
     guard let failure = failures.take() else { return .unknown("no reason was given") }
@@ -115,7 +121,11 @@ private final class DrivenStore: LabStore {
 
   func perform(_ verb: LabVerb) -> String? { "the store cannot do that: \(verb)" }
 
-  func close() { store.close() }
+  func close() {
+    // It keeps the segments open that it may still have to read.
+    snapshot = nil
+    store.close()
+  }
 
   private static func id(_ number: Int) -> EntityID { EntityID(high: 8, low: UInt64(truncatingIfNeeded: number)) }
 
