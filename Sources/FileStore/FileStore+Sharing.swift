@@ -44,6 +44,15 @@ extension FileStore {
     return true
   }
 
+  /// Whether there is no data folder yet, so that there is nothing to lock, and nothing should be made before something is
+  /// stored.
+  package var isAbsent: Bool {
+    get throws(StoreError) {
+      if folder.root == nil { try lookForMissing() }
+      return folder.root == nil
+    }
+  }
+
   /// Leaves the window; the lock goes when everything committed in it is on disk.
   package func endWriting() {
     if restsOnOthers, queue.isUnused { synchronizeOthers() }

@@ -110,6 +110,9 @@ package final class FileStore {
     return next
   }
 
+  /// Whether a commit failed and was not rolled back yet, so that memory has what is not stored.
+  package var hasFailed: Bool { queue.hasFailed }
+
   /// Takes back in memory everything that a failed commit kept from becoming durable; its revisions are used again.
   /// Does nothing unless a commit failed.
   package func rollBack() {
