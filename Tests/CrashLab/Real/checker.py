@@ -143,22 +143,23 @@ def _require_modes(folder: str, foreign: Sequence[str]) -> None:
 
 
 def _require(logs: List[Answers], reading: Reading, may_be_damaged: bool) -> None:
-    problems = judge(logs, reading)
+    problems = judge(logs, reading, has_order=not may_be_damaged)
     if LOSS in reading.errors and not may_be_damaged:
         problems.append(f"it says that changes may be lost: {reading.errors.splitlines()[:3]}")
     if problems:
         raise Violation("; ".join(problems[:3]) + (f"; and {len(problems) - 3} more" if len(problems) > 3 else ""))
 
 
-def judge(logs: Iterable[Answers], reading: Reading) -> List[str]:
-    """What of a reading contradicts the answers."""
+def judge(logs: Iterable[Answers], reading: Reading, has_order: bool = True) -> List[str]:
+    """What of a reading contradicts the answers. Without `has_order` revisions may have been given twice, as by a process
+    that could not read those there were."""
     problems: List[str] = []
     known = set()
     revisions: Dict[int, str] = {}
     for log in logs:
         problems += log.problems(reading.meals)
         known |= {op.id for op in log.ops}
-        for op in log.acknowledged:
+        for op in log.acknowledged if has_order else []:
             # An update or addition that changed nothing has the revision of somebody's last change.
             if op.revision in revisions and revisions[op.revision] != op.id:
                 problems.append(f"revision {op.revision} was given to {revisions[op.revision]} and to {op.id}")
@@ -168,7 +169,7 @@ def judge(logs: Iterable[Answers], reading: Reading) -> List[str]:
         last = {op.id: op for op in log.ops}
         for id, op in last.items():
             change = reading.changes.get(id)
-            if op.outcome == DONE and change is not None and change["revision"] < op.revision:
+            if has_order and op.outcome == DONE and change is not None and change["revision"] < op.revision:
                 problems.append(f"{id} was changed at {op.revision}, and its latest change is said to be {change}")
     problems += [f"a meal that nobody sent: {id}, {describe(reading.meals[id])}" for id in reading.meals.keys() - known]
     return problems

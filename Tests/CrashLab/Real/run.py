@@ -37,6 +37,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--point", metavar="LABEL", help="only this point of the checks named")
     parser.add_argument("--seconds", type=float, default=10, help="how long eight processes write (10)")
     parser.add_argument("--kills", type=int, default=700, help="points of the kill sweeps (700)")
+    parser.add_argument("--errors", type=int, default=120, help="points of rarer failing calls (120)")
     parser.add_argument("--rounds", type=int, default=3, help="rounds of each power cut, SIGSTOP and the like (3)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="points tried at a time")
     parser.add_argument("--keep", type=pathlib.Path, metavar="DIR", help="copy folders that fail to here")
