@@ -113,6 +113,6 @@ def open_files(lab: Lab) -> str:
         shutil.rmtree(folder, ignore_errors=True)
 
     points = [(f"{spare} spare, {'opened' if opened else 'unopened'}, {'new' if new else 'there'}", spare, opened, new)
-              for spare in range(8) for opened in (True, False) for new in (True, False)]
+              for spare in range(6) for opened in (True, False) for new in (True, False)]
     lab.sweep((point_[0], lambda point_=point_: point(*point_)) for point_ in points)
     return f"{len(refused)} writes refused"

@@ -32,11 +32,15 @@ class Service:
         self._garbage: List[bytes] = []
         self._last = 0
         self._is_at_end = False
+        # Closing the one end wakes the reader, which then closes the service's output itself.
+        self._breaks: List[Any] = list(os.pipe())
         command = [*wrapper, lab.daybook, "--data", folder, "--no-handshake", *arguments]
         with open(self._errors, "wb") as errors:
             self.process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, bufsize=0, cwd="/",
                 env={**os.environ, "TZ": "UTC", "LC_ALL": "C.UTF-8"}, start_new_session=True)
+        self._output = os.dup(self.process.stdout.fileno())
+        self.process.stdout.close()
         self.pid = self.process.pid
         self._input = self.process.stdin.fileno()
         os.set_blocking(self._input, False)
@@ -46,11 +50,10 @@ class Service:
 
     def _read(self) -> None:
         rest = b""
+        output, broken = self._output, self._breaks[0]
         while True:
-            try:
-                data = os.read(self.process.stdout.fileno(), 1 << 20)
-            except (OSError, ValueError):
-                data = b""
+            ready, _, _ = select.select([output, broken], [], [])
+            data = b"" if broken in ready else os.read(output, 1 << 20)
             lines = (rest + data).split(b"\n")
             rest = lines.pop()
             with self._news:
@@ -60,7 +63,16 @@ class Service:
                     self._is_at_end = True
                 self._news.notify_all()
             if not data:
+                for descriptor in (broken, output):
+                    os.close(descriptor)
                 return
+
+    def break_output(self) -> None:
+        """Nobody reads its answers any more."""
+        if self._breaks[1] is not None:
+            os.close(self._breaks[1])
+            self._breaks[1] = None
+            self._reader.join(HANG_GUARD)
 
     def _take(self, line: bytes) -> None:
         try:
@@ -149,11 +161,8 @@ class Service:
     def _finish(self) -> None:
         self.process.wait()
         self._reader.join(HANG_GUARD)
-        for stream in (self.process.stdin, self.process.stdout):
-            try:
-                stream.close()
-            except OSError:
-                pass
+        self.break_output()
+        self.close_input()
 
     def close_input(self) -> None:
         """Closes its standard input."""
