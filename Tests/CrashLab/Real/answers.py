@@ -13,6 +13,8 @@ from service import REFUSALS, Service, refusal
 # Day, name, calories, note; nothing when there is no such meal.
 Content = Optional[Tuple[str, str, int, str]]
 DONE = "done"
+# Refusals that promise that nothing was changed.
+UNCHANGED = {"diskFull", "notFound", "storeInUse"}
 
 
 @dataclasses.dataclass
@@ -85,7 +87,7 @@ def _admissible(
             # Without a record there is nothing to update.
             current = {op.content} | ({None} if op.kind == "update" and None in current else set())
             low = number
-        elif op.outcome not in ("diskFull", "notFound"):
+        elif op.outcome not in UNCHANGED:
             # Refused after it may have reached the disk: whole or absent.
             current = current | {op.content}
     if len(groups) == 1:
