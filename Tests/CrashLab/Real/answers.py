@@ -47,6 +47,12 @@ class Answers:
         """The writes that were answered well."""
         return [op for op in self.ops if op.outcome == DONE]
 
+    def doubt(self, group: int, certain: Set[int]) -> None:
+        """Takes a process's other answers for not given: nobody knows whether they still came in time."""
+        for op in self.ops:
+            if op.group == group and op.outcome == DONE and op.request not in certain:
+                op.outcome, op.revision = None, 0
+
     def problems(self, seen: Dict[str, Content]) -> List[str]:
         """What in the store contradicts the answers. Of what a process did not answer, it may have done the first few."""
         pending: Dict[int, int] = {}
@@ -192,7 +198,9 @@ class Author:
             op.outcome = name
             return
         result = message["result"]
-        op.outcome, op.revision = DONE, result["revision"]
+        op.outcome = DONE
+        # What was there already gets the store's revision, which is somebody else's.
+        op.revision = 0 if result.get("created") is False else result["revision"]
         if op.content is not None and content(result["meal"]) != op.content:
             raise Violation(f"{op.kind} of {describe(op.content)} was answered with {result['meal']}")
 

@@ -159,8 +159,7 @@ def judge(logs: Iterable[Answers], reading: Reading, has_order: bool = True) -> 
     for log in logs:
         problems += log.problems(reading.meals)
         known |= {op.id for op in log.ops}
-        for op in log.acknowledged if has_order else []:
-            # An update or addition that changed nothing has the revision of somebody's last change.
+        for op in [op for op in log.acknowledged if has_order and op.revision > 0]:
             if op.revision in revisions and revisions[op.revision] != op.id:
                 problems.append(f"revision {op.revision} was given to {revisions[op.revision]} and to {op.id}")
             revisions[op.revision] = op.id

@@ -13,7 +13,7 @@ from kill_sweeps import LONG
 from lab import Lab, Violation, check, until
 from service import Service
 
-POINTS = 5
+POINTS = 4
 
 
 def _close_input(service: Service) -> None:

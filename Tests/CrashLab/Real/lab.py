@@ -10,7 +10,7 @@ import random
 import shutil
 import threading
 import time
-from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple
+from typing import Any, Callable, Iterable, List, Optional, Tuple
 
 TIME_SCALE = float(os.environ.get("TIME_SCALE", "1"))
 HANG_GUARD = 20.0 * TIME_SCALE
@@ -118,9 +118,12 @@ class Lab:
 
     def sweep(self, points: Iterable[Tuple[str, Callable[[], None]]], jobs: Optional[int] = None) -> None:
         """Tries many points, some at a time."""
-        with concurrent.futures.ThreadPoolExecutor(jobs or self.options.jobs) as pool:
+        pool = concurrent.futures.ThreadPoolExecutor(jobs or self.options.jobs)
+        try:
             for future in [pool.submit(self.point, label, function) for label, function in points]:
                 future.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
 
     def keep(self, folder: str, label: str) -> str:
         """Copies a folder with which something is wrong to where it can be looked at, if that was asked for."""
@@ -146,8 +149,3 @@ def until(what: str, condition: Callable[[], Any], patience: float = HANG_GUARD)
         if time.monotonic() > deadline:
             raise Violation(f"hangs: waited {patience:g} s for {what}")
         time.sleep(0.002)
-
-
-def merged(*tables: Dict[str, Any]) -> Dict[str, Any]:
-    """The members of all tables; later ones win."""
-    return {name: value for table in tables for name, value in table.items()}

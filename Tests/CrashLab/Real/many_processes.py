@@ -12,7 +12,7 @@ from typing import Callable, List, Optional
 from answers import DONE, Answers, Author
 from checker import read_with, verify
 from kill_sweeps import LONG
-from lab import TIME_SCALE, Lab, Violation, check
+from lab import TIME_SCALE, Lab, Violation, check, until
 from mounts import DROP_LOG, FLUSH_LOG, Image, require_loop_devices
 from service import Service
 from tracing import Tracer
@@ -298,6 +298,7 @@ def lock_file(lab: Lab) -> str:
         chance = lab.random(label)
 
         def body(workers: List[Worker]) -> None:
+            until("the lock file", lambda: os.path.exists(os.path.join(workers[0].folder, "lock")))
             for _ in range(25):
                 time.sleep(chance.random() * 0.04)
                 act(os.path.join(workers[0].folder, "lock"))
@@ -351,14 +352,17 @@ def shared_power(lab: Lab) -> str:
         folder = os.path.join(image.place, f"data-{how}-{label[-1]}")
         workers = [Worker(lab, folder, number + 1, label, may_fail=True).begin() for number in range(4)]
         time.sleep(0.3 + lab.random(label).random() * 0.5)
+        certain = [worker.service.answered() for worker in workers]
         image.cut_power(how)
         for worker in workers:
             worker.is_stopping.set()
         time.sleep(0.1)
         for worker in workers:
             worker.kill()
-        for worker in workers:
+        for worker, answered in zip(workers, certain):
             worker.stop()
+            # As in one process: what was answered since may be lost.
+            worker.answers.doubt(1, answered)
         image.unmount()
         image.mount()
         acknowledged.append(sum(len(worker.answers.acknowledged) for worker in workers))
@@ -368,8 +372,8 @@ def shared_power(lab: Lab) -> str:
         image.unmount()
 
     for number in range(lab.options.rounds):
-        for name, how in (("log dropped", DROP_LOG), ("log flushed", FLUSH_LOG)):
-            label = f"{name}, {number}"
-            lab.point(label, lambda label=label, how=how: point(label, how))
-            image.unmount()
+        name, how = (("log dropped", DROP_LOG), ("log flushed", FLUSH_LOG))[number % 2]
+        label = f"{name}, {number}"
+        lab.point(label, lambda label=label, how=how: point(label, how))
+        image.unmount()
     return f"{sum(acknowledged)} acknowledged writes"

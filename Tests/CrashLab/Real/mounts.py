@@ -8,7 +8,7 @@ import os
 import struct
 import subprocess
 import time
-from typing import Iterator
+from typing import Iterator, Optional, Tuple
 
 from lab import HANG_GUARD, Lab, Skipped, Violation, program
 
@@ -60,11 +60,12 @@ def unmount(place: str, is_lazy: bool = False) -> None:
 class Image:
     """A file system in an image file."""
 
-    def __init__(self, lab: Lab, kind: str, folder: str, size: int = 0, options: str = "") -> None:
+    def __init__(self, lab: Lab, kind: str, folder: str, size: int = 0) -> None:
         self.kind = kind
         self.place = lab.path("disk")
         self.path = os.path.join(folder, f"image-{kind}")
-        self._options = options
+        self._has_worked = False
+        self._limit: Optional[Tuple[str, str]] = None
         os.mkdir(self.place)
         with open(self.path, "wb") as file:
             file.truncate(size or SIZES[kind])
@@ -77,13 +78,38 @@ class Image:
 
     def mount(self) -> None:
         """Mounts it, which replays its log; the loop device goes with the mount."""
-        options = ",".join(filter(None, ["loop", self._options]))
-        # The kernel takes its time to let go of a loop device.
-        command(program("mount"), "-t", self.kind, "-o", options, self.path, self.place, patience=HANG_GUARD)
+        try:
+            # The kernel takes its time to let go of a loop device.
+            command(program("mount"), "-t", self.kind, "-o", "loop", self.path, self.place, patience=HANG_GUARD / 4)
+        except Skipped as reason:
+            # What has worked before is no longer a question of permission.
+            raise Violation(str(reason)) if self._has_worked else reason
+        self._has_worked = True
         os.chmod(self.place, 0o755)
+
+    def limit_requests(self) -> None:
+        """Lets no request to the disk be longer than a page, until it is unmounted."""
+        with open("/proc/self/mounts") as mounts:
+            device = next(line.split(" ")[0] for line in mounts if line.split(" ")[1] == self.place)
+        path = f"/sys/block/{os.path.basename(device)}/queue/max_sectors_kb"
+        try:
+            with open(path, "r+") as file:
+                self._limit = (path, file.read())
+                file.seek(0)
+                file.write("4")
+        except OSError as error:
+            raise Skipped(f"the loop device cannot be set up here: {error}") from None
+
+    def _lift_limit(self) -> None:
+        """The device is somebody else's next."""
+        if self._limit is not None:
+            with open(self._limit[0], "w") as file:
+                file.write(self._limit[1])
+            self._limit = None
 
     def unmount(self) -> None:
         """Unmounts it."""
+        self._lift_limit()
         unmount(self.place)
 
     def cut_power(self, how: int) -> None:
@@ -97,6 +123,7 @@ class Image:
             os.close(descriptor)
 
     def _remove(self) -> None:
+        self._lift_limit()
         unmount(self.place, is_lazy=True)
         if os.path.exists(self.path):
             os.unlink(self.path)

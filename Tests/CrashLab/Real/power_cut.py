@@ -35,6 +35,8 @@ def _write_until_cut(lab: Lab, image: Image, folder: str, logs: List[Answers], l
         until("an answer", lambda: service.has_answered(burst[awaited].request) or service.process.poll() is not None)
     elif chance.random() < 0.5:
         time.sleep(chance.random() * 0.02)
+    # The kernel's call is no perfect power cut: a sync that runs at that very moment may succeed and be lost.
+    certain = service.answered()
     image.cut_power(how)
     for name in author.settle():
         require(name in TYPED, f"after the cut a write was refused with {name}; {service.tail()}")
@@ -43,6 +45,7 @@ def _write_until_cut(lab: Lab, image: Image, folder: str, logs: List[Answers], l
     author.settle()
     require(late.outcome in TYPED, f"a write after the cut was answered with {late.outcome}; {service.tail()}")
     service.kill()
+    log.doubt(author.group, certain)
     return len(log.acknowledged)
 
 
@@ -93,11 +96,13 @@ def failing_sync(lab: Lab) -> str:
     def point(label: str, note: int, batch: int) -> None:
         with tmpfs(lab, "40m") as store:
             image = Image(lab, "ext4", store, 24 << 20)
+            image.format("-b", "4096")
+            # Everything has its place, the log too, but the blocks that are free then: those will find none.
             with open(image.path, "r+b") as file:
                 os.posix_fallocate(file.fileno(), 0, 24 << 20)
-            # Everything has its place but the blocks that are free: those will find none.
-            image.format("-b", "4096", "-E", "nodiscard,lazy_itable_init=0,lazy_journal_init=0")
             image.mount()
+            # The loop driver takes a request written in part for written; in requests of one page there are no parts.
+            image.limit_requests()
             folder = os.path.join(image.place, "data")
             service = Service(lab, folder)
             author = Author(service, Answers(1), lab.random(label))
@@ -106,14 +111,17 @@ def failing_sync(lab: Lab) -> str:
             require(not author.settle(), "a write was refused")
             _punch(image.place)
             fill(os.path.join(store, "filler"))
-            for _ in range(30):
+            refused: List[str] = []
+            for _ in range(400):
                 for _ in range(batch):
                     author.add(note)
-                names = author.settle()
-                outcomes.extend(names)
-                if wrong := [name for name in names if name not in TYPED]:
-                    raise Violation(f"a write was refused with {wrong[0]}; {service.tail()}")
-            require(any(outcomes), "no write failed: the disk is not full")
+                refused += author.settle()
+                if len(refused) >= 10:
+                    break
+            outcomes.extend(refused)
+            if wrong := [name for name in refused if name not in TYPED]:
+                raise Violation(f"a write was refused with {wrong[0]}; {service.tail()}")
+            require(bool(refused), "no write failed: the disk is not full")
             reading = read_with(service)
             if problems := author.answers.problems(reading.meals):
                 raise Violation(f"reading goes on, but not with the truth: {problems[0]}")

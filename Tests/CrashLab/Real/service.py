@@ -9,7 +9,7 @@ import signal
 import subprocess
 import threading
 import time
-from typing import Any, Dict, List, Optional, Sequence
+from typing import Any, Dict, List, Optional, Sequence, Set
 
 from lab import HANG_GUARD, Lab, Violation
 
@@ -108,6 +108,11 @@ class Service:
         """Whether the answer is there."""
         with self._news:
             return number in self._answers
+
+    def answered(self) -> Set[int]:
+        """The requests whose answers are there."""
+        with self._news:
+            return set(self._answers)
 
     def answer(self, number: int) -> Optional[Dict[str, Any]]:
         """The answer to a request; nil when the process ended without one."""
