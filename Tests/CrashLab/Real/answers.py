@@ -54,7 +54,7 @@ class Answers:
                 op.outcome, op.revision = None, 0
 
     def problems(self, seen: Dict[str, Content]) -> List[str]:
-        """What in the store contradicts the answers. Of what a process did not answer, it may have done the first few."""
+        """What in the store contradicts the answers. Of what was not answered, the first few may be there."""
         pending: Dict[int, int] = {}
         by_id: Dict[str, List[Tuple[Op, int]]] = {}
         for op in self.ops:
@@ -73,7 +73,7 @@ class Answers:
             counts = [sum(any(low <= cut <= high for low, high in ranges) for _, ranges in cast)
                       for cut in range(pending[group] + 1)]
             if max(counts) < len(cast):
-                problems.append(f"of {pending[group]} unanswered writes, later ones are stored and earlier ones are not")
+                problems.append(f"of {pending[group]} unanswered writes, later ones are stored, earlier ones are not")
         return problems
 
 
@@ -160,7 +160,8 @@ class Author:
 
     def _content(self, name: str, note: int) -> Content:
         day = f"2026-{self.chance.randint(1, 4):02d}-{self.chance.choice((5, 28)):02d}"
-        return (day, name, self.chance.randint(0, 20000), "".join(self.chance.choices("nopqrst é\\\"", k=7)) + "n" * note)
+        text = "".join(self.chance.choices("nopqrst é\\\"", k=7)) + "n" * note
+        return (day, name, self.chance.randint(0, 20000), text)
 
     def _send(self, method: str, kind: str, id: str, content: Content) -> Op:
         params: Dict[str, Any] = {"id": id}

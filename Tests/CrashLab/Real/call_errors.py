@@ -1,4 +1,4 @@
-"""System calls that fail, are interrupted, or take their time: typed answers, reading goes on, nothing acknowledged is lost."""
+"""System calls that fail, are interrupted or slow: typed answers, reading goes on, nothing acknowledged is lost."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def _failing() -> List[Case]:
             cases.append(Case("reading fails", f"pread64:error=EIO:when={number}", scene))
             cases.append(Case("reading fails for ever", f"pread64:error=EIO:when={number}+", scene))
     errors = {"renameat": "EIO", "renameat2": "EIO", "linkat": "EIO", "unlinkat": "EIO", "openat": "EMFILE",
-              "fsync": "EIO", "mkdirat": "ENOSPC", "flock": "ENOLCK", "newfstatat": "EIO", "fstat": "EIO", "close": "EIO",
-              "getdents64": "EIO", "pwrite64": "EIO", "fchmod": "EPERM"}
+              "fsync": "EIO", "mkdirat": "ENOSPC", "flock": "ENOLCK", "newfstatat": "EIO", "fstat": "EIO",
+              "close": "EIO", "getdents64": "EIO", "pwrite64": "EIO", "fchmod": "EPERM"}
     for call, error in errors.items():
         for scene in ("founding", "daily", "volume", "volume-opening"):
             for when in ("1", "2", "3", "5", "1+", "4+"):

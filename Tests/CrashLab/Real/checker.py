@@ -96,8 +96,8 @@ def verify(
     lab: Lab, folder: str, logs: Iterable[Answers], label: str = "", *, foreign: Sequence[str] = (), modes: bool = True,
     may_be_damaged: bool = False, writes: bool = True, arguments: Sequence[str] = (), wrapper: Sequence[str] = (),
 ) -> Reading:
-    """Reads twice, writes once and reads again; everything must fit the logs. `modes` false: they were tampered with, and
-    are looked at after the write only."""
+    """Reads twice, writes once and reads again; everything must fit the logs. Without `modes` they were tampered with,
+    and are looked at after the write only."""
     try:
         return _verify(lab, folder, list(logs), foreign, modes, may_be_damaged, writes, arguments, wrapper)
     except Violation as violation:
@@ -151,8 +151,8 @@ def _require(logs: List[Answers], reading: Reading, may_be_damaged: bool) -> Non
 
 
 def judge(logs: Iterable[Answers], reading: Reading, has_order: bool = True) -> List[str]:
-    """What of a reading contradicts the answers. Without `has_order` revisions may have been given twice, as by a process
-    that could not read those there were."""
+    """What of a reading contradicts the answers. Without `has_order` revisions may have been given twice, as by a
+    process that could not read those there were."""
     problems: List[str] = []
     known = set()
     revisions: Dict[int, str] = {}

@@ -98,6 +98,11 @@ SCENES = [
 ]
 
 
+def stages_of(lab: Lab, *prepared: Callable[[Lab, str], Answers]) -> List["Stage"]:
+    """A stage for each way of preparing a folder."""
+    return [Stage(lab, next(scene for scene in SCENES if scene.prepare is prepare)) for prepare in prepared]
+
+
 class Stage:
     """A scene that can be played over and over from the same beginning."""
 
@@ -156,7 +161,8 @@ def kill_sweeps(lab: Lab) -> str:
         name, call, number = lab.options.point.split("/")
         chosen = [(name, call, int(number))]
     lab.sweep(point(*one) for one in chosen)
-    return f"{ends.count('killed')} kills, {ends.count('survived')} survived, of {possible} possible in {len(stages)} scenes"
+    killed, survived = ends.count("killed"), ends.count("survived")
+    return f"{killed} kills, {survived} survived, of {possible} possible in {len(stages)} scenes"
 
 
 def _sample(groups: Dict[Tuple[str, str], List[int]], budget: int, chance: random.Random) -> List[Tuple[str, str, int]]:

@@ -1,4 +1,4 @@
-"""What every check shares: options, a scratch folder, seeded randomness, points, and the certainty that all is cleaned up."""
+"""What every check shares: options, a scratch folder, seeded chance, points, and the certainty that nothing stays."""
 
 from __future__ import annotations
 

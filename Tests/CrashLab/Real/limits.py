@@ -10,7 +10,7 @@ from typing import List
 from answers import Answers, Author
 from checker import read_with, verify
 from folder import quiet
-from kill_sweeps import LONG, Stage, SCENES, many_meals
+from kill_sweeps import LONG, many_meals, stages_of
 from lab import Lab, Violation, check
 from service import Service
 
@@ -38,8 +38,7 @@ def _reads_truly(service: Service, author: Author) -> None:
 @check("file-size", "ulimit -f at every KiB: SIGXFSZ kills nothing, writes are refused by name, reads go on")
 def file_size(lab: Lab) -> str:
     refused: List[str] = []
-    scene = next(scene for scene in SCENES if scene.prepare is many_meals)
-    stage = Stage(lab, scene)
+    stage, = stages_of(lab, many_meals)
     chance = lab.random("limits")
 
     def point(label: str, limit: int, is_large: bool) -> None:
@@ -82,8 +81,7 @@ def file_size(lab: Lab) -> str:
 @check("open-files", "ulimit -n: no descriptors left; typed answers, and all is well once there are some")
 def open_files(lab: Lab) -> str:
     refused: List[str] = []
-    scene = next(scene for scene in SCENES if scene.prepare is many_meals)
-    stage = Stage(lab, scene)
+    stage, = stages_of(lab, many_meals)
 
     def point(label: str, spare: int, is_opened: bool, is_new: bool) -> None:
         folder = lab.path("data")

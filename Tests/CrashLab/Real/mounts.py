@@ -52,7 +52,8 @@ def unmount(place: str, is_lazy: bool = False) -> None:
     with open("/proc/self/mounts") as mounts:
         if not any(line.split(" ")[1] == place for line in mounts):
             return
-    done = subprocess.run(["umount", *(["-l"] if is_lazy else []), place], stdin=subprocess.DEVNULL, capture_output=True)
+    flags = ["-l"] if is_lazy else []
+    done = subprocess.run(["umount", *flags, place], stdin=subprocess.DEVNULL, capture_output=True)
     if done.returncode != 0 and not is_lazy:
         unmount(place, is_lazy=True)
 

@@ -37,7 +37,7 @@ def _union(lab: Lab, author: Author, *folders: str) -> None:
         raise Violation(f"what was acknowledged is nowhere: {problems[0]}")
 
 
-@check("moved-away", "the folder is renamed away, and back, while it is written: what is acknowledged is in one of them")
+@check("moved-away", "the folder is renamed away, and back, while it is written: what is acknowledged is somewhere")
 def moved_away(lab: Lab) -> str:
     outcomes: List[str] = []
 
@@ -62,7 +62,7 @@ def moved_away(lab: Lab) -> str:
             os.rename(aside, folder)
             author.add()
             if refused := author.settle():
-                raise Violation(f"the folder is back, and a write is refused with {refused[0]}; {author.service.tail()}")
+                raise Violation(f"the folder is back, a write is refused with {refused[0]}; {author.service.tail()}")
         author.service.end()
         if wrong := set(outcomes) - REFUSED:
             raise Violation(f"a write was refused with {wrong}")
@@ -152,5 +152,5 @@ def _same(lab: Lab, service: Service, folder: str, when: str) -> None:
     """The process says what a fresh one says."""
     mine, fresh = read_with(service), read_folder(lab, folder)
     if mine.meals != fresh.meals:
-        raise Violation(f"{when} the process and a fresh one do not agree: {len(mine.meals)} and {len(fresh.meals)} meals, "
-                        f"{sorted(mine.meals.keys() ^ fresh.meals.keys())[:3]}")
+        raise Violation(f"{when} the process and a fresh one do not agree: {len(mine.meals)} and {len(fresh.meals)} "
+                        f"meals, {sorted(mine.meals.keys() ^ fresh.meals.keys())[:3]}")

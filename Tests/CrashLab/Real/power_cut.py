@@ -12,12 +12,13 @@ from checker import read_with, verify
 from lab import Lab, Skipped, Violation, check, program, until
 from mounts import DROP_LOG, FLUSH_LOG, KINDS, Image, fill, require, require_loop_devices, tmpfs
 from service import Service
+from tracing import Tracer
 
 TYPED = {"storeReadOnly", "storeUnavailable", "diskFull"}
 
 
 def _write_until_cut(lab: Lab, image: Image, folder: str, logs: List[Answers], label: str, how: int) -> int:
-    """Several rounds' worth of writes, some of them on their way when the power goes; returns how many were answered."""
+    """Writes, some of them on their way when the power goes; returns how many were answered."""
     chance = lab.random(label)
     service = Service(lab, folder)
     log = Answers(len(logs) + 1)
@@ -92,6 +93,7 @@ def failing_sync(lab: Lab) -> str:
     require_loop_devices()
     program("mkfs.ext4")
     outcomes: List[str] = []
+    syncs: List[int] = []
 
     def point(label: str, note: int, batch: int) -> None:
         with tmpfs(lab, "40m") as store:
@@ -111,8 +113,9 @@ def failing_sync(lab: Lab) -> str:
             require(not author.settle(), "a write was refused")
             _punch(image.place)
             fill(os.path.join(store, "filler"))
+            tracer = Tracer(lab, service, calls=["fdatasync"])
             refused: List[str] = []
-            for _ in range(400):
+            for _ in range(60):
                 for _ in range(batch):
                     author.add(note)
                 refused += author.settle()
@@ -121,11 +124,14 @@ def failing_sync(lab: Lab) -> str:
             outcomes.extend(refused)
             if wrong := [name for name in refused if name not in TYPED]:
                 raise Violation(f"a write was refused with {wrong[0]}; {service.tail()}")
-            require(bool(refused), "no write failed: the disk is not full")
+            failed = sum("= -1" in line for line in tracer.lines())
+            require(failed > 0, "no sync failed: the disk is not full")
+            syncs.append(failed)
             reading = read_with(service)
             if problems := author.answers.problems(reading.meals):
                 raise Violation(f"reading goes on, but not with the truth: {problems[0]}")
             service.kill()
+            tracer.wait()
             # What the cache says is worth nothing: only what a new mount finds is there.
             image.unmount()
             os.unlink(os.path.join(store, "filler"))
@@ -138,9 +144,9 @@ def failing_sync(lab: Lab) -> str:
             verify(lab, folder, [author.answers], label)
             image.unmount()
 
-    for label, note, batch in [("notes", 700, 1), ("long notes", 9000, 1), ("long notes at once", 9000, 8)]:
+    for label, note, batch in [("notes", 3000, 1), ("long notes", 9000, 1), ("long notes at once", 9000, 8)]:
         lab.point(label, lambda label=label, note=note, batch=batch: point(label, note, batch))
-    return f"{len(outcomes)} writes refused"
+    return f"{sum(syncs)} syncs failed, {len(outcomes)} writes refused"
 
 
 def _punch(place: str) -> None:

@@ -9,7 +9,7 @@ from typing import Callable, Dict, List
 from answers import Answers, Author
 from checker import unchanged, verify
 from folder import entries, fingerprint
-from kill_sweeps import SCENES, Stage, many_meals, some_meals
+from kill_sweeps import Stage, many_meals, some_meals, stages_of
 from lab import Lab, Violation, check
 from service import Service
 
@@ -38,13 +38,15 @@ STRANGERS: Dict[str, Callable[[str, str], None]] = {
 
 
 def _is_same(place: str, status: os.stat_result) -> bool:
-    return os.path.lexists(place) and (os.lstat(place).st_ino, os.lstat(place).st_mode) == (status.st_ino, status.st_mode)
+    if not os.path.lexists(place):
+        return False
+    present = os.lstat(place)
+    return (present.st_ino, present.st_mode) == (status.st_ino, status.st_mode)
 
 
-@check("strange-files", "folders, FIFOs and links in the place of files, before and while it runs: nothing is followed or lost")
+@check("strange-files", "folders, FIFOs and links in the place of files, also while it runs: nothing followed or lost")
 def strange_files(lab: Lab) -> str:
-    wanted = (some_meals, many_meals)
-    stages = [Stage(lab, next(scene for scene in SCENES if scene.prepare is prepare)) for prepare in wanted]
+    stages = stages_of(lab, some_meals, many_meals)
 
     def point(label: str, stage: Stage, name: str, kind: str, runs: bool) -> None:
         folder, outside = lab.path("data"), lab.path("outside")
@@ -88,8 +90,10 @@ def strange_files(lab: Lab) -> str:
         months = [name for name in names if name.startswith("segments/") and name.endswith(".jsonl")]
         for name in names:
             if name not in months[1:]:
-                # An empty folder instead of a full one is a loss, and nothing strange.
-                for kind in [kind for kind in STRANGERS if kind != "folder" or not os.path.isdir(f"{stage.template}/{name}")]:
+                for kind in STRANGERS:
+                    if kind == "folder" and os.path.isdir(f"{stage.template}/{name}"):
+                        # An empty folder instead of a full one is a loss, and nothing strange.
+                        continue
                     for runs in (True, False):
                         label = f"{stage.scene.name}: {kind} as {name}, {'running' if runs else 'before'}"
                         points.append((label, stage, name, kind, runs))
@@ -97,9 +101,9 @@ def strange_files(lab: Lab) -> str:
     return ""
 
 
-@check("strange-folders", "a file, a FIFO or a link in the place of the data folder: refused by name, nothing is touched")
+@check("strange-folders", "a file, a FIFO or a link in the place of the data folder: refused by name, untouched")
 def strange_folders(lab: Lab) -> str:
-    stage = Stage(lab, next(scene for scene in SCENES if scene.prepare is some_meals))
+    stage, = stages_of(lab, some_meals)
 
     def point(kind: str) -> None:
         place, aside = lab.path("data"), lab.path("aside")

@@ -8,16 +8,17 @@ from typing import Dict, List
 
 from answers import Author
 from checker import verify
-from folder import entries, quiet
-from kill_sweeps import LONG, SCENES, Stage, many_meals, some_meals
+from folder import entries, files, quiet
+from kill_sweeps import LONG, Stage, many_meals, some_meals, stages_of
 from lab import Lab, Violation, check
 from service import Service
 
 NAMES = ["desktop.ini", ".DS_Store", "Thumbs.db", "Icon\r", ".stfolder/x", ".stversions/000001~20260105-120000.jsonl",
          ".dropbox.cache/a", "000001 (conflicted copy).jsonl", "000001 (Ann's conflicted copy 2026-01-05).jsonl",
-         "000001.sync-conflict-20260105-120000-ABCDEFG.jsonl", "000001.jsonl.tmp", "~000001.jsonl", ".000001.jsonl.icloud",
-         "000001.jsonl.part", "1.jsonl", "0000001.jsonl", "000000.jsonl", "-00001.jsonl", "000009.JSONL", "manifest (1).json",
-         "manifest-x.json", "manifest-.json", "store.json.sync-conflict-20260105-120000-ABCDEFG", "lock (1)", ".nfs0000000001",
+         "000001.sync-conflict-20260105-120000-ABCDEFG.jsonl", "000001.jsonl.tmp", "~000001.jsonl",
+         ".000001.jsonl.icloud", "000001.jsonl.part", "1.jsonl", "0000001.jsonl", "000000.jsonl", "-00001.jsonl",
+         "000009.JSONL", "manifest (1).json", "manifest-x.json", "manifest-.json", "lock (1)", ".nfs0000000001",
+         "store.json.sync-conflict-20260105-120000-ABCDEFG",
          "2026-01.1 (conflicted copy).jsonl", "2026-01.x.jsonl", "2026-13.1.jsonl", "all.jsonl", "n" * 255, "ü\u0308 🍲",
          "made up/deep/folder/file.jsonl"]
 PAD = b"\xff\xfe name that is no text"
@@ -25,8 +26,7 @@ PAD = b"\xff\xfe name that is no text"
 
 def _contents(folder: str) -> Dict[str, bytes]:
     """What the files dropped have in them: nothing, half of a file that is there, all of it, noise."""
-    largest = max((os.path.join(folder, name) for name in entries(folder) if os.path.isfile(os.path.join(folder, name))),
-                  key=os.path.getsize)
+    largest = max((os.path.join(folder, name) for name in files(folder)), key=os.path.getsize)
     with open(largest, "rb") as file:
         text = file.read()
     return {"empty": b"", "partial copies": text[:len(text) // 2], "copies": text, "zeros": bytes(5000),
@@ -50,7 +50,7 @@ def _drop(folder: str, content: bytes) -> List[str]:
 
 @check("sync-tools", "conflict copies, partial copies, placeholders and desktop files in every folder")
 def sync_tools(lab: Lab) -> str:
-    stages = [Stage(lab, next(scene for scene in SCENES if scene.prepare is prepare)) for prepare in (some_meals, many_meals)]
+    stages = stages_of(lab, some_meals, many_meals)
 
     def point(label: str, stage: Stage, kind: str, runs: bool) -> None:
         folder = lab.path("data")

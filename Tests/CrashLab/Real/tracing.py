@@ -36,7 +36,8 @@ class Tracer:
         for path in paths:
             command += ["-P", path]
         self.process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            start_new_session=True)
         lab.at_end(self.detach)
         self._require_attached()
 
@@ -97,7 +98,8 @@ class Tracer:
 def store_paths(folder: str, more: Optional[Sequence[str]] = None) -> List[str]:
     """Absolute paths of everything in the folder, and of what is likely to come: strace matches those too."""
     paths = [os.path.join(folder, name) if name else folder for name in entries(folder)]
-    coming = ["lock", "store.json", "manifest.json", "checkpoint.lock", "reserve", "journal", "segments", "segments/meals"]
+    coming = ["lock", "store.json", "manifest.json", "checkpoint.lock", "reserve", "journal", "segments",
+              "segments/meals"]
     coming += [f"journal/{number:06d}.jsonl" for number in range(1, 30)]
     return sorted({os.path.realpath(path) for path in [*paths, *(os.path.join(folder, name) for name in coming)]}
                   | {folder} | set(more or ()))
