@@ -17,7 +17,7 @@ from service import Service
 from tracing import CALLS, Tracer, store_paths
 
 # What may come of a write while calls fail. Nothing else is a typed answer.
-FAILURES = {"storeReadOnly", "diskFull", "storeUnavailable"}
+FAILURES = {"storeReadOnly", "diskFull", "storeUnavailable", "storeBusy"}
 
 
 @dataclasses.dataclass
@@ -130,7 +130,7 @@ def _play(lab: Lab, case: Case, stage: Stage, label: str, seen: List[int]) -> No
         reading = read_with(service)
         if problems := author.answers.problems(reading.meals):
             raise Violation(f"reading goes on, but not with the truth: {problems[0]}")
-    elif (refusal := service.refusal("meals/list")) not in ("", "storeUnavailable", "storeReadOnly", "storeInUse"):
+    elif (refusal := service.refusal("meals/list")) not in ("", *FAILURES, "storeInUse"):
         raise Violation(f"a read was refused with {refusal}; {service.tail()}")
     service.result("server/info")
     tracer.detach()

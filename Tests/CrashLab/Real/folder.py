@@ -62,11 +62,11 @@ def wrong_modes(folder: str, foreign: Iterable[str] = ()) -> List[str]:
     return wrong
 
 
-def quiet(folder: str, patience: float = 1.0) -> None:
-    """Waits until background work has left the folder alone for a moment, or the patience is over."""
+def quiet(folder: str, patience: float = 1.0, looks: int = 5) -> None:
+    """Waits until background work has left the folder alone for so many looks, or the patience is over."""
     deadline = time.monotonic() + patience * TIME_SCALE
     calm, last = 0, None
-    while calm < 3 and time.monotonic() < deadline:
+    while calm < looks and time.monotonic() < deadline:
         now = _sizes(folder)
         calm = calm + 1 if now == last else 0
         last = now

@@ -82,7 +82,8 @@ def _filled(lab: Lab, folder: str, count: int, note: int) -> Answers:
         author.add(note)
     if refused := author.settle():
         raise Violation(f"a meal was refused: {refused[0]}")
-    quiet(folder)
+    # A checkpoint may take its time to begin.
+    quiet(folder, 3.0, looks=30)
     service.end()
     return author.answers
 

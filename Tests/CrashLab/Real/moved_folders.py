@@ -14,7 +14,7 @@ from kill_sweeps import LONG
 from lab import Lab, Violation, check
 from service import Service
 
-REFUSED = {"storeUnavailable", "storeReadOnly", "storeInUse"}
+REFUSED = {"storeUnavailable", "storeReadOnly", "storeInUse", "storeBusy"}
 
 
 def _begin(lab: Lab, label: str, note: int) -> Author:
@@ -150,7 +150,9 @@ def replaced_folder(lab: Lab) -> str:
 
 def _same(lab: Lab, service: Service, folder: str, when: str) -> None:
     """The process says what a fresh one says."""
-    mine, fresh = read_with(service), read_folder(lab, folder)
+    mine, other = read_with(service), Service(lab, folder)
+    fresh = read_with(other)
+    other.end()
     if mine.meals != fresh.meals:
         raise Violation(f"{when} the process and a fresh one do not agree: {len(mine.meals)} and {len(fresh.meals)} "
                         f"meals, {sorted(mine.meals.keys() ^ fresh.meals.keys())[:3]}")

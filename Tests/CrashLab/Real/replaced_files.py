@@ -13,7 +13,7 @@ from kill_sweeps import Stage, many_meals, some_meals, stages_of
 from lab import Lab, Violation, check
 from service import Service
 
-READS = {"", "storeUnavailable", "storeReadOnly", "storeInUse"}
+READS = {"", "storeUnavailable", "storeReadOnly", "storeInUse", "storeBusy"}
 
 
 def _put_folder(place: str, aside: str) -> None:

@@ -16,7 +16,7 @@ from lab import HANG_GUARD, Lab, Violation
 # Ways to end that no input, no disk and no neighbour may bring about.
 CRASHES = {signal.SIGILL, signal.SIGTRAP, signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGXFSZ,
            signal.SIGPIPE, signal.SIGSYS}
-REFUSALS = {"storeInUse", "storeReadOnly", "diskFull", "storeUnavailable", "notFound"}
+REFUSALS = {"storeInUse", "storeBusy", "storeReadOnly", "diskFull", "storeUnavailable", "notFound"}
 
 
 class Service:
