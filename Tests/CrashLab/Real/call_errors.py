@@ -61,7 +61,7 @@ def _failing() -> List[Case]:
     for number in range(1, 4):
         cases.append(Case("write fails once", f"write:error=EIO:when={number}", "daily", True, True))
         cases.append(Case("write fails for ever", f"write:error=EIO:when={number}+", "daily", False, True))
-        for scene in ("daily", "opening", "volume-opening"):
+        for scene in ("daily", "opening", "volume-opening", "volume-due"):
             cases.append(Case("reading fails", f"pread64:error=EIO:when={number}", scene))
             cases.append(Case("reading fails for ever", f"pread64:error=EIO:when={number}+", scene))
     errors = {"renameat": "EIO", "renameat2": "EIO", "linkat": "EIO", "unlinkat": "EIO", "openat": "EMFILE",

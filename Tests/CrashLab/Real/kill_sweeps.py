@@ -66,6 +66,11 @@ def many_meals(lab: Lab, folder: str) -> Answers:
     return _filled(lab, folder, 30, LONG)
 
 
+def due_meals(lab: Lab, folder: str) -> Answers:
+    """A folder whose last writer was killed before the checkpoint that was due."""
+    return _filled(lab, folder, 30, LONG, is_killed=True)
+
+
 def torn_tail(lab: Lab, folder: str) -> Answers:
     """A folder whose last writer was killed in the middle of a line."""
     answers = _filled(lab, folder, 5, 20)
@@ -75,13 +80,16 @@ def torn_tail(lab: Lab, folder: str) -> Answers:
     return answers
 
 
-def _filled(lab: Lab, folder: str, count: int, note: int) -> Answers:
+def _filled(lab: Lab, folder: str, count: int, note: int, is_killed: bool = False) -> Answers:
     service = Service(lab, folder)
     author = Author(service, Answers(1), lab.random("filling"))
     for _ in range(count):
         author.add(note)
     if refused := author.settle():
         raise Violation(f"a meal was refused: {refused[0]}")
+    if is_killed:
+        service.kill()
+        return author.answers
     # A checkpoint may take its time to begin.
     quiet(folder, 3.0, looks=30)
     service.end()
@@ -96,6 +104,7 @@ SCENES = [
     Scene("daily", some_meals, small, False),
     Scene("volume", many_meals, volume, False),
     Scene("volume-opening", many_meals, volume, True),
+    Scene("volume-due", due_meals, volume, True),
 ]
 
 
