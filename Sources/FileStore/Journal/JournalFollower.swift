@@ -32,6 +32,8 @@ struct JournalFollower: Sendable {
 
   private(set) var position: JournalPosition?
   private(set) var report = RecoveryReport()
+  /// Whether the medium refused to give up a part: what was read is not all there is.
+  private(set) var isIncomplete = false
   /// The transactions that were read, with their sequence numbers, to know the ones that come twice.
   private(set) var recent: RecentTransactions
   /// The first and the last number of the lines of each file read.
@@ -184,6 +186,7 @@ struct JournalFollower: Sendable {
     if let failure {
       note(.unreadableRange, currentName, (start + end)..<max(size, start + end), failure.description)
       place.tail = .unreadable
+      isIncomplete = true
       // As many numbers are left out as there can be lines in it, so that none is given twice.
       damaged += (size - start - end) / JournalFollower.shortestLine + 1
     }
