@@ -18,6 +18,8 @@ package final class FileStore {
   private var writer: JournalWriter
   private var thread: CommitThread?
   private var isClosed = false
+  /// Whether something known was written by others and not synchronized since by this process.
+  var restsOnOthers = false
   /// Findings made before the journal was read.
   var openingReport: RecoveryReport
   /// The checkpoint that is at work, if one is.

@@ -105,6 +105,12 @@ final class CommitQueue: Sendable {
     }
   }
 
+  /// Whether nothing was written or queued in the window so far.
+  var isUnused: Bool { state.withLock { $0.window != nil && $0.batches == 0 && $0.lines.isEmpty && !$0.isWriting } }
+
+  /// Refuses every write from now on.
+  func refuse(_ error: StoreError) { state.withLock { $0.refusal = error } }
+
   /// Whether the window is open, so that no other process can have written.
   var hasWindow: Bool { state.withLock { $0.window != nil } }
 

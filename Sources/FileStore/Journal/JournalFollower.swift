@@ -27,6 +27,8 @@ enum JournalTail: Sendable, Equatable {
 struct JournalFollower: Sendable {
   /// Journal files above this are not read into memory.
   private static let longestFile = 1 << 30
+  /// No line has fewer bytes.
+  private static let shortestLine = 128
 
   private(set) var position: JournalPosition?
   private(set) var report = RecoveryReport()
@@ -142,7 +144,11 @@ struct JournalFollower: Sendable {
   /// Reads what the present file has behind the last complete line; whether it turned out to be sealed.
   private mutating func readOn(_ memory: inout StoreMemory) throws(StoreError) -> Bool {
     guard let current, var place = position, place.tail != .unreadable else { return position?.tail == .sealed }
-    let size = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: current).size }
+    let status = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: current) }
+    guard status.linkCount > 0 else {
+      throw StoreError(.storeChanged, "A journal was removed; somebody has exchanged the folder.")
+    }
+    let size = status.size
     guard size != place.size else { return place.tail == .sealed }
     guard size > place.size else {
       throw StoreError(.storeChanged, "A journal is shorter than it was; somebody has exchanged the folder.")
@@ -178,6 +184,8 @@ struct JournalFollower: Sendable {
     if let failure {
       note(.unreadableRange, currentName, (start + end)..<max(size, start + end), failure.description)
       place.tail = .unreadable
+      // As many numbers are left out as there can be lines in it, so that none is given twice.
+      damaged += (size - start - end) / JournalFollower.shortestLine + 1
     }
     position = place
     // Who reads for the first time, out of an older manifest, finds the gap and reports it.

@@ -109,7 +109,10 @@ struct JournalWriter: Sendable {
     if current?.number != place.file {
       close()
       let name = JournalFile.name(place.file)
-      current = (try fileSystem.openFile(name, in: journal, for: .appending), place.file)
+      let file = try fileSystem.openFile(name, in: journal, for: .appending)
+      current = (file, place.file)
+      // Who made it may have died before its name was on the medium.
+      try fileSystem.synchronizeDirectory(journal)
     }
     if place.size >= sizeLimit { try startFile(sealing: place.tail == .whole) }
   }
@@ -124,6 +127,8 @@ struct JournalWriter: Sendable {
         if let failure = fileSystem.appendAll(JournalWriter.healing, to: file).failure { throw failure }
         position?.tail = .whole
       }
+      // Nothing is sealed that is not on the medium.
+      try fileSystem.synchronizeFile(file)
     }
     try startFile(sealing: current != nil, revision: revision)
     return current?.number ?? 1
