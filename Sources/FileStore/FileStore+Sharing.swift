@@ -20,7 +20,13 @@ extension FileStore {
     do throws(StoreError) {
       let knew = loaded?.memory.revision
       try catchUp(isLocked: true)
+      if isIncomplete { try reopen(locking: true) }
       if let refusal { throw refusal }
+      guard !isIncomplete else {
+        throw StoreError(
+          .storeUnavailable, "A part of the store cannot be read, so nothing is written over what may be in it.",
+          path: folder.path)
+      }
       let identity = StoreIdentity(
         format: StoreIdentity.currentFormat, store: configuration.newID(), replica: configuration.newID(),
         createdAt: configuration.now())
@@ -36,12 +42,30 @@ extension FileStore {
       if knew != loaded?.memory.revision || durableRevision == 0 || knew == nil {
         folder.signLock(now: configuration.now())
       }
-      queue.open(lock, at: WindowStart(journal: journal, position: loaded?.follower.position))
+      let start = WindowStart(
+        journal: journal, opening: exchanges, position: loaded?.follower.position,
+        releaseReserve: { [folder] in folder.releaseReserve() })
+      queue.open(lock, at: start)
     } catch {
       if let lock = folder.lock { configuration.fileSystem.unlock(lock) }
       throw error
     }
     return true
+  }
+
+  /// Whether the medium refused to give up something, so that what is known is not all there is.
+  private var isIncomplete: Bool {
+    guard let loaded else { return false }
+    return loaded.follower.isIncomplete || loaded.memory.snapshot.base.isIncomplete
+  }
+
+  /// Whether there is no data folder yet, so that there is nothing to lock, and nothing should be made before something is
+  /// stored.
+  package var isAbsent: Bool {
+    get throws(StoreError) {
+      if folder.root == nil { try lookForMissing() }
+      return folder.root == nil
+    }
   }
 
   /// Leaves the window; the lock goes when everything committed in it is on disk.

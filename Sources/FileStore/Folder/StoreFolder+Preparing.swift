@@ -22,8 +22,11 @@ extension StoreFolder {
       }
       guard let journal else { return }
       try repairMode(of: journal)
+      if !namesAreDurable {
+        repairModes()
+        keepReserve()
+      }
       let journals = try fileSystem.names(in: journal).filter { JournalFile.number(of: $0) != nil }
-      for name in journals { try repairMode(of: name, in: journal) }
       // Before the identity, so that a store that has one and no journal is known to have lost it.
       if identity == nil, journals.isEmpty {
         fileSystem.close(try fileSystem.createFile(JournalFile.name(1), in: journal))
@@ -31,8 +34,6 @@ extension StoreFolder {
       try synchronizeNames(root, journal)
       if identity == nil {
         try replace(Name.identity, in: root, with: new.bytes, temporaryName: temporaryName)
-      } else {
-        try repairMode(of: Name.identity, in: root)
       }
     } catch { throw StoreError(writing: error) }
     if identity == nil {
@@ -121,12 +122,12 @@ extension StoreFolder {
   }
 
   /// Takes away what lets others in. What the owner has denied themselves stays denied.
-  private func repairMode(of descriptor: Descriptor) throws(FileSystemError) {
+  func repairMode(of descriptor: Descriptor) throws(FileSystemError) {
     let mode = try fileSystem.status(of: descriptor).mode
     if mode & 0o077 != 0 { try fileSystem.setMode(mode & 0o700, of: descriptor) }
   }
 
-  private func repairMode(of name: String, in directory: Descriptor) throws(FileSystemError) {
+  func repairMode(of name: String, in directory: Descriptor) throws(FileSystemError) {
     guard try fileSystem.status(of: name, in: directory).mode & 0o077 != 0 else { return }
     let file = try fileSystem.openFile(name, in: directory, for: .reading)
     defer { fileSystem.close(file) }

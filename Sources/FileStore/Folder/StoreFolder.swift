@@ -9,6 +9,7 @@ struct StoreFolder: Sendable {
     static let lock = "lock"
     static let journal = "journal"
     static let segments = "segments"
+    static let reserve = "reserve"
     static let checkpointLock = "checkpoint.lock"
   }
 

@@ -90,6 +90,8 @@ package struct RecoveryFinding: Sendable, Equatable {
     case missingSegment
     /// An older generation of a segment is used in the place of one that is gone.
     case olderSegment
+    /// A journal is damaged that only undo and the changes feed still need: what it told is in the segments.
+    case damagedHistory
     /// A manifest could not be locked: its files may be cleaned away while they are used.
     case notPinned
     /// A file or folder that others may read or write; the next write repairs it.
@@ -102,7 +104,8 @@ package struct RecoveryFinding: Sendable, Equatable {
         .damagedSegment, .missingSegment, .olderSegment:
         true
       case .tornTail, .healedTear, .brokenNewline, .sequenceFork, .duplicate, .identityLost, .wrongMode,
-        .damagedManifest, .missingManifest, .olderManifest, .unusedSegment, .repairedSegment, .notPinned:
+        .damagedManifest, .missingManifest, .olderManifest, .unusedSegment, .repairedSegment, .damagedHistory,
+        .notPinned:
         false
       }
     }
@@ -120,4 +123,14 @@ package struct RecoveryFinding: Sendable, Equatable {
   package var nextSequence: Int?
   /// What exactly is wrong, for people.
   package var reason: String
+}
+
+extension RecoveryFinding {
+  /// The same about a journal whose transactions the segments have.
+  var ofHistory: RecoveryFinding {
+    var finding = self
+    finding.reason = "\(kind.rawValue): \(reason)"
+    finding.kind = .damagedHistory
+    return finding
+  }
 }

@@ -23,6 +23,8 @@ final class SegmentLoader: Sendable {
   let fileSystem: any FileSystem
   /// The folder of the segments; nil when there is none.
   private let root: Descriptor?
+  /// That of the journals, out of which a segment that is gone may be put together again.
+  let journal: Descriptor?
   let cacheLimit: Int
   private let userID: UInt32
 
@@ -31,15 +33,17 @@ final class SegmentLoader: Sendable {
     fileSystem = folder.fileSystem
     self.cacheLimit = cacheLimit
     userID = fileSystem.userID
-    if let root = folder.root {
-      self.root = try? fileSystem.openDirectory(StoreFolder.Name.segments, in: root)
-    } else {
-      root = nil
+    guard let root = folder.root, let own = try? fileSystem.openDirectory(StoreFolder.Name.segments, in: root) else {
+      (self.root, journal) = (nil, nil)
+      return
     }
+    self.root = own
+    journal = try? fileSystem.openDirectory(StoreFolder.Name.journal, in: root)
   }
 
   deinit {
     if let root { fileSystem.close(root) }
+    if let journal { fileSystem.close(journal) }
   }
 
   /// Whether there was a folder of segments when this was made.
@@ -49,15 +53,20 @@ final class SegmentLoader: Sendable {
   var findings: [RecoveryFinding] { state.withLock { $0.findings } }
 
   /// Whether something is wrong with a segment, as far as it was read.
-  func isDamaged(_ entry: SegmentEntry?) -> Bool {
+  func isDamaged(_ entry: SegmentEntry?) -> Bool { has(entry) { _ in true } }
+
+  /// Whether the medium refused to give up a part of a segment.
+  func isUnreadable(_ entry: SegmentEntry?) -> Bool { has(entry) { $0 == .unreadableRange } }
+
+  private func has(_ entry: SegmentEntry?, _ isMeant: @Sendable (RecoveryFinding.Kind) -> Bool) -> Bool {
     guard let entry else { return false }
     let file = StoreFolder.Name.segments + "/" + entry.key.folderName + "/" + entry.fileName
-    return state.withLock { $0.findings.contains { $0.file == file } }
+    return state.withLock { $0.findings.contains { $0.file == file && isMeant($0.kind) } }
   }
 
   /// The segment that an entry of a manifest names. Of a damaged one it is what can be read, of a missing one an older generation
   /// or nothing; that is noted.
-  func segment(_ entry: SegmentEntry) -> Segment {
+  func segment(_ entry: SegmentEntry, of base: StoreBase) -> Segment {
     let name = entry.key.folderName + "/" + entry.fileName
     let known = state.withLock { state -> Segment? in
       guard state.cached[name] != nil else { return nil }
@@ -66,7 +75,7 @@ final class SegmentLoader: Sendable {
       return state.cached[name]?.segment
     }
     if let known { return known }
-    let segment = read(entry, name)
+    let segment = read(entry, name, base)
     state.withLock { state in
       guard state.cached[name] == nil else { return }
       state.uses += 1
@@ -84,10 +93,10 @@ final class SegmentLoader: Sendable {
   }
 
   /// Whether a record can be in a segment; reads the segment the first time only.
-  func mayHave(_ id: EntityID, in entry: SegmentEntry) -> Bool {
+  func mayHave(_ id: EntityID, in entry: SegmentEntry, of base: StoreBase) -> Bool {
     let name = entry.key.folderName + "/" + entry.fileName
     if let ids = state.withLock({ $0.ids[name] }) { return SegmentLoader.contains(ids, id) }
-    let segment = segment(entry)
+    let segment = segment(entry, of: base)
     var ids: [UInt64] = []
     ids.reserveCapacity(segment.count)
     segment.forEachID { id, _ in ids.append(SegmentLoader.number(id)) }
@@ -124,7 +133,7 @@ final class SegmentLoader: Sendable {
 
   // MARK: reading
 
-  private func read(_ entry: SegmentEntry, _ name: String) -> Segment {
+  private func read(_ entry: SegmentEntry, _ name: String, _ base: StoreBase) -> Segment {
     do throws(StoreError) {
       let (bytes, failure) = try contents(entry.key.folderName, entry.fileName)
       let segment = Segment.load(bytes, entry: entry)
@@ -139,9 +148,11 @@ final class SegmentLoader: Sendable {
       if segment.count > 0 || entry.count == 0 { return segment }
       note(.missingSegment, name, 0..<entry.bytes, "nothing in it can be used")
     } catch {
-      note(.missingSegment, name, 0..<entry.bytes, error.description)
+      let isAbsent = error.details["errno"] == "2"
+      note(isAbsent ? .missingSegment : .unreadableRange, name, 0..<entry.bytes, error.description)
     }
-    return older(entry) ?? Segment.load([], key: entry.key)
+    guard let old = older(entry) else { return Segment.load([], key: entry.key) }
+    return replaying(old, base.history, upTo: base.revision)
   }
 
   /// The newest older generation of a month that can still be read.

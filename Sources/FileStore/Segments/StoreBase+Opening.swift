@@ -28,7 +28,8 @@ extension StoreBase {
       }
       report.append(findings)
       for note in notes { report.note(RecoveryFinding(note)) }
-      return StoreBase(loaded, loader: loader, folder.fileSystem)
+      let isIncomplete = notes.contains { $0.kind == .unreadableManifest }
+      return StoreBase(loaded, isIncomplete: isIncomplete, loader: loader, folder.fileSystem)
     }
   }
 
@@ -68,6 +69,7 @@ extension RecoveryFinding {
     let kind: Kind =
       switch note.kind {
       case .damagedManifest: .damagedManifest
+      case .unreadableManifest: .unreadableRange
       case .missingManifest: .missingManifest
       case .usedPredecessor: .olderManifest
       case .rebuilt: .rebuiltManifest

@@ -18,6 +18,8 @@ final class StoreBase: Sendable {
   /// Whether it was put together from the files found, because no manifest could be read. The journals may then begin with what
   /// the segments contain already.
   let isRebuilt: Bool
+  /// Whether the medium refused to give up a later manifest.
+  let isIncomplete: Bool
   /// The manifest's file, which its lock keeps from being cleaned away, and what tells it from others.
   private let pin: Descriptor?
   let inode: UInt64
@@ -35,6 +37,7 @@ final class StoreBase: Sendable {
     history = []
     isWritable = true
     isRebuilt = false
+    isIncomplete = false
     pin = nil
     inode = 0
     fileSystem = loader.fileSystem
@@ -42,7 +45,9 @@ final class StoreBase: Sendable {
     self.loader = loader
   }
 
-  init(_ loaded: ManifestFiles.Loaded, loader: SegmentLoader, _ fileSystem: any FileSystem) {
+  init(
+    _ loaded: ManifestFiles.Loaded, isIncomplete: Bool, loader: SegmentLoader, _ fileSystem: any FileSystem
+  ) {
     let manifest = loaded.manifest
     generation = manifest.generation
     nextGeneration = loaded.nextGeneration
@@ -51,6 +56,7 @@ final class StoreBase: Sendable {
     history = manifest.history
     isWritable = manifest.isWritable
     isRebuilt = loaded.source == .rebuilt
+    self.isIncomplete = isIncomplete
     pin = loaded.pin
     inode = loaded.pin.flatMap { try? fileSystem.status(of: $0).inode } ?? 0
     self.fileSystem = fileSystem
@@ -79,13 +85,13 @@ final class StoreBase: Sendable {
 
   /// The records of a month; nil when there are none.
   func segment(_ month: MonthKey, of collection: CollectionName) -> Segment? {
-    entry(month, collection).map { loader.segment($0) }
+    entry(month, collection).map { loader.segment($0, of: self) }
   }
 
   /// The record with that id, looked for from the newest month on.
   func record(_ id: EntityID, in collection: CollectionName) -> Record? {
-    for entry in (entries[collection] ?? []).reversed() where loader.mayHave(id, in: entry) {
-      let segment = loader.segment(entry)
+    for entry in (entries[collection] ?? []).reversed() where loader.mayHave(id, in: entry, of: self) {
+      let segment = loader.segment(entry, of: self)
       if let index = segment.index(ofID: id) { return segment.record(at: index) }
     }
     return nil
