@@ -32,7 +32,8 @@ extension FileStore {
         createdAt: configuration.now())
       try folder.prepare(
         identity: identity,
-        temporaryName: "\(StoreFolder.Name.identity).\(configuration.fileSystem.processID).\(configuration.newID())")
+        temporaryName: "\(StoreFolder.Name.identity).\(configuration.fileSystem.processID).\(configuration.newID())",
+        reserve: configuration.reserveSize)
       // The first journal has just been made.
       if loaded?.follower.position == nil { try catchUp(isLocked: true) }
       guard let journal = folder.journal, let lock = folder.lock else {
