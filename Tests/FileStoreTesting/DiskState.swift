@@ -5,6 +5,7 @@ struct DiskProcess: Sendable {
   /// An open file description.
   struct Opened: Sendable {
     var node: Int
+    var path: String
     var lock: LockKind?
   }
 
@@ -147,7 +148,7 @@ extension DiskState {
   /// A new descriptor of a node.
   mutating func open(_ node: Int, _ path: String, by process: Int) -> Descriptor {
     nodes[node].holds += 1
-    processes[process].descriptors.append(.init(node: node))
+    processes[process].descriptors.append(.init(node: node, path: path))
     return Descriptor(number: Int32(truncatingIfNeeded: processes[process].descriptors.count + 2), path: path)
   }
 

@@ -86,9 +86,9 @@ package final class SimulatedDisk: SimulatedFileSystem {
     guts.withLock { $0.state.processes[process.place].isDead || $0.state.isPowerOff }
   }
 
-  /// How many descriptors a process has open.
-  package func openDescriptors(of process: SimulatedProcess) -> Int {
-    guts.withLock { $0.state.processes[process.place].descriptors.count { $0 != nil } }
+  /// What a process has open.
+  package func openDescriptors(of process: SimulatedProcess) -> [String] {
+    guts.withLock { $0.state.processes[process.place].descriptors.compactMap { $0?.path } }
   }
 
   // MARK: moments

@@ -142,7 +142,7 @@ struct SimulatedDiskTests {
     #expect(try first.status(of: file).size == 3)
     #expect(throws: FileSystemError.self) { try first.status(of: file) }
     #expect(disk.isDead(first))
-    #expect(disk.openDescriptors(of: first) == 0)
+    #expect(disk.openDescriptors(of: first).isEmpty)
     #expect(try second.lock(other, .exclusive))
     #expect(try second.status(of: other).size == 3)
   }

@@ -215,8 +215,10 @@ final class DrivenStore: LabStore {
       .put(
         collections[LabKey.witnesses], id: EntityID(high: 9, low: UInt64(truncatingIfNeeded: number)), day: nil,
         schema: 1, createdAt: at, updatedAt: at, body: Array("{\"by\":\(number)}".utf8)))
-    return Transaction(
+    var made = Transaction(
       id: id(number), at: at, author: "lab", label: "lab/change", undoes: transaction.undoes, operations: operations)
+    made.mayRepeat = transaction.mayRepeat
+    return made
   }
 }
 

@@ -42,6 +42,8 @@ package struct LabTransaction: Sendable {
   package let bodies: [[UInt8]]
   /// The revision of the transaction that it takes back.
   package let undoes: Int?
+  /// Whether it may have been committed before.
+  package var mayRepeat = false
 
   /// A transaction that takes back another one: its bodies are those that were there before.
   package init(number: Int, undoes: Int, changes: [LabChange], bodies: [[UInt8]]) {

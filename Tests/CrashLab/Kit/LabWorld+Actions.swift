@@ -73,7 +73,8 @@ extension LabWorld {
   }
 
   private func retry(_ seat: Int) throws(Violation) {
-    guard let transaction = model.lastPossible ?? model.lastAcknowledged, let store = try open(seat) else { return }
+    guard var transaction = model.lastPossible ?? model.lastAcknowledged, let store = try open(seat) else { return }
+    transaction.mayRepeat = true
     // What is too long ago is not recognised.
     if let view = try look(seat), let revision = view.revisions[transaction.number], revision <= forgottenRevision {
       return

@@ -141,7 +141,7 @@ package final class LabWorld {
     seats[seat].held = []
     if isGone(seat) { return }
     let left = disk.openDescriptors(of: fileSystem)
-    if left > 0 { throw Violation("leak", "closing leaves \(left) descriptors open") }
+    if !left.isEmpty { throw Violation("leak", "closing leaves open: \(left)") }
     if disk.misuses > 0 { throw Violation("leak", "a descriptor was used that is not open") }
   }
 

@@ -80,7 +80,8 @@ package struct RecoveryCheck {
       }
       store.close()
       if disk.changes != changes { throw Violation("I4", "opening wrote") }
-      if disk.openDescriptors(of: process) > 0 { throw Violation("leak", "closing leaves descriptors open") }
+      let left = disk.openDescriptors(of: process)
+      if !left.isEmpty { throw Violation("leak", "closing leaves open: \(left)") }
       if disk.misuses > 0 { throw Violation("leak", "a descriptor was used that is not open") }
       return value
     }
