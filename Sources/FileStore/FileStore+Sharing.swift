@@ -159,7 +159,12 @@ extension FileStore {
       follower: JournalFollower(
         configuration.fileSystem, after: base.isRebuilt ? nil : base.revision,
         recent: configuration.recentTransactions))
-    try new.follower.catchUp(folder, from: base.journal, looksAround: true, &new.memory)
+    do throws(StoreError) {
+      try new.follower.catchUp(folder, from: base.journal, looksAround: true, &new.memory)
+    } catch {
+      new.follower.close()
+      throw error
+    }
     if folder.identity != nil, base.generation == 0, new.follower.position == nil {
       openingReport.note(
         RecoveryFinding(

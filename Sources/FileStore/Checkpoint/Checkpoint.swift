@@ -120,7 +120,12 @@ package struct Checkpoint: ~Copyable {
     let content = LoadedStore(
       memory: StoreMemory(base: base, retainedChanges: 1, undoDepth: 1),
       follower: JournalFollower(configuration.fileSystem, after: base.isRebuilt ? nil : base.revision, recent: 1 << 20))
-    try content.follower.catchUp(folder, from: base.journal, looksAround: true, &content.memory)
+    do throws(StoreError) {
+      try content.follower.catchUp(folder, from: base.journal, looksAround: true, &content.memory)
+    } catch {
+      content.follower.close()
+      throw error
+    }
     guard !content.follower.isIncomplete else { throw Checkpoint.incomplete(folder) }
     return content
   }
