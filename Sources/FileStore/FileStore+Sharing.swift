@@ -22,7 +22,8 @@ extension FileStore {
       try catchUp(isLocked: true)
       if let refusal { throw refusal }
       let identity = StoreIdentity(
-        format: StoreIdentity.currentFormat, store: configuration.newID(), replica: configuration.newID(),
+        format: StoreIdentity.currentFormat, store: loaded?.memory.snapshot.base.store ?? configuration.newID(),
+        replica: configuration.newID(),
         createdAt: configuration.now())
       try folder.prepare(
         identity: identity,

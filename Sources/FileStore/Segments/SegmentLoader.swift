@@ -17,6 +17,8 @@ final class SegmentLoader: Sendable {
     /// Of each segment looked for an id in: a number out of every id, ascending.
     var ids: [String: [UInt64]] = [:]
     var findings: [RecoveryFinding] = []
+    /// What the older journals tell, once that was needed.
+    var replay: SegmentReplay?
   }
 
   private let state = Guarded(State())
@@ -25,17 +27,29 @@ final class SegmentLoader: Sendable {
   private let root: Descriptor?
   let cacheLimit: Int
   private let userID: UInt32
+  /// The path of the data folder.
+  private let path: String
 
   /// - Parameter cacheLimit: Bytes of segments to keep in memory; one is kept whatever its length.
   init(_ folder: StoreFolder, cacheLimit: Int) {
     fileSystem = folder.fileSystem
     self.cacheLimit = cacheLimit
     userID = fileSystem.userID
+    path = folder.path
     if let root = folder.root {
       self.root = try? fileSystem.openDirectory(StoreFolder.Name.segments, in: root)
     } else {
       root = nil
     }
+  }
+
+  /// One that has nothing to read.
+  init(without fileSystem: any FileSystem) {
+    self.fileSystem = fileSystem
+    cacheLimit = 0
+    userID = fileSystem.userID
+    path = ""
+    root = nil
   }
 
   deinit {
@@ -56,8 +70,8 @@ final class SegmentLoader: Sendable {
   }
 
   /// The segment that an entry of a manifest names. Of a damaged one it is what can be read, of a missing one an older generation
-  /// or nothing; that is noted.
-  func segment(_ entry: SegmentEntry) -> Segment {
+  /// or nothing, with what older journals tell of it; that is noted. `journal` is the number of the first journal that the manifest's segments do not contain.
+  func segment(_ entry: SegmentEntry, before journal: Int) -> Segment {
     let name = entry.key.folderName + "/" + entry.fileName
     let known = state.withLock { state -> Segment? in
       guard state.cached[name] != nil else { return nil }
@@ -66,7 +80,7 @@ final class SegmentLoader: Sendable {
       return state.cached[name]?.segment
     }
     if let known { return known }
-    let segment = read(entry, name)
+    let segment = read(entry, name, journal)
     state.withLock { state in
       guard state.cached[name] == nil else { return }
       state.uses += 1
@@ -84,10 +98,10 @@ final class SegmentLoader: Sendable {
   }
 
   /// Whether a record can be in a segment; reads the segment the first time only.
-  func mayHave(_ id: EntityID, in entry: SegmentEntry) -> Bool {
+  func mayHave(_ id: EntityID, in entry: SegmentEntry, before journal: Int) -> Bool {
     let name = entry.key.folderName + "/" + entry.fileName
     if let ids = state.withLock({ $0.ids[name] }) { return SegmentLoader.contains(ids, id) }
-    let segment = segment(entry)
+    let segment = segment(entry, before: journal)
     var ids: [UInt64] = []
     ids.reserveCapacity(segment.count)
     segment.forEachID { id, _ in ids.append(SegmentLoader.number(id)) }
@@ -95,6 +109,17 @@ final class SegmentLoader: Sendable {
     let sorted = ids
     state.withLock { $0.ids[name] = sorted }
     return SegmentLoader.contains(sorted, id)
+  }
+
+  /// Reads a segment's file once more and compares its hash with the manifest's. What differs although every line is in order, so that
+  /// it may be of another time, is noted as damage.
+  func verifyHash(_ entry: SegmentEntry) {
+    guard !isDamaged(entry), let (bytes, _) = try? contents(entry.key.folderName, entry.fileName),
+      SHA256.hash(bytes) != entry.sha256
+    else { return }
+    note(
+      .damagedSegment, entry.key.folderName + "/" + entry.fileName, 0..<bytes.count,
+      "the hash of the file is not the manifest's")
   }
 
   /// Forgets what was remembered of segments that are not among those named.
@@ -124,43 +149,68 @@ final class SegmentLoader: Sendable {
 
   // MARK: reading
 
-  private func read(_ entry: SegmentEntry, _ name: String) -> Segment {
+  private func read(_ entry: SegmentEntry, _ name: String, _ journal: Int) -> Segment {
+    var (bytes, failure): ([UInt8], String?) = ([], nil)
+    var rest: Segment?
     do throws(StoreError) {
-      let (bytes, failure) = try contents(entry.key.folderName, entry.fileName)
+      let found = try contents(entry.key.folderName, entry.fileName)
+      (bytes, failure) = (found.bytes, found.failure?.description)
       let segment = Segment.load(bytes, entry: entry)
-      if let failure {
-        note(.unreadableRange, name, bytes.count..<max(entry.bytes, bytes.count), failure.description)
-      }
-      for damage in segment.damage {
-        note(
-          damage.kind.isUnused || segment.isLossPossible ? .damagedSegment : .repairedSegment, name, damage.range,
-          "\(damage.kind.rawValue): \(damage.reason)")
-      }
-      if segment.count > 0 || entry.count == 0 { return segment }
-      note(.missingSegment, name, 0..<entry.bytes, "nothing in it can be used")
-    } catch {
-      note(.missingSegment, name, 0..<entry.bytes, error.description)
+      if segment.isIntact, failure == nil { return segment }
+      rest = segment
+    } catch { failure = error.description }
+    if let proven = rest.flatMap({ SegmentReplay.prove($0, entry) }) {
+      for damage in rest?.damage ?? [] { note(.repairedSegment, name, damage) }
+      return proven
     }
-    return older(entry) ?? Segment.load([], key: entry.key)
+    let older = older(entry)
+    let remade = replay(before: journal)?.remake(entry, from: rest, older.map(\.segment))
+    if let remade, remade.isProven {
+      let reason = failure ?? rest?.damage.first.map { "\($0.kind.rawValue): \($0.reason)" } ?? ""
+      note(
+        .restoredSegment, name, 0..<bytes.count,
+        "\(reason); it was made again, byte for byte, out of what else is there")
+      return remade.segment
+    }
+    if let rest {
+      if let failure { note(.unreadableRange, name, bytes.count..<max(entry.bytes, bytes.count), failure) }
+      for damage in rest.damage {
+        note(damage.kind.isUnused || rest.isLossPossible ? .damagedSegment : .repairedSegment, name, damage)
+      }
+      if rest.count > 0 || entry.count == 0 { return remade?.segment ?? rest }
+      note(.missingSegment, name, 0..<entry.bytes, "nothing in it can be used")
+    } else {
+      note(.missingSegment, name, 0..<entry.bytes, failure ?? "it is not there")
+    }
+    if let newest = older.first {
+      note(
+        .olderSegment, entry.key.folderName + "/" + newest.name, 0..<newest.segment.bytes.count,
+        "it is used in the place of a later one")
+    }
+    return remade?.segment ?? older.first?.segment ?? Segment.load([], key: entry.key)
   }
 
-  /// The newest older generation of a month that can still be read.
-  private func older(_ entry: SegmentEntry) -> Segment? {
-    guard let root, let folder = try? fileSystem.openDirectory(entry.key.folderName, in: root) else { return nil }
+  /// What the journals tell that the segments contain, read once.
+  private func replay(before journal: Int) -> SegmentReplay? {
+    if let known = state.withLock({ $0.replay }), known.journal == journal { return known }
+    let new = SegmentReplay(path, fileSystem, segments: root, before: journal)
+    state.withLock { $0.replay = new }
+    return new
+  }
+
+  /// The older generations of a month that can still be read, newest first.
+  private func older(_ entry: SegmentEntry) -> [(name: String, segment: Segment)] {
+    guard let root, let folder = try? fileSystem.openDirectory(entry.key.folderName, in: root) else { return [] }
     defer { fileSystem.close(folder) }
     let generations = ((try? fileSystem.names(in: folder)) ?? []).compactMap { SegmentFileName($0) }
       .filter { $0.month == entry.key.month && $0.generation < entry.generation }
       .map(\.generation).sorted(by: >)
-    for generation in generations {
-      let fileName = entry.key.fileName(generation: generation)
-      guard let (bytes, _) = try? contents(entry.key.folderName, fileName) else { continue }
+    return generations.compactMap { generation in
+      let name = entry.key.fileName(generation: generation)
+      guard let (bytes, _) = try? contents(entry.key.folderName, name) else { return nil }
       let segment = Segment.load(bytes, key: entry.key)
-      guard segment.count > 0 else { continue }
-      note(
-        .olderSegment, entry.key.folderName + "/" + fileName, 0..<bytes.count, "it is used in the place of a later one")
-      return segment
+      return segment.count > 0 ? (name, segment) : nil
     }
-    return nil
   }
 
   /// The bytes of a segment's file that can be read.
@@ -179,6 +229,10 @@ final class SegmentLoader: Sendable {
       }
       return fileSystem.contents(of: file, size: min(status.size, 1 << 30))
     } catch { throw StoreError(reading: error) }
+  }
+
+  private func note(_ kind: RecoveryFinding.Kind, _ name: String, _ damage: SegmentDamage) {
+    note(kind, name, damage.range, "\(damage.kind.rawValue): \(damage.reason)")
   }
 
   private func note(_ kind: RecoveryFinding.Kind, _ name: String, _ range: Range<Int>, _ reason: String) {

@@ -26,8 +26,9 @@ extension StoreBase {
       if loaded.source == .rebuilt, try folder.journalNumbers().first == 1, try files.predecessors().isEmpty {
         return StoreBase(loader: loader)
       }
-      report.append(findings)
-      for note in notes { report.note(RecoveryFinding(note)) }
+      // Looking again finds the same again.
+      for finding in findings.findings { report.noteOnce(finding) }
+      for note in notes { report.noteOnce(RecoveryFinding(note)) }
       return StoreBase(loaded, loader: loader, folder.fileSystem)
     }
   }

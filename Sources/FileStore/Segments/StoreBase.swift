@@ -18,6 +18,10 @@ final class StoreBase: Sendable {
   /// Whether it was put together from the files found, because no manifest could be read. The journals may then begin with what
   /// the segments contain already.
   let isRebuilt: Bool
+  /// Whether an older manifest is used, since the current one cannot be.
+  let isOlder: Bool
+  /// The store's id as the manifest has it; nil when there is none or it was rebuilt.
+  let store: EntityID?
   /// The manifest's file, which its lock keeps from being cleaned away, and what tells it from others.
   private let pin: Descriptor?
   let inode: UInt64
@@ -35,6 +39,8 @@ final class StoreBase: Sendable {
     history = []
     isWritable = true
     isRebuilt = false
+    isOlder = false
+    store = nil
     pin = nil
     inode = 0
     fileSystem = loader.fileSystem
@@ -51,6 +57,8 @@ final class StoreBase: Sendable {
     history = manifest.history
     isWritable = manifest.isWritable
     isRebuilt = loaded.source == .rebuilt
+    isOlder = loaded.source == .predecessor
+    store = loaded.source == .rebuilt ? nil : manifest.store
     pin = loaded.pin
     inode = loaded.pin.flatMap { try? fileSystem.status(of: $0).inode } ?? 0
     self.fileSystem = fileSystem
@@ -79,13 +87,13 @@ final class StoreBase: Sendable {
 
   /// The records of a month; nil when there are none.
   func segment(_ month: MonthKey, of collection: CollectionName) -> Segment? {
-    entry(month, collection).map { loader.segment($0) }
+    entry(month, collection).map { loader.segment($0, before: journal) }
   }
 
   /// The record with that id, looked for from the newest month on.
   func record(_ id: EntityID, in collection: CollectionName) -> Record? {
-    for entry in (entries[collection] ?? []).reversed() where loader.mayHave(id, in: entry) {
-      let segment = loader.segment(entry)
+    for entry in (entries[collection] ?? []).reversed() where loader.mayHave(id, in: entry, before: journal) {
+      let segment = loader.segment(entry, before: journal)
       if let index = segment.index(ofID: id) { return segment.record(at: index) }
     }
     return nil
