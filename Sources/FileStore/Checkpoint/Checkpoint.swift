@@ -227,7 +227,7 @@ package struct Checkpoint: ~Copyable {
     _ manifests: ManifestFiles, _ content: LoadedStore
   ) throws(StoreError) -> [Manifest.HistoryEntry] {
     let base = content.memory.snapshot.base
-    var entries = base.history
+    var entries = repairs ? intact(base.history) : base.history
     for number in content.follower.numbers where number < nextJournal {
       entries.append(try historyEntry(number, content.follower))
     }
@@ -251,6 +251,19 @@ package struct Checkpoint: ~Copyable {
       entries.removeFirst()
     }
     return entries
+  }
+
+  /// The older journals behind the last one that is not as it was: undo and the changes feed reach back to there.
+  private func intact(_ history: [Manifest.HistoryEntry]) -> [Manifest.HistoryEntry] {
+    guard let journal = folder.journal else { return [] }
+    let last = history.lastIndex { entry in
+      guard let file = try? folder.fileSystem.openFile(JournalFile.name(entry.number), in: journal, for: .reading)
+      else { return true }
+      defer { folder.fileSystem.close(file) }
+      let (bytes, failure) = folder.fileSystem.contents(of: file, size: entry.bytes + 1)
+      return failure != nil || SHA256.hash(bytes) != entry.sha256
+    }
+    return last.map { Array(history[($0 + 1)...]) } ?? history
   }
 
   private func historyEntry(_ number: Int, _ follower: JournalFollower) throws(StoreError) -> Manifest.HistoryEntry {

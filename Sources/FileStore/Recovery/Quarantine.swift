@@ -106,7 +106,7 @@ struct Quarantine {
   }
 
   /// What is to be listed of a file's findings; `bytes` is what could be read of it, nil when it is not there.
-  private func entries(
+  func entries(
     _ findings: [RecoveryFinding], _ bytes: [UInt8]?, _ revision: Int
   ) -> [QuarantineEntry] {
     findings.map { finding in

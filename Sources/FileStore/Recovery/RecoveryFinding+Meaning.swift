@@ -7,7 +7,7 @@ extension RecoveryFinding.Kind {
       true
     case .tornTail, .healedTear, .brokenNewline, .sequenceFork, .duplicate, .identityLost, .wrongMode,
       .damagedManifest, .missingManifest, .olderManifest, .unusedSegment, .repairedSegment, .restoredSegment,
-      .notPinned:
+      .notPinned, .damagedHistory:
       false
     }
   }
@@ -25,7 +25,7 @@ extension RecoveryFinding.Kind {
   var hasBytes: Bool {
     switch self {
     case .tornTail, .healedTear, .damagedLine, .unknownLine, .brokenNewline, .unreadableRange, .identityLost,
-      .damagedManifest, .damagedSegment, .repairedSegment, .restoredSegment, .missingSegment:
+      .damagedManifest, .damagedSegment, .repairedSegment, .restoredSegment, .missingSegment, .damagedHistory:
       true
     case .sequenceGap, .sequenceFork, .duplicate, .missingJournal, .missingManifest, .olderManifest, .rebuiltManifest,
       .unusedSegment, .olderSegment, .notPinned, .wrongMode:

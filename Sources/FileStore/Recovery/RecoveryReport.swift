@@ -101,6 +101,8 @@ package struct RecoveryFinding: Sendable, Equatable {
     case restoredSegment
     /// A file or folder that others may read or write; the next write repairs it.
     case wrongMode
+    /// A journal that is kept for undo and the changes feed only is damaged or gone; the segments have what it told.
+    case damagedHistory
   }
 
   package var kind: Kind
