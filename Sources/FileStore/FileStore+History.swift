@@ -34,7 +34,7 @@ extension FileStore {
   }
 
   /// Reads the journals that a checkpoint has folded into segments and kept for this, once.
-  private func loadHistory() throws(StoreError) {
+  func loadHistory() throws(StoreError) {
     let loaded = try load()
     let base = loaded.memory.snapshot.base
     guard !loaded.hasHistory, let first = base.history.first else { return }
@@ -47,5 +47,8 @@ extension FileStore {
     defer { reader.close() }
     try reader.catchUp(folder, from: first.number, through: base.journal - 1, looksAround: true, &older)
     loaded.memory.prepend(older)
+    loaded.olderTransactions = reader.recent
+    // The records themselves are in the segments.
+    for finding in reader.report.findings { openingReport.note(finding.ofHistory) }
   }
 }

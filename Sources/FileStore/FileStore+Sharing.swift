@@ -20,7 +20,13 @@ extension FileStore {
     do throws(StoreError) {
       let knew = loaded?.memory.revision
       try catchUp(isLocked: true)
+      if isIncomplete { try reopen(locking: true) }
       if let refusal { throw refusal }
+      guard !isIncomplete else {
+        throw StoreError(
+          .storeUnavailable, "A part of the store cannot be read, so nothing is written over what may be in it.",
+          path: folder.path)
+      }
       let identity = StoreIdentity(
         format: StoreIdentity.currentFormat, store: loaded?.memory.snapshot.base.store ?? configuration.newID(),
         replica: configuration.newID(),
@@ -28,6 +34,8 @@ extension FileStore {
       try folder.prepare(
         identity: identity,
         temporaryName: "\(StoreFolder.Name.identity).\(configuration.fileSystem.processID).\(configuration.newID())")
+      // The first journal has just been made.
+      if loaded?.follower.position == nil { try catchUp(isLocked: true) }
       guard let journal = folder.journal, let lock = folder.lock else {
         throw StoreError(.storeUnavailable, "The data folder disappeared.", path: folder.path)
       }
@@ -35,7 +43,10 @@ extension FileStore {
       if knew != loaded?.memory.revision || durableRevision == 0 || knew == nil {
         folder.signLock(now: configuration.now())
       }
-      queue.open(lock, at: WindowStart(journal: journal, position: loaded?.follower.position))
+      let start = WindowStart(
+        journal: journal, opening: exchanges, position: loaded?.follower.position,
+        releaseReserve: { [folder] in folder.releaseReserve() })
+      queue.open(lock, at: start)
     } catch {
       if let lock = folder.lock { configuration.fileSystem.unlock(lock) }
       throw error
@@ -43,10 +54,41 @@ extension FileStore {
     return true
   }
 
+  /// Whether the medium refused to give up something, so that what is known is not all there is.
+  private var isIncomplete: Bool {
+    guard let loaded else { return false }
+    return loaded.follower.isIncomplete || loaded.memory.snapshot.base.isIncomplete
+  }
+
+  /// Whether there is no data folder yet, so that there is nothing to lock, and nothing should be made before something is
+  /// stored.
+  package var isAbsent: Bool {
+    get throws(StoreError) {
+      if folder.root == nil { try lookForMissing() }
+      return folder.root == nil
+    }
+  }
+
   /// Leaves the window; the lock goes when everything committed in it is on disk.
   package func endWriting() {
+    if restsOnOthers, queue.isUnused { synchronizeOthers() }
     queue.leave()
     checkpointIfDue()
+  }
+
+  /// A write that found nothing to do is answered because of what others have written, who may have died before that was on
+  /// the medium: then it is put there now, before the answer leaves.
+  private func synchronizeOthers() {
+    guard let loaded, let journal = folder.journal, let place = loaded.follower.position else { return }
+    let fileSystem = configuration.fileSystem
+    do throws(FileSystemError) {
+      let file = try fileSystem.openFile(JournalFile.name(place.file), in: journal, for: .appending)
+      defer { fileSystem.close(file) }
+      try fileSystem.synchronizeFile(file)
+      restsOnOthers = false
+    } catch {
+      queue.refuse(StoreError(writing: error))
+    }
   }
 
   /// Takes in what other processes wrote since; to be called before each request. Whether anything changed.
@@ -118,6 +160,12 @@ extension FileStore {
         configuration.fileSystem, after: base.isRebuilt ? nil : base.revision,
         recent: configuration.recentTransactions))
     try new.follower.catchUp(folder, from: base.journal, looksAround: true, &new.memory)
+    if folder.identity != nil, base.generation == 0, new.follower.position == nil {
+      openingReport.note(
+        RecoveryFinding(
+          kind: .missingJournal, file: StoreFolder.Name.journal, offset: 0, length: 0, previousSequence: 0,
+          reason: "there is no journal, and a store has one from its beginning"))
+    }
     new.tailBytes = new.follower.position?.size ?? 0
     loaded = new
     settled(new)
@@ -126,7 +174,7 @@ extension FileStore {
 
   /// Takes in everything there is, whatever happened to the folder meanwhile.
   private func catchUp(isLocked: Bool) throws(StoreError) {
-    if try isExchanged() { try reopen(locking: isLocked) }
+    if try isExchanged(writing: isLocked) { try reopen(locking: isLocked) }
     guard let loaded else {
       try load()
       return
@@ -169,19 +217,23 @@ extension FileStore {
 
   /// What others wrote is on disk as far as can be known.
   private func settled(_ loaded: LoadedStore) {
+    restsOnOthers = true
     loaded.memory.settle(durable: loaded.memory.revision)
     queue.advance(to: loaded.memory.revision)
   }
 
   /// Whether the folder's name stands for another folder by now, or its identity for another store.
-  private func isExchanged() throws(StoreError) -> Bool {
+  private func isExchanged(writing: Bool) throws(StoreError) -> Bool {
     guard let root = folder.root else { return false }
     let fileSystem = configuration.fileSystem
     let mine = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: root) }
     let named = try StoreError.readingIfPresent { () throws(FileSystemError) in try fileSystem.status(path: folder.path)
     }
-    // A folder that is gone for the moment may be on its way back; what is known stays known.
-    guard let named else { return false }
+    guard let named else {
+      // It may be on its way back: what is known stays known, but nothing can be written.
+      guard writing else { return false }
+      throw StoreError(.storeUnavailable, "The data folder is gone.", path: folder.path)
+    }
     guard named.isSameFile(as: mine) else { return true }
     guard let presence = folder.presence else { return false }
     let identity = try StoreError.readingIfPresent { () throws(FileSystemError) in

@@ -18,6 +18,8 @@ package final class FileStore {
   private var writer: JournalWriter
   private var thread: CommitThread?
   private var isClosed = false
+  /// Whether something known was written by others and not synchronized since by this process.
+  var restsOnOthers = false
   /// Findings made before the journal was read.
   var openingReport: RecoveryReport
   /// The checkpoint that is at work, if one is.
@@ -77,8 +79,13 @@ package final class FileStore {
     return nil
   }
 
-  /// The revision that a recent transaction made, if it is known.
-  package func revision(ofTransaction id: EntityID) throws(StoreError) -> Int? { try load().follower.recent[id] }
+  /// The revision that a transaction made, if a journal that is still there tells of it.
+  package func revision(ofTransaction id: EntityID) throws(StoreError) -> Int? {
+    let loaded = try load()
+    if let revision = loaded.follower.recent[id] { return revision }
+    try loadHistory()
+    return loaded.olderTransactions?[id]
+  }
 
   /// Makes the transaction's changes in memory and queues them for the disk; they are durable when `onDurable` was called with
   /// the revision returned, or a higher one. A transaction that was committed before is not stored again.
@@ -91,6 +98,7 @@ package final class FileStore {
     let loaded = try load()
     loaded.memory.settle(durable: durableRevision)
     if let revision = loaded.follower.recent[transaction.id] { return revision }
+    if transaction.mayRepeat, let revision = try revision(ofTransaction: transaction.id) { return revision }
     let (next, overflow) = loaded.memory.revision.addingReportingOverflow(1)
     guard !overflow else { throw StoreError(.storeUnavailable, "The revisions are used up.") }
     let entry = JournalEntry(
@@ -101,12 +109,15 @@ package final class FileStore {
     loaded.memory.apply(entry, revision: next, isDurable: false)
     loaded.follower.remember(transaction.id, revision: next)
     loaded.tailBytes += line.count
-    guard queue.enqueue(PendingLine(revision: next, bytes: line)) else {
+    guard queue.enqueue(PendingLine(revision: next, bytes: line, isDeletion: transaction.isDeletion)) else {
       throw FileStore.rollBackPending(
         queue.obstacle ?? StoreError(.storeUnavailable, "An earlier commit failed.", path: configuration.folder))
     }
     return next
   }
+
+  /// Whether a commit failed and was not rolled back yet, so that memory has what is not stored.
+  package var hasFailed: Bool { queue.hasFailed }
 
   /// Takes back in memory everything that a failed commit kept from becoming durable; its revisions are used again.
   /// Does nothing unless a commit failed.
@@ -131,6 +142,8 @@ package final class FileStore {
     thread?.join()
     thread = nil
     letGo()
+    // Snapshots that are still held keep theirs.
+    loader = SegmentLoader(folder, cacheLimit: 0)
   }
 
   /// Throws if the store was closed.
@@ -218,6 +231,8 @@ final class LoadedStore {
   var follower: JournalFollower
   /// Whether the journals before the last checkpoint were read too.
   var hasHistory = false
+  /// The transactions of those.
+  var olderTransactions: RecentTransactions?
   /// About how many bytes the journals behind the segments have.
   var tailBytes = 0
   /// The revision at which a checkpoint was last begun.

@@ -35,10 +35,14 @@ package struct Transaction: Sendable, Equatable {
   /// The revision of the transaction that this one takes back.
   package var undoes: Int?
   package var operations: [Operation]
+  /// Whether it may have been stored before, as one whose id a caller chose: then it is looked for in all journals there are.
+  package var mayRepeat = false
 
   package init(
-    id: EntityID, at: Instant, author: String, label: String, undoes: Int? = nil, operations: [Operation]
+    id: EntityID, at: Instant, author: String, label: String, undoes: Int? = nil, operations: [Operation],
+    mayRepeat: Bool = false
   ) {
+    self.mayRepeat = mayRepeat
     self.id = id
     self.at = at
     self.author = author
@@ -49,6 +53,14 @@ package struct Transaction: Sendable, Equatable {
 }
 
 extension Transaction {
+  /// Whether it only takes records away.
+  var isDeletion: Bool {
+    !operations.isEmpty
+      && operations.allSatisfy { operation in
+        if case .delete = operation { true } else { false }
+      }
+  }
+
   /// Whether a reader gets out of the journal exactly what this is: each body is one JSON object without a line break, and each
   /// day, instant and name has a text.
   var isStorable: Bool {

@@ -23,7 +23,7 @@ CHOICES = {
 HEADERS = ("proves", "fixture", "args") + tuple(CHOICES)
 SIGNALS = ("TERM", "INT")
 STEPS = (">>", ">>*N", "<<", "<<~", "<<?", "<<!", "raw", "repeat", "barrier", "await", "eof",
-         "signal", "exit", "stderr", "undrained stdout")
+         "exchange", "signal", "exit", "stderr", "undrained stdout")
 HEADER_LINE = re.compile(r"([A-Za-z]+):(.*)\Z")
 REPEATED = re.compile(r"\*([1-9][0-9]*) (.*)\Z", re.S)
 
@@ -123,7 +123,7 @@ class CaseReader:
         reader = {
             ">>": self._send, "<<": self._pattern, "<<?": self._pattern, "await": self._pattern,
             "<<~": self._patterns, "<<!": self._forbid, "raw": self._raw, "repeat": self._repeat,
-            "barrier": self._bare, "eof": self._bare, "signal": self._signal, "exit": self._exit,
+            "barrier": self._bare, "eof": self._bare, "exchange": self._bare, "signal": self._signal, "exit": self._exit,
             "stderr": self._stderr, "undrained": self._undrained,
         }.get(word)
         if reader is None:

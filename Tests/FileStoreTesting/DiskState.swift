@@ -119,7 +119,8 @@ extension DiskState {
     {
       return opened.node
     }
-    misuses += 1
+    // The dead have no descriptors, whatever they do.
+    if !processes[process].isDead { misuses += 1 }
     throw FileSystemError(
       call: call.rawValue, path: descriptor.path, reason: .other, errno: 9, text: "bad file descriptor")
   }

@@ -78,8 +78,8 @@ struct DoctorTests {
     #expect(!report.isFine && report.isLossPossible)
     #expect(
       kinds(report).isSuperset(of: [
-        "damagedLine", "restoredSegment", "sequenceGap", "damagedManifest", "olderManifest", "identityLost", "wrongMode",
-        "orphanSegment", "conflictCopy",
+        "damagedLine", "restoredSegment", "sequenceGap", "damagedManifest", "olderManifest", "identityLost",
+        "wrongMode", "orphanSegment", "conflictCopy",
       ]), "\(kinds(report))")
     for name in ["2025-02.1", "2024-12.1", "2024-10.2"] {
       #expect(report.findings.contains { $0.file == "segments/meals/\(name).jsonl" }, "\(name)")

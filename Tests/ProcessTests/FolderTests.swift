@@ -55,27 +55,58 @@ struct FolderTests {
     #expect(claim.error.contains(#""name":"storeUnavailable""#), "\(claim.error)")
   }
 
-  @Test("A second process is told who has the store, and gets it when that one ends", arguments: [true, false])
-  func twoProcesses(_ opensFirst: Bool) async throws {
-    let second = try opensFirst ? await Daybook.serve(folder.data) : nil
-    if let second { #expect(try await second.call("a", "today/get")["mealCount"]?.integer == 0) }
+  private let day = #"{"day":"2026-01-05"}"#
+
+  @Test("Two frontends and a script work on one folder at once, and each hears of the others")
+  func twoProcesses() async throws {
     let first = try await Daybook.serve(folder.data)
+    let second = try await Daybook.serve(folder.data)
+    #expect(try await second.call("before", "today/get", day)["mealCount"]?.integer == 0)
     try await first.call("add", "meals/add", Meals.params(1))
-    let other = if let second { second } else { try await Daybook.serve(folder.data) }
-    for (method, params) in [("today/get", "{}"), ("meals/add", Meals.params(2))] {
-      other.request(method, method, params)
-      let response = try await other.response(method)
-      #expect(response.errorName == "storeInUse")
-      #expect(response["error"]?["data"]?["holder"]?.string?.hasPrefix("pid \(first.process.pid),") == true)
+    #expect(try await second.call("after", "today/get", day)["mealCount"]?.integer == 1, "at its very next request")
+    let event = try #require(try await second.messages.take("the event") { $0["method"]?.string == "mealsChanged" })
+    #expect(event["params"]?["origin"]?.string == "otherProcess")
+    let call = try await Program.run(["call", "meals/add", Meals.params(2), "--data", folder.data])
+    #expect(call.status == .exited(0), "\(call.error)")
+    for daybook in [first, second] {
+      // Nothing is asked: it comes by itself.
+      let event = try #require(
+        try await daybook.messages.take("the script's event") {
+          $0["method"]?.string == "mealsChanged" && $0["params"]?["revision"]?.integer == 2
+        })
+      #expect(event["params"]?["origin"]?.string == "otherProcess")
     }
-    let call = try await Program.run(["call", "today/get", "--data", folder.data])
-    #expect(call.status == .exited(1) && call.error.contains("storeInUse"))
-    first.closeInput()
-    #expect(try await first.exitStatus() == .exited(0))
-    #expect(try await other.call("add", "meals/add", Meals.params(2))["created"]?.boolean == true)
-    other.closeInput()
-    #expect(try await other.exitStatus() == .exited(0))
-    #expect(try await Meals.stored(in: folder.data) == [1, 2])
+    try await second.call("add", "meals/add", Meals.params(3))
+    for daybook in [first, second] {
+      #expect(try await daybook.call("list", "meals/list")["meals"]?.array.count == 3)
+      daybook.closeInput()
+      #expect(try await daybook.exitStatus() == .exited(0))
+    }
+    #expect(try await Meals.stored(in: folder.data) == [1, 2, 3])
+  }
+
+  @Test("A write that another process holds up too long is refused with the holder's name; reads do not wait")
+  func heldLock() async throws {
+    let daybook = try await Daybook.serve(folder.data)
+    try await daybook.call("first", "meals/add", Meals.params(1))
+    let lock = open(folder.data + "/lock", O_RDWR)
+    defer { close(lock) }
+    #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+    let params = Meals.params(2).dropLast() + #","_meta":{"timeout":20}}"#
+    daybook.request("held", "meals/add", String(params))
+    let refusal = try await daybook.response("held")
+    #expect(refusal.errorName == "storeBusy")
+    #expect(refusal["error"]?["data"]?["holder"]?.string?.hasPrefix("pid \(daybook.process.pid),") == true)
+    #expect(try await daybook.call("read", "today/get", day)["mealCount"]?.integer == 1)
+    daybook.request("cancelled", "meals/add", Meals.params(3))
+    daybook.notify("$/cancelRequest", #"{"id":"cancelled"}"#)
+    #expect(try await daybook.response("cancelled").errorName == "requestCancelled")
+    daybook.request("patient", "meals/add", Meals.params(4))
+    flock(lock, LOCK_UN)
+    #expect(try await daybook.result("patient")["created"]?.boolean == true)
+    daybook.closeInput()
+    #expect(try await daybook.exitStatus() == .exited(0))
+    #expect(try await Meals.stored(in: folder.data) == [1, 4])
   }
 
   @Test("“watch” tells of what another process changes, in order, and ends with its reader")

@@ -23,6 +23,7 @@ extension CaseFile {
       action = .raw(Array(text.utf8), count)
     case "barrier": action = try nothing(.barrier, word, rest, line)
     case "eof": action = try nothing(.endOfInput, word, rest, line)
+    case "exchange": action = try nothing(.exchange, word, rest, line)
     case "signal":
       guard let signal = Step.Signal(rawValue: Words.trimmed(rest)) else {
         throw fail(line, "expected signal TERM or signal INT")
@@ -44,7 +45,7 @@ extension CaseFile {
     default:
       throw fail(
         line,
-        "there is no step “\(word)”; expected >>, >>*N, <<, <<~, <<?, <<!, raw, repeat, barrier, await, eof, signal, "
+        "there is no step “\(word)”; expected >>, >>*N, <<, <<~, <<?, <<!, raw, repeat, barrier, await, eof, exchange, signal, "
           + "exit, stderr or undrained stdout")
     }
     result.steps.append(Step(line: line, text: text, action: action))

@@ -34,6 +34,8 @@ package struct Step: Sendable {
     case exit(Int)
     /// `stderr TEXT`: standard error contains the text.
     case standardError(String)
+    /// `exchange`: the data folder is exchanged for what it was when the service was started.
+    case exchange
     /// `undrained stdout`: standard output is not read for a while.
     case undrained
   }
@@ -67,5 +69,10 @@ package struct Step: Sendable {
     case .expectAnyOrder(let patterns): patterns
     default: []
     }
+  }
+
+  /// Whether it exchanges the data folder.
+  var isExchange: Bool {
+    if case .exchange = action { true } else { false }
   }
 }

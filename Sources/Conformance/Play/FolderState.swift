@@ -9,15 +9,16 @@ struct FolderState {
   /// How the service is started.
   let launch: Launch
 
-  /// Brings the state about; the process that holds the folder, if there is one, does so as long as somebody keeps it.
-  func establish() throws(PlayFailure) -> ServiceProcess? {
+  /// Brings the state about; the lock of a held folder is ours as long as somebody keeps what is returned.
+  func establish() throws(PlayFailure) -> FileLock? {
     switch state {
     case .fresh, .full: return nil
     case .newer:
       try makeNewer()
       return nil
     case .held:
-      do throws(WireError) { return try hold() } catch { throw PlayFailure(error, "the holder of the folder: ") }
+      guard let lock = FileLock("\(data)/lock") else { throw PlayFailure("the lock of the folder cannot be had") }
+      return lock
     }
   }
 
@@ -28,16 +29,6 @@ struct FolderState {
     return Launch(command: limit + launch.command, guardTime: launch.guardTime)
   }
 
-  /// Starts a process that has the folder open.
-  private func hold() throws(WireError) -> ServiceProcess {
-    let holder = try launch.start(data: data, framing: .newline, seed: 3, further: ["--no-handshake"])
-    try holder.write(Launch.framed(#"{"jsonrpc":"2.0","id":1,"method":"session/get"}"#, .newline))
-    guard let bytes = try holder.next("the answer of the process that holds the folder"),
-      case .object(let answer) = try Incoming.value(bytes), answer["result"] != nil
-    else { throw .unlawful("the folder cannot be held: \(Incoming.tail(holder.complaints))") }
-    return holder
-  }
-
   /// Marks the store as written by a version whose format nobody knows yet.
   private func makeNewer() throws(PlayFailure) {
     let file = "\(data)/store.json"
@@ -45,6 +36,8 @@ struct FolderState {
       store["format"] != nil
     else { throw PlayFailure("\(file) does not say which format the store has") }
     store["format"] = .number(JSONNumber(1_000_000))
+    // A text without a checksum is taken as it is.
+    store["crc"] = nil
     guard Files.write(JSONValue.object(store).json, to: file) else { throw PlayFailure("\(file) cannot be written") }
   }
 }

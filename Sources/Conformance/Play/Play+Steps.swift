@@ -17,6 +17,10 @@ extension Play {
     case .barrier: try barrier()
     case .await(let pattern): try pass(pattern, step.text)
     case .endOfInput: service.closeInput()
+    case .exchange:
+      guard Files.move(data, to: "\(data).away"), Files.move(Play.copy(of: data), to: data) else {
+        throw PlayFailure("the data folder cannot be exchanged")
+      }
     case .signal(let signal):
       hasSignalled = true
       service.send(signal)

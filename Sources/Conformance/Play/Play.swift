@@ -14,6 +14,8 @@ package final class Play {
   var conversation: Conversation
   /// The service.
   let service: ServiceProcess
+  /// Its data folder.
+  let data: String
   /// What is remembered.
   var bindings: Bindings = [:]
   /// Methods that may not arrive any more.
@@ -35,8 +37,10 @@ package final class Play {
 
   /// A run that is about to begin.
   private init(
-    _ item: Case, _ framing: WireFraming, _ variant: SendVariant, _ schema: Schema, _ service: ServiceProcess
+    _ item: Case, _ framing: WireFraming, _ variant: SendVariant, _ schema: Schema, _ service: ServiceProcess,
+    data: String
   ) {
+    self.data = data
     self.item = item
     self.framing = framing
     self.variant = variant
@@ -57,13 +61,19 @@ package final class Play {
     let holder = try folderState.establish()
     // Kept to the end, for it holds the folder as long as it lives.
     defer { withExtendedLifetime(holder) {} }
+    if item.steps.contains(where: \.isExchange), !Files.copy(folder: data, to: copy(of: data)) {
+      throw PlayFailure("the data folder cannot be copied")
+    }
     let arguments = (item.session == .noHandshake ? ["--no-handshake"] : []) + item.args
     let service: ServiceProcess
     do throws(WireError) {
       service = try folderState.launchInState.start(data: data, framing: framing, further: arguments)
     } catch { throw PlayFailure(error) }
-    return try Play(item, framing, variant, suite.schema, service).run()
+    return try Play(item, framing, variant, suite.schema, service, data: data).run()
   }
+
+  /// Where the data folder's content at the start of the service is kept.
+  static func copy(of data: String) -> String { "\(data).copy" }
 
   /// Runs all steps.
   private func run() throws(PlayFailure) -> Seen {

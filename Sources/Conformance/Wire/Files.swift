@@ -28,6 +28,20 @@ package enum Files {
     return fclose(file) == 0 && isWhole
   }
 
+  /// Copies a folder and everything in it; whether that went well.
+  package static func copy(folder: String, to target: String) -> Bool {
+    guard mkdir(target, 0o700) == 0, let names = entries(of: folder) else { return false }
+    return names.allSatisfy { name in
+      let (source, copied) = ("\(folder)/\(name)", "\(target)/\(name)")
+      if entries(of: source) != nil { return copy(folder: source, to: copied) }
+      guard let bytes = read(source), write(bytes, to: copied) else { return false }
+      return chmod(copied, 0o600) == 0
+    }
+  }
+
+  /// Gives a file or folder another name; whether that went well.
+  package static func move(_ path: String, to target: String) -> Bool { rename(path, target) == 0 }
+
   /// The names in a folder, in order, those that begin with a dot left out; nil when it is no folder.
   package static func names(in folder: String) -> [String]? {
     entries(of: folder)?.filter { !$0.hasPrefix(".") }.sorted()

@@ -16,6 +16,7 @@ package enum OneCall {
     guard let request = Pipe(), let answer = Pipe() else { return nil }
     var options = options
     options.skipsHandshake = true
+    options.followsFolder = false
     options.framing = .newline
     let message = JSONObject([
       ("jsonrpc", .string("2.0")), ("id", .number(JSONNumber(1))), ("method", .string(method)), ("params", params),

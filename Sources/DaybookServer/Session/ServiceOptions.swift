@@ -12,6 +12,8 @@ package struct ServiceOptions: Sendable {
   /// Whether requests are served without `initialize`, as for scripts.
   package var skipsHandshake = false
   package var logLevel: Log.Level
+  /// Whether what other processes do is looked for between requests too.
+  package var followsFolder = true
   /// Tells the time.
   package var now: @Sendable () -> Instant = { Clock.now() }
   /// Makes identities.

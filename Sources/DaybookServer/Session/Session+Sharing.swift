@@ -26,8 +26,10 @@ extension Session {
     do throws(RPCError) {
       let store = try openStore()
       do throws(StoreError) {
-        hasTurn = try store.beginWriting()
-        if !hasTurn {
+        // Where there is no folder, none is made before something is to be stored.
+        let isAbsent = try store.isAbsent
+        if !isAbsent { hasTurn = try store.beginWriting() }
+        if !hasTurn, !isAbsent {
           guard hasWaited(milliseconds: timeout) else { return .later }
           turnRefusal = RPCError(store.busy)
         }
@@ -56,20 +58,23 @@ extension Session {
     announceOthers(&frames)
   }
 
-  /// Looks for what others did while no request came; called when the folder's watcher has seen something, and now and then.
-  func lookAround() {
-    guard let store, refusal == nil, var frames = out.take() else { return }
+  /// Looks for what others did while no request came; called when something happened in the folder, and now and then. Returns where
+  /// something may happen next.
+  func lookAround() -> [String] {
+    guard let store, !store.hasFailed, var frames = out.take() else { return [options.dataFolder] }
     do throws(StoreError) { try store.lookAround() } catch {
       log.error("the data folder cannot be read on: \(error)")
     }
     announceOthers(&frames)
     out = consume frames
     flush()
+    return store.watchedPaths
   }
 
   /// Tells of everything that others changed since they were told of last.
   private func announceOthers(_ frames: inout OutgoingFrames) {
-    guard let store, let present = store.knownRevision else { return }
+    // What failed and was not taken back yet is nobody's change.
+    guard let store, !store.hasFailed, let present = store.knownRevision else { return }
     if store.exchanges != toldExchanges {
       toldExchanges = store.exchanges
       announcedRevision = present

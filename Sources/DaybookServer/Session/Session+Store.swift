@@ -44,6 +44,8 @@ extension Session {
     announcedRevision = revision
     latestRevision = revision
     gate.begin(at: revision)
+    guard options.followsFolder, let store else { return }
+    folderFollower.start(at: store.watchedPaths) { [weak self] in await self?.lookAround() ?? [] }
   }
 
   /// The same without reading everything that makes it up, for a start that need not wait for that.
@@ -79,7 +81,13 @@ extension Session {
     guard !operations.isEmpty else { return before }
     if let turnRefusal { throw turnRefusal }
     let revision = try stored { () throws(StoreError) in
-      try store.commit(
+      if !hasTurn {
+        guard try store.beginWriting() else { throw store.busy }
+      }
+      defer { if !hasTurn { store.endWriting() } }
+      // Another process has founded the store since this was checked.
+      guard try store.revision == before else { throw store.busy }
+      return try store.commit(
         Transaction(
           id: options.newID(), at: now(), author: author, label: "\(call.method.name)", undoes: undone,
           operations: operations))

@@ -64,13 +64,20 @@ package struct Checkpoint: ~Copyable {
     folder.close()
   }
 
-  /// Does all steps, resting while the store is locked by others; `rest` says whether to go on waiting.
+  /// Does all steps, resting while the store is locked by others; `rest` says whether to go on waiting. On a full disk it uses the
+  /// room that was kept back for that.
   package mutating func run(rest: () -> Bool) throws(StoreError) {
     while true {
-      switch try advance() {
-      case .goesOn: continue
-      case .busy: if !rest() { return }
-      case .done: return
+      do throws(StoreError) {
+        switch try advance() {
+        case .goesOn: continue
+        case .busy: if !rest() { return }
+        case .done: return
+        }
+      } catch {
+        guard error.code == .diskFull, folder.releaseReserve() else { throw error }
+        // What was written so far would be in its own way.
+        if stage == .write { stage = .sweep }
       }
     }
   }
@@ -114,10 +121,12 @@ package struct Checkpoint: ~Copyable {
     let loader = SegmentLoader(folder, cacheLimit: configuration.segmentCacheLimit)
     let base = try StoreBase.open(folder, loader, &report)
     if let refusal = base.refusal(folder.path) { throw refusal }
+    guard !base.isIncomplete else { throw Checkpoint.incomplete(folder) }
     let content = LoadedStore(
       memory: StoreMemory(base: base, retainedChanges: 1, undoDepth: 1),
       follower: JournalFollower(configuration.fileSystem, after: base.isRebuilt ? nil : base.revision, recent: 1 << 20))
     try content.follower.catchUp(folder, from: base.journal, looksAround: true, &content.memory)
+    guard !content.follower.isIncomplete else { throw Checkpoint.incomplete(folder) }
     return content
   }
 
@@ -135,7 +144,8 @@ package struct Checkpoint: ~Copyable {
     guard repairs || content.memory.revision > base.revision || base.isRebuilt else { return false }
     var journalWriter = JournalWriter(configuration.fileSystem, sizeLimit: configuration.journalSizeLimit)
     defer { journalWriter.close() }
-    journalWriter.continues(at: WindowStart(journal: journal, position: position))
+    journalWriter.continues(
+      at: WindowStart(journal: journal, opening: 0, position: position, releaseReserve: { false }))
     do throws(FileSystemError) { nextJournal = try journalWriter.seal() } catch { throw StoreError(writing: error) }
     return true
   }
@@ -154,12 +164,16 @@ package struct Checkpoint: ~Copyable {
     guard let content else { return }
     let snapshot = content.memory.snapshot
     var files = try SegmentFiles(folder, generation: snapshot.base.nextGeneration)
+    defer { files.close() }
     for collection in snapshot.collections {
       for month in snapshot.months(of: collection) {
         if repairs { verify(month, collection, snapshot.base) }
-        let isDamaged = snapshot.base.loader.isDamaged(snapshot.base.entry(month, collection))
+        let entry = snapshot.base.entry(month, collection)
+        let isDamaged = snapshot.base.loader.isDamaged(entry)
         guard snapshot.changes(of: month, in: collection) != nil || isDamaged else { continue }
-        try files.write(snapshot.merged(month, collection), month, collection)
+        let merged = try snapshot.merged(month, collection)
+        guard !snapshot.base.loader.isUnreadable(entry) else { throw Checkpoint.incomplete(folder) }
+        try files.write(merged, month, collection)
       }
     }
     try files.synchronize()
@@ -193,6 +207,11 @@ package struct Checkpoint: ~Copyable {
       temporaryName: "manifest.\(configuration.fileSystem.processID).\(configuration.newID())")
     configuration.fileSystem.close(pin)
     return true
+  }
+
+  /// What the medium refuses to give up now may be read another time; nothing is written in its place.
+  static func incomplete(_ folder: StoreFolder) -> StoreError {
+    StoreError(.storeUnavailable, "A part of the store cannot be read.", path: folder.path)
   }
 
   /// Whether the manifest in use is still the one started from.

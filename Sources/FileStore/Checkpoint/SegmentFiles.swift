@@ -58,17 +58,16 @@ struct SegmentFiles {
   }
 
   /// Returns when all names are on the medium too.
-  mutating func synchronize() throws(StoreError) {
-    defer { close() }
+  func synchronize() throws(StoreError) {
     do throws(FileSystemError) {
       for directory in directories.values { try folder.fileSystem.synchronizeDirectory(directory) }
       try folder.fileSystem.synchronizeDirectory(root)
     } catch { throw StoreError(writing: error) }
   }
 
-  private mutating func close() {
+  /// Closes the folders.
+  func close() {
     for directory in directories.values { folder.fileSystem.close(directory) }
-    directories = [:]
     folder.fileSystem.close(root)
   }
 

@@ -57,12 +57,13 @@ extension Diagnosis {
     case .missingJournal:
       (
         "A journal that has to be there is missing.", "The changes that were in it and nowhere else are lost.",
-        "If a program for synchronising or cleaning up has moved it, put it back into journal/. Else: \(repair) \(backup)"
+        "If some program has moved it, put it back into journal/. Else: \(repair) \(backup)"
       )
     case .identityLost:
       (
         "store.json, which says which store this is, is missing or cannot be read.",
-        "No data is in it. The next change makes a new one; for synchronising the folder counts as a new device.", repair
+        "No data is in it. The next change makes a new one; for synchronising the folder counts as a new device.",
+        repair
       )
     case .damagedManifest:
       (
@@ -93,7 +94,7 @@ extension Diagnosis {
     case .damagedSegment:
       (
         "A part of a file of records is damaged.",
-        "The records of the damaged lines are lost, or as they were at an earlier time; all others of that month are there.",
+        "The records of the damaged lines are lost, or as they were earlier; all others of that month are there.",
         "\(repair) \(backup)"
       )
     case .repairedSegment:
@@ -119,7 +120,8 @@ extension Diagnosis {
       )
     case .notPinned:
       (
-        "A list of files could not be locked.", "Another process may clean up files while they are read; nothing is lost.",
+        "A list of files could not be locked.",
+        "Another process may clean up files while they are read; nothing is lost.",
         nothing
       )
     case .wrongMode:
@@ -230,7 +232,7 @@ extension Diagnosis {
     case .clockBehind:
       (
         "The latest change was made more than a day after the time that the clock shows now.",
-        "The clock is wrong, or was. The order of changes does not depend on it; their times, and which day is today, do.",
+        "The clock is wrong, or was. The order of changes does not depend on it; their times, and today's day, do.",
         "Set the clock."
       )
     }

@@ -81,7 +81,8 @@ extension Doctor {
     survey.look()
     let quarantine = Quarantine(folder: folder, now: configuration.now())
     for (file, kind, reason) in survey.removable {
-      if try quarantine.takeAway(file, kind, reason) { repair.steps.append("moved \(file) into quarantine/: \(reason)") }
+      guard try quarantine.takeAway(file, kind, reason) else { continue }
+      repair.steps.append("moved \(file) into quarantine/: \(reason)")
     }
   }
 

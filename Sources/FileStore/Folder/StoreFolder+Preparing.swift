@@ -15,29 +15,49 @@ extension StoreFolder {
     do throws(FileSystemError) {
       try repairMode(of: root)
       if let lock { try repairMode(of: lock) }
-      if identity == nil {
-        try replace(Name.identity, in: root, with: new.bytes, temporaryName: temporaryName)
-      } else {
-        try repairMode(of: Name.identity, in: root)
-      }
       if journal == nil {
         do throws(FileSystemError) {
           try fileSystem.makeDirectory(Name.journal, in: root)
         } catch  where error.reason != .alreadyExists { throw error } catch {}
         journal = try fileSystem.openDirectory(Name.journal, in: root)
-        try fileSystem.synchronizeDirectory(root)
       }
-      if let journal {
-        try repairMode(of: journal)
-        for name in try fileSystem.names(in: journal) where JournalFile.number(of: name) != nil {
-          try repairMode(of: name, in: journal)
-        }
+      guard let journal else { return }
+      try repairMode(of: journal)
+      if !namesAreDurable {
+        repairModes()
+        keepReserve()
+      }
+      let journals = try fileSystem.names(in: journal).filter { JournalFile.number(of: $0) != nil }
+      // Before the identity, so that a store that has one and no journal is known to have lost it.
+      if identity == nil, journals.isEmpty {
+        fileSystem.close(try fileSystem.createFile(JournalFile.name(1), in: journal))
+      }
+      try synchronizeNames(root, journal)
+      if identity == nil {
+        try replace(Name.identity, in: root, with: new.bytes, temporaryName: temporaryName)
       }
     } catch { throw StoreError(writing: error) }
     if identity == nil {
       var ignored = RecoveryReport()
       try readIdentity(&ignored)
     }
+  }
+
+  /// Sees to it that the names of what is here are on the medium, once: who made them may have died before.
+  private mutating func synchronizeNames(_ root: Descriptor, _ journal: Descriptor) throws(FileSystemError) {
+    guard !namesAreDurable else { return }
+    try fileSystem.synchronizeDirectory(journal)
+    try fileSystem.synchronizeDirectory(root)
+    try synchronize(StoreFolder.parent(of: path))
+    if identity == nil {
+      // Of the folders above some may be new too; those that may not be opened are not.
+      var above = StoreFolder.parent(of: path)
+      while above != StoreFolder.parent(of: above) {
+        above = StoreFolder.parent(of: above)
+        try? synchronize(above)
+      }
+    }
+    namesAreDurable = true
   }
 
   /// Makes the data folder and the folders above it that are missing.
@@ -103,12 +123,12 @@ extension StoreFolder {
   }
 
   /// Takes away what lets others in. What the owner has denied themselves stays denied.
-  private func repairMode(of descriptor: Descriptor) throws(FileSystemError) {
+  func repairMode(of descriptor: Descriptor) throws(FileSystemError) {
     let mode = try fileSystem.status(of: descriptor).mode
     if mode & 0o077 != 0 { try fileSystem.setMode(mode & 0o700, of: descriptor) }
   }
 
-  private func repairMode(of name: String, in directory: Descriptor) throws(FileSystemError) {
+  func repairMode(of name: String, in directory: Descriptor) throws(FileSystemError) {
     guard try fileSystem.status(of: name, in: directory).mode & 0o077 != 0 else { return }
     let file = try fileSystem.openFile(name, in: directory, for: .reading)
     defer { fileSystem.close(file) }

@@ -9,6 +9,7 @@ struct StoreFolder: Sendable {
     static let lock = "lock"
     static let journal = "journal"
     static let segments = "segments"
+    static let reserve = "reserve"
     static let checkpointLock = "checkpoint.lock"
   }
 
@@ -23,6 +24,8 @@ struct StoreFolder: Sendable {
   /// `store.json`, held open with a shared lock: it tells a restore that somebody uses this store.
   var presence: Descriptor?
   var identity: StoreIdentity?
+  /// Whether the names of the files and folders here are known to be on the medium.
+  var namesAreDurable = false
 
   /// Opens what is there and reads the identity. Never writes.
   init(opening path: String, _ fileSystem: any FileSystem, _ report: inout RecoveryReport) throws(StoreError) {

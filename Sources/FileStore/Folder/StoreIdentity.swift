@@ -28,15 +28,21 @@ package struct StoreIdentity: Sendable, Equatable {
     writer.write(replica.description)
     writer.name("created")
     writer.write(createdAt.description)
-    writer.endObject()
-    writer.append("\n")
+    LineSuffix.close(&writer)
     return writer.bytes
   }
 }
 
 extension StoreIdentity {
   /// Reads the file's text.
+  ///
+  /// - Throws: Also when the checksum does not fit. A text without one is taken as it is, for people who write it by hand.
   init(reading text: [UInt8]) throws(JSONError) {
+    let line = text.last == UInt8(ascii: "\n") ? text.dropLast() : text[...]
+    let isWhole = line.withUnsafeBytes { bytes in
+      LineSuffix.checksum(bytes, at: bytes.count - LineSuffix.length) == nil || LineSuffix.isValid(bytes)
+    }
+    guard isWhole else { throw JSONError(.wrongType, at: 0, expected: "a text whose checksum fits") }
     self = try JSONReader.read(text) { reader throws(JSONError) in
       reader.refusesUnknownMembers = false
       var format: Int?

@@ -5,14 +5,20 @@ import Synchronization
 struct PendingLine: Sendable {
   let revision: Int
   let bytes: [UInt8]
+  /// Whether it takes something away, which is to be possible on a full disk too.
+  let isDeletion: Bool
 }
 
 /// Where the first line of a write window goes.
 struct WindowStart: Sendable {
   /// The folder of the journals.
   let journal: Descriptor
+  /// How often that was opened: a descriptor's number is given again.
+  let opening: Int
   /// Behind what was read; nil when there is no journal file yet.
   let position: JournalPosition?
+  /// Makes some room on a full disk; says whether it could.
+  let releaseReserve: @Sendable () -> Bool
 }
 
 /// What the store's owner and the commit thread share: the lines that wait, what became of them, and the write window.
@@ -104,6 +110,12 @@ final class CommitQueue: Sendable {
       closeIfDone(&state)
     }
   }
+
+  /// Whether nothing was written or queued in the window so far.
+  var isUnused: Bool { state.withLock { $0.window != nil && $0.batches == 0 && $0.lines.isEmpty && !$0.isWriting } }
+
+  /// Refuses every write from now on.
+  func refuse(_ error: StoreError) { state.withLock { $0.refusal = error } }
 
   /// Whether the window is open, so that no other process can have written.
   var hasWindow: Bool { state.withLock { $0.window != nil } }

@@ -27,9 +27,13 @@ enum JournalTail: Sendable, Equatable {
 struct JournalFollower: Sendable {
   /// Journal files above this are not read into memory.
   private static let longestFile = 1 << 30
+  /// No line has fewer bytes.
+  private static let shortestLine = 128
 
   private(set) var position: JournalPosition?
   private(set) var report = RecoveryReport()
+  /// Whether the medium refused to give up a part: what was read is not all there is.
+  private(set) var isIncomplete = false
   /// The transactions that were read, with their sequence numbers, to know the ones that come twice.
   private(set) var recent: RecentTransactions
   /// The first and the last number of the lines of each file read.
@@ -41,6 +45,8 @@ struct JournalFollower: Sendable {
   /// Damaged complete lines since then: each may have had a number of its own.
   private var damaged = 0
   private var hasCaughtUp = false
+  /// Good lines behind a gap, until it is known whether the next file tells of them again.
+  private var deferred: [(entry: JournalEntry, range: Range<Int>, file: String)] = []
   private var current: Descriptor?
   private var currentName = ""
   private let fileSystem: any FileSystem
@@ -87,6 +93,7 @@ struct JournalFollower: Sendable {
       note(.missingJournal, JournalFile.name(place.file + 1), 0..<0, "a later one is there")
       guard try open(next, folder) else { break }
     }
+    takeDeferred(&memory)
     // So that the next transaction leaves a gap where those may have been, which proves the loss for ever.
     memory.skip(to: sequence + damaged)
     hasCaughtUp = true
@@ -142,7 +149,11 @@ struct JournalFollower: Sendable {
   /// Reads what the present file has behind the last complete line; whether it turned out to be sealed.
   private mutating func readOn(_ memory: inout StoreMemory) throws(StoreError) -> Bool {
     guard let current, var place = position, place.tail != .unreadable else { return position?.tail == .sealed }
-    let size = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: current).size }
+    let status = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: current) }
+    guard status.linkCount > 0 else {
+      throw StoreError(.storeChanged, "A journal was removed; somebody has exchanged the folder.")
+    }
+    let size = status.size
     guard size != place.size else { return place.tail == .sealed }
     guard size > place.size else {
       throw StoreError(.storeChanged, "A journal is shorter than it was; somebody has exchanged the folder.")
@@ -178,6 +189,9 @@ struct JournalFollower: Sendable {
     if let failure {
       note(.unreadableRange, currentName, (start + end)..<max(size, start + end), failure.description)
       place.tail = .unreadable
+      isIncomplete = true
+      // As many numbers are left out as there can be lines in it, so that none is given twice.
+      damaged += (size - start - end) / JournalFollower.shortestLine + 1
     }
     position = place
     // Who reads for the first time, out of an older manifest, finds the gap and reports it.
@@ -207,15 +221,37 @@ struct JournalFollower: Sendable {
     }
     if joins { sequence = entry.revision - 1 }
     joins = false
+    if !deferred.isEmpty, deferred.last?.file != currentName {
+      // After a failed sync all of it was written again, into this file.
+      if entry.revision <= sequence + 1 { deferred = [] } else { takeDeferred(&memory) }
+    }
+    if entry.revision > sequence + 1 || !deferred.isEmpty {
+      deferred.append((entry, range, currentName))
+    } else {
+      apply(entry, range, currentName, &memory)
+    }
+  }
+
+  /// Takes in what stood behind a gap that nothing fills.
+  private mutating func takeDeferred(_ memory: inout StoreMemory) {
+    let entries = deferred
+    deferred = []
+    for (entry, range, file) in entries { apply(entry, range, file, &memory) }
+  }
+
+  private mutating func apply(
+    _ entry: JournalEntry, _ range: Range<Int>, _ file: String, _ memory: inout StoreMemory
+  ) {
+    let id = entry.transaction.id
     let next = sequence + 1
     var revision = entry.revision
     if revision > next {
       note(
-        .sequenceGap, currentName, range.lowerBound..<range.lowerBound,
+        .sequenceGap, file, range.lowerBound..<range.lowerBound,
         "numbers \(next) to \(revision - 1) are missing")
       memory.noteLoss(before: revision)
     } else if revision < next {
-      note(.sequenceFork, currentName, range, "number \(revision) comes after \(sequence); it counts as \(next)")
+      note(.sequenceFork, file, range, "number \(revision) comes after \(sequence); it counts as \(next)")
       revision = next
     }
     report.reached(revision)
@@ -224,9 +260,9 @@ struct JournalFollower: Sendable {
     report.transactions += 1
     sequence = revision
     damaged = 0
-    guard let file = position?.file else { return }
-    let first = ranges[file].map { $0.last < $0.first ? revision : $0.first } ?? revision
-    ranges[file] = (first, revision)
+    guard let number = JournalFile.number(of: file) else { return }
+    let first = ranges[number].map { $0.last < $0.first ? revision : $0.first } ?? revision
+    ranges[number] = (first, revision)
   }
 
   private mutating func note(_ kind: RecoveryFinding.Kind, _ file: String, _ range: Range<Int>, _ reason: String) {

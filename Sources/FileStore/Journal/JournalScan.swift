@@ -39,6 +39,11 @@ struct JournalScan {
         return
       }
     }
+    if let line = lineBehindRubbish(start..<range.upperBound) {
+      body(.finding(.damagedLine, "the line before it was lost with its end"), start..<line)
+      read(line..<range.upperBound, body)
+      return
+    }
     let rest = start..<range.upperBound
     if isClosedTear(slice(rest)) {
       body(.finding(.healedTear, "a line that was cut off while it was written"), rest)
@@ -72,6 +77,21 @@ struct JournalScan {
         if checksum == stated, begins(bytes, at: end) || begins(bytes, at: end + 1) { return range.lowerBound + end }
       }
       at = comma + 1
+    }
+    return nil
+  }
+
+  /// Where a good line begins that ends the range; what stands before it lost its newline, as the zeros do that a failed sync
+  /// and a power cut leave.
+  private func lineBehindRubbish(_ range: Range<Int>) -> Int? {
+    let opening: StaticString = "{\"seq\":"
+    var at = range.lowerBound
+    while let brace = bytes[at..<range.upperBound].firstIndex(of: UInt8(ascii: "{")) {
+      let isOpening =
+        range.upperBound - brace > opening.utf8CodeUnitCount
+        && (0..<opening.utf8CodeUnitCount).allSatisfy { bytes[brace + $0] == opening.utf8Start[$0] }
+      if isOpening, brace > range.lowerBound, LineSuffix.isValid(slice(brace..<range.upperBound)) { return brace }
+      at = brace + 1
     }
     return nil
   }

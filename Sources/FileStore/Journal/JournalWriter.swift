@@ -18,6 +18,8 @@ struct JournalWriter: Sendable {
   private let sizeLimit: Int
   /// The folder of the journals; nil before the first window.
   private var journal: Descriptor?
+  private var opening = 0
+  private var releaseReserve: @Sendable () -> Bool = { false }
   private var current: (descriptor: Descriptor, number: Int)?
   /// Where the journal ends as far as this writer knows: behind the last line that counts.
   private(set) var position: JournalPosition?
@@ -35,7 +37,9 @@ struct JournalWriter: Sendable {
 
   /// Goes on where a window begins: others may have written since the last one.
   mutating func continues(at start: WindowStart) {
-    if start.journal != journal { close() }
+    if start.opening != opening { close() }
+    opening = start.opening
+    releaseReserve = start.releaseReserve
     journal = start.journal
     position = start.position
   }
@@ -56,8 +60,20 @@ struct JournalWriter: Sendable {
       bytes += line.bytes
       ends.append(bytes.count)
     }
-    let (count, failure) = fileSystem.appendAll(bytes, to: open.descriptor)
+    var (count, failure) = fileSystem.appendAll(bytes, to: open.descriptor)
+    if failure?.reason == .noSpace, batch.contains(where: \.isDeletion), releaseReserve() {
+      let rest = fileSystem.appendAll(Array(bytes[count...]), to: open.descriptor)
+      (count, failure) = (count + rest.count, rest.failure)
+    }
     if let failure, failure.reason != .noSpace { return startOver(batch, failure) }
+
+    // Without the lock, which somebody may have taken away with its file, another one may have written in between.
+    if failure == nil, let size = try? fileSystem.status(of: open.descriptor).size, size != place.size + count {
+      let cause = FileSystemError(
+        call: "write", path: open.descriptor.path, reason: .other, errno: 0,
+        text: "another process wrote at the same time")
+      return startOver(batch, cause)
+    }
 
     // Lines that got in whole before the disk was full are there for the next reader, so they count.
     let whole = ends.prefix { $0 <= count }.count
@@ -109,7 +125,10 @@ struct JournalWriter: Sendable {
     if current?.number != place.file {
       close()
       let name = JournalFile.name(place.file)
-      current = (try fileSystem.openFile(name, in: journal, for: .appending), place.file)
+      let file = try fileSystem.openFile(name, in: journal, for: .appending)
+      current = (file, place.file)
+      // Who made it may have died before its name was on the medium.
+      try fileSystem.synchronizeDirectory(journal)
     }
     if place.size >= sizeLimit { try startFile(sealing: place.tail == .whole) }
   }
@@ -124,6 +143,8 @@ struct JournalWriter: Sendable {
         if let failure = fileSystem.appendAll(JournalWriter.healing, to: file).failure { throw failure }
         position?.tail = .whole
       }
+      // Nothing is sealed that is not on the medium.
+      try fileSystem.synchronizeFile(file)
     }
     try startFile(sealing: current != nil, revision: revision)
     return current?.number ?? 1

@@ -95,14 +95,14 @@ package struct RecoveryFinding: Sendable, Equatable {
     case missingSegment
     /// An older generation of a segment is used in the place of one that is gone.
     case olderSegment
+    /// A journal is damaged that only undo and the changes feed still need: what it told is in the segments.
+    case damagedHistory
     /// A manifest could not be locked: its files may be cleaned away while they are used.
     case notPinned
     /// A segment that is gone or damaged was made again, byte for byte, out of an older one and the journals since.
     case restoredSegment
     /// A file or folder that others may read or write; the next write repairs it.
     case wrongMode
-    /// A journal that is kept for undo and the changes feed only is damaged or gone; the segments have what it told.
-    case damagedHistory
   }
 
   package var kind: Kind
@@ -117,4 +117,14 @@ package struct RecoveryFinding: Sendable, Equatable {
   package var nextSequence: Int?
   /// What exactly is wrong, for people.
   package var reason: String
+}
+
+extension RecoveryFinding {
+  /// The same about a journal whose transactions the segments have.
+  var ofHistory: RecoveryFinding {
+    var finding = self
+    finding.reason = "\(kind.rawValue): \(reason)"
+    finding.kind = .damagedHistory
+    return finding
+  }
 }

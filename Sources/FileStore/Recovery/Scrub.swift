@@ -69,7 +69,7 @@ package struct Scrub: ~Copyable {
     done += 1
     switch next {
     case .segment(let entry):
-      _ = loader.segment(entry, before: base.journal)
+      _ = loader.segment(entry, of: base)
       loader.verifyHash(entry)
     case .history(let entry): verify(entry)
     case .journals: try readJournals()

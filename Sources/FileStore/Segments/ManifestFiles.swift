@@ -3,8 +3,10 @@ import Values
 /// Something about a store's manifests that is not as it should be. Loading changes none of it.
 struct ManifestNote: Sendable, Equatable {
   enum Kind: String, Sendable {
-    /// A manifest cannot be read or is not what was once written.
+    /// A manifest is not what was once written.
     case damagedManifest
+    /// The medium refused to give up a manifest.
+    case unreadableManifest
     /// There is no `manifest.json`, though there has been one.
     case missingManifest
     /// An older manifest is used.
@@ -163,24 +165,28 @@ struct ManifestFiles {
         continue
       }
       if !isLocked || !isSame { notes.append(ManifestNote(kind: .notPinned, file: name, reason: failure)) }
-      switch contents(file, status) {
+      let (contents, isRefused) = contents(file, status)
+      switch contents {
       case .readable(let manifest): return .readable(manifest, file)
       case .newer(let reason):
         fileSystem.close(file)
         return .newer(reason)
       case .damaged(let reason):
         fileSystem.close(file)
-        notes.append(ManifestNote(kind: .damagedManifest, file: name, reason: reason))
+        let kind: ManifestNote.Kind = isRefused ? .unreadableManifest : .damagedManifest
+        notes.append(ManifestNote(kind: kind, file: name, reason: reason))
         return .unusable
       }
     }
     return .absent
   }
 
-  private func contents(_ file: Descriptor, _ status: FileStatus) -> ManifestReading<Manifest> {
-    guard status.size <= ManifestFiles.longestFile else { return .damaged("the file is too long") }
+  private func contents(
+    _ file: Descriptor, _ status: FileStatus
+  ) -> (ManifestReading<Manifest>, isRefused: Bool) {
+    guard status.size <= ManifestFiles.longestFile else { return (.damaged("the file is too long"), false) }
     let (bytes, failure) = fileSystem.contents(of: file, size: status.size)
-    if let failure { return .damaged(failure.description) }
-    return Manifest.read(bytes)
+    if let failure { return (.damaged(failure.description), true) }
+    return (Manifest.read(bytes), false)
   }
 }

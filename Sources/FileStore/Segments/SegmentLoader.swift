@@ -63,15 +63,20 @@ final class SegmentLoader: Sendable {
   var findings: [RecoveryFinding] { state.withLock { $0.findings } }
 
   /// Whether something is wrong with a segment, as far as it was read.
-  func isDamaged(_ entry: SegmentEntry?) -> Bool {
+  func isDamaged(_ entry: SegmentEntry?) -> Bool { has(entry) { _ in true } }
+
+  /// Whether the medium refused to give up a part of a segment.
+  func isUnreadable(_ entry: SegmentEntry?) -> Bool { has(entry) { $0 == .unreadableRange } }
+
+  private func has(_ entry: SegmentEntry?, _ isMeant: @Sendable (RecoveryFinding.Kind) -> Bool) -> Bool {
     guard let entry else { return false }
     let file = StoreFolder.Name.segments + "/" + entry.key.folderName + "/" + entry.fileName
-    return state.withLock { $0.findings.contains { $0.file == file } }
+    return state.withLock { $0.findings.contains { $0.file == file && isMeant($0.kind) } }
   }
 
   /// The segment that an entry of a manifest names. Of a damaged one it is what can be read, of a missing one an older generation
-  /// or nothing, with what older journals tell of it; that is noted. `journal` is the number of the first journal that the manifest's segments do not contain.
-  func segment(_ entry: SegmentEntry, before journal: Int) -> Segment {
+  /// or nothing, with what older journals tell of it; that is noted.
+  func segment(_ entry: SegmentEntry, of base: StoreBase) -> Segment {
     let name = entry.key.folderName + "/" + entry.fileName
     let known = state.withLock { state -> Segment? in
       guard state.cached[name] != nil else { return nil }
@@ -80,7 +85,7 @@ final class SegmentLoader: Sendable {
       return state.cached[name]?.segment
     }
     if let known { return known }
-    let segment = read(entry, name, journal)
+    let segment = read(entry, name, base)
     state.withLock { state in
       guard state.cached[name] == nil else { return }
       state.uses += 1
@@ -98,10 +103,10 @@ final class SegmentLoader: Sendable {
   }
 
   /// Whether a record can be in a segment; reads the segment the first time only.
-  func mayHave(_ id: EntityID, in entry: SegmentEntry, before journal: Int) -> Bool {
+  func mayHave(_ id: EntityID, in entry: SegmentEntry, of base: StoreBase) -> Bool {
     let name = entry.key.folderName + "/" + entry.fileName
     if let ids = state.withLock({ $0.ids[name] }) { return SegmentLoader.contains(ids, id) }
-    let segment = segment(entry, before: journal)
+    let segment = segment(entry, of: base)
     var ids: [UInt64] = []
     ids.reserveCapacity(segment.count)
     segment.forEachID { id, _ in ids.append(SegmentLoader.number(id)) }
@@ -149,22 +154,26 @@ final class SegmentLoader: Sendable {
 
   // MARK: reading
 
-  private func read(_ entry: SegmentEntry, _ name: String, _ journal: Int) -> Segment {
+  private func read(_ entry: SegmentEntry, _ name: String, _ base: StoreBase) -> Segment {
     var (bytes, failure): ([UInt8], String?) = ([], nil)
     var rest: Segment?
+    var isRefused = false
     do throws(StoreError) {
       let found = try contents(entry.key.folderName, entry.fileName)
       (bytes, failure) = (found.bytes, found.failure?.description)
       let segment = Segment.load(bytes, entry: entry)
       if segment.isIntact, failure == nil { return segment }
       rest = segment
-    } catch { failure = error.description }
+    } catch {
+      failure = error.description
+      isRefused = error.details["errno"] != "2"
+    }
     if let proven = rest.flatMap({ SegmentReplay.prove($0, entry) }) {
       for damage in rest?.damage ?? [] { note(.repairedSegment, name, damage) }
       return proven
     }
     let older = older(entry)
-    let remade = replay(before: journal)?.remake(entry, from: rest, older.map(\.segment))
+    let remade = replay(before: base.journal)?.remake(entry, from: rest, older.map(\.segment))
     if let remade, remade.isProven {
       let reason = failure ?? rest?.damage.first.map { "\($0.kind.rawValue): \($0.reason)" } ?? ""
       note(
@@ -180,7 +189,7 @@ final class SegmentLoader: Sendable {
       if rest.count > 0 || entry.count == 0 { return remade?.segment ?? rest }
       note(.missingSegment, name, 0..<entry.bytes, "nothing in it can be used")
     } else {
-      note(.missingSegment, name, 0..<entry.bytes, failure ?? "it is not there")
+      note(isRefused ? .unreadableRange : .missingSegment, name, 0..<entry.bytes, failure ?? "it is not there")
     }
     if let newest = older.first {
       note(

@@ -26,10 +26,11 @@ extension StoreBase {
       if loaded.source == .rebuilt, try folder.journalNumbers().first == 1, try files.predecessors().isEmpty {
         return StoreBase(loader: loader)
       }
+      let isIncomplete = notes.contains { $0.kind == .unreadableManifest }
       // Looking again finds the same again.
       for finding in findings.findings { report.noteOnce(finding) }
       for note in notes { report.noteOnce(RecoveryFinding(note)) }
-      return StoreBase(loaded, loader: loader, folder.fileSystem)
+      return StoreBase(loaded, isIncomplete: isIncomplete, loader: loader, folder.fileSystem)
     }
   }
 
@@ -69,6 +70,7 @@ extension RecoveryFinding {
     let kind: Kind =
       switch note.kind {
       case .damagedManifest: .damagedManifest
+      case .unreadableManifest: .unreadableRange
       case .missingManifest: .missingManifest
       case .usedPredecessor: .olderManifest
       case .rebuilt: .rebuiltManifest

@@ -22,6 +22,8 @@ final class StoreBase: Sendable {
   let isOlder: Bool
   /// The store's id as the manifest has it; nil when there is none or it was rebuilt.
   let store: EntityID?
+  /// Whether the medium refused to give up a later manifest.
+  let isIncomplete: Bool
   /// The manifest's file, which its lock keeps from being cleaned away, and what tells it from others.
   private let pin: Descriptor?
   let inode: UInt64
@@ -41,6 +43,7 @@ final class StoreBase: Sendable {
     isRebuilt = false
     isOlder = false
     store = nil
+    isIncomplete = false
     pin = nil
     inode = 0
     fileSystem = loader.fileSystem
@@ -48,7 +51,9 @@ final class StoreBase: Sendable {
     self.loader = loader
   }
 
-  init(_ loaded: ManifestFiles.Loaded, loader: SegmentLoader, _ fileSystem: any FileSystem) {
+  init(
+    _ loaded: ManifestFiles.Loaded, isIncomplete: Bool, loader: SegmentLoader, _ fileSystem: any FileSystem
+  ) {
     let manifest = loaded.manifest
     generation = manifest.generation
     nextGeneration = loaded.nextGeneration
@@ -59,6 +64,7 @@ final class StoreBase: Sendable {
     isRebuilt = loaded.source == .rebuilt
     isOlder = loaded.source == .predecessor
     store = loaded.source == .rebuilt ? nil : manifest.store
+    self.isIncomplete = isIncomplete
     pin = loaded.pin
     inode = loaded.pin.flatMap { try? fileSystem.status(of: $0).inode } ?? 0
     self.fileSystem = fileSystem
@@ -87,13 +93,13 @@ final class StoreBase: Sendable {
 
   /// The records of a month; nil when there are none.
   func segment(_ month: MonthKey, of collection: CollectionName) -> Segment? {
-    entry(month, collection).map { loader.segment($0, before: journal) }
+    entry(month, collection).map { loader.segment($0, of: self) }
   }
 
   /// The record with that id, looked for from the newest month on.
   func record(_ id: EntityID, in collection: CollectionName) -> Record? {
-    for entry in (entries[collection] ?? []).reversed() where loader.mayHave(id, in: entry, before: journal) {
-      let segment = loader.segment(entry, before: journal)
+    for entry in (entries[collection] ?? []).reversed() where loader.mayHave(id, in: entry, of: self) {
+      let segment = loader.segment(entry, of: self)
       if let index = segment.index(ofID: id) { return segment.record(at: index) }
     }
     return nil

@@ -35,5 +35,9 @@ package struct AlteredDriver: StoreDriver {
 
   package func transaction(inLine line: ArraySlice<UInt8>) -> Int? { base.transaction(inLine: line) }
 
-  package func mustReport(_ file: String, _ range: Range<Int>) -> Bool { base.mustReport(file, range) }
+  package func record(inLine line: ArraySlice<UInt8>, of file: String) -> LabKey? { base.record(inLine: line, of: file) }
+
+  package func role(of file: String, among files: [String: [UInt8]]) -> LabFileRole {
+    base.role(of: file, among: files)
+  }
 }

@@ -43,9 +43,9 @@ package struct CrashLab: Sendable {
       return (next, UInt64(truncatingIfNeeded: begun[next] - 1))
     }
 
-    /// How much a row has had. A point of a long run costs several of the others.
+    /// How much a row has had.
     private func weight(_ row: Int) -> Int {
-      begun[row] == 0 ? -1 : summary.rows[row].points * (summary.rows[row].kind == .run ? 4 : 1)
+      begun[row] == 0 ? -1 : summary.rows[row].points * summary.rows[row].kind.cost
     }
   }
 
@@ -54,11 +54,14 @@ package struct CrashLab: Sendable {
   package let budget: Int
   /// What is tried, as far as the store can do it.
   package let kinds: [LabKind]
+  /// How many cases may go wrong before it ends.
+  private let failureLimit: Int
   private let workers: Int
 
   package init(
-    _ driver: any StoreDriver, budget: Int, kinds: [LabKind] = LabKind.allCases, workers: Int = 2
+    _ driver: any StoreDriver, budget: Int, kinds: [LabKind] = LabKind.allCases, failureLimit: Int = 1, workers: Int = 2
   ) {
+    self.failureLimit = failureLimit
     self.driver = driver
     self.budget = budget
     self.kinds = kinds
@@ -72,7 +75,7 @@ package struct CrashLab: Sendable {
     }
   }
 
-  /// Runs; the first violation ends it.
+  /// Runs until the points are reached or too much went wrong.
   package func run() -> Summary {
     let combinations = combinations
     var start = Progress(begun: Array(repeating: 0, count: combinations.count))
@@ -99,7 +102,7 @@ package struct CrashLab: Sendable {
   private func work(_ progress: Shared, _ combinations: [(kind: LabKind, profile: CrashProfile)]) {
     while true {
       let next = progress.value.withLock { progress -> (row: Int, seed: UInt64)? in
-        guard progress.points < budget, progress.summary.failures.isEmpty else { return nil }
+        guard progress.points < budget, progress.summary.failures.count < failureLimit else { return nil }
         return progress.next()
       }
       guard let (row, seed) = next else { return }
@@ -117,7 +120,6 @@ package struct CrashLab: Sendable {
       progress.value.withLock {
         $0.summary.failures.append(Failure(trial: trial, violation: shown, history: history))
       }
-      return
     }
   }
 }

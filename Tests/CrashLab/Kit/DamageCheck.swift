@@ -3,112 +3,138 @@ import FileStoreTesting
 
 /// Opens a store one of whose files was changed: everything still readable has to be there, and the rest reported.
 package struct DamageCheck {
-  private let driver: any StoreDriver
+  let driver: any StoreDriver
   private let model: LabModel
   private let recovery: RecoveryCheck
   private let whole: DiskMoment
+  /// What the store has before the change.
+  private let revisions: [Int?]
+  private let records: LabModel.Records
+  /// All files, by their names within the data folder.
+  package let files: [String: [UInt8]]
+  private let roles: [String: LabFileRole]
   /// Which transactions each file has lines of.
-  private let lines: [String: Set<Int>]
+  private let transactions: [String: Set<Int>]
 
   /// `whole` is the disk before the change, with nothing running on it.
-  package init(_ driver: any StoreDriver, settings: LabSettings, model: LabModel, whole: SimulatedDisk) {
+  package init(
+    _ driver: any StoreDriver, settings: LabSettings, model: LabModel, whole: SimulatedDisk
+  ) throws(Violation) {
     self.driver = driver
     self.model = model
     recovery = RecoveryCheck(driver, settings: settings, profile: nil)
     self.whole = whole.moments()[0]
-    var lines: [String: Set<Int>] = [:]
+    var files: [String: [UInt8]] = [:]
     for file in whole.walk(driver.folder) where file.kind == .file {
-      lines[file.path] = DamageCheck.transactions(whole.contents(driver.folder + "/" + file.path) ?? [], driver)
+      files[file.path] = whole.contents(driver.folder + "/" + file.path) ?? []
     }
-    self.lines = lines
-  }
-
-  /// The transactions that have a line of their own in these bytes.
-  private static func transactions(_ bytes: [UInt8], _ driver: any StoreDriver) -> Set<Int> {
-    Set(wholeLines(bytes).compactMap { driver.transaction(inLine: $0) })
-  }
-
-  /// The lines that have their newline: without it a line was never answered.
-  private static func wholeLines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
-    let newline = UInt8(ascii: "\n")
-    let end = bytes.lastIndex(of: newline).map { $0 + 1 } ?? 0
-    return bytes[..<end].split(separator: newline)
+    self.files = files
+    roles = Dictionary(uniqueKeysWithValues: files.keys.map { ($0, driver.role(of: $0, among: files)) })
+    transactions = files.mapValues { bytes in Set(bytes.wholeLines.compactMap { driver.transaction(inLine: $0) }) }
+    revisions = try recovery.open(self.whole.afterCrash(.nothing), as: 99) { store throws(Violation) in
+      try StoreView(store, model).revisions
+    }
+    records = model.records(revisions)
   }
 
   /// Checks one change of one file.
-  package func callAsFunction(
-    _ file: String, _ original: [UInt8], _ mutation: FileMutator.Mutation, goesOn: Bool
-  ) throws(Violation) {
+  package func callAsFunction(_ file: String, _ mutation: FileMutator.Mutation, goesOn: Bool) throws(Violation) {
     let disk = whole.afterCrash(.nothing)
     disk.setContents(driver.folder + "/" + file, mutation.bytes)
-    let intact = intactTransactions(file, original, mutation.bytes)
     let first = try recovery.open(disk, as: 100) { store throws(Violation) in
-      try look(store, intact, isReordered: mutation.isReordered)
-      try checkReport(store.findings, file, original, mutation)
-      return (StoreView(store, model), store.findings)
+      let seen = try Seen(store, model)
+      try check(store, seen, file, mutation)
+      return seen
     }
-    let second = try recovery.open(disk, as: 101) { store in (StoreView(store, model), store.findings) }
+    let second = try recovery.open(disk, as: 101) { store throws(Violation) in try Seen(store, model) }
     if first != second { throw Violation("I9", "recovering twice shows something else than recovering once") }
-    if goesOn { try goOn(disk, first.0, file, mutation.bytes) }
+    if goesOn { try goOn(disk, first, file, mutation) }
   }
 
-  /// The transactions that still have a whole line somewhere.
-  private func intactTransactions(_ file: String, _ original: [UInt8], _ changed: [UInt8]) -> Set<Int> {
-    var intact: Set<Int> = []
-    for (path, numbers) in lines where path != file { intact.formUnion(numbers) }
-    let before = Set(DamageCheck.wholeLines(original))
-    for line in DamageCheck.wholeLines(changed) where before.contains(line) {
-      if let number = driver.transaction(inLine: line) { intact.insert(number) }
+  /// Everything a store shows.
+  private struct Seen: Equatable {
+    var view: StoreView
+    var records: [LabKey: LabContents] = [:]
+    var findings: [LabFinding] = []
+
+    init(_ store: any LabStore, _ model: LabModel) throws(Violation) {
+      view = try StoreView(store, model)
+      for collection in 0..<LabKey.collections {
+        store.forEachRecord(in: collection) { record, day, _, body in
+          records[LabKey(collection: collection, record: record)] = LabContents(day: day, body: Array(body))
+        }
+      }
+      findings = store.findings
     }
-    return intact
   }
 
-  private func look(_ store: any LabStore, _ intact: Set<Int>, isReordered: Bool) throws(Violation) {
-    let view = StoreView(store, model)
-    for number in intact where view.revisions[number] == nil {
-      throw Violation("I1", "transaction \(number), whose line is whole, is gone")
+  private func check(
+    _ store: any LabStore, _ seen: Seen, _ file: String, _ mutation: FileMutator.Mutation
+  ) throws(Violation) {
+    let role = roles[file] ?? .spare
+    switch role {
+    case .exempt, .spare, .derived:
+      if seen.view.revisions != revisions { throw Violation("I1", "damage to \(file) loses transactions") }
+      try model.checkRecords(store, records)
+    case .journal: try checkJournal(store, seen.view, file, mutation)
+    case .segment: try checkSegment(store, seen, file, mutation)
+    }
+    guard mutation.bytes != files[file] else { return }
+    switch role {
+    case .exempt, .spare: break
+    case .derived:
+      if !seen.findings.contains(where: { $0.file == file }) {
+        throw Violation("I5", "\(mutation.range) is not reported; findings: \(seen.findings)")
+      }
+    case .journal, .segment:
+      try DamageReport(driver, findings: seen.findings).check(file, files[file] ?? [], mutation, role)
+    }
+  }
+
+  /// Every transaction that still has a whole line is there, and no other but those in segments.
+  private func checkJournal(
+    _ store: any LabStore, _ view: StoreView, _ file: String, _ mutation: FileMutator.Mutation
+  ) throws(Violation) {
+    let before = Set((files[file] ?? []).wholeLines)
+    let left = mutation.bytes.wholeLines.filter { before.contains($0) }
+    let gone = (transactions[file] ?? []).subtracting(left.compactMap { driver.transaction(inLine: $0) })
+    for number in revisions.indices where revisions[number] != nil && view.revisions[number] == nil {
+      // A line may be there twice.
+      let isElsewhere = transactions.contains { $0.key != file && roles[$0.key] == .journal && $0.value.contains(number) }
+      if !gone.contains(number) || isElsewhere {
+        throw Violation("I1", "transaction \(number), whose line is whole, is gone")
+      }
     }
     // Lines in another order leave the records of one of the two.
-    if !isReordered { try model.checkRecords(store, view) }
+    if !mutation.isReordered { try model.checkRecords(store, view) }
   }
 
-  /// I5: what was changed is reported where it is.
-  private func checkReport(
-    _ findings: [LabFinding], _ file: String, _ original: [UInt8], _ mutation: FileMutator.Mutation
+  /// Every record that still has a whole line is there as it was.
+  private func checkSegment(
+    _ store: any LabStore, _ seen: Seen, _ file: String, _ mutation: FileMutator.Mutation
   ) throws(Violation) {
-    guard mutation.bytes != original, driver.mustReport(file, mutation.range) else { return }
-    // Of a file that ends in a whole line nobody can tell that there was more, and empty lines are nothing.
-    if mutation.bytes.count < original.count, original.starts(with: mutation.bytes),
-      mutation.bytes.isEmpty || mutation.bytes.last == UInt8(ascii: "\n")
-    {
-      return
+    let left = Set(mutation.bytes.wholeLines)
+    let gone = Set(
+      (files[file] ?? []).wholeLines.filter { !left.contains($0) }.compactMap { driver.record(inLine: $0, of: file) })
+    try model.checkRecords(store, records, unless: gone)
+    var isLost = gone.contains { seen.records[$0] != model.contents(records[$0]) && $0.collection != LabKey.witnesses }
+    for number in revisions.indices where seen.view.revisions[number] != revisions[number] {
+      if !gone.contains(LabKey(collection: LabKey.witnesses, record: number)) {
+        throw Violation("I1", "transaction \(number) is now revision \(seen.view.revisions[number] ?? 0)")
+      }
+      isLost = true
     }
-    let newline = UInt8(ascii: "\n")
-    if mutation.bytes.split(separator: newline) == original.split(separator: newline) { return }
-    // What is gone without a trace shows as a gap, wherever the next line is; a line more that holds nothing is harmless.
-    let isShorter = mutation.bytes.count < original.count
-    if isShorter, findings.contains(where: \.isLossPossible) { return }
-    if isRepetition(mutation.bytes, of: original) { return }
-    let hit = (mutation.range.lowerBound - 1)...(mutation.range.upperBound + 1)
-    let isReported = findings.contains {
-      $0.file == file && hit.overlaps($0.range.lowerBound...max($0.range.upperBound, $0.range.lowerBound))
+    if isLost, !seen.findings.contains(where: \.isLossPossible) {
+      throw Violation("I5", "records are missing, and nobody says so; findings: \(seen.findings)")
     }
-    if !isReported { throw Violation("I5", "\(mutation.range) is not reported; findings: \(findings)") }
   }
 
-  /// Whether all lines are still there, those with transactions in their order and once.
-  private func isRepetition(_ changed: [UInt8], of original: [UInt8]) -> Bool {
-    let (before, after) = (DamageCheck.wholeLines(original), DamageCheck.wholeLines(changed))
-    func transactions(_ lines: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
-      lines.filter { driver.transaction(inLine: $0) != nil }
-    }
-    return transactions(before) == transactions(after) && Set(before) == Set(after) && changed.last == original.last
-  }
-
-  /// I6 and the rest: work goes on, nothing readable is lost by it, and the damaged bytes stay where they are.
-  private func goOn(_ disk: SimulatedDisk, _ before: StoreView, _ file: String, _ bytes: [UInt8]) throws(Violation) {
+  /// I6 and the rest: work goes on, nothing readable is lost by it, and what was damaged is somewhere.
+  private func goOn(
+    _ disk: SimulatedDisk, _ before: Seen, _ file: String, _ mutation: FileMutator.Mutation
+  ) throws(Violation) {
     var model = model
-    model.settle(before.revisions)
+    model.settle(before.view.revisions)
     let change = LabChange(key: LabKey(collection: 0, record: 77), day: 20_000, padding: 1)
     let transaction = model.begin([change])
     let process = disk.process(102)
@@ -116,19 +142,43 @@ package struct DamageCheck {
       throw Violation("I4", "opening again fails")
     }
     let answer = store.commit(transaction)
+    let problem = driver.verbs.contains(.checkpoint) ? store.perform(.checkpoint) : nil
     store.close()
     guard case .acknowledged = answer else { throw Violation("I4", "nothing can be written any more: \(answer)") }
-    let now = disk.contents(driver.folder + "/" + file) ?? []
-    if driver.mustReport(file, 0..<bytes.count), !now.starts(with: bytes) {
-      throw Violation("I6", "bytes that were there before are gone")
-    }
+    if let problem { throw Violation("I10", "no checkpoint can be made any more: \(problem)") }
     let after = disk.afterCrash(.nothing)
-    let view = try recovery.open(after, as: 103) { store in StoreView(store, model) }
+    let seen = try recovery.open(after, as: 103) { store throws(Violation) in try Seen(store, model) }
     for number in model.transactions.indices where number != transaction.number {
-      if before.revisions[number] != nil, view.revisions[number] == nil {
-        throw Violation("I9", "transaction \(number) is lost by going on")
+      if before.view.revisions[number] != nil, seen.view.revisions[number] == nil {
+        throw Violation("I10", "transaction \(number) is lost by going on")
       }
     }
-    if view.revisions[transaction.number] == nil { throw Violation("I1", "what was written after the damage is gone") }
+    for (key, contents) in before.records where seen.records[key] != contents && key != change.key {
+      throw Violation("I10", "record \(key.collection)/\(key.record) is lost or changed by going on")
+    }
+    if seen.view.revisions[transaction.number] == nil {
+      throw Violation("I1", "what was written after the damage is gone")
+    }
+    try checkKept(disk, file, mutation)
+  }
+
+  /// I6: what nobody could read is still somewhere in the folder.
+  private func checkKept(
+    _ disk: SimulatedDisk, _ file: String, _ mutation: FileMutator.Mutation
+  ) throws(Violation) {
+    guard roles[file] == .journal || roles[file] == .segment, mutation.bytes != files[file] else { return }
+    let kept = disk.walk(driver.folder).contains { found in
+      found.kind == .file && (disk.contents(driver.folder + "/" + found.path) ?? []).starts(with: mutation.bytes)
+    }
+    if !kept { throw Violation("I6", "bytes that were there before are gone") }
+  }
+}
+
+extension [UInt8] {
+  /// The lines that have their newline: without it a line was never answered.
+  var wholeLines: [ArraySlice<UInt8>] {
+    let newline = UInt8(ascii: "\n")
+    let end = lastIndex(of: newline).map { $0 + 1 } ?? 0
+    return self[..<end].split(separator: newline)
   }
 }

@@ -25,12 +25,23 @@ package struct FileMutator {
     case truncate, delete, duplicate, swap, insertZeros, zeroRange, noise, garbageTail
   }
 
+  /// How many ways there are.
+  package static let ways = UInt64(Way.allCases.count)
+
   private let way: Way
   private let seed: UInt64
+  private let part: (remainder: Int, count: Int)?
 
-  package init(seed: UInt64) {
-    way = Way.allCases[Int(seed % UInt64(Way.allCases.count))]
+  /// - Parameter part: Which of the places are taken: those that leave the remainder when counted by so many; nil for all.
+  package init(seed: UInt64, part: (remainder: Int, count: Int)? = nil) {
+    way = Way.allCases[Int(seed % FileMutator.ways)]
     self.seed = seed
+    self.part = part
+  }
+
+  /// The places to change.
+  private func places(_ count: Int) -> StrideTo<Int> {
+    stride(from: part?.remainder ?? 0, to: count, by: part?.count ?? 1)
   }
 
   package func mutations(of bytes: [UInt8]) -> [Mutation] {
@@ -45,12 +56,12 @@ package struct FileMutator {
     case .bit7: flips(bytes, 128)
     case .allBits: flips(bytes, 255)
     case .truncate:
-      bytes.indices.map {
+      places(bytes.count).map {
         Mutation(bytes: Array(bytes[..<$0]), range: $0..<bytes.count, text: "cut off at \($0)")
       }
     case .delete, .duplicate, .swap: lines(bytes)
     case .insertZeros:
-      bytes.indices.map {
+      places(bytes.count).map {
         Mutation(
           bytes: Array(bytes[..<$0]) + [0, 0] + Array(bytes[$0...]), range: $0..<$0, text: "zeros put in at \($0)")
       }
@@ -63,7 +74,7 @@ package struct FileMutator {
   }
 
   private func flips(_ bytes: [UInt8], _ mask: UInt8) -> [Mutation] {
-    bytes.indices.map { index in
+    places(bytes.count).map { index in
       var changed = bytes
       changed[index] ^= mask
       return Mutation(bytes: changed, range: index..<(index + 1), text: "byte \(index) flipped by \(mask)")
@@ -74,6 +85,8 @@ package struct FileMutator {
     let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
     let ranges = zip([0] + ends.dropLast(), ends).map { $0..<$1 }
     return ranges.indices.compactMap { index in
+      // There are far fewer lines than bytes.
+      if let part, index % 4 != part.remainder % 4 { return nil }
       let (range, line) = (ranges[index], bytes[ranges[index]])
       switch way {
       case .delete:
@@ -97,7 +110,7 @@ package struct FileMutator {
   private func ranges(_ bytes: [UInt8]) -> [Mutation] {
     guard !bytes.isEmpty else { return [] }
     var generator = SeededGenerator(seed: seed)
-    return (0..<64).map { _ in
+    return (0..<(part == nil ? 64 : 4)).map { _ in
       let start = generator.below(bytes.count)
       let range = start..<min(bytes.count, start + 1 + generator.below(generator.once(in: 2) ? 600 : 40))
       var changed = bytes

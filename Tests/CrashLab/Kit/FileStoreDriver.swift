@@ -4,10 +4,10 @@ import FileStoreTesting
 import Platform
 import Values
 
-/// Drives `FileStore`: the one file of the lab that knows its API.
+/// Drives `FileStore`: with `DrivenStore` the only place of the lab that knows its API.
 package struct FileStoreDriver: StoreDriver {
   package let folder = "/d"
-  package let verbs: [LabVerb] = []
+  package let verbs: [LabVerb] = [.checkpoint, .checkpointStep, .follow, .lookAround]
 
   package init() {}
 
@@ -21,11 +21,17 @@ package struct FileStoreDriver: StoreDriver {
       now: { Instant(milliseconds: now()) }, onDurable: { _ in }, onCommitFailure: { failures.note($0) },
       isReader: settings.isReader)
     configuration.journalSizeLimit = settings.journalSizeLimit
+    configuration.historyLimit = settings.historyLimit
+    configuration.segmentCacheLimit = settings.segmentCacheLimit
     configuration.isInline = true
     do throws(StoreError) {
-      let store = try FileStore.open(configuration)
+      let store = try DrivenStore(configuration, failures, now)
       // What a start leaves for later is what is tested here.
-      return .opened(DrivenStore(store, try store.snapshot, failures, now))
+      if let problem = store.refresh() {
+        store.close()
+        return .failed(problem)
+      }
+      return .opened(store)
     } catch {
       return .failed(error.description)
     }
@@ -33,24 +39,64 @@ package struct FileStoreDriver: StoreDriver {
 
   package func transaction(inLine line: ArraySlice<UInt8>) -> Int? {
     // `"tx":"00000000-0000-0008-0000-…"`, the number in the last twelve digits.
-    let mark = Array("\"tx\":\"00000000-0000-0008-0000-".utf8)
     guard line.first == UInt8(ascii: "{"), line.last == UInt8(ascii: "}"), line.count > 120 else { return nil }
-    let head = line.prefix(160)
-    for start in head.indices where head[start...].starts(with: mark) {
-      let digits = line.dropFirst(start - line.startIndex + mark.count).prefix(12)
-      return Int(String(decoding: digits, as: UTF8.self), radix: 16)
+    return FileStoreDriver.number(behind: FileStoreDriver.transactionMark, in: line.prefix(160))
+  }
+
+  package func record(inLine line: ArraySlice<UInt8>, of file: String) -> LabKey? {
+    guard line.last == UInt8(ascii: "}") else { return nil }
+    let parts = file.split(separator: "/")
+    guard parts.first == "segments", parts.count == 3,
+      let collection = DrivenStore.names.firstIndex(of: String(parts[1]))
+    else { return nil }
+    let mark = collection == LabKey.witnesses ? FileStoreDriver.witnessMark : FileStoreDriver.recordMark
+    guard line.starts(with: mark) else { return nil }
+    return FileStoreDriver.number(behind: mark, in: line.prefix(60)).map {
+      LabKey(collection: collection, record: $0)
+    }
+  }
+
+  private static let transactionMark = Array("\"tx\":\"00000000-0000-0008-0000-".utf8)
+  private static let recordMark = Array("{\"id\":\"00000000-0000-0007-0000-".utf8)
+  private static let witnessMark = Array("{\"id\":\"00000000-0000-0009-0000-".utf8)
+
+  private static func number(behind mark: [UInt8], in head: ArraySlice<UInt8>) -> Int? {
+    for start in head.indices where head[start] == mark[0] && head[start...].starts(with: mark) {
+      return Int(String(decoding: head.dropFirst(start - head.startIndex + mark.count).prefix(12), as: UTF8.self), radix: 16)
     }
     return nil
   }
 
-  package func mustReport(_ file: String, _ range: Range<Int>) -> Bool {
-    // The lock's text is for people. `store.json` has no checksum, so that not every change of it can be seen.
-    file != "lock" && file != "store.json"
+  package func role(of file: String, among files: [String: [UInt8]]) -> LabFileRole {
+    // The locks' texts are for people.
+    if file == "lock" || file == "checkpoint.lock" { return .exempt }
+    // It has no checksum, so that not every change of it can be seen.
+    if file == "store.json" { return .spare }
+    if file == "manifest.json" { return .derived }
+    if file.hasPrefix("manifest-") { return .spare }
+    let manifest = String(decoding: files["manifest.json"] ?? [], as: UTF8.self)
+    let name = file.split(separator: "/").last.map(String.init) ?? ""
+    if file.hasPrefix("journal/") {
+      let number = Int(name.prefix { $0.isNumber }) ?? 0
+      let first = FileStoreDriver.member("journal", of: manifest) ?? 1
+      return number < first ? .spare : .journal
+    }
+    guard file.hasPrefix("segments/") else { return .spare }
+    let parts = name.split(separator: ".")
+    let collection = file.split(separator: "/")[1]
+    let entry = "{\"collection\":\"\(collection)\",\"month\":\"\(parts[0])\",\"generation\":\(parts[1]),"
+    return manifest.contains(entry) ? .segment : .spare
+  }
+
+  /// The number that a member of that name has, where it first occurs.
+  private static func member(_ name: String, of text: String) -> Int? {
+    guard let range = text.firstRange(of: "\"\(name)\":") else { return nil }
+    return Int(text[range.upperBound...].prefix { $0.isNumber })
   }
 }
 
 /// Why commits failed.
-private final class CommitFailures: Sendable {
+final class CommitFailures: Sendable {
   private let last = Guarded<StoreError?>(nil)
 
   func note(_ error: StoreError) { last.withLock { $0 = error } }
@@ -60,85 +106,5 @@ private final class CommitFailures: Sendable {
       defer { error = nil }
       return error
     }
-  }
-}
-
-private final class DrivenStore: LabStore {
-  private static let collections = ["meals", "weights", "habits", "sessions"].map { CollectionName($0) }
-
-  private let store: FileStore
-  private let failures: CommitFailures
-  private let now: @Sendable () -> Int64
-  /// As it was when it was last looked at.
-  private var snapshot: Snapshot?
-
-  init(_ store: FileStore, _ snapshot: Snapshot, _ failures: CommitFailures, _ now: @escaping @Sendable () -> Int64) {
-    self.store = store
-    self.snapshot = snapshot
-    self.failures = failures
-    self.now = now
-  }
-
-  var findings: [LabFinding] {
-    store.recoveryReport.findings.map { finding in
-      LabFinding(
-        file: finding.file, range: finding.offset..<(finding.offset + finding.length), kind: finding.kind.rawValue,
-        isLossPossible: finding.kind.isLossPossible)
-    }
-  }
-
-  var revision: Int { snapshot?.revision ?? 0 }
-
-  func revision(of number: Int) -> Int? { try? store.revision(ofTransaction: DrivenStore.id(number)) }
-
-  func forEachRecord(_ body: (LabKey, Int32?, UnsafeRawBufferPointer) -> Void) {
-    for (index, name) in DrivenStore.collections.enumerated() {
-      snapshot?.forEachRecord(in: name) { record in
-        let key = LabKey(collection: index, record: Int(truncatingIfNeeded: record.id.low))
-        let day = record.day?.daysSinceEpoch
-        record.body.withUnsafeBytes { body(key, day, $0) }
-        return true
-      }
-    }
-  }
-
-  func commit(_ transaction: LabTransaction) -> LabAnswer {
-    let revision: Int
-    do throws(StoreError) {
-      revision = try store.commit(DrivenStore.transaction(transaction, at: Instant(milliseconds: now())))
-    } catch {
-      store.rollBack()
-      return .refused(error.description)
-    }
-    store.waitUntilDurable()
-    defer { if let present = try? store.snapshot { snapshot = present } }
-    if store.durableRevision >= revision { return .acknowledged(revision) }
-    store.rollBack()
-    guard let failure = failures.take() else { return .unknown("no reason was given") }
-    // Everything else happens before the first byte of a line is written, or leaves a line that is cut off.
-    return failure.code == .storeReadOnly ? .unknown(failure.description) : .refused(failure.description)
-  }
-
-  func perform(_ verb: LabVerb) -> String? { "the store cannot do that: \(verb)" }
-
-  func close() {
-    // It keeps the segments open that it may still have to read.
-    snapshot = nil
-    store.close()
-  }
-
-  private static func id(_ number: Int) -> EntityID { EntityID(high: 8, low: UInt64(truncatingIfNeeded: number)) }
-
-  private static func transaction(_ transaction: LabTransaction, at: Instant) -> Transaction {
-    let operations = zip(transaction.changes, transaction.bodies).map { change, body in
-      let collection = collections[change.key.collection % collections.count]
-      let id = EntityID(high: 7, low: UInt64(truncatingIfNeeded: change.key.record))
-      guard change.padding != nil else { return Operation.delete(collection, id: id) }
-      return Operation.put(
-        collection, id: id, day: change.day.map { CivilDay(daysSinceEpoch: $0) }, schema: 1, createdAt: at,
-        updatedAt: at, body: body)
-    }
-    return Transaction(
-      id: id(transaction.number), at: at, author: "lab", label: "lab/change", operations: operations)
   }
 }

@@ -4,8 +4,21 @@ import FileStoreTesting
 package enum LabAction: Sendable {
   case open
   case commit([LabChange])
-  /// Gives the last transaction again of which nobody can tell whether it was stored.
+  /// The same with several transactions, and one wait for all.
+  case commitTogether([[LabChange]])
+  /// Gives the last transaction again of which nobody can tell whether it was stored; else the last that was answered.
   case retry
+  /// Takes back the transaction that is so many back.
+  case undo(Int)
+  /// Asks for what changed in so many transactions.
+  case changes(Int)
+  /// Takes the right to write, and keeps it until it leaves: as a process that was stopped.
+  case enter
+  case leave
+  /// Keeps what the store has now.
+  case hold
+  /// Compares everything held with what it was.
+  case compare
   /// Compares what the store shows with what it should.
   case look
   case close
@@ -66,7 +79,15 @@ extension LabAction: CustomStringConvertible {
     switch self {
     case .open: "open"
     case .commit(let changes): "commit " + changes.map(\.description).joined(separator: ", ")
+    case .commitTogether(let transactions):
+      "commit together " + transactions.map { $0.map(\.description).joined(separator: ", ") }.joined(separator: "; ")
     case .retry: "retry"
+    case .undo(let count): "undo \(count) back"
+    case .changes(let count): "changes of the last \(count)"
+    case .enter: "enter"
+    case .leave: "leave"
+    case .hold: "hold"
+    case .compare: "compare"
     case .look: "look"
     case .close: "close"
     case .perform(let verb): verb.rawValue

@@ -1,13 +1,13 @@
 import FileStore
 import FileStoreTesting
 
-/// Makes histories out of seeds. A new kind of action is added to `LabAction`, to `LabWorld.perform` and here.
+/// Makes histories out of seeds. A new kind of action is added to `LabAction`, to `LabWorld.perform` and to its scripts.
 struct HistoryMaker {
-  private var generator: SeededGenerator
-  private let processes: Int
-  private let verbs: [LabVerb]
+  var generator: SeededGenerator
+  let processes: Int
+  let verbs: [LabVerb]
   /// The longest padding, so that some lines reach over several sectors.
-  private var longest = 1200
+  var longest = 1200
 
   init(seed: UInt64, processes: Int, verbs: [LabVerb]) {
     generator = SeededGenerator(seed: seed, number: processes)
@@ -18,7 +18,7 @@ struct HistoryMaker {
   /// Few records in few months, so that they meet often.
   mutating func changes() -> [LabChange] {
     (0..<(generator.once(in: 4) ? generator.among(2...5) : 1)).map { _ in
-      let key = LabKey(collection: generator.below(3), record: generator.below(6))
+      let key = LabKey(collection: generator.below(LabKey.collections), record: generator.below(6))
       if generator.once(in: 5) { return LabChange(key: key, padding: nil) }
       let day = key.collection == 2 ? nil : Int32(20_000 + generator.below(4) * 23)
       let padding = generator.below(generator.once(in: 8) ? longest : min(longest, 40))
@@ -27,7 +27,11 @@ struct HistoryMaker {
   }
 
   mutating func settings() -> LabSettings {
-    LabSettings(seed: generator.next(), journalSizeLimit: [16 << 20, 350, 700, 1500][generator.below(4)])
+    var settings = LabSettings(
+      seed: generator.next(), journalSizeLimit: [16 << 20, 600, 1100, 2000][generator.below(4)])
+    settings.historyLimit = [0, 0, 1500, 4 << 20][generator.below(4)]
+    settings.segmentCacheLimit = [0, 3000, 24 << 20][generator.below(3)]
+    return settings
   }
 
   mutating func faults() -> LabFaults {
@@ -68,55 +72,5 @@ struct HistoryMaker {
       faults.rules = [DiskFault(.fails(reason), calls: [call], after: after, isForEver: isForEver)]
       return faults
     }
-  }
-
-  /// A script of one process for a sweep.
-  mutating func script(commits: Int, withFaults: Bool = false, longest: Int = 1200) -> LabHistory {
-    self.longest = longest
-    var history = LabHistory(settings: settings())
-    for _ in 0..<commits {
-      if withFaults, generator.once(in: 2) {
-        history.steps.append(LabStep(0, .faults(generator.once(in: 3) ? .none : faults())))
-      }
-      history.steps.append(LabStep(0, .commit(changes())))
-      if withFaults, generator.once(in: 3) { history.steps.append(LabStep(0, .retry)) }
-      if !verbs.isEmpty, generator.once(in: 2) {
-        history.steps.append(LabStep(0, .perform(verbs[generator.below(verbs.count)])))
-      }
-      if generator.once(in: 5) { history.steps.append(LabStep(0, .close)) }
-    }
-    history.steps.append(LabStep(0, .close))
-    return history
-  }
-
-  /// Anything that several processes may do; power cuts only if wanted, as a sweep makes its own.
-  mutating func run(steps: Int, withPowerCuts: Bool, withFaults: Bool) -> LabHistory {
-    var history = LabHistory(settings: settings())
-    for _ in 0..<steps {
-      var step = LabStep(generator.below(processes), .look)
-      switch generator.below(20) {
-      case 0: step.action = .open
-      case 1, 2, 3: step.action = .close
-      case 4: step.action = .retry
-      case 5: break
-      case 6, 7: if withFaults { step.action = .faults(generator.once(in: 2) ? .none : faults()) }
-      case 8, 9, 10:
-        step.action = verbs.isEmpty ? .commit(changes()) : .perform(verbs[generator.below(verbs.count)])
-      default: step.action = .commit(changes())
-      }
-      switch generator.below(12) {
-      case 0, 1:
-        // An open store commits with two calls, so that the first few count most.
-        step.interruption = .kill(afterCalls: generator.below(generator.once(in: 2) ? 4 : 24))
-      case 2, 3, 4, 5:
-        if withPowerCuts { step.interruption = .powerCut(afterCalls: generator.below(24), seed: generator.next()) }
-      default: break
-      }
-      history.steps.append(step)
-      if case .kill? = step.interruption, generator.once(in: 2) {
-        history.steps.append(LabStep(generator.below(processes), .retry))
-      }
-    }
-    return history
   }
 }

@@ -6,18 +6,16 @@ extension LabCase {
   func mutate(
     _ driver: any StoreDriver, _ history: LabHistory, _ points: inout Int
   ) throws(Violation) {
-    let disk = LabWorld.emptyDisk()
-    let world = LabWorld(driver, history, profile: profile, disk: disk)
+    let world = LabWorld(driver, history, profile: profile)
     try world.play()
-    let mutator = FileMutator(seed: seed)
-    let check = DamageCheck(driver, settings: history.settings, model: world.model, whole: disk)
-    for file in disk.walk(driver.folder) where file.kind == .file {
-      guard let bytes = disk.contents(driver.folder + "/" + file.path) else { continue }
+    let mutator = FileMutator(seed: seed, part: part)
+    let check = try DamageCheck(driver, settings: history.settings, model: world.model, whole: world.disk)
+    for (file, bytes) in check.files.sorted(by: { $0.key < $1.key }) {
       for (index, mutation) in mutator.mutations(of: bytes).enumerated() {
         points += 1
         do throws(Violation) {
-          try check(file.path, bytes, mutation, goesOn: index % 16 == 0)
-        } catch { throw error.at("\(file.path): \(mutation.text)") }
+          try check(file, mutation, goesOn: (index + Int(seed)) % 8 == 0)
+        } catch { throw error.at("\(file): \(mutation.text)") }
       }
     }
   }

@@ -7,12 +7,20 @@ package struct LabCase: Sendable {
   package var seed: UInt64
   /// How many ways of surviving are drawn for each crash.
   package var draws = 6
+  /// Of a mutation the bytes are taken that leave this remainder when they are counted by so many; nil for all.
+  package var part: (remainder: Int, count: Int)?
 
   package init(_ kind: LabKind, _ profile: CrashProfile, seed: UInt64) {
     self.kind = kind
     self.profile = profile
     self.seed = seed
+    // One way for each of the first seeds, then the next part, then another history.
+    let ways = FileMutator.ways
+    part = (Int(seed / ways % LabCase.parts), Int(LabCase.parts))
   }
+
+  /// In how many parts the changes of a store's bytes are tried.
+  private static let parts: UInt64 = 32
 
   /// How a case ended.
   package struct Outcome: Sendable {
@@ -23,16 +31,24 @@ package struct LabCase: Sendable {
 
   /// The history that the seed makes.
   package func history(_ driver: any StoreDriver) -> LabHistory {
-    let verbs = driver.verbs.filter { kind == .run || kind == .processes || kind.verbs.contains($0) }
-    let processes = kind == .processes || kind == .run ? 1 + Int(seed % 3) : 1
+    let isMixed = [.faults, .run, .processes].contains(kind)
+    let verbs = driver.verbs.filter { isMixed || kind.verbs.contains($0) }
+    let small = Int(seed % 7)
+    var processes = 1
+    if kind == .processes || kind == .run { processes = 2 + small % 3 }
+    if kind == .checkpoint || kind == .kill { processes = 1 + small % 2 }
     var maker = HistoryMaker(seed: seed, processes: processes, verbs: verbs)
     switch kind {
-    case .append, .checkpoint, .backup, .restore: return maker.script(commits: 1 + Int(seed % 5))
-    case .recovery: return maker.script(commits: 1 + Int(seed % 3))
-    case .faults: return maker.script(commits: 2 + Int(seed % 4), withFaults: true)
-    case .processes: return maker.run(steps: 12, withPowerCuts: false, withFaults: false)
-    case .run: return maker.run(steps: 60, withPowerCuts: true, withFaults: seed % 2 == 1)
-    case .mutation: return maker.script(commits: 3 + Int(seed / 17 % 3), longest: 40)
+    case .append, .backup, .restore: return maker.script(commits: 1 + small % 5)
+    case .checkpoint: return maker.checkpoints(rounds: 1 + small % 4)
+    case .kill: return maker.checkpoints(rounds: 1 + small % 3)
+    case .recovery: return maker.checkpoints(rounds: small % 3)
+    case .faults: return maker.script(commits: 2 + small % 4, withFaults: true)
+    case .processes: return maker.run(steps: 14, withPowerCuts: false, withFaults: false)
+    case .run: return maker.run(steps: 70, withPowerCuts: true, withFaults: seed % 2 == 1)
+    case .mutation:
+      maker = HistoryMaker(seed: seed / FileMutator.ways / LabCase.parts, processes: 1, verbs: verbs)
+      return maker.generations(4)
     }
   }
 
@@ -49,6 +65,7 @@ package struct LabCase: Sendable {
         defer { outcome.points = world.points }
         try world.play()
       case .mutation: try mutate(driver, history, &outcome.points)
+      case .kill: try kill(driver, history, &outcome.points)
       case .recovery: try sweep(driver, history, levels: 2, &outcome.points)
       default: try sweep(driver, history, levels: 1, &outcome.points)
       }
@@ -71,37 +88,38 @@ package struct LabCase: Sendable {
     _ driver: any StoreDriver, _ history: LabHistory, _ world: LabWorld, levels: Int, _ prefix: String,
     _ points: inout Int
   ) throws(Violation) {
-    let check = RecoveryCheck(driver, settings: history.settings, profile: profile)
     for (index, moment) in world.disk.moments().enumerated() {
       let known = world.model.at(moment.mark)
-      // Of the second level one way each is enough, as there are so many.
-      for draw in 0..<(prefix.isEmpty ? draws : 1) {
+      // Of the second level one way each is enough, as there are so many; and where two levels are wanted, of the first.
+      for draw in 0..<(prefix.isEmpty && levels == 1 ? draws : 1) {
         let seed = seed &* 1_000_003 &+ UInt64(truncatingIfNeeded: index * 64 + draw)
         let place = prefix + "power cut before change \(index) (call \(moment.calls)), survival \(seed)"
         do throws(Violation) {
           points += 1
           let disk = moment.afterCrash(.drawn(profile, seed: seed))
+          var check = RecoveryCheck(driver, settings: history.settings, profile: profile)
+          check.hasLossOnRecord = world.hasLossOnRecord
+          let revisions = try check(disk, known, failedSyncs: moment.failedSyncs, isRepeated: seed % 4 == 0)
+          guard levels > 1 else { continue }
           var settled = known
-          settled.settle(
-            try check(disk, known, failedSyncs: moment.failedSyncs, isRepeated: seed % 4 == 0))
-          if levels > 1 {
-            let second = LabCase.again(history.settings)
-            disk.startRecording()
-            let world = LabWorld(driver, second, profile: profile, disk: disk)
-            try world.play(startingWith: settled)
-            try crash(driver, second, world, levels: levels - 1, place + ", then ", &points)
-          }
+          settled.settle(revisions)
+          let second = LabCase.again(history.settings, isCheckpointing: driver.verbs.contains(.checkpoint))
+          disk.startRecording()
+          let world = LabWorld(driver, second, profile: profile, disk: disk)
+          try world.play(startingWith: settled, hasLossOnRecord: check.hasLossOnRecord)
+          try crash(driver, second, world, levels: levels - 1, place + ", then ", &points)
         } catch { throw error.at(place) }
       }
     }
   }
 
-  /// What is done after a crash: the first write.
-  private static func again(_ settings: LabSettings) -> LabHistory {
+  /// What is done after a crash: the first write, and a checkpoint.
+  private static func again(_ settings: LabSettings, isCheckpointing: Bool) -> LabHistory {
     var settings = settings
     settings.seed = ~settings.seed
     let change = LabChange(key: LabKey(collection: 0, record: 0), day: 20_000, padding: 3)
-    let steps = [LabStep(0, .open), LabStep(0, .commit([change])), LabStep(0, .close)]
-    return LabHistory(settings: settings, steps: steps)
+    var steps = [LabStep(0, .open), LabStep(0, .commit([change]))]
+    if isCheckpointing { steps.append(LabStep(0, .perform(.checkpoint))) }
+    return LabHistory(settings: settings, steps: steps + [LabStep(0, .close)])
   }
 }

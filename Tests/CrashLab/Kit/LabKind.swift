@@ -2,15 +2,17 @@
 package enum LabKind: String, Sendable, CaseIterable {
   /// A short script of commits, and a power cut before each of its changes.
   case append
-  /// The same while the disk misbehaves.
+  /// The same while the disk misbehaves, with checkpoints.
   case faults
   /// The same by several processes, some of which are killed.
   case processes
-  /// A power cut, then one during the recovery and the first write after it.
-  case recovery
-  /// The same with checkpoints in between.
+  /// Checkpoints at once and step by step, with others' commits in between, and a power cut before each change.
   case checkpoint
-  /// The same with backups.
+  /// The same with a process killed before each of its calls, the others going on, and a power cut at the end.
+  case kill
+  /// A power cut, then one during the recovery, the first write after it and a checkpoint.
+  case recovery
+  /// A power cut with backups being made.
   case backup
   /// The same with backups and restores.
   case restore
@@ -22,10 +24,19 @@ package enum LabKind: String, Sendable, CaseIterable {
   /// What the store must be able to do for it.
   package var verbs: [LabVerb] {
     switch self {
-    case .append, .faults, .processes, .recovery, .run, .mutation: []
-    case .checkpoint: [.checkpoint]
+    case .append, .faults, .processes, .run: []
+    case .checkpoint, .kill, .recovery, .mutation: [.checkpoint]
     case .backup: [.checkpoint, .backup]
     case .restore: [.checkpoint, .backup, .restore]
+    }
+  }
+
+  /// How much a point of it costs, more or less, in points of a plain sweep.
+  var cost: Int {
+    switch self {
+    case .run: 4
+    case .kill: 3
+    case .append, .faults, .processes, .checkpoint, .recovery, .backup, .restore, .mutation: 1
     }
   }
 }

@@ -21,7 +21,20 @@ package struct LabModel: Sendable {
 
   /// A new transaction, possible from now on.
   package mutating func begin(_ changes: [LabChange]) -> LabTransaction {
-    let transaction = LabTransaction(number: transactions.count, changes: changes)
+    begin(LabTransaction(number: transactions.count, changes: changes))
+  }
+
+  /// The same for one that takes back another: what its records become is given, nil for none.
+  package mutating func begin(undoing revision: Int, _ records: [LabKey: LabContents?]) -> LabTransaction {
+    let records = records.sorted { $0.key < $1.key }
+    return begin(
+      LabTransaction(
+        number: transactions.count, undoes: revision,
+        changes: records.map { LabChange(key: $0.key, day: $0.value?.day, padding: $0.value == nil ? nil : 0) },
+        bodies: records.map { $0.value?.body ?? [] }))
+  }
+
+  private mutating func begin(_ transaction: LabTransaction) -> LabTransaction {
     transactions.append(transaction)
     statuses.append(.absent)
     set(transaction.number, .possible)
@@ -36,6 +49,11 @@ package struct LabModel: Sendable {
   /// The last transaction of which nobody knows.
   package var lastPossible: LabTransaction? { statuses.lastIndex(of: .possible).map { transactions[$0] } }
 
+  /// The last transaction that was answered.
+  package var lastAcknowledged: LabTransaction? {
+    statuses.lastIndex { if case .acknowledged = $0 { true } else { false } }.map { transactions[$0] }
+  }
+
   /// What was known at a mark.
   package func at(_ mark: Int) -> LabModel {
     var model = self
@@ -43,6 +61,12 @@ package struct LabModel: Sendable {
     model.statuses = [Status](repeating: .absent, count: transactions.count)
     for (number, status) in model.log { model.statuses[number] = status }
     return model
+  }
+
+  /// The model of a time with fewer transactions.
+  mutating func forget(after count: Int) {
+    transactions.removeLast(transactions.count - count)
+    statuses.removeLast(statuses.count - count)
   }
 
   /// After a complete recovery: what was seen is there for good, and nothing else is.
@@ -54,18 +78,5 @@ package struct LabModel: Sendable {
         set(number, .absent)
       }
     }
-  }
-
-  /// What the known transactions make of the records, in order of their revisions: of each record the transaction and the
-  /// change that put it.
-  package func records(_ revisions: [Int?]) -> [LabKey: (transaction: Int, change: Int)] {
-    let known = transactions.indices.compactMap { number in revisions[number].map { (revision: $0, number: number) } }
-    var records: [LabKey: (transaction: Int, change: Int)] = [:]
-    for (_, number) in known.sorted(by: { $0.revision < $1.revision }) {
-      for (index, change) in transactions[number].changes.enumerated() {
-        records[change.key] = change.padding == nil ? nil : (number, index)
-      }
-    }
-    return records
   }
 }

@@ -1,5 +1,11 @@
 /// A record's place in the lab: which collection, and which record of it.
 package struct LabKey: Hashable, Sendable, Comparable {
+  /// How many collections there are to change.
+  package static let collections = 3
+  /// The collection in which every transaction leaves a record of its own under its number: that proves it when its line is
+  /// long gone into a segment.
+  package static let witnesses = 3
+
   package var collection: Int
   package var record: Int
 
@@ -34,10 +40,21 @@ package struct LabTransaction: Sendable {
   package let changes: [LabChange]
   /// The text of each change's record; empty for a deletion.
   package let bodies: [[UInt8]]
+  /// The revision of the transaction that it takes back.
+  package let undoes: Int?
+
+  /// A transaction that takes back another one: its bodies are those that were there before.
+  package init(number: Int, undoes: Int, changes: [LabChange], bodies: [[UInt8]]) {
+    self.number = number
+    self.changes = changes
+    self.bodies = bodies
+    self.undoes = undoes
+  }
 
   package init(number: Int, changes: [LabChange]) {
     self.number = number
     self.changes = changes
+    undoes = nil
     bodies = changes.enumerated().map { index, change in
       guard let padding = change.padding else { return [] }
       return Array("{\"by\":\(number),\"at\":\(index),\"text\":\"".utf8)

@@ -5,7 +5,7 @@ import FileStoreTesting
 package struct RecoveryCheck {
   let driver: any StoreDriver
   let settings: LabSettings
-  /// Whether a loss may have been reported before; it stays on record.
+  /// Whether a loss may have been reported before, or something be missing that was reported before.
   package var hasLossOnRecord = false
   /// What the file system promised when the power went off; nil when it did not.
   let profile: CrashProfile?
@@ -21,37 +21,45 @@ package struct RecoveryCheck {
   ///
   /// - Parameter isRepeated: Whether it is opened a second time, to see that this shows the same; as opening is seen to
   ///   write nothing, that need not be done every time.
-  package func callAsFunction(
+  package mutating func callAsFunction(
     _ disk: SimulatedDisk, _ model: LabModel, failedSyncs: Int = 0, isRepeated: Bool = true
   ) throws(Violation) -> [Int?] {
-    let mayLookLost = profile == .minimal || hasLossOnRecord || failedSyncs > 0 && model.lastPossible != nil
+    let mayLookLost =
+      profile == .minimal || profile == .lying || hasLossOnRecord || failedSyncs > 0 && model.lastPossible != nil
     let first = try open(disk, as: 100) { store throws(Violation) in try look(store, model, mayLookLost) }
     if isRepeated {
       let second = try open(disk, as: 101) { store throws(Violation) in try look(store, model, mayLookLost) }
-      if first != second { throw Violation("I9", "recovering twice shows something else than recovering once") }
+      if first.view != second.view {
+        throw Violation("I9", "recovering twice shows something else than recovering once")
+      }
     }
     if !disk.isPrivate(driver.folder) {
       throw Violation("I8", "not everything is closed to others: \(disk.walk(driver.folder).map { "\($0)" })")
     }
-    return first.revisions
+    hasLossOnRecord = hasLossOnRecord || first.isLossReported
+    return first.view.revisions
   }
 
   /// Compares an open store with a model.
   private func look(
     _ store: any LabStore, _ model: LabModel, _ mayLookLost: Bool
-  ) throws(Violation) -> StoreView {
-    let view = StoreView(store, model)
-    // A lying disk may lose anything; what is there has to make sense all the same.
+  ) throws(Violation) -> (view: StoreView, isLossReported: Bool) {
+    let view = try StoreView(store, model)
+    try view.checkIDs(store)
+    // Reading everything, as here, may find more than opening.
+    var mismatch: Violation?
+    do throws(Violation) { try model.checkRecords(store, view) } catch { mismatch = error }
+    let losses = store.findings.filter(\.isLossPossible)
+    // A lying disk may lose anything; what is there has to make sense all the same, or a loss be reported.
+    if let mismatch, profile != .lying || losses.isEmpty && !hasLossOnRecord { throw mismatch }
     if profile != .lying {
       // On the barest disk, too, a line that was never answered can look like one that was.
-      let losses = store.findings.filter(\.isLossPossible)
-      try view.checkTransactions(model, allowsGaps: !losses.isEmpty)
+      try view.checkTransactions(model, allowsGaps: !losses.isEmpty || hasLossOnRecord)
       if !losses.isEmpty, !mayLookLost {
         throw Violation("I5", "a loss is reported where none can be: \(losses)")
       }
     }
-    try model.checkRecords(store, view)
-    return view
+    return (view, !losses.isEmpty)
   }
 
   /// I4: opens the store, which must work and write nothing; closes it after `body`.
@@ -61,7 +69,6 @@ package struct RecoveryCheck {
     let changes = disk.changes
     let process = disk.process(process)
     switch driver.open(process, settings) {
-    case .busy(let reason): throw Violation("I4", "opening finds another process where there is none: \(reason)")
     case .failed(let reason): throw Violation("I4", "opening fails: \(reason)")
     case .opened(let store):
       let value: Value

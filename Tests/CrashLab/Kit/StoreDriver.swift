@@ -11,22 +11,42 @@ package protocol StoreDriver: Sendable {
   func open(_ fileSystem: any FileSystem, _ settings: LabSettings) -> LabOpening
   /// The number of the transaction that this line, without its newline, holds whole; nil if it is no such line.
   func transaction(inLine line: ArraySlice<UInt8>) -> Int?
-  /// Whether a change of these bytes of a file, given relative to the data folder, has to be reported.
-  func mustReport(_ file: String, _ range: Range<Int>) -> Bool
+  /// The record that this line of a file, without its newline, holds; nil if it is no such line.
+  func record(inLine line: ArraySlice<UInt8>, of file: String) -> LabKey?
+  /// What a change of that file, given relative to the data folder, may do, by what the store has written.
+  func role(of file: String, among files: [String: [UInt8]]) -> LabFileRole
+}
+
+/// What a file of a store is there for, and so what may come of damage to it.
+package enum LabFileRole: Sendable {
+  /// Text for people, or nothing at all: whatever it is changed to is of no importance.
+  case exempt
+  /// Kept in case another file is damaged: nothing is lost, and nothing need be reported.
+  case spare
+  /// Something that can be made out of other files: nothing is lost, but it has to be reported.
+  case derived
+  /// The only place of the transactions in its lines.
+  case journal
+  /// The only place of the records in its lines.
+  case segment
 }
 
 /// Things a store may be able to do; the lab uses those its driver names.
 package enum LabVerb: String, Sendable, CaseIterable {
   /// Moves the journal's transactions into segments.
   case checkpoint
-  /// One step of that, if it can be interrupted by others' work.
+  /// One step of that, with whatever the others do in between.
   case checkpointStep
-  /// Takes in what other processes wrote.
+  /// Takes in what other processes wrote, as before each request.
   case follow
+  /// The same, looking everywhere.
+  case lookAround
   case backup
   /// Asks for the latest backup to be restored at the next start.
   case restore
   case export
+  /// Takes in what was exported last.
+  case `import`
 }
 
 /// How a store of the lab is set up; the same for all processes of a history.
@@ -35,6 +55,10 @@ package struct LabSettings: Sendable {
   package var seed: UInt64 = 0
   /// A journal that has grown to this many bytes is sealed.
   package var journalSizeLimit = 16 << 20
+  /// Bytes of older journals that are kept although nothing needs them.
+  package var historyLimit = 4 << 20
+  /// Bytes of segments that are kept in memory.
+  package var segmentCacheLimit = 24 << 20
   /// Whether it is only to be read.
   package var isReader = false
   /// The time, in milliseconds since 1970.
@@ -50,8 +74,14 @@ package struct LabSettings: Sendable {
 /// What came of opening.
 package enum LabOpening {
   case opened(any LabStore)
-  /// Another process is in the way.
-  case busy(String)
+  case failed(String)
+}
+
+/// What came of asking for the right to write.
+package enum LabEntrance: Equatable {
+  case entered
+  /// Another process has it.
+  case busy
   case failed(String)
 }
 
@@ -61,8 +91,45 @@ package enum LabAnswer: Equatable {
   case acknowledged(Int)
   /// Nothing of it was stored, now or later.
   case refused(String)
+  /// The same, because another process has the lock.
+  case busy(String)
   /// Nobody can tell.
   case unknown(String)
+}
+
+/// How a transaction can be taken back.
+package enum LabUndo: Equatable {
+  /// It is not known any more.
+  case nothing
+  case alreadyUndone
+  case conflict
+  /// Of each record what it would be; nil when it would be gone.
+  case ready([LabKey: LabContents?])
+  case failed(String)
+}
+
+/// What a record holds.
+package struct LabContents: Equatable {
+  package var day: Int32?
+  package var body: [UInt8]
+}
+
+/// What changed since a revision.
+package enum LabFeed: Equatable {
+  case changes([LabKey: LabChanged])
+  /// The oldest revision that can be answered.
+  case tooOld(Int)
+  case failed(String)
+}
+
+/// How a record changed.
+package struct LabChanged: Equatable {
+  package var revision: Int
+  package var day: Int32?
+  package var previousDay: Int32?
+  package var lastDay: Int32?
+  package var isNew: Bool
+  package var isDeleted: Bool
 }
 
 /// Something a store reported about its files.
@@ -81,19 +148,38 @@ package struct LabFinding: Sendable, Equatable {
   }
 }
 
-/// An open store; used on one thread.
-package protocol LabStore: AnyObject {
-  /// What opening found.
-  var findings: [LabFinding] { get }
+/// Records at one revision.
+package protocol LabContent: AnyObject {
   /// The revision of the last transaction.
   var revision: Int { get }
-  /// The revision of a transaction, if the store has it.
+  /// Calls `body` with every record of a collection: its number, its day, its revision, its text.
+  func forEachRecord(in collection: Int, _ body: (Int, Int32?, Int, UnsafeRawBufferPointer) -> Void)
+}
+
+/// An open store; used on one thread.
+package protocol LabStore: LabContent {
+  /// What opening and reading found.
+  var findings: [LabFinding] { get }
+  /// The revision of a transaction, if the store still knows it by its id.
   func revision(of number: Int) -> Int?
-  /// Calls `body` with every record: its place, its day, its text.
-  func forEachRecord(_ body: (LabKey, Int32?, UnsafeRawBufferPointer) -> Void)
-  /// Commits and waits.
-  func commit(_ transaction: LabTransaction) -> LabAnswer
+  /// Gets hold of what the store has now; nil when it went well, else what went wrong.
+  func refresh() -> String?
+  /// What the store has now, which stays as it is.
+  func hold() -> (any LabContent)?
+  /// Commits one after the other and waits once, for all; an answer for each.
+  func commit(_ transactions: [LabTransaction]) -> [LabAnswer]
+  /// Takes the right to write, until it leaves.
+  func enter() -> LabEntrance
+  func leave()
+  /// How the transaction with that revision can be taken back.
+  func planUndo(of revision: Int) -> LabUndo
+  func changes(since revision: Int) -> LabFeed
   /// Does something; nil when it went well or was refused in an orderly way, else what went wrong.
   func perform(_ verb: LabVerb) -> String?
   func close()
+}
+
+extension LabStore {
+  /// Commits and waits.
+  package func commit(_ transaction: LabTransaction) -> LabAnswer { commit([transaction])[0] }
 }

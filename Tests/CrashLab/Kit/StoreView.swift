@@ -1,15 +1,40 @@
 import FileStore
 
-/// What an open store shows, compared with a model.
+/// Which transactions a store, or a snapshot of it, has.
 struct StoreView: Equatable {
-  /// The revision of each of the model's transactions that the store has.
+  /// The revision of each of the model's transactions that it has.
   var revisions: [Int?]
   var revision: Int
 
-  init(_ store: any LabStore, _ model: LabModel) {
-    revisions = model.transactions.map { store.revision(of: $0.number) }
-    revision = store.revision
+  /// Looks at the records that prove the transactions.
+  init(_ content: any LabContent, _ model: LabModel) throws(Violation) {
+    var revisions = [Int?](repeating: nil, count: model.transactions.count)
+    var violation: Violation?
+    content.forEachRecord(in: LabKey.witnesses) { number, _, revision, _ in
+      guard revisions.indices.contains(number) else {
+        violation = Violation("I2", "transaction \(number), which nobody made, has left a record")
+        return
+      }
+      if let other = revisions[number] {
+        violation = Violation("I1", "transaction \(number) has a record of revision \(other) and one of \(revision)")
+      }
+      revisions[number] = revision
+    }
+    self.revisions = revisions
+    revision = content.revision
+    if let violation { throw violation }
   }
+
+  /// I1: what the store knows by its id is what it has.
+  func checkIDs(_ store: any LabStore) throws(Violation) {
+    for number in revisions.indices {
+      guard let known = store.revision(of: number), known != revisions[number] else { continue }
+      throw Violation(
+        "I1", "transaction \(number) is known as revision \(known), but its record says \(text(revisions[number]))")
+    }
+  }
+
+  private func text(_ revision: Int?) -> String { revision.map { "revision \($0)" } ?? "nothing" }
 
   /// I1–I3: answered transactions are there once under the revision they were answered with, others whole or not at all,
   /// in one order.
@@ -37,26 +62,35 @@ struct StoreView: Equatable {
 
 extension LabModel {
   /// I1, I2: the records are exactly what the transactions that the store has make of them.
-  func checkRecords(_ store: any LabStore, _ view: StoreView) throws(Violation) {
-    let expected = records(view.revisions)
-    var count = 0
-    var violation: Violation?
-    store.forEachRecord { key, day, body in
-      count += 1
-      guard violation == nil else { return }
-      guard let (number, index) = expected[key] else {
-        violation = Violation("I2", "record \(key.collection)/\(key.record) should not be there")
-        return
+  func checkRecords(_ content: any LabContent, _ view: StoreView) throws(Violation) {
+    try checkRecords(content, records(view.revisions))
+  }
+
+  /// The same for records given, but for those that may be otherwise.
+  func checkRecords(
+    _ content: any LabContent, _ expected: Records, unless uncertain: Set<LabKey> = []
+  ) throws(Violation) {
+    var left = expected.count - uncertain.count { expected[$0] != nil }
+    for collection in 0..<LabKey.collections {
+      var violation: Violation?
+      content.forEachRecord(in: collection) { record, day, _, body in
+        let key = LabKey(collection: collection, record: record)
+        guard violation == nil, !uncertain.contains(key) else { return }
+        left -= 1
+        guard let (number, index) = expected[key] else {
+          violation = Violation("I2", "record \(collection)/\(record) should not be there")
+          return
+        }
+        let transaction = transactions[number]
+        if transaction.changes[index].day != day || !transaction.bodies[index].elementsEqual(body) {
+          violation = Violation(
+            "I2",
+            "record \(collection)/\(record) is not as transaction \(number) left it: "
+              + String(decoding: body.prefix(80), as: UTF8.self))
+        }
       }
-      let transaction = transactions[number]
-      if transaction.changes[index].day != day || !transaction.bodies[index].elementsEqual(body) {
-        violation = Violation(
-          "I2",
-          "record \(key.collection)/\(key.record) is not as transaction \(number) left it: "
-            + String(decoding: body.prefix(80), as: UTF8.self))
-      }
+      if let violation { throw violation }
     }
-    if let violation { throw violation }
-    if count != expected.count { throw Violation("I1", "there are \(count) records instead of \(expected.count)") }
+    if left != 0 { throw Violation("I1", "there are \(expected.count - left) records instead of \(expected.count)") }
   }
 }

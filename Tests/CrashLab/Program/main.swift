@@ -1,28 +1,63 @@
-// crash-lab: tries the store on simulated disks until CRASH_POINTS (1,000,000) crashes were recovered from and checked.
-// crash-lab --kind K --profile P --seed N: tries that one case again and prints its calls.
+// crash-lab: tries the store on simulated disks until so many crashes were recovered from and checked.
 import CrashLabKit
 import FileStoreTesting
 import Foundation
 
-let arguments = Array(CommandLine.arguments.dropFirst())
+let help = """
+  crash-lab [--points N] [--kind K]… [--failures N] [--workers N]
+    Tries the store on simulated disks until N crash points (CRASH_POINTS, else 1,000,000) were recovered from and
+    checked: all kinds, or those given. It ends at the first violation, or at the N-th.
+  crash-lab --kind K --profile P --seed N
+    Tries that one case again, makes its history as short as it gets, and prints what it does, call by call.
 
-func value(_ name: String) -> String? {
-  arguments.firstIndex(of: name).flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }
+  kinds: \(LabKind.allCases.map(\.rawValue).joined(separator: " "))
+  profiles: \(CrashProfile.allCases.map(\.rawValue).joined(separator: " "))
+
+  Exit code 0: nothing wrong; 1: a violation; 2: it was called wrongly.
+  """
+
+func refuse(_ text: String) -> Never {
+  print(text + "\n\n" + help)
+  exit(2)
 }
 
-if let seed = value("--seed").flatMap({ UInt64($0) }) {
-  guard let kind = LabKind(rawValue: value("--kind") ?? ""),
-    let profile = CrashProfile(rawValue: value("--profile") ?? CrashProfile.ordered.rawValue)
-  else {
-    print("kinds: \(LabKind.allCases.map(\.rawValue)); profiles: \(CrashProfile.allCases.map(\.rawValue))")
-    exit(2)
+var arguments = CommandLine.arguments.dropFirst()
+var options: [String: [String]] = [:]
+let names: Set = ["--points", "--kind", "--failures", "--workers", "--profile", "--seed"]
+while let name = arguments.popFirst() {
+  if name == "--help" || name == "-h" {
+    print(help)
+    exit(0)
   }
-  exit(LabReplay(FileStoreDriver(), LabCase(kind, profile, seed: seed)).run { print($0) } ? 0 : 1)
+  guard names.contains(name), let value = arguments.popFirst() else { refuse("\(name) is unknown or has no value") }
+  options[name, default: []].append(value)
 }
 
-let budget = (value("--points") ?? ProcessInfo.processInfo.environment["CRASH_POINTS"]).flatMap { Int($0) } ?? 1_000_000
+func number(_ name: String, _ value: String?) -> Int? {
+  guard let value else { return nil }
+  guard let number = Int(value), number >= 0 else { refuse("\(name) takes a number, not \(value)") }
+  return number
+}
+
+let kinds = options["--kind", default: []].map { name in
+  LabKind(rawValue: name) ?? { refuse("there is no kind \(name)") }()
+}
+
+if let seed = number("--seed", options["--seed"]?.last) {
+  guard kinds.count == 1, let profile = CrashProfile(rawValue: options["--profile"]?.last ?? "ordered") else {
+    refuse("a seed needs one kind and one profile")
+  }
+  let trial = LabCase(kinds[0], profile, seed: UInt64(seed))
+  exit(LabReplay(FileStoreDriver(), trial).run { print($0) } ? 0 : 1)
+}
+
+let given = options["--points"]?.last ?? ProcessInfo.processInfo.environment["CRASH_POINTS"]
+let lab = CrashLab(
+  FileStoreDriver(), budget: number("--points", given) ?? 1_000_000, kinds: kinds.isEmpty ? LabKind.allCases : kinds,
+  failureLimit: number("--failures", options["--failures"]?.last) ?? 1,
+  workers: number("--workers", options["--workers"]?.last) ?? 2)
 let start = ProcessInfo.processInfo.systemUptime
-let summary = CrashLab(FileStoreDriver(), budget: budget).run()
+let summary = lab.run()
 let seconds = ProcessInfo.processInfo.systemUptime - start
 print(summary)
 print("\(Int(Double(summary.points) / max(seconds, 0.001))) crash points a second")

@@ -1,0 +1,50 @@
+extension StoreFolder {
+  /// Takes away what lets others in, of everything in the folder that is ours. What the owner has denied themselves stays
+  /// denied; what cannot be repaired is left to whoever needs it.
+  func repairModes() {
+    guard let root else { return }
+    repairModes(in: root, depth: 3)
+  }
+
+  private func repairModes(in directory: Descriptor, depth: Int) {
+    for name in (try? fileSystem.names(in: directory)) ?? [] {
+      guard let status = try? fileSystem.status(of: name, in: directory), status.owner == fileSystem.userID else {
+        continue
+      }
+      switch status.kind {
+      case .file: try? repairMode(of: name, in: directory)
+      case .directory where depth > 0:
+        guard let folder = try? fileSystem.openDirectory(name, in: directory) else { continue }
+        defer { fileSystem.close(folder) }
+        try? repairMode(of: folder)
+        repairModes(in: folder, depth: depth - 1)
+      default: continue
+      }
+    }
+  }
+
+  // MARK: the reserve
+
+  /// Bytes kept back for the day when the disk is full.
+  static let reserveSize = 128 << 10
+
+  /// Keeps some room back, if there is room: a file that does nothing but be there.
+  func keepReserve() {
+    guard let root, (try? fileSystem.status(of: Name.reserve, in: root)) == nil,
+      let file = try? fileSystem.createFile(Name.reserve, in: root)
+    else { return }
+    defer { fileSystem.close(file) }
+    let zeros = [UInt8](repeating: 0, count: StoreFolder.reserveSize)
+    if fileSystem.appendAll(zeros, to: file).failure != nil { releaseReserve() }
+  }
+
+  /// Gives the room back, so that deletions and checkpoints can be written, which make more; whether there was any.
+  @discardableResult
+  func releaseReserve() -> Bool {
+    guard let root else { return false }
+    do throws(FileSystemError) {
+      try fileSystem.unlink(Name.reserve, in: root)
+      return true
+    } catch { return false }
+  }
+}

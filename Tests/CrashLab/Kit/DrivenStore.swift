@@ -1,0 +1,237 @@
+import CivilTime
+import FileStore
+import Values
+
+/// A `FileStore` as the lab sees it.
+final class DrivenStore: LabStore {
+  /// The collections' names.
+  static let names = ["meals", "weights", "habits", "sessions"]
+  static let collections = names.map { CollectionName($0) }
+
+  /// Nil when it was closed: the store's own loader of segments stays open as long as it.
+  private var opened: FileStore?
+  private let configuration: FileStore.Configuration
+  private let failures: CommitFailures
+  private let now: @Sendable () -> Int64
+  /// As it was when it was last looked at.
+  private var content: DrivenContent?
+  /// The checkpoint that is being made step by step.
+  private var checkpoint: Checkpoint?
+
+  init(
+    _ configuration: FileStore.Configuration, _ failures: CommitFailures, _ now: @escaping @Sendable () -> Int64
+  ) throws(StoreError) {
+    opened = try FileStore.open(configuration)
+    self.configuration = configuration
+    self.failures = failures
+    self.now = now
+  }
+
+  var findings: [LabFinding] {
+    guard let store = opened else { return [] }
+    return store.recoveryReport.findings.map { finding in
+      LabFinding(
+        file: finding.file, range: finding.offset..<(finding.offset + finding.length), kind: finding.kind.rawValue,
+        isLossPossible: finding.kind.isLossPossible)
+    }
+  }
+
+  var revision: Int { content?.revision ?? 0 }
+
+  func revision(of number: Int) -> Int? { try? opened?.revision(ofTransaction: DrivenStore.id(number)) }
+
+  func forEachRecord(in collection: Int, _ body: (Int, Int32?, Int, UnsafeRawBufferPointer) -> Void) {
+    content?.forEachRecord(in: collection, body)
+  }
+
+  func refresh() -> String? {
+    do throws(StoreError) {
+      content = DrivenContent(try store.snapshot)
+      return nil
+    } catch { return error.description }
+  }
+
+  /// The open store.
+  private var store: FileStore {
+    get throws(StoreError) {
+      guard let opened else { throw StoreError(.storeClosed, "The lab has closed the store.") }
+      return opened
+    }
+  }
+
+  func hold() -> (any LabContent)? { content }
+
+  func close() {
+    // They keep files open that they may still have to read.
+    content = nil
+    checkpoint = nil
+    opened?.close()
+    opened = nil
+  }
+
+  // MARK: writing
+
+  func commit(_ transactions: [LabTransaction]) -> [LabAnswer] {
+    guard let store = opened else { return transactions.map { _ in .refused("it is closed") } }
+    var answers: [LabAnswer] = []
+    var revisions: [(index: Int, revision: Int)] = []
+    let at = Instant(milliseconds: now())
+    for transaction in transactions {
+      do throws(StoreError) {
+        let revision = try store.commit(DrivenStore.transaction(transaction, at: at))
+        revisions.append((answers.count, revision))
+        answers.append(.acknowledged(revision))
+      } catch {
+        answers.append(error.code == .storeBusy ? .busy(error.description) : .refused(error.description))
+      }
+    }
+    store.waitUntilDurable()
+    let failure = failures.take()
+    for (index, revision) in revisions where store.durableRevision < revision {
+      guard let failure else {
+        answers[index] = .unknown("no reason was given")
+        continue
+      }
+      // Everything else happens before the first byte of a line is written, or leaves a line that is cut off.
+      let isUnknown = failure.code == .storeReadOnly
+      answers[index] = isUnknown ? .unknown(failure.description) : .refused(failure.description)
+    }
+    store.rollBack()
+    _ = refresh()
+    return answers
+  }
+
+  func enter() -> LabEntrance {
+    do throws(StoreError) { return try store.beginWriting() ? .entered : .busy } catch {
+      return .failed(error.description)
+    }
+  }
+
+  func leave() { opened?.endWriting() }
+
+  // MARK: what else it can do
+
+  func perform(_ verb: LabVerb) -> String? {
+    do throws(StoreError) {
+      switch verb {
+      case .checkpoint: try store.checkpoint()
+      case .checkpointStep: try advance()
+      case .follow: try store.follow()
+      case .lookAround: try store.lookAround()
+      case .backup, .restore, .export, .import: return "the store cannot do that: \(verb)"
+      }
+      return refresh()
+    } catch { return error.description }
+  }
+
+  private func advance() throws(StoreError) {
+    if checkpoint == nil {
+      checkpoint = try Checkpoint(configuration)
+      return
+    }
+    do throws(StoreError) {
+      if case .done? = try checkpoint?.advance() { checkpoint = nil }
+    } catch {
+      checkpoint = nil
+      throw error
+    }
+  }
+
+  func planUndo(of revision: Int) -> LabUndo {
+    do throws(StoreError) {
+      switch try store.undoPlan(revision: revision) {
+      case .nothing: return .nothing
+      case .alreadyUndone: return .alreadyUndone
+      case .conflict: return .conflict
+      case .ready(_, _, let operations):
+        var records: [LabKey: LabContents?] = [:]
+        for operation in operations {
+          switch operation {
+          case .put(let collection, let id, let day, _, _, _, let body):
+            records[DrivenStore.key(collection, id)] = LabContents(day: day?.daysSinceEpoch, body: body)
+          case .delete(let collection, let id): records[DrivenStore.key(collection, id)] = .some(nil)
+          }
+        }
+        return .ready(records)
+      }
+    } catch { return .failed(error.description) }
+  }
+
+  func changes(since revision: Int) -> LabFeed {
+    do throws(StoreError) {
+      let changes = DrivenStore.changes(try store.changes(since: revision))
+      // Little by little it has to come to the same records.
+      var rest = changes
+      var since = revision
+      while true {
+        let page = try store.changes(since: since, limit: 3)
+        for (key, changed) in DrivenStore.changes(page) {
+          guard rest.removeValue(forKey: key)?.revision == changed.revision else {
+            return .failed("page by page \(key) is told otherwise")
+          }
+        }
+        if page.isComplete { break }
+        guard page.revision > since else { return .failed("the changes since \(since) do not go on") }
+        since = page.revision
+      }
+      return rest.isEmpty ? .changes(changes) : .failed("page by page \(rest.keys) are not told")
+    } catch {
+      guard error.code == .revisionTooOld else { return .failed(error.description) }
+      return .tooOld(error.details["oldest"].flatMap { Int($0) } ?? .max)
+    }
+  }
+
+  private static func changes(_ page: ChangePage) -> [LabKey: LabChanged] {
+    var changes: [LabKey: LabChanged] = [:]
+    for record in page.records {
+      changes[key(record.collection, record.id)] = LabChanged(
+        revision: record.revision, day: record.day?.daysSinceEpoch, previousDay: record.previousDay?.daysSinceEpoch,
+        lastDay: record.lastDay?.daysSinceEpoch, isNew: record.isNew, isDeleted: record.isDeleted)
+    }
+    return changes
+  }
+
+  // MARK: ids
+
+  private static func id(_ number: Int) -> EntityID { EntityID(high: 8, low: UInt64(truncatingIfNeeded: number)) }
+
+  private static func key(_ collection: CollectionName, _ id: EntityID) -> LabKey {
+    LabKey(collection: collections.firstIndex(of: collection) ?? -1, record: Int(truncatingIfNeeded: id.low))
+  }
+
+  private static func transaction(_ transaction: LabTransaction, at: Instant) -> Transaction {
+    var operations = zip(transaction.changes, transaction.bodies).map { change, body in
+      let collection = collections[change.key.collection % LabKey.collections]
+      let id = EntityID(high: 7, low: UInt64(truncatingIfNeeded: change.key.record))
+      guard change.padding != nil else { return Operation.delete(collection, id: id) }
+      return Operation.put(
+        collection, id: id, day: change.day.map { CivilDay(daysSinceEpoch: $0) }, schema: 1, createdAt: at,
+        updatedAt: at, body: body)
+    }
+    let number = transaction.number
+    operations.append(
+      .put(
+        collections[LabKey.witnesses], id: EntityID(high: 9, low: UInt64(truncatingIfNeeded: number)), day: nil,
+        schema: 1, createdAt: at, updatedAt: at, body: Array("{\"by\":\(number)}".utf8)))
+    return Transaction(
+      id: id(number), at: at, author: "lab", label: "lab/change", undoes: transaction.undoes, operations: operations)
+  }
+}
+
+/// A snapshot as the lab sees it.
+private final class DrivenContent: LabContent {
+  private let snapshot: Snapshot
+
+  init(_ snapshot: Snapshot) { self.snapshot = snapshot }
+
+  var revision: Int { snapshot.revision }
+
+  func forEachRecord(in collection: Int, _ body: (Int, Int32?, Int, UnsafeRawBufferPointer) -> Void) {
+    snapshot.forEachRecord(in: DrivenStore.collections[collection]) { record in
+      let (number, revision) = (Int(truncatingIfNeeded: record.id.low), record.revision)
+      let day = record.day?.daysSinceEpoch
+      record.body.withUnsafeBytes { body(number, day, revision, $0) }
+      return true
+    }
+  }
+}

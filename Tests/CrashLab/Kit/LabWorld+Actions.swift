@@ -1,0 +1,169 @@
+import FileStoreTesting
+
+extension LabWorld {
+  /// Does what a step says.
+  func perform(_ step: LabStep) throws(Violation) {
+    let seat = step.process
+    switch step.action {
+    case .open: _ = try open(seat)
+    case .commit(let changes): try commit([changes], seat)
+    case .commitTogether(let changes): try commit(changes, seat)
+    case .retry: try retry(seat)
+    case .undo(let count): try undo(count, seat)
+    case .changes(let count): try askChanges(count, seat)
+    case .enter: try enter(seat)
+    case .leave: leave(seat)
+    case .hold:
+      guard try open(seat) != nil, let view = try look(seat) else { return }
+      seats[seat].hold(view, model)
+    case .compare: if !isExcused(seat) { try seats[seat].compare(model) }
+    case .look: try look(seat)
+    case .close: try close(seat)
+    case .perform(let verb): try perform(verb, seat)
+    case .faults(let faults):
+      areFaultsActive = faults.text != LabFaults.none.text
+      hadFaults = hadFaults || areFaultsActive
+      disk.setFaults { present in
+        present.freeBytes = faults.freeBytes
+        present.longestAppend = faults.longestAppend
+        present.failingSyncs = faults.failingSyncs
+        present.rules = faults.rules
+      }
+    }
+  }
+
+  private func perform(_ verb: LabVerb, _ seat: Int) throws(Violation) {
+    guard let store = try open(seat) else { return }
+    if verb == .checkpoint || verb == .checkpointStep { foldedRevision = highestRevision }
+    if let problem = store.perform(verb), !isExcused(seat) { throw Violation("I10", "\(verb) fails: \(problem)") }
+    // Who has the right to write has seen everything; who only follows may miss a journal whose beginner was killed.
+    let isUpToDate = verb == .lookAround || verb == .follow && !hadKills
+    try look(seat, isUpToDate: isUpToDate)
+  }
+
+  /// No revision is above this one.
+  private var highestRevision: Int { model.transactions.count + (hasLossOnRecord || hadFaults ? 1_000_000 : 0) }
+
+  private func enter(_ seat: Int) throws(Violation) {
+    guard let store = try open(seat), !seats[seat].isInside else { return }
+    switch store.enter() {
+    case .entered:
+      if isShutOut(seat), !isGone(seat) { throw Violation("lock", "two processes have the right to write") }
+      seats[seat].isInside = true
+      try look(seat, isUpToDate: true)
+    case .busy:
+      if !isShutOut(seat), !isExcused(seat) { throw Violation("lock", "nobody else is writing, yet the lock is taken") }
+    case .failed(let reason): if !isGone(seat), !hadFaults { throw Violation("I4", "writing is refused: \(reason)") }
+    }
+  }
+
+  // MARK: writing
+
+  private func commit(_ changes: [[LabChange]], _ seat: Int) throws(Violation) {
+    guard let store = try open(seat) else { return }
+    try commit(changes.map { model.begin($0) }, store, seat)
+  }
+
+  private func retry(_ seat: Int) throws(Violation) {
+    guard let transaction = model.lastPossible ?? model.lastAcknowledged, let store = try open(seat) else { return }
+    try commit([transaction], store, seat, isRetry: true)
+  }
+
+  private func commit(
+    _ transactions: [LabTransaction], _ store: any LabStore, _ seat: Int, isRetry: Bool = false
+  ) throws(Violation) {
+    disk.setMark(model.mark)
+    // After a failed sync the cache shows what the medium may not have, and no later process can know that.
+    let isFalse = disk.failedSyncs > 0 ? Set(transactions.filter { store.revision(of: $0.number) != nil }.map(\.number)) : []
+    let answers = store.commit(transactions)
+    // What the dead were told counts for nothing.
+    if isGone(seat) { return }
+    var isAnswered = false
+    for (transaction, answer) in zip(transactions, answers) {
+      let number = transaction.number
+      switch answer {
+      case .acknowledged(let revision):
+        if isShutOut(seat), !isRetry { throw Violation("lock", "two processes write at once") }
+        if isFalse.contains(number) { continue }
+        if case .acknowledged(let before) = model.statuses[number], before != revision {
+          throw Violation("I1", "transaction \(number), answered as revision \(before), is now answered as \(revision)")
+        }
+        isAnswered = true
+        set(number, .acknowledged(revision))
+      case .refused(let reason):
+        if !hadFaults { throw Violation("I4", "a commit is refused: \(reason)") }
+        // What an earlier attempt left is not taken back by that.
+        if !isRetry { set(number, .absent) }
+      case .busy(let reason):
+        if !isShutOut(seat), !hadFaults { throw Violation("lock", "nobody else is writing, yet: \(reason)") }
+        if !isRetry { set(number, .absent) }
+      case .unknown(let reason):
+        if !hadFaults { throw Violation("I4", "a commit fails: \(reason)") }
+      }
+    }
+    guard let view = try look(seat, isUpToDate: isAnswered) else { return }
+    // An answer says that everything before it is safe too, unless a failed sync threw it away unseen.
+    guard isAnswered, disk.failedSyncs == 0 else { return }
+    for number in model.transactions.indices where model.statuses[number] == .possible {
+      if let revision = view.revisions[number] { set(number, .acknowledged(revision)) }
+    }
+  }
+
+  private func set(_ number: Int, _ status: LabModel.Status) {
+    model.set(number, status)
+    disk.setMark(model.mark)
+  }
+
+  // MARK: asking
+
+  private func undo(_ count: Int, _ seat: Int) throws(Violation) {
+    guard let store = try open(seat), let view = try look(seat) else { return }
+    let target = view.revision - count
+    guard target > 0, let number = view.revisions.firstIndex(of: target) else { return }
+    let plan = store.planUndo(of: target)
+    if isExcused(seat) { return }
+    switch plan {
+    case .failed(let reason): throw Violation("undo", "revision \(target) cannot be taken back: \(reason)")
+    case .nothing:
+      // Only what is folded can be too long ago.
+      let isForgotten = target <= foldedRevision || hadFaults || hasLossOnRecord || view.revision - target >= 100
+      if !isForgotten { throw Violation("undo", "revision \(target) of \(view.revision) is not known any more") }
+    case .alreadyUndone, .conflict:
+      let expected = model.undo(of: target, view.revisions)
+      if plan != expected { throw Violation("undo", "of revision \(target): \(plan) instead of \(expected)") }
+    case .ready(var records):
+      // The record that proves the transaction stays.
+      let witness = LabKey(collection: LabKey.witnesses, record: number)
+      let isWitnessGone = if case .some(nil) = records.removeValue(forKey: witness) { true } else { false }
+      if !isWitnessGone {
+        throw Violation("undo", "revision \(target) would be taken back in part")
+      }
+      let expected = model.undo(of: target, view.revisions)
+      if expected != .ready(records) {
+        throw Violation("undo", "of revision \(target): \(records) instead of \(expected)")
+      }
+      try commit([model.begin(undoing: target, records)], store, seat)
+    }
+  }
+
+  private func askChanges(_ count: Int, _ seat: Int) throws(Violation) {
+    guard let store = try open(seat), let view = try look(seat) else { return }
+    let since = max(0, view.revision - count)
+    let feed = store.changes(since: since)
+    if isExcused(seat) || hasLossOnRecord { return }
+    switch feed {
+    case .failed(let reason): throw Violation("changes", "those since \(since) cannot be had: \(reason)")
+    case .tooOld(let oldest):
+      if oldest <= since { throw Violation("changes", "\(since) is called too old, but \(oldest) is not") }
+      if oldest > foldedRevision, !hadFaults { throw Violation("changes", "those since \(since) are not known any more") }
+    case .changes(let changes):
+      let expected = model.changes(since: since, view.revisions)
+      for key in Set(changes.keys).union(expected.keys) where changes[key] != expected[key] {
+        throw Violation(
+          "changes", "since \(since), \(key): \(describe(changes[key])) instead of \(describe(expected[key]))")
+      }
+    }
+  }
+
+  private func describe(_ changed: LabChanged?) -> String { changed.map { "\($0)" } ?? "nothing" }
+}

@@ -1,0 +1,90 @@
+"""The data folder as files: fingerprints, modes, copies. Knows nothing of what the files mean."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import time
+from typing import Callable, Dict, Iterable, List, Tuple
+
+from lab import TIME_SCALE
+
+Fingerprint = Dict[str, Tuple[object, ...]]
+
+
+def entries(folder: str) -> List[str]:
+    """Everything in a folder at any depth, as paths relative to it; the folder itself is ""."""
+    found = [""] if os.path.lexists(folder) else []
+    for path, folders, files in os.walk(folder):
+        found += [os.path.relpath(os.path.join(path, name), folder) for name in folders + files]
+    return sorted(found)
+
+
+def files(folder: str) -> List[str]:
+    """The regular files among them."""
+    return [name for name in entries(folder) if stat.S_ISREG(os.lstat(os.path.join(folder, name)).st_mode)]
+
+
+def fingerprint(folder: str) -> Fingerprint:
+    """Kind, mode, size, time of change and content of everything; different when any byte was written."""
+    prints: Fingerprint = {}
+    for name in entries(folder):
+        path = os.path.join(folder, name) if name else folder
+        status = os.lstat(path)
+        digest = ""
+        if stat.S_ISREG(status.st_mode):
+            with open(path, "rb") as file:
+                digest = hashlib.sha256(file.read()).hexdigest()
+        elif stat.S_ISLNK(status.st_mode):
+            digest = os.readlink(path)
+        prints[name] = (stat.S_IFMT(status.st_mode), oct(stat.S_IMODE(status.st_mode)), status.st_size,
+                        status.st_mtime_ns, digest)
+    return prints
+
+
+def differences(before: Fingerprint, after: Fingerprint) -> List[str]:
+    """What is not the same in two fingerprints."""
+    return [f"{name or 'the folder'}: {before.get(name, 'absent')} became {after.get(name, 'absent')}"
+            for name in sorted(before.keys() | after.keys()) if before.get(name) != after.get(name)]
+
+
+def wrong_modes(folder: str, foreign: Iterable[str] = ()) -> List[str]:
+    """What others may look into, or what is no file or folder at all; but not what others put there."""
+    wrong = []
+    for name in entries(folder):
+        if any(name == other or name.startswith(other + "/") for other in foreign):
+            continue
+        mode = os.lstat(os.path.join(folder, name) if name else folder).st_mode
+        expected = 0o700 if stat.S_ISDIR(mode) else 0o600
+        if not (stat.S_ISDIR(mode) or stat.S_ISREG(mode)) or stat.S_IMODE(mode) != expected:
+            wrong.append(f"{name or 'the folder'} has mode {oct(mode)}")
+    return wrong
+
+
+def quiet(folder: str, patience: float = 1.0, looks: int = 5) -> None:
+    """Waits until background work has left the folder alone for so many looks, or the patience is over."""
+    deadline = time.monotonic() + patience * TIME_SCALE
+    calm, last = 0, None
+    while calm < looks and time.monotonic() < deadline:
+        now = _sizes(folder)
+        calm = calm + 1 if now == last else 0
+        last = now
+        time.sleep(0.01)
+
+
+def _sizes(folder: str) -> List[Tuple[str, int]]:
+    sizes = []
+    for path, _, names in os.walk(folder):
+        for name in names:
+            try:
+                sizes.append((os.path.join(path, name), os.lstat(os.path.join(path, name)).st_size))
+            except FileNotFoundError:
+                pass
+    return sorted(sizes)
+
+
+def change_all(folder: str, change: Callable[[str], None]) -> None:
+    """Does something to everything in a folder, the folder itself last."""
+    for name in reversed(entries(folder)):
+        change(os.path.join(folder, name) if name else folder)

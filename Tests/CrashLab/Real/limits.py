@@ -1,0 +1,116 @@
+"""Limits of the process: files that may not grow (ulimit -f), files that may not be opened (ulimit -n)."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+from typing import List
+
+from answers import Answers, Author
+from checker import read_with, verify
+from folder import quiet
+from kill_sweeps import LONG, many_meals, stages_of
+from lab import Lab, Violation, check
+from service import Service
+
+KIB = 1024
+MOST_KIB = 48
+
+
+def _limit(service: Service, kind: int, value: int) -> None:
+    """Sets the soft limit alone, so that it can be raised again."""
+    _, hard = resource.prlimit(service.pid, kind)
+    resource.prlimit(service.pid, kind, (value if hard < 0 else min(value, hard), hard))
+
+
+def _lift(service: Service, kind: int) -> None:
+    _, hard = resource.prlimit(service.pid, kind)
+    resource.prlimit(service.pid, kind, (hard, hard))
+
+
+def _reads_truly(service: Service, author: Author) -> None:
+    reading = read_with(service)
+    if problems := author.answers.problems(reading.meals):
+        raise Violation(f"reading goes on, but not with the truth: {problems[0]}")
+
+
+@check("file-size", "ulimit -f at every KiB: SIGXFSZ kills nothing, writes are refused by name, reads go on")
+def file_size(lab: Lab) -> str:
+    refused: List[str] = []
+    stage, = stages_of(lab, many_meals)
+    chance = lab.random("limits")
+
+    def point(label: str, limit: int, is_large: bool) -> None:
+        folder = lab.path("data")
+        if is_large:
+            shutil.copytree(stage.template, folder)
+        service = Service(lab, folder)
+        service.result("server/info")
+        author = Author(service, stage.answers.copied() if is_large else Answers(1), lab.random(label))
+        _limit(service, resource.RLIMIT_FSIZE, limit)
+        for _ in range(6):
+            for _ in range(8 if not is_large else 5):
+                author.add(LONG if is_large else author.chance.randint(1, 1700))
+            # Some one by one, some together.
+            names = author.settle()
+            refused.extend(names)
+            if wrong := [name for name in names if name != "diskFull"]:
+                raise Violation(f"a write was refused with {wrong[0]}; {service.tail()}")
+            if names:
+                _reads_truly(service, author)
+        if is_large:
+            quiet(folder, 0.3)
+        _lift(service, resource.RLIMIT_FSIZE)
+        author.add()
+        if names := author.settle():
+            raise Violation(f"the limit is gone, and a write is refused: {names[0]}; {service.tail()}")
+        service.end()
+        verify(lab, folder, [author.answers], label)
+        shutil.rmtree(folder, ignore_errors=True)
+
+    # A few bytes off, too, so that lines are cut at every place.
+    small = [(number, number * KIB + (chance.randrange(KIB) if number % 2 else 0)) for number in range(1, MOST_KIB + 1)]
+    points = [(f"{number} KiB", limit, False) for number, limit in small]
+    points += [(f"large, {number}", chance.randrange(KIB, 700 * KIB), True) for number in range(8)]
+    lab.sweep((label, lambda label=label, limit=limit, large=large: point(label, limit, large))
+              for label, limit, large in points)
+    return f"{len(refused)} writes refused"
+
+
+@check("open-files", "ulimit -n: no descriptors left; typed answers, and all is well once there are some")
+def open_files(lab: Lab) -> str:
+    refused: List[str] = []
+    stage, = stages_of(lab, many_meals)
+
+    def point(label: str, spare: int, is_opened: bool, is_new: bool) -> None:
+        folder = lab.path("data")
+        if not is_new:
+            shutil.copytree(stage.template, folder)
+        service = Service(lab, folder)
+        service.result("meals/list" if is_opened else "server/info")
+        author = Author(service, Answers(1) if is_new else stage.answers.copied(), lab.random(label))
+        _limit(service, resource.RLIMIT_NOFILE, len(os.listdir(f"/proc/{service.pid}/fd")) + spare)
+        for count in (1, 12, 18):
+            for _ in range(count):
+                author.add(LONG)
+            names = author.settle()
+            refused.extend(names)
+            service.result("server/info")
+            if (name := service.refusal("meals/list", limit=3)) not in ("", "storeUnavailable", "storeInUse"):
+                raise Violation(f"a read was refused with {name}; {service.tail()}")
+            quiet(folder, 0.2)
+        _lift(service, resource.RLIMIT_NOFILE)
+        author.add()
+        author.add(50)
+        if names := author.settle():
+            raise Violation(f"the limit is gone, and a write is refused: {names[0]}; {service.tail()}")
+        _reads_truly(service, author)
+        service.end()
+        verify(lab, folder, [author.answers], label)
+        shutil.rmtree(folder, ignore_errors=True)
+
+    points = [(f"{spare} spare, {'opened' if opened else 'unopened'}, {'new' if new else 'there'}", spare, opened, new)
+              for spare in range(6) for opened in (True, False) for new in (True, False)]
+    lab.sweep((point_[0], lambda point_=point_: point(*point_)) for point_ in points)
+    return f"{len(refused)} writes refused"
