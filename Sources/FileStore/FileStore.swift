@@ -90,9 +90,10 @@ package final class FileStore {
   /// Makes the transaction's changes in memory and queues them for the disk; they are durable when `onDurable` was called with
   /// the revision returned, or a higher one. A transaction that was committed before is not stored again.
   ///
-  /// Without a preceding `beginWriting` it takes the lock itself, and throws `storeBusy` when another process has it.
+  /// Without a preceding `beginWriting` it takes the lock itself, waiting for it as long as the configuration says, and then throws
+  /// `storeBusy`.
   package func commit(_ transaction: Transaction) throws(StoreError) -> Int {
-    guard try beginWriting() else { throw busy }
+    try enterWindow()
     defer { endWriting() }
     if queue.hasFailed, let obstacle = queue.obstacle { throw FileStore.rollBackPending(obstacle) }
     let loaded = try load()
@@ -114,6 +115,19 @@ package final class FileStore {
         queue.obstacle ?? StoreError(.storeUnavailable, "An earlier commit failed.", path: configuration.folder))
     }
     return next
+  }
+
+  /// Enters the write window, waiting for the lock.
+  private func enterWindow() throws(StoreError) {
+    var milliseconds = 0
+    while try !beginWriting() {
+      // It may be this process's own lines that fill the window, or its own checkpoint that has the lock.
+      waitUntilDurable()
+      if try beginWriting() { return }
+      guard milliseconds < configuration.lockTimeout, !configuration.isInline else { throw busy }
+      Threads.rest(milliseconds: 1)
+      milliseconds += 1
+    }
   }
 
   /// Whether a commit failed and was not rolled back yet, so that memory has what is not stored.

@@ -87,6 +87,22 @@ extension SimulatedDisk {
     }
   }
 
+  /// Gives a file or folder another owner, durably.
+  package func setOwner(_ path: String, _ owner: UInt32) {
+    guts.withLock { guts in
+      guard let node = try? guts.state.resolve(path, .status) else { return }
+      guts.state.nodes[node].owner = owner
+    }
+  }
+
+  /// Gives a file a second name, durably.
+  package func link(_ path: String, to newPath: String) {
+    guts.withLock { guts in
+      guard let node = try? guts.state.resolve(path, .status) else { return }
+      guts.state.put(newPath, to: node)
+    }
+  }
+
   /// Gives a file or folder another name, durably.
   package func move(_ path: String, to newPath: String) {
     guts.withLock { guts in

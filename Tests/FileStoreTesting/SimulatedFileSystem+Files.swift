@@ -61,7 +61,7 @@ extension SimulatedFileSystem {
       }
       if let free = state.faults.freeBytes, free <= 0 { throw failure(.create, at, .noSpace) }
       let node = state.add(.file, mode: 0o600)
-      state.change(name, in: parent, to: node, order: state.order())
+      state.change(name, in: parent, to: node, order: state.order(), isForgotten: effect?.isForgotten ?? false)
       // The caller gets no descriptor, so there must be none.
       if case .happensYetFails(let reason)? = effect { throw failure(.create, at, reason) }
       return state.open(node, at.text, by: place)

@@ -49,7 +49,7 @@ final class CommitQueue: Sendable {
   }
 
   /// After so many batches a window is closed, so that other processes have their turn.
-  static let longestWindow = 64
+  static let longestWindow = 128
 
   let state = Guarded(State())
   private let durable: Atomic<Int>

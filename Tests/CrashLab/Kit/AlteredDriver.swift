@@ -37,6 +37,10 @@ package struct AlteredDriver: StoreDriver {
 
   package func record(inLine line: ArraySlice<UInt8>, of file: String) -> LabKey? { base.record(inLine: line, of: file) }
 
+  package func isEquivalent(_ changed: [UInt8], to original: [UInt8], in file: String) -> Bool {
+    base.isEquivalent(changed, to: original, in: file)
+  }
+
   package func role(of file: String, among files: [String: [UInt8]]) -> LabFileRole {
     base.role(of: file, among: files)
   }

@@ -22,6 +22,8 @@ struct DamageReport {
     }
     // What is gone without a trace shows as a gap, wherever the next line is.
     if mutation.bytes.count < original.count, findings.contains(where: \.isLossPossible) { return }
+    // Lines that were exchanged are all there; that they are is enough to say.
+    if mutation.isReordered, findings.contains(where: { $0.file == file }) { return }
     let hit = (mutation.range.lowerBound - 1)...(mutation.range.upperBound + 1)
     let isReported = findings.contains {
       $0.file == file && hit.overlaps($0.range.lowerBound...max($0.range.upperBound, $0.range.lowerBound))

@@ -36,6 +36,8 @@ final class DrivenStore: LabStore {
     }
   }
 
+  var isCheckpointing: Bool { checkpoint != nil }
+
   var revision: Int { content?.revision ?? 0 }
 
   func revision(of number: Int) -> Int? { try? opened?.revision(ofTransaction: DrivenStore.id(number)) }

@@ -7,6 +7,8 @@ package struct LabCase: Sendable {
   package var seed: UInt64
   /// How many ways of surviving are drawn for each crash.
   package var draws = 6
+  /// How many processes there are, if the seed does not decide that.
+  package var processes: Int?
   /// Of a mutation the bytes are taken that leave this remainder when they are counted by so many; nil for all.
   package var part: (remainder: Int, count: Int)?
 
@@ -37,7 +39,7 @@ package struct LabCase: Sendable {
     var processes = 1
     if kind == .processes || kind == .run { processes = 2 + small % 3 }
     if kind == .checkpoint || kind == .kill { processes = 1 + small % 2 }
-    var maker = HistoryMaker(seed: seed, processes: processes, verbs: verbs)
+    var maker = HistoryMaker(seed: seed, processes: self.processes ?? processes, verbs: verbs)
     switch kind {
     case .append, .backup, .restore: return maker.script(commits: 1 + small % 5)
     case .checkpoint: return maker.checkpoints(rounds: 1 + small % 4)

@@ -34,9 +34,10 @@ package enum LabKind: String, Sendable, CaseIterable {
   /// How much a point of it costs, more or less, in points of a plain sweep.
   var cost: Int {
     switch self {
-    case .run: 4
-    case .kill: 3
-    case .append, .faults, .processes, .checkpoint, .recovery, .backup, .restore, .mutation: 1
+    case .run: 8
+    case .kill: 8
+    case .recovery: 2
+    case .append, .faults, .processes, .checkpoint, .backup, .restore, .mutation: 1
     }
   }
 }

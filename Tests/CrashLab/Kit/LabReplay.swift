@@ -15,6 +15,7 @@ package struct LabReplay {
     var history = trial.history(driver)
     let outcome = trial.run(driver, history)
     if let violation = outcome.violation {
+      tell("As the seed makes it: \(violation)")
       var shrinker = LabShrinker(driver: driver, trial: trial)
       let (shortest, shown) = shrinker.shrink(history, violation)
       tell(CrashLab.Failure(trial: trial, violation: shown, history: shortest).description)

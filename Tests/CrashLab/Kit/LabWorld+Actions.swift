@@ -16,7 +16,7 @@ extension LabWorld {
     case .hold:
       guard try open(seat) != nil, let view = try look(seat) else { return }
       seats[seat].hold(view, model)
-    case .compare: if !isExcused(seat) { try seats[seat].compare(model) }
+    case .compare: try compare(seat)
     case .look: try look(seat)
     case .close: try close(seat)
     case .perform(let verb): try perform(verb, seat)
@@ -34,15 +34,23 @@ extension LabWorld {
 
   private func perform(_ verb: LabVerb, _ seat: Int) throws(Violation) {
     guard let store = try open(seat) else { return }
-    if verb == .checkpoint || verb == .checkpointStep { foldedRevision = highestRevision }
+    noteFolding(verb, store)
     if let problem = store.perform(verb), !isExcused(seat) { throw Violation("I10", "\(verb) fails: \(problem)") }
     // Who has the right to write has seen everything; who only follows may miss a journal whose beginner was killed.
     let isUpToDate = verb == .lookAround || verb == .follow && !hadKills
     try look(seat, isUpToDate: isUpToDate)
   }
 
-  /// No revision is above this one.
-  private var highestRevision: Int { model.transactions.count + (hasLossOnRecord || hadFaults ? 1_000_000 : 0) }
+  private func noteFolding(_ verb: LabVerb, _ store: any LabStore) {
+    guard verb == .checkpoint || verb == .checkpointStep else { return }
+    if verb == .checkpoint || !store.isCheckpointing { foldings.append(0) }
+    // No revision is above this one.
+    let isCounted = !hasLossOnRecord && !hadFaults
+    foldings[foldings.count - 1] = isCounted ? model.transactions.count : .max
+  }
+
+  /// Journals before this revision may be gone: those that the last two checkpoints have folded are kept.
+  private var forgottenRevision: Int { foldings.count > 2 ? foldings[foldings.count - 3] : hadFaults ? .max : 0 }
 
   private func enter(_ seat: Int) throws(Violation) {
     guard let store = try open(seat), !seats[seat].isInside else { return }
@@ -66,6 +74,10 @@ extension LabWorld {
 
   private func retry(_ seat: Int) throws(Violation) {
     guard let transaction = model.lastPossible ?? model.lastAcknowledged, let store = try open(seat) else { return }
+    // What is too long ago is not recognised.
+    if let view = try look(seat), let revision = view.revisions[transaction.number], revision <= forgottenRevision {
+      return
+    }
     try commit([transaction], store, seat, isRetry: true)
   }
 
@@ -121,12 +133,14 @@ extension LabWorld {
     let target = view.revision - count
     guard target > 0, let number = view.revisions.firstIndex(of: target) else { return }
     let plan = store.planUndo(of: target)
+    // What a line says of the version before may be of a transaction that is lost.
+    if hasLossOnRecord { return }
     if isExcused(seat) { return }
     switch plan {
     case .failed(let reason): throw Violation("undo", "revision \(target) cannot be taken back: \(reason)")
     case .nothing:
       // Only what is folded can be too long ago.
-      let isForgotten = target <= foldedRevision || hadFaults || hasLossOnRecord || view.revision - target >= 100
+      let isForgotten = target <= forgottenRevision || hasLossOnRecord || view.revision - target >= 100
       if !isForgotten { throw Violation("undo", "revision \(target) of \(view.revision) is not known any more") }
     case .alreadyUndone, .conflict:
       let expected = model.undo(of: target, view.revisions)
@@ -155,7 +169,7 @@ extension LabWorld {
     case .failed(let reason): throw Violation("changes", "those since \(since) cannot be had: \(reason)")
     case .tooOld(let oldest):
       if oldest <= since { throw Violation("changes", "\(since) is called too old, but \(oldest) is not") }
-      if oldest > foldedRevision, !hadFaults { throw Violation("changes", "those since \(since) are not known any more") }
+      if oldest > forgottenRevision, !hadFaults { throw Violation("changes", "those since \(since) are not known any more") }
     case .changes(let changes):
       let expected = model.changes(since: since, view.revisions)
       for key in Set(changes.keys).union(expected.keys) where changes[key] != expected[key] {

@@ -16,8 +16,8 @@ package final class LabWorld {
   /// Whether a process was killed, so that a journal may end without saying where it goes on.
   var hadKills = false
   var hasLossOnRecord = false
-  /// The last revision that a checkpoint may have folded.
-  var foldedRevision = 0
+  /// Up to which revision each checkpoint may have folded.
+  var foldings: [Int] = []
   private var openings: UInt64 = 0
   /// Called before each step, for a trace.
   package var onStep: ((Int, LabStep) -> Void)?
@@ -137,8 +137,9 @@ package final class LabWorld {
       return
     }
     // What is held can still be read.
-    if !areFaultsActive { try seats[seat].compare(model) }
+    try compare(seat)
     seats[seat].held = []
+    if isGone(seat) { return }
     let left = disk.openDescriptors(of: fileSystem)
     if left > 0 { throw Violation("leak", "closing leaves \(left) descriptors open") }
     if disk.misuses > 0 { throw Violation("leak", "a descriptor was used that is not open") }
@@ -154,20 +155,29 @@ package final class LabWorld {
       if isExcused(seat) { return nil }
       throw Violation("I4", "reading fails: \(problem)")
     }
-    let view = try StoreView(store, model)
     do throws(Violation) {
+      let view = try StoreView(store, model)
       try view.checkIDs(store)
       try model.checkRecords(store, view)
       if isUpToDate, !hadFaults, profile != .lying {
         try view.checkTransactions(model, allowsGaps: hasLossOnRecord)
       }
+      return view
     } catch {
+      if isGone(seat) { return nil }
       // What could not be read for a moment has to be said at least; and a lying disk may lose anything.
       if isExcused(seat), store.findings.contains(where: \.isLossPossible) { return nil }
       if profile == .lying, hasLossOnRecord { return nil }
       throw error
     }
-    return view
+  }
+
+  /// What a process holds is as it was.
+  func compare(_ seat: Int) throws(Violation) {
+    if isExcused(seat) { return }
+    do throws(Violation) { try seats[seat].compare(model) } catch {
+      if !isGone(seat) { throw error }
+    }
   }
 
   /// I7: when all have looked around, all have the same.
@@ -183,7 +193,7 @@ package final class LabWorld {
         throw Violation("I7", "processes \(first.seat) and \(seat) do not have the same: \(first.view) and \(view)")
       }
       first = (seat, view)
-      try seats[seat].compare(model)
+      try compare(seat)
     }
   }
 

@@ -45,10 +45,12 @@ package struct RecoveryCheck {
     _ store: any LabStore, _ model: LabModel, _ mayLookLost: Bool
   ) throws(Violation) -> (view: StoreView, isLossReported: Bool) {
     let view = try StoreView(store, model)
-    try view.checkIDs(store)
     // Reading everything, as here, may find more than opening.
     var mismatch: Violation?
-    do throws(Violation) { try model.checkRecords(store, view) } catch { mismatch = error }
+    do throws(Violation) {
+      try view.checkIDs(store)
+      try model.checkRecords(store, view)
+    } catch { mismatch = error }
     let losses = store.findings.filter(\.isLossPossible)
     // A lying disk may lose anything; what is there has to make sense all the same, or a loss be reported.
     if let mismatch, profile != .lying || losses.isEmpty && !hasLossOnRecord { throw mismatch }

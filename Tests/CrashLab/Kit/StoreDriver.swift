@@ -13,6 +13,8 @@ package protocol StoreDriver: Sendable {
   func transaction(inLine line: ArraySlice<UInt8>) -> Int?
   /// The record that this line of a file, without its newline, holds; nil if it is no such line.
   func record(inLine line: ArraySlice<UInt8>, of file: String) -> LabKey?
+  /// Whether bytes that a file was changed to say all that it said: what else is different need not be noticed.
+  func isEquivalent(_ changed: [UInt8], to original: [UInt8], in file: String) -> Bool
   /// What a change of that file, given relative to the data folder, may do, by what the store has written.
   func role(of file: String, among files: [String: [UInt8]]) -> LabFileRole
 }
@@ -174,6 +176,8 @@ package protocol LabStore: LabContent {
   /// How the transaction with that revision can be taken back.
   func planUndo(of revision: Int) -> LabUndo
   func changes(since revision: Int) -> LabFeed
+  /// Whether a checkpoint was begun that is to go on step by step.
+  var isCheckpointing: Bool { get }
   /// Does something; nil when it went well or was refused in an orderly way, else what went wrong.
   func perform(_ verb: LabVerb) -> String?
   func close()
