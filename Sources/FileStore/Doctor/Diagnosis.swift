@@ -61,8 +61,11 @@ package struct Diagnosis: Sendable, Equatable {
     file = finding.file
     offset = finding.offset
     length = finding.length
-    previousSequence = finding.previousSequence
-    nextSequence = finding.nextSequence
+    // What is about a file as a whole is between no lines.
+    if finding.kind != .wrongMode {
+      previousSequence = finding.previousSequence
+      nextSequence = finding.nextSequence
+    }
     reason = finding.reason
   }
 }
