@@ -28,7 +28,8 @@ extension FileStore {
           path: folder.path)
       }
       let identity = StoreIdentity(
-        format: StoreIdentity.currentFormat, store: configuration.newID(), replica: configuration.newID(),
+        format: StoreIdentity.currentFormat, store: loaded?.memory.snapshot.base.store ?? configuration.newID(),
+        replica: configuration.newID(),
         createdAt: configuration.now())
       try folder.prepare(
         identity: identity,

@@ -11,6 +11,7 @@ extension StoreFolder {
   /// taken again, so that after a failure the next write simply starts over.
   mutating func prepare(identity new: StoreIdentity, temporaryName: String, reserve: Int) throws(StoreError) {
     guard let root else { return }
+    if identity == nil { try Quarantine(folder: self, now: new.createdAt).keepIdentity() }
     do throws(FileSystemError) {
       try repairMode(of: root)
       if let lock { try repairMode(of: lock) }
