@@ -55,7 +55,9 @@ struct BackupCheck {
           }
         }
       }
-      var problems = store.recoveryReport.findings.prefix(BackupCheck.maximumProblems).map {
+      // What else opening notes, such as a line that was cut off once, is as it was in the store.
+      let losses = store.recoveryReport.findings.filter(\.kind.isLossPossible)
+      var problems = losses.prefix(BackupCheck.maximumProblems).map {
         BackupProblem(file: $0.file, reason: "\($0.kind.rawValue): \($0.reason)")
       }
       if snapshot.revision != list.revision {

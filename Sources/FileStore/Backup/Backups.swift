@@ -22,9 +22,19 @@ package struct Backups: Sendable {
     _ reason: BackupReason, note: String? = nil, folds: Bool = true, _ monitor: WorkMonitor = WorkMonitor()
   ) throws(StoreError) -> Backup {
     if folds { fold() }
+    return try create(reason, note: note, in: BackupPlace.open(forWriting: configuration), monitor)
+  }
+
+  /// The same for who has the lock of the backups already.
+  func create(
+    _ reason: BackupReason, note: String?, in place: borrowing BackupPlace, _ monitor: WorkMonitor
+  ) throws(StoreError) -> Backup {
     let source = try StoreReading(configuration)
-    let place = try BackupPlace.open(forWriting: configuration)
-    try StoreError.writing { () throws(FileSystemError) in try place.sweep() }
+    let root = source.folder.root
+    try StoreError.writing { () throws(FileSystemError) in
+      try place.sweep()
+      if let root { try Backups.sweepStagings(in: root, configuration.fileSystem) }
+    }
     let id = BackupID(at: configuration.now(), random: configuration.newID())
     let previous = try newest(in: place)
     var maker = BackupMaker(configuration: configuration, id: id, reason: reason, note: note)

@@ -228,7 +228,7 @@ package struct Checkpoint: ~Copyable {
   }
 
   /// The lock of who makes a checkpoint; nil when another one has it.
-  private static func takeTurn(
+  static func takeTurn(
     in root: Descriptor, _ fileSystem: any FileSystem
   ) throws(StoreError) -> Descriptor? {
     try StoreError.writing { () throws(FileSystemError) in
