@@ -15,13 +15,19 @@ struct Arguments {
   var clock: Instant?
   var seed: UInt64?
   var logLevel: Log.Level?
+  /// The options that only some commands know: flags, and a note.
+  var flags: Set<String> = []
+  var note: String?
   /// What is no option, in order.
   var operands: [String] = []
   var wantsHelp = false
   var wantsVersion = false
 
-  /// Refuses options that mean nothing to a command.
-  func refuseServing(_ command: String) throws(UsageError) {
+  /// Refuses options that mean nothing to a command, which knows `own`.
+  func refuseServing(_ command: String, own: Set<String> = []) throws(UsageError) {
+    if let foreign = flags.subtracting(own).min() {
+      throw UsageError(message: "\(foreign) means nothing to “daybook \(command)”")
+    }
     if framing != nil { throw UsageError(message: "--framing is for serving; “daybook \(command)” has none") }
     if skipsHandshake { throw UsageError(message: "--no-handshake is for serving; “daybook \(command)” needs none") }
   }
@@ -75,6 +81,12 @@ struct Arguments {
           throw UsageError(message: "--log-level is error, warning, info, debug or trace, not “\(text)”")
         }
         logLevel = level
+      case "--overwrite", "--merge", "--replace", "--preview":
+        try flag()
+        flags.insert(name)
+      case "--note":
+        note = try value()
+        flags.insert(name)
       case "--stdio": try flag()
       case "--clientProcessId": _ = try value()
       case "--help", "-h": wantsHelp = true

@@ -28,7 +28,8 @@ struct ImportTests {
   }
 
   private func run(
-    _ disk: SimulatedDisk, _ lines: [String], _ mode: ImportMode = .merge, limit: Int = 1000, check: ImportCheck? = nil
+    _ disk: SimulatedDisk, _ lines: [String], _ mode: StoreImportMode = .merge, limit: Int = 1000,
+    check: ImportCheck? = nil
   ) throws(StoreError) -> ImportSummary {
     var settings = inline(disk)
     settings.journaledImportLimit = limit
@@ -78,7 +79,7 @@ struct ImportTests {
     ]
     let preview = try run(disk, lines + extra, .preview)
     #expect(!preview.isChanged)
-    #expect(preview.collections == [ImportCounts(collection: meals, added: 1 + others, updated: 2, kept: 1)])
+    #expect(preview.collections == [StoreImportCounts(collection: meals, added: 1 + others, updated: 2, kept: 1)])
     #expect(try contents(disk).count == 4, "a preview changes nothing")
     let summary = try run(disk, lines + extra)
     #expect(summary.collections == preview.collections)
@@ -198,7 +199,7 @@ struct ImportTests {
     let check: ImportCheck = { candidate in
       guard candidate.collection == meals else { return nil }
       let isShort = candidate.body.count <= 2
-      return isShort ? nil : ImportProblem(pointer: "/body", reason: "too much")
+      return isShort ? nil : StoreImportProblem(pointer: "/body", reason: "too much")
     }
     do throws(StoreError) {
       _ = try run(disk, [line(0), line(1, "{\"a\":1}", in: "habits"), line(2, "{\"a\":1}")], check: check)

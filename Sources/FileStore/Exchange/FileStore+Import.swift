@@ -18,10 +18,10 @@ package enum ImportSource: Sendable {
 /// What an import did, or would do.
 package struct ImportSummary: Sendable, Equatable {
   /// By name.
-  package var collections: [ImportCounts] = []
+  package var collections: [StoreImportCounts] = []
   /// Lines that cannot be used, and what is wrong with the first ones.
   package var refused = 0
-  package var problems: [ImportProblem] = []
+  package var problems: [StoreImportProblem] = []
   /// The store's revision afterwards.
   package var revision = 0
   /// Whether anything was changed, and whether that can be undone.
@@ -42,7 +42,7 @@ extension FileStore {
   /// - Throws: `importInvalid` or `recordTooLarge` for a line that cannot be used (a preview lists them instead), `fileUnusable`,
   ///   `storeBusy` when another process keeps the lock, `cancelled`, or what reading or writing throws; then nothing is changed.
   package static func importRecords(
-    _ source: ImportSource, _ mode: ImportMode, _ configuration: Configuration, author: String,
+    _ source: ImportSource, _ mode: StoreImportMode, _ configuration: Configuration, author: String,
     check: ImportCheck? = nil, _ monitor: WorkMonitor = WorkMonitor()
   ) throws(StoreError) -> ImportSummary {
     let content: ImportContent
@@ -75,7 +75,7 @@ extension FileStore {
 
   /// What there is to do, as things are now, and whether the store is empty.
   private static func look(
-    _ content: ImportContent, _ mode: ImportMode, _ configuration: Configuration, _ monitor: WorkMonitor
+    _ content: ImportContent, _ mode: StoreImportMode, _ configuration: Configuration, _ monitor: WorkMonitor
   ) throws(StoreError) -> (ImportPlan, isEmpty: Bool) {
     let reading = try StoreReading(configuration, isEmptyAllowed: true)
     return (try ImportPlan(content, reading.snapshot, mode, monitor), reading.snapshot.revision == 0)
@@ -83,7 +83,7 @@ extension FileStore {
 
   /// As one line of the journal.
   private static func commit(
-    _ content: ImportContent, _ plan: inout ImportPlan, _ mode: ImportMode, _ configuration: Configuration,
+    _ content: ImportContent, _ plan: inout ImportPlan, _ mode: StoreImportMode, _ configuration: Configuration,
     _ author: String, _ monitor: WorkMonitor
   ) throws(StoreError) -> Int {
     let failure = Guarded<StoreError?>(nil)
@@ -112,7 +112,7 @@ extension FileStore {
 
   /// As segments.
   private static func commitBulk(
-    _ content: ImportContent, _ plan: inout ImportPlan, _ mode: ImportMode, _ configuration: Configuration,
+    _ content: ImportContent, _ plan: inout ImportPlan, _ mode: StoreImportMode, _ configuration: Configuration,
     _ monitor: WorkMonitor
   ) throws(StoreError) -> Int {
     var report = RecoveryReport()
@@ -171,7 +171,7 @@ extension ImportSummary {
   }
 }
 
-extension ImportProblem {
+extension StoreImportProblem {
   /// The error of an import that meets this.
   fileprivate func error(_ count: Int) -> StoreError {
     let more = count > 1 ? " (and \(count - 1) more)" : ""

@@ -31,7 +31,7 @@ package struct ImportCandidate: ~Copyable {
 }
 
 /// A line of an import that cannot be used.
-package struct ImportProblem: Sendable, Equatable, Error {
+package struct StoreImportProblem: Sendable, Equatable, Error {
   /// From 1; 0 for the file as a whole.
   package var line: Int
   /// The JSON Pointer of the value at fault, within the line.
@@ -55,7 +55,7 @@ package struct ImportProblem: Sendable, Equatable, Error {
 }
 
 /// What an importer asks about each record of a collection that somebody knows; nil when it is in order.
-package typealias ImportCheck = @Sendable (borrowing ImportCandidate) -> ImportProblem?
+package typealias ImportCheck = @Sendable (borrowing ImportCandidate) -> StoreImportProblem?
 
 /// A file that was read to be imported.
 struct ImportContent: Sendable {
@@ -69,7 +69,7 @@ struct ImportContent: Sendable {
   var lines: [ImportLine] = []
   /// Of each collection, by id the number of its line's place in `lines`.
   var index: [[EntityID: Int]] = []
-  var problems: [ImportProblem] = []
+  var problems: [StoreImportProblem] = []
   /// How many lines cannot be used, and how many of them are of each collection known.
   var refused = 0
   var refusedIn: [CollectionName: Int] = [:]
@@ -86,7 +86,7 @@ struct ImportContent: Sendable {
       updatedAt: line.updatedAt, body: Array(text[line.body]))
   }
 
-  mutating func refuse(_ problem: ImportProblem) {
+  mutating func refuse(_ problem: StoreImportProblem) {
     refused += 1
     if let collection = problem.collection { refusedIn[collection, default: 0] += 1 }
     if problems.count < ImportContent.maximumProblems { problems.append(problem) }

@@ -2,7 +2,7 @@ import CivilTime
 import Values
 
 /// How an import deals with what is there.
-package enum ImportMode: String, Sendable, CaseIterable {
+package enum StoreImportMode: String, Sendable, CaseIterable {
   /// Nothing is changed; it is said what would be.
   case preview
   /// What is missing is added, and what was changed later in the file is updated.
@@ -12,7 +12,7 @@ package enum ImportMode: String, Sendable, CaseIterable {
 }
 
 /// What an import comes to in one collection.
-package struct ImportCounts: Sendable, Equatable {
+package struct StoreImportCounts: Sendable, Equatable {
   package var collection: CollectionName
   /// Records that were not there.
   package var added = 0
@@ -32,7 +32,7 @@ package struct ImportCounts: Sendable, Equatable {
 struct ImportPlan {
   /// The revision it is for.
   let revision: Int
-  private(set) var counts: [CollectionName: ImportCounts] = [:]
+  private(set) var counts: [CollectionName: StoreImportCounts] = [:]
   /// Of each line of the content, whether it is to be put.
   private(set) var puts: [Bool]
   /// Records to take out.
@@ -45,13 +45,13 @@ struct ImportPlan {
 
   /// Compares a file with what is there.
   init(
-    _ content: ImportContent, _ snapshot: Snapshot, _ mode: ImportMode, _ monitor: WorkMonitor
+    _ content: ImportContent, _ snapshot: Snapshot, _ mode: StoreImportMode, _ monitor: WorkMonitor
   ) throws(StoreError) {
     revision = snapshot.revision
     puts = Array(repeating: true, count: content.lines.count)
     let numbers = Dictionary(uniqueKeysWithValues: content.collections.enumerated().map { ($1, $0) })
     for collection in Set(snapshot.collections).union(content.collections).union(content.refusedIn.keys) {
-      counts[collection] = ImportCounts(collection: collection, refused: content.refusedIn[collection] ?? 0)
+      counts[collection] = StoreImportCounts(collection: collection, refused: content.refusedIn[collection] ?? 0)
     }
     for collection in snapshot.collections {
       let number = numbers[collection]
@@ -76,13 +76,13 @@ struct ImportPlan {
       bytes += line.body.count
     }
     for (number, collection) in content.collections.enumerated() {
-      let found = counts[collection] ?? ImportCounts(collection: collection)
+      let found = counts[collection] ?? StoreImportCounts(collection: collection)
       counts[collection]?.added = content.index[number].count - found.same - found.kept - found.updated
     }
   }
 
   private mutating func compare(
-    _ record: Record, _ content: ImportContent, _ index: Int, _ mode: ImportMode, _ collection: CollectionName,
+    _ record: Record, _ content: ImportContent, _ index: Int, _ mode: StoreImportMode, _ collection: CollectionName,
     _ month: MonthKey
   ) {
     let line = content.lines[index]

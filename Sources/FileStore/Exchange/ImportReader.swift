@@ -51,12 +51,12 @@ struct ImportReader {
     let line = UnsafeRawBufferPointer(start: base + start, count: end - start)
     if line.allSatisfy({ $0 == 0x0D || $0 == 0x20 || $0 == 0x09 }) { return end + 1 }
     if footer != nil {
-      content.refuse(ImportProblem(line: number, pointer: "", reason: "there is something behind the last line"))
+      content.refuse(StoreImportProblem(line: number, pointer: "", reason: "there is something behind the last line"))
       return text.count
     }
     guard line.count <= ImportReader.longestLine else {
       content.refuse(
-        ImportProblem(
+        StoreImportProblem(
           line: number, pointer: "", reason: "it has \(line.count) bytes, more than \(ImportReader.longestLine)",
           isTooLarge: true))
       return end + 1
@@ -64,7 +64,7 @@ struct ImportReader {
     do throws(JSONError) {
       try JSONReader.read(line) { reader throws(JSONError) in try read(&reader, line, start, number) }
     } catch {
-      content.refuse(ImportProblem(line: number, pointer: error.pointer(in: line), reason: error.description))
+      content.refuse(StoreImportProblem(line: number, pointer: error.pointer(in: line), reason: error.description))
     }
     return end + 1
   }
@@ -160,7 +160,7 @@ struct ImportReader {
   /// Takes in a record whose line can be read.
   private mutating func take(_ record: ImportLine, _ line: UnsafeRawBufferPointer, _ start: Int) {
     let collection = content.collections[record.collection]
-    var problem: ImportProblem?
+    var problem: StoreImportProblem?
     if let check {
       let body = UnsafeRawBufferPointer(
         rebasing: line[(record.body.lowerBound - start)..<(record.body.upperBound - start)])
@@ -170,7 +170,7 @@ struct ImportReader {
           updatedAt: record.updatedAt, schema: record.schema, body: body))
     }
     if problem == nil, let other = content.index[record.collection][record.id] {
-      problem = ImportProblem(
+      problem = StoreImportProblem(
         pointer: "/id", reason: "line \(content.lines[other].number) has the same record")
     }
     if var problem {
@@ -185,25 +185,27 @@ struct ImportReader {
   /// Sees whether the text is whole.
   private mutating func close(_ text: UnsafeRawBufferPointer, _ number: Int) {
     if isFramed, !hasHeader {
-      content.refuse(ImportProblem(line: 1, pointer: "", reason: "the first line does not say that it is an export"))
+      content.refuse(
+        StoreImportProblem(line: 1, pointer: "", reason: "the first line does not say that it is an export"))
     }
     guard let footer else {
       if isFramed {
         content.refuse(
-          ImportProblem(line: number, pointer: "", reason: "the last line is missing: the file was cut off"))
+          StoreImportProblem(line: number, pointer: "", reason: "the last line is missing: the file was cut off"))
       }
       return
     }
     if footer.count != content.lines.count + content.refused {
       content.refuse(
-        ImportProblem(
+        StoreImportProblem(
           line: footer.line, pointer: "/count", reason: "there are \(content.lines.count) records, not \(footer.count)")
       )
     }
     guard let stated = footer.sha256 else { return }
     if SHA256.hash(UnsafeRawBufferPointer(rebasing: text[..<footer.start])) != stated {
       content.refuse(
-        ImportProblem(line: footer.line, pointer: "/sha256", reason: "the hash of the lines before it is another one"))
+        StoreImportProblem(
+          line: footer.line, pointer: "/sha256", reason: "the hash of the lines before it is another one"))
     }
   }
 }

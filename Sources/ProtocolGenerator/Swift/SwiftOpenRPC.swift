@@ -20,7 +20,7 @@ struct SwiftOpenRPC {
         }
         text.line("writer.append(\"],\\\"components\\\":{\\\"schemas\\\":{\" as StaticString)")
         var isFirst = true
-        for domain in specification.domains where !specification.allTypes(of: domain).isEmpty {
+        for domain in specification.domains where !export.schemas(of: domain).members.isEmpty {
           if domain.isDebugOnly { text.line("#if DEBUG") }
           if !isFirst { text.line("writer.append(\",\" as StaticString)") }
           isFirst = false
@@ -37,7 +37,7 @@ struct SwiftOpenRPC {
         if domain.isDebugOnly { text.line("#if DEBUG") }
         let methods = export.methods(of: domain).map { String(decoding: $0.json, as: UTF8.self) }.joined(separator: ",")
         text.line("private static let \(domain.name)Methods: StaticString = ##\"\(methods)\"##")
-        if !specification.allTypes(of: domain).isEmpty {
+        if !export.schemas(of: domain).members.isEmpty {
           let schemas = String(decoding: JSONValue.object(export.schemas(of: domain)).json, as: UTF8.self)
           text.line(
             "private static let \(domain.name)Schemas: StaticString = ##\"\(schemas.dropFirst().dropLast())\"##")
