@@ -56,12 +56,13 @@ struct BackupCommandTests {
     try await add("Soup")
     let backup = id(try await run("backup").output)
     try await add("Tea")
-    let service = try await Daybook(arguments: ["--no-handshake", "--data", folder.data], framing: .newline)
-    _ = try await service.request("session/get", [:])
+    let service = try await Daybook.serve(folder.data)
+    _ = try await service.call("1", "session/get")
     let restored = try await run("restore", backup)
     #expect(restored.status == .exited(0) && restored.output.contains("is prepared"), "\(restored.output)")
     #expect(try await names() == ["Soup", "Tea"])
-    try await service.end()
+    service.closeInput()
+    _ = try await service.exitStatus()
     #expect(try await names() == ["Soup"])
   }
 
