@@ -25,6 +25,8 @@ package struct ServiceOptions: Sendable {
   package var author = ""
   /// Whether a backup is made on the first change of a day.
   package var makesDailyBackups = false
+  /// How long that waits for the answers of the moment, in milliseconds.
+  package var dailyBackupDelay = 2000
 
   package init(dataFolder: String, logLevel: Log.Level = ServiceOptions.defaultLogLevel) {
     self.dataFolder = dataFolder
