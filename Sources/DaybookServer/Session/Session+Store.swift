@@ -43,6 +43,7 @@ extension Session {
   func begin(at revision: Int) {
     guard announcedRevision == nil else { return }
     announcedRevision = revision
+    seenRevision = revision
     latestRevision = revision
     gate.begin(at: revision)
     guard options.followsFolder, let store else { return }
@@ -97,6 +98,7 @@ extension Session {
     guard revision > before else { throw defect("the id of a new transaction was used before") }
     latestRevision = revision
     announcedRevision = revision
+    seenRevision = revision
     ownRevisions.insert(revision)
     call.revision = revision
     forget()
@@ -115,6 +117,7 @@ extension Session {
     store?.rollBack()
     forget()
     latestRevision = store?.durableRevision ?? 0
+    seenRevision = min(seenRevision, latestRevision)
     announcedRevision = announcedRevision.map { min($0, latestRevision) }
     ownRevisions.remove(after: latestRevision)
     gate.begin(at: latestRevision)
