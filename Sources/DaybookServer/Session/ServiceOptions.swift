@@ -1,4 +1,5 @@
 import CivilTime
+import FileStore
 import JSONRPC
 import Platform
 import Values
@@ -21,6 +22,8 @@ package struct ServiceOptions: Sendable {
   /// Tells the machine's time zone.
   package var systemZone: @Sendable () -> SystemTimeZone = { SystemTimeZone.current() }
   package var zones: any TimeZoneDatabase = SystemTimeZoneDatabase.fromEnvironment()
+  /// How records of older forms are read.
+  package var migrations = RecordMigrations.daybook
   /// Whose changes `undo` takes back when no client names itself.
   package var author = ""
   /// Whether a backup is made on the first change of a day.
