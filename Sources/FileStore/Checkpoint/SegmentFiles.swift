@@ -66,7 +66,8 @@ struct SegmentFiles {
     } catch { throw StoreError(writing: error) }
   }
 
-  private mutating func close() {
+  /// Closes the folders, of a writing that is given up too.
+  mutating func close() {
     for directory in directories.values { folder.fileSystem.close(directory) }
     directories = [:]
     folder.fileSystem.close(root)
