@@ -37,6 +37,9 @@ package struct DamageCheck {
     records = model.records(revisions)
   }
 
+  /// Whether a file is of no importance.
+  func isExempt(_ file: String) -> Bool { if case .exempt? = roles[file] { true } else { false } }
+
   /// Checks one change of one file.
   package func callAsFunction(_ file: String, _ mutation: FileMutator.Mutation, goesOn: Bool) throws(Violation) {
     let disk = whole.afterCrash(.nothing)
