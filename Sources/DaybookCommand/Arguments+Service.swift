@@ -10,8 +10,7 @@ extension Arguments {
 
   private static let optionNames = [
     "--framing", "--data", "--no-handshake", "--clock", "--seed", "--log-level", "--stdio", "--clientProcessId",
-    "--help",
-    "--version",
+    "--help", "--version", "--repair", "--json",
   ]
 
   /// What the service is to be started with.

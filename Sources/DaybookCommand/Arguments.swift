@@ -15,6 +15,9 @@ struct Arguments {
   var clock: Instant?
   var seed: UInt64?
   var logLevel: Log.Level?
+  /// Whether the doctor is to put things in order, and to answer in JSON.
+  var repairs = false
+  var wantsJSON = false
   /// What is no option, in order.
   var operands: [String] = []
   var wantsHelp = false
@@ -75,6 +78,12 @@ struct Arguments {
           throw UsageError(message: "--log-level is error, warning, info, debug or trace, not “\(text)”")
         }
         logLevel = level
+      case "--repair":
+        try flag()
+        repairs = true
+      case "--json":
+        try flag()
+        wantsJSON = true
       case "--stdio": try flag()
       case "--clientProcessId": _ = try value()
       case "--help", "-h": wantsHelp = true

@@ -13,7 +13,7 @@ package enum DaybookCommand {
     static let transport: Int32 = 3
   }
 
-  private static let names = ["serve", "call", "watch", "help"]
+  private static let names = ["serve", "call", "watch", "doctor", "help"]
 
   /// Runs the command given by the arguments after the program's name, and returns the exit status.
   package static func run(_ arguments: [String]) -> Int32 {
@@ -27,9 +27,13 @@ package enum DaybookCommand {
         return Status.done
       }
       if parsed.wantsHelp || command == "help" { return try help(command == "help" ? parsed.operands.first : command) }
+      if parsed.repairs || parsed.wantsJSON, command != "doctor" {
+        throw UsageError(message: "--repair and --json are for “daybook doctor”")
+      }
       switch command {
       case "call": return try CallCommand(parsed).run()
       case "watch": return try WatchCommand(parsed).run()
+      case "doctor": return try DoctorCommand(parsed).run()
       default:
         if let word = parsed.operands.first {
           let hint = Spelling.nearest(to: word, among: names).map { ", did you mean “\($0)”?" } ?? ""
@@ -45,7 +49,7 @@ package enum DaybookCommand {
 
   private static func help(_ topic: String?) throws(UsageError) -> Int32 {
     guard let text = HelpTexts.text(topic) else {
-      throw UsageError(message: "there is no help on “\(topic ?? "")”; topics are serve, call, watch")
+      throw UsageError(message: "there is no help on “\(topic ?? "")”; topics are serve, call, watch, doctor")
     }
     Terminal.print(text)
     return Status.done

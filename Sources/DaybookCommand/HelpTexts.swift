@@ -9,6 +9,7 @@ enum HelpTexts {
     case "serve": serve
     case "call": call
     case "watch": watch
+    case "doctor": doctor
     default: nil
     }
   }
@@ -31,7 +32,8 @@ enum HelpTexts {
       daybook [options]                    speak the protocol over standard input and output
       daybook call METHOD [JSON|-]         make one call and print its result
       daybook watch                        print events as they happen, one a line
-      daybook help [serve|call|watch]      more on a command
+      daybook doctor [--repair]            look whether the data folder is in order
+      daybook help [serve|call|watch|doctor]   more on a command
 
     OPTIONS
       --data DIR             the data folder ($DAYBOOK_HOME, else $XDG_DATA_HOME/daybook,
@@ -129,5 +131,29 @@ enum HelpTexts {
 
     EXAMPLE
       daybook watch meals | while read -r event; do daybook-refresh; done
+    """
+
+  private static let doctor = """
+    daybook doctor: look whether the data folder is in order
+
+    USAGE
+      daybook doctor [--repair] [--json] [--data DIR]
+
+    Reads and verifies everything in the data folder and says in plain words what is not as it should be, what that means for
+    your data, and what to do. Without --repair nothing is changed, and other programs may go on using the folder meanwhile.
+
+    OPTIONS
+      --data DIR             the data folder
+      --repair               put in order what can be: whatever is damaged is first copied into quarantine/, then written anew
+                             out of everything that can be read; what nothing needs is moved into quarantine/; then look again
+      --json                 one line of JSON in the place of the text
+
+    EXIT STATUS
+      0   all is in order
+      1   something is not, or could not be looked at
+      2   wrong usage
+
+    EXAMPLE
+      daybook doctor || daybook doctor --repair
     """
 }

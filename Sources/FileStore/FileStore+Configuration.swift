@@ -33,6 +33,8 @@ extension FileStore {
     package var checkpointTransactions = 500
     /// Bytes of journals that are kept, beyond those that older manifests need, for undo and the changes feed.
     package var historyLimit = 4 << 20
+    /// Bytes kept back for the day when the disk is full, so that deletions and checkpoints can be written then.
+    package var reserveSize = 128 << 10
     /// How long a commit by itself waits for the lock, in milliseconds.
     package var lockTimeout = 5000
     /// How many transactions of one author can be taken back.

@@ -28,11 +28,13 @@ extension FileStore {
           path: folder.path)
       }
       let identity = StoreIdentity(
-        format: StoreIdentity.currentFormat, store: configuration.newID(), replica: configuration.newID(),
+        format: StoreIdentity.currentFormat, store: loaded?.memory.snapshot.base.store ?? configuration.newID(),
+        replica: configuration.newID(),
         createdAt: configuration.now())
       try folder.prepare(
         identity: identity,
-        temporaryName: "\(StoreFolder.Name.identity).\(configuration.fileSystem.processID).\(configuration.newID())")
+        temporaryName: "\(StoreFolder.Name.identity).\(configuration.fileSystem.processID).\(configuration.newID())",
+        reserve: configuration.reserveSize)
       // The first journal has just been made.
       if loaded?.follower.position == nil { try catchUp(isLocked: true) }
       guard let journal = folder.journal, let lock = folder.lock else {
@@ -158,7 +160,12 @@ extension FileStore {
       follower: JournalFollower(
         configuration.fileSystem, after: base.isRebuilt ? nil : base.revision,
         recent: configuration.recentTransactions))
-    try new.follower.catchUp(folder, from: base.journal, looksAround: true, &new.memory)
+    do throws(StoreError) {
+      try new.follower.catchUp(folder, from: base.journal, looksAround: true, &new.memory)
+    } catch {
+      new.follower.close()
+      throw error
+    }
     if folder.identity != nil, base.generation == 0, new.follower.position == nil {
       openingReport.note(
         RecoveryFinding(

@@ -18,7 +18,7 @@ CHOICES = {
     "framing": ("both", "header", "newline"),
     "build": ("any", "debug", "release"),
     "variants": ("all", "plain"),
-    "folder": ("fresh", "held", "full", "newer"),
+    "folder": ("fresh", "held", "full", "newer", "damaged"),
 }
 HEADERS = ("proves", "fixture", "args") + tuple(CHOICES)
 SIGNALS = ("TERM", "INT")

@@ -34,6 +34,17 @@ def make_newer(data: str) -> None:
         file.write(re.sub(r'"format":[0-9]+', '"format":1000000', text, count=1))
 
 
+def make_damaged(data: str) -> None:
+    """Changes a byte of the last line of the journal."""
+    path = os.path.join(data, "journal", "000001.jsonl")
+    with open(path, "rb") as file:
+        content = bytearray(file.read())
+    start = content.rindex(b"\n", 0, len(content) - 1) + 1
+    content[start + (len(content) - start) // 2] ^= 1
+    with open(path, "wb") as file:
+        file.write(content)
+
+
 class Failed(Exception):
     """A case fails; the message says at which line and why."""
 
@@ -71,6 +82,8 @@ class Play:
                 command = ["/bin/sh", "-c", 'ulimit -f 0; exec "$@"', "sh"] + command
             if self.case.folder == "newer":
                 make_newer(data)
+            if self.case.folder == "damaged":
+                make_damaged(data)
             if any(step.kind == "exchange" for step in self.case.steps):
                 shutil.copytree(data, data + ".copy")
             self.data = data

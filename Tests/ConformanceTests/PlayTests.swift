@@ -163,6 +163,7 @@ struct PlayTests {
     #expect(try failure("held", #""session/get":[{"exit":0}]"#)?.contains("cannot be held") == true)
     #expect(try failure("full", session) == nil)
     #expect(try failure("newer", session)?.contains("does not say which format") == true)
+    #expect(try failure("damaged", session)?.contains("has no last line") == true)
   }
 
   @Test("A command that cannot be started is told as such")

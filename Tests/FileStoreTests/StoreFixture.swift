@@ -33,11 +33,13 @@ let journalFile = folder + "/journal/000001.jsonl"
 func configuration(
   _ fileSystem: any FileSystem, folder: String = folder, reports: Reports = Reports()
 ) -> FileStore.Configuration {
-  FileStore.Configuration(
+  var settings = FileStore.Configuration(
     folder: folder, fileSystem: fileSystem,
     newID: { EntityID(high: 1, low: lastID.add(1, ordering: .relaxed).newValue) },
     now: { Instant(milliseconds: 1_767_614_400_000) }, onDurable: { reports.durable($0) },
     onCommitFailure: { reports.failed($0) })
+  if fileSystem is SimulatedDisk { settings.reserveSize = 64 }
+  return settings
 }
 
 func id(_ number: Int) -> EntityID { EntityID(high: 7, low: UInt64(number)) }

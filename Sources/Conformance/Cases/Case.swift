@@ -33,9 +33,10 @@ package struct Case: Sendable {
     case any, debug, release
   }
 
-  /// The state of the data folder: healthy; open in another process; on a full disk; written by a newer version.
+  /// The state of the data folder: healthy; open in another process; on a full disk; written by a newer version; with damage
+  /// in the last change.
   package enum Folder: String, Sendable, CaseIterable {
-    case fresh, held, full, newer
+    case fresh, held, full, newer, damaged
   }
 
   /// The ways of writing it is run in.

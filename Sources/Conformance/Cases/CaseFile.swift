@@ -30,7 +30,7 @@ package struct CaseFile {
     let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() { try reader.line(String(line), index + 1) }
     if reader.result.comment.isEmpty { throw CaseError(file, 1, "a comment on top has to say what is proven") }
-    if let line = reader.headers["folder"], [.held, .newer].contains(reader.result.folder),
+    if let line = reader.headers["folder"], [.held, .newer, .damaged].contains(reader.result.folder),
       reader.result.fixture == "empty"
     {
       throw CaseError(file, line, "a folder that is \(reader.result.folder.rawValue) needs a fixture")

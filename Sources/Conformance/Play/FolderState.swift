@@ -16,6 +16,9 @@ struct FolderState {
     case .newer:
       try makeNewer()
       return nil
+    case .damaged:
+      try makeDamaged()
+      return nil
     case .held:
       guard let lock = FileLock("\(data)/lock") else { throw PlayFailure("the lock of the folder cannot be had") }
       return lock
@@ -27,6 +30,17 @@ struct FolderState {
     guard state == .full else { return launch }
     let limit = ["/bin/sh", "-c", "ulimit -f 0; exec \"$@\"", "sh"]
     return Launch(command: limit + launch.command, guardTime: launch.guardTime)
+  }
+
+  /// Changes a byte of the last line of the journal.
+  private func makeDamaged() throws(PlayFailure) {
+    let file = "\(data)/journal/000001.jsonl"
+    guard var bytes = Files.read(file), bytes.last == UInt8(ascii: "\n") else {
+      throw PlayFailure("\(file) has no last line")
+    }
+    let start = bytes.dropLast().lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    bytes[start + (bytes.count - start) / 2] ^= 1
+    guard Files.write(bytes, to: file) else { throw PlayFailure("\(file) cannot be written") }
   }
 
   /// Marks the store as written by a version whose format nobody knows yet.

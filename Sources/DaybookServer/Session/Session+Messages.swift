@@ -24,6 +24,7 @@ extension Session {
     case .batch(let elements): batch(elements, text, &frames)
     }
     endTurn()
+    tellRecovery(&frames)
     out = consume frames
     return true
   }

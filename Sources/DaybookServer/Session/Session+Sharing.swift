@@ -66,6 +66,7 @@ extension Session {
       log.error("the data folder cannot be read on: \(error)")
     }
     announceOthers(&frames)
+    tellRecovery(&frames)
     out = consume frames
     flush()
     return store.watchedPaths

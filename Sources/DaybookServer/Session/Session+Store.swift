@@ -177,6 +177,9 @@ extension RPCError {
     case .revisionTooOld:
       name = .revisionTooOld
       hint = "read everything again, and go on from the revision that came with it"
+    case .recordTooLarge:
+      name = .recordTooLarge
+      hint = "split it up, or leave something out"
     case .rollBackPending where error.details["cause"] == StoreError.Code.diskFull.rawValue: name = .diskFull
     case .rollBackPending where error.details["cause"] == StoreError.Code.storeReadOnly.rawValue: name = .storeReadOnly
     default:

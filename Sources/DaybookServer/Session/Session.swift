@@ -60,6 +60,9 @@ package actor Session {
   var ownRevisions = RevisionSet()
   /// How often the folder was exchanged, as far as the client was told.
   var toldExchanges = 0
+  /// How much was found wrong with the folder when the client was last told, and what it was told of.
+  var toldFindingCount: Int?
+  var toldFindings: Set<String> = []
   /// Whether the message being worked on may write: the folder's lock is had for it.
   var hasTurn = false
   /// Why the message being worked on cannot write.

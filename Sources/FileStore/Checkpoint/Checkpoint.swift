@@ -19,6 +19,8 @@ package struct Checkpoint: ~Copyable {
 
   let configuration: FileStore.Configuration
   var folder: StoreFolder
+  /// Whether it is made for the sake of what is damaged.
+  private let repairs: Bool
   /// The lock that only one checkpoint at a time has.
   private let turn: Descriptor
   private var stage = Stage.read
@@ -30,8 +32,11 @@ package struct Checkpoint: ~Copyable {
   private(set) var report = RecoveryReport()
 
   /// Begins a checkpoint; nil when another one is at work, or there is no store.
-  package init?(_ configuration: FileStore.Configuration) throws(StoreError) {
+  ///
+  /// - Parameter repairs: Whether it is made even if nothing is to be folded, and every segment is read to find damage.
+  package init?(_ configuration: FileStore.Configuration, repairs: Bool = false) throws(StoreError) {
     self.configuration = configuration
+    self.repairs = repairs
     var report = RecoveryReport()
     var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &report)
     self.report = report
@@ -120,7 +125,12 @@ package struct Checkpoint: ~Copyable {
     let content = LoadedStore(
       memory: StoreMemory(base: base, retainedChanges: 1, undoDepth: 1),
       follower: JournalFollower(configuration.fileSystem, after: base.isRebuilt ? nil : base.revision, recent: 1 << 20))
-    try content.follower.catchUp(folder, from: base.journal, looksAround: true, &content.memory)
+    do throws(StoreError) {
+      try content.follower.catchUp(folder, from: base.journal, looksAround: true, &content.memory)
+    } catch {
+      content.follower.close()
+      throw error
+    }
     guard !content.follower.isIncomplete else { throw Checkpoint.incomplete(folder) }
     return content
   }
@@ -131,9 +141,12 @@ package struct Checkpoint: ~Copyable {
     let base = content.memory.snapshot.base
     guard try isCurrent(base, root) else { return false }
     try content.follower.catchUp(folder, from: base.journal, looksAround: true, &content.memory)
-    guard content.memory.revision > base.revision || base.isRebuilt, let position = content.follower.position else {
-      return false
+    guard let position = content.follower.position else {
+      // Nothing to seal: the journals are gone.
+      nextJournal = base.journal
+      return repairs
     }
+    guard repairs || content.memory.revision > base.revision || base.isRebuilt else { return false }
     var journalWriter = JournalWriter(configuration.fileSystem, sizeLimit: configuration.journalSizeLimit)
     defer { journalWriter.close() }
     journalWriter.continues(
@@ -159,6 +172,7 @@ package struct Checkpoint: ~Copyable {
     defer { files.close() }
     for collection in snapshot.collections {
       for month in snapshot.months(of: collection) {
+        if repairs { verify(month, collection, snapshot.base) }
         let entry = snapshot.base.entry(month, collection)
         let isDamaged = snapshot.base.loader.isDamaged(entry)
         guard snapshot.changes(of: month, in: collection) != nil || isDamaged else { continue }
@@ -169,6 +183,18 @@ package struct Checkpoint: ~Copyable {
     }
     try files.synchronize()
     writer = files
+    // What is damaged is kept before anything takes its place.
+    var found = report
+    for finding in snapshot.base.loader.findings + content.follower.report.findings { found.noteOnce(finding) }
+    try Quarantine(folder: folder, now: configuration.now())
+      .keep(found.findings.filter { !$0.kind.isEveryday }, revision: content.memory.revision)
+  }
+
+  /// Reads a segment for its damage, its hash included.
+  private func verify(_ month: MonthKey, _ collection: CollectionName, _ base: StoreBase) {
+    guard let entry = base.entry(month, collection) else { return }
+    _ = base.segment(month, of: collection)
+    base.loader.verifyHash(entry)
   }
 
   /// Makes the new segments the store; false when somebody else has replaced the manifest meanwhile.
@@ -195,10 +221,29 @@ package struct Checkpoint: ~Copyable {
 
   /// Whether the manifest in use is still the one started from.
   private func isCurrent(_ base: StoreBase, _ root: Descriptor) throws(StoreError) -> Bool {
+    if base.isOlder { return try !hasReadableManifest(root) }
     let named = try StoreError.readingIfPresent { () throws(FileSystemError) in
       try configuration.fileSystem.status(of: ManifestFiles.Name.current, in: root)
     }
     return named.map { $0.inode == base.inode } ?? (base.inode == 0) || base.isRebuilt
+  }
+
+  /// Whether somebody has written a manifest meanwhile, where there was none that could be used.
+  private func hasReadableManifest(_ root: Descriptor) throws(StoreError) -> Bool {
+    var notes: [ManifestNote] = []
+    var ignored = RecoveryReport()
+    let folder = folder
+    let found = try ManifestFiles(fileSystem: configuration.fileSystem, root: root)
+      .read(ManifestFiles.Name.current, &notes) { name, directory, kind throws(StoreError) in
+        try folder.openTrusted(name, in: directory, kind, &ignored)
+      }
+    switch found {
+    case .absent, .unusable: return false
+    case .newer: return true
+    case .readable(_, let file):
+      configuration.fileSystem.close(file)
+      return true
+    }
   }
 
   /// The older journals to keep: as many as the two manifests before the new one need, and as many as the limit allows.
@@ -206,7 +251,7 @@ package struct Checkpoint: ~Copyable {
     _ manifests: ManifestFiles, _ content: LoadedStore
   ) throws(StoreError) -> [Manifest.HistoryEntry] {
     let base = content.memory.snapshot.base
-    var entries = base.history
+    var entries = repairs ? intact(base.history) : base.history
     for number in content.follower.numbers where number < nextJournal {
       entries.append(try historyEntry(number, content.follower))
     }
@@ -232,6 +277,19 @@ package struct Checkpoint: ~Copyable {
     return entries
   }
 
+  /// The older journals behind the last one that is not as it was: undo and the changes feed reach back to there.
+  private func intact(_ history: [Manifest.HistoryEntry]) -> [Manifest.HistoryEntry] {
+    guard let journal = folder.journal else { return [] }
+    let last = history.lastIndex { entry in
+      guard let file = try? folder.fileSystem.openFile(JournalFile.name(entry.number), in: journal, for: .reading)
+      else { return true }
+      defer { folder.fileSystem.close(file) }
+      let (bytes, failure) = folder.fileSystem.contents(of: file, size: entry.bytes + 1)
+      return failure != nil || SHA256.hash(bytes) != entry.sha256
+    }
+    return last.map { Array(history[($0 + 1)...]) } ?? history
+  }
+
   private func historyEntry(_ number: Int, _ follower: JournalFollower) throws(StoreError) -> Manifest.HistoryEntry {
     guard let journal = folder.journal else { throw StoreError(.storeUnavailable, "There are no journals.") }
     let bytes = try StoreError.reading { () throws(FileSystemError) in
@@ -247,7 +305,7 @@ package struct Checkpoint: ~Copyable {
   }
 
   /// The lock of who makes a checkpoint; nil when another one has it.
-  private static func takeTurn(
+  static func takeTurn(
     in root: Descriptor, _ fileSystem: any FileSystem
   ) throws(StoreError) -> Descriptor? {
     try StoreError.writing { () throws(FileSystemError) in

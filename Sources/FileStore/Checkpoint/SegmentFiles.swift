@@ -60,7 +60,9 @@ struct SegmentFiles {
   /// Returns when all names are on the medium too.
   func synchronize() throws(StoreError) {
     do throws(FileSystemError) {
-      for directory in directories.values { try folder.fileSystem.synchronizeDirectory(directory) }
+      for (_, directory) in directories.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        try folder.fileSystem.synchronizeDirectory(directory)
+      }
       try folder.fileSystem.synchronizeDirectory(root)
     } catch { throw StoreError(writing: error) }
   }
@@ -104,10 +106,10 @@ struct SegmentFiles {
         throw error
       }
       defer { fileSystem.close(root) }
-      for name in try fileSystem.names(in: root) where CollectionName(name).isFileName {
+      for name in try fileSystem.names(in: root).sorted() where CollectionName(name).isFileName {
         guard let directory = try? fileSystem.openDirectory(name, in: root) else { continue }
         defer { fileSystem.close(directory) }
-        for file in try fileSystem.names(in: directory) {
+        for file in try fileSystem.names(in: directory).sorted() {
           if let parsed = SegmentFileName(file) { try body(file, directory, parsed.generation) }
         }
       }

@@ -37,6 +37,8 @@ package protocol FileSystem: Sendable {
   func status(of name: String, in directory: Descriptor) throws(FileSystemError) -> FileStatus
   /// What stands at `path`.
   func status(path: String) throws(FileSystemError) -> FileStatus
+  /// What an open folder is on, as far as the system tells.
+  func medium(of descriptor: Descriptor) -> FileMedium
   /// Sets the permission bits.
   func setMode(_ mode: UInt32, of descriptor: Descriptor) throws(FileSystemError)
 
@@ -64,6 +66,19 @@ package protocol FileSystem: Sendable {
   var userID: UInt32 { get }
   /// This process, for the lock's text.
   var processID: Int32 { get }
+}
+
+extension FileSystem {
+  package func medium(of descriptor: Descriptor) -> FileMedium { .local }
+}
+
+/// What files are on.
+package enum FileMedium: Sendable, Equatable {
+  case local
+  /// Another machine's, by what is known as such: the locks and the order of writes of several machines cannot be relied on.
+  case network(String)
+  /// A program that plays a file system (FUSE), which may be anything.
+  case program
 }
 
 /// How a lock is held.
@@ -111,9 +126,12 @@ package struct FileStatus: Sendable, Equatable {
   /// Device and inode: together the file's identity.
   package var device: UInt64
   package var inode: UInt64
+  /// When the content last changed, milliseconds since 1970; nil when that is not known.
+  package var modifiedAt: Int64?
 
   package init(
-    kind: Kind, size: Int, mode: UInt32, owner: UInt32, linkCount: UInt64, device: UInt64, inode: UInt64
+    kind: Kind, size: Int, mode: UInt32, owner: UInt32, linkCount: UInt64, device: UInt64, inode: UInt64,
+    modifiedAt: Int64? = nil
   ) {
     self.kind = kind
     self.size = size
@@ -122,6 +140,7 @@ package struct FileStatus: Sendable, Equatable {
     self.linkCount = linkCount
     self.device = device
     self.inode = inode
+    self.modifiedAt = modifiedAt
   }
 
   /// Whether both describe the same file.

@@ -1,3 +1,5 @@
+import Platform
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -6,7 +8,7 @@
   import Darwin
 #endif
 
-/// The real file system: the only file that makes the C calls. Interrupted calls are made again.
+/// The real file system: the only file that makes the C calls, but for the one that Swift does not know. Interrupted calls are made again.
 package struct PosixFileSystem: FileSystem {
   package init() {}
 
@@ -112,6 +114,14 @@ package struct PosixFileSystem: FileSystem {
     var status = stat()
     _ = try check("lstat", path) { fstatat(AT_FDCWD, path, &status, AT_SYMLINK_NOFOLLOW) }
     return FileStatus(status)
+  }
+
+  package func medium(of descriptor: Descriptor) -> FileMedium {
+    switch Mounts.kind(of: descriptor.number) {
+    case .network(let name): .network(name)
+    case .program: .program
+    case .local: .local
+    }
   }
 
   package func setMode(_ mode: UInt32, of descriptor: Descriptor) throws(FileSystemError) {
@@ -223,9 +233,16 @@ extension FileStatus {
       case S_IFLNK: .symbolicLink
       default: .other
       }
+    #if os(Linux)
+      let modified = status.st_mtim
+    #else
+      let modified = status.st_mtimespec
+    #endif
+    let seconds = Int64(modified.tv_sec).multipliedReportingOverflow(by: 1000)
     self.init(
       kind: kind, size: Int(status.st_size), mode: UInt32(status.st_mode) & 0o7777, owner: UInt32(status.st_uid),
       linkCount: UInt64(truncatingIfNeeded: status.st_nlink), device: UInt64(truncatingIfNeeded: status.st_dev),
-      inode: UInt64(truncatingIfNeeded: status.st_ino))
+      inode: UInt64(truncatingIfNeeded: status.st_ino),
+      modifiedAt: seconds.overflow ? nil : seconds.partialValue &+ Int64(modified.tv_nsec) / 1_000_000)
   }
 }

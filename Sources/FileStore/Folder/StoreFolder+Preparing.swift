@@ -9,8 +9,9 @@ extension StoreFolder {
 
   /// Makes everything a writer needs that is not there yet, and repairs modes; the lock has to be held. Every step may be
   /// taken again, so that after a failure the next write simply starts over.
-  mutating func prepare(identity new: StoreIdentity, temporaryName: String) throws(StoreError) {
+  mutating func prepare(identity new: StoreIdentity, temporaryName: String, reserve: Int) throws(StoreError) {
     guard let root else { return }
+    if identity == nil { try Quarantine(folder: self, now: new.createdAt).keepIdentity() }
     do throws(FileSystemError) {
       try repairMode(of: root)
       if let lock { try repairMode(of: lock) }
@@ -24,7 +25,7 @@ extension StoreFolder {
       try repairMode(of: journal)
       if !namesAreDurable {
         repairModes()
-        keepReserve()
+        keepReserve(reserve)
       }
       let journals = try fileSystem.names(in: journal).filter { JournalFile.number(of: $0) != nil }
       // Before the identity, so that a store that has one and no journal is known to have lost it.

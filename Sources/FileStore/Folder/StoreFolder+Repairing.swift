@@ -7,7 +7,7 @@ extension StoreFolder {
   }
 
   private func repairModes(in directory: Descriptor, depth: Int) {
-    for name in (try? fileSystem.names(in: directory)) ?? [] {
+    for name in ((try? fileSystem.names(in: directory)) ?? []).sorted() {
       guard let status = try? fileSystem.status(of: name, in: directory), status.owner == fileSystem.userID else {
         continue
       }
@@ -25,16 +25,13 @@ extension StoreFolder {
 
   // MARK: the reserve
 
-  /// Bytes kept back for the day when the disk is full.
-  static let reserveSize = 128 << 10
-
-  /// Keeps some room back, if there is room: a file that does nothing but be there.
-  func keepReserve() {
-    guard let root, (try? fileSystem.status(of: Name.reserve, in: root)) == nil,
+  /// Keeps so many bytes of room back, if there is room: a file that does nothing but be there.
+  func keepReserve(_ size: Int) {
+    guard size > 0, let root, (try? fileSystem.status(of: Name.reserve, in: root)) == nil,
       let file = try? fileSystem.createFile(Name.reserve, in: root)
     else { return }
     defer { fileSystem.close(file) }
-    let zeros = [UInt8](repeating: 0, count: StoreFolder.reserveSize)
+    let zeros = [UInt8](repeating: 0, count: size)
     if fileSystem.appendAll(zeros, to: file).failure != nil { releaseReserve() }
   }
 

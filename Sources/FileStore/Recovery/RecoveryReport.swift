@@ -29,6 +29,11 @@ package struct RecoveryReport: Sendable, Equatable {
     findings.append(finding)
   }
 
+  /// Notes a finding unless the very same one was noted before.
+  mutating func noteOnce(_ finding: RecoveryFinding) {
+    if !findings.contains(finding) { note(finding) }
+  }
+
   /// Takes in the findings of a later part.
   mutating func append(_ other: RecoveryReport) {
     for finding in other.findings { note(finding) }
@@ -94,21 +99,10 @@ package struct RecoveryFinding: Sendable, Equatable {
     case damagedHistory
     /// A manifest could not be locked: its files may be cleaned away while they are used.
     case notPinned
+    /// A segment that is gone or damaged was made again, byte for byte, out of an older one and the journals since.
+    case restoredSegment
     /// A file or folder that others may read or write; the next write repairs it.
     case wrongMode
-
-    /// Whether something that was answered may be gone.
-    package var isLossPossible: Bool {
-      switch self {
-      case .damagedLine, .unknownLine, .sequenceGap, .unreadableRange, .missingJournal, .rebuiltManifest,
-        .damagedSegment, .missingSegment, .olderSegment:
-        true
-      case .tornTail, .healedTear, .brokenNewline, .sequenceFork, .duplicate, .identityLost, .wrongMode,
-        .damagedManifest, .missingManifest, .olderManifest, .unusedSegment, .repairedSegment, .damagedHistory,
-        .notPinned:
-        false
-      }
-    }
   }
 
   package var kind: Kind

@@ -17,33 +17,43 @@ final class SegmentLoader: Sendable {
     /// Of each segment looked for an id in: a number out of every id, ascending.
     var ids: [String: [UInt64]] = [:]
     var findings: [RecoveryFinding] = []
+    /// What the older journals tell, once that was needed.
+    var replay: SegmentReplay?
   }
 
   private let state = Guarded(State())
   let fileSystem: any FileSystem
   /// The folder of the segments; nil when there is none.
   private let root: Descriptor?
-  /// That of the journals, out of which a segment that is gone may be put together again.
-  let journal: Descriptor?
   let cacheLimit: Int
   private let userID: UInt32
+  /// The path of the data folder.
+  private let path: String
 
   /// - Parameter cacheLimit: Bytes of segments to keep in memory; one is kept whatever its length.
   init(_ folder: StoreFolder, cacheLimit: Int) {
     fileSystem = folder.fileSystem
     self.cacheLimit = cacheLimit
     userID = fileSystem.userID
-    guard let root = folder.root, let own = try? fileSystem.openDirectory(StoreFolder.Name.segments, in: root) else {
-      (self.root, journal) = (nil, nil)
-      return
+    path = folder.path
+    if let root = folder.root {
+      self.root = try? fileSystem.openDirectory(StoreFolder.Name.segments, in: root)
+    } else {
+      root = nil
     }
-    self.root = own
-    journal = try? fileSystem.openDirectory(StoreFolder.Name.journal, in: root)
+  }
+
+  /// One that has nothing to read.
+  init(without fileSystem: any FileSystem) {
+    self.fileSystem = fileSystem
+    cacheLimit = 0
+    userID = fileSystem.userID
+    path = ""
+    root = nil
   }
 
   deinit {
     if let root { fileSystem.close(root) }
-    if let journal { fileSystem.close(journal) }
   }
 
   /// Whether there was a folder of segments when this was made.
@@ -65,7 +75,7 @@ final class SegmentLoader: Sendable {
   }
 
   /// The segment that an entry of a manifest names. Of a damaged one it is what can be read, of a missing one an older generation
-  /// or nothing; that is noted.
+  /// or nothing, with what older journals tell of it; that is noted.
   func segment(_ entry: SegmentEntry, of base: StoreBase) -> Segment {
     let name = entry.key.folderName + "/" + entry.fileName
     let known = state.withLock { state -> Segment? in
@@ -106,6 +116,17 @@ final class SegmentLoader: Sendable {
     return SegmentLoader.contains(sorted, id)
   }
 
+  /// Reads a segment's file once more and compares its hash with the manifest's. What differs although every line is in order, so that
+  /// it may be of another time, is noted as damage.
+  func verifyHash(_ entry: SegmentEntry) {
+    guard !isDamaged(entry), let (bytes, _) = try? contents(entry.key.folderName, entry.fileName),
+      SHA256.hash(bytes) != entry.sha256
+    else { return }
+    note(
+      .damagedSegment, entry.key.folderName + "/" + entry.fileName, 0..<bytes.count,
+      "the hash of the file is not the manifest's")
+  }
+
   /// Forgets what was remembered of segments that are not among those named.
   func forgetAll(but entries: some Sequence<SegmentEntry>) {
     let names = Set(entries.map { $0.key.folderName + "/" + $0.fileName })
@@ -134,44 +155,71 @@ final class SegmentLoader: Sendable {
   // MARK: reading
 
   private func read(_ entry: SegmentEntry, _ name: String, _ base: StoreBase) -> Segment {
+    var (bytes, failure): ([UInt8], String?) = ([], nil)
+    var rest: Segment?
+    var isRefused = false
     do throws(StoreError) {
-      let (bytes, failure) = try contents(entry.key.folderName, entry.fileName)
+      let found = try contents(entry.key.folderName, entry.fileName)
+      (bytes, failure) = (found.bytes, found.failure?.description)
       let segment = Segment.load(bytes, entry: entry)
-      if let failure {
-        note(.unreadableRange, name, bytes.count..<max(entry.bytes, bytes.count), failure.description)
-      }
-      for damage in segment.damage {
-        note(
-          damage.kind.isUnused || segment.isLossPossible ? .damagedSegment : .repairedSegment, name, damage.range,
-          "\(damage.kind.rawValue): \(damage.reason)")
-      }
-      if segment.count > 0 || entry.count == 0 { return segment }
-      note(.missingSegment, name, 0..<entry.bytes, "nothing in it can be used")
+      if segment.isIntact, failure == nil { return segment }
+      rest = segment
     } catch {
-      let isAbsent = error.details["errno"] == "2"
-      note(isAbsent ? .missingSegment : .unreadableRange, name, 0..<entry.bytes, error.description)
+      failure = error.description
+      isRefused = error.details["errno"] != "2"
     }
-    guard let old = older(entry) else { return Segment.load([], key: entry.key) }
-    return replaying(old, base.history, upTo: base.revision)
+    if let proven = rest.flatMap({ SegmentReplay.prove($0, entry) }) {
+      for damage in rest?.damage ?? [] { note(.repairedSegment, name, damage) }
+      return proven
+    }
+    let older = older(entry)
+    let remade = replay(before: base.journal)?.remake(entry, from: rest, older.map(\.segment))
+    if let remade, remade.isProven {
+      let reason = failure ?? rest?.damage.first.map { "\($0.kind.rawValue): \($0.reason)" } ?? ""
+      note(
+        .restoredSegment, name, 0..<bytes.count,
+        "\(reason); it was made again, byte for byte, out of what else is there")
+      return remade.segment
+    }
+    if let rest {
+      if let failure { note(.unreadableRange, name, bytes.count..<max(entry.bytes, bytes.count), failure) }
+      for damage in rest.damage {
+        note(damage.kind.isUnused || rest.isLossPossible ? .damagedSegment : .repairedSegment, name, damage)
+      }
+      if rest.count > 0 || entry.count == 0 { return remade?.segment ?? rest }
+      note(.missingSegment, name, 0..<entry.bytes, "nothing in it can be used")
+    } else {
+      note(isRefused ? .unreadableRange : .missingSegment, name, 0..<entry.bytes, failure ?? "it is not there")
+    }
+    if let newest = older.first {
+      note(
+        .olderSegment, entry.key.folderName + "/" + newest.name, 0..<newest.segment.bytes.count,
+        "it is used in the place of a later one")
+    }
+    return remade?.segment ?? older.first?.segment ?? Segment.load([], key: entry.key)
   }
 
-  /// The newest older generation of a month that can still be read.
-  private func older(_ entry: SegmentEntry) -> Segment? {
-    guard let root, let folder = try? fileSystem.openDirectory(entry.key.folderName, in: root) else { return nil }
+  /// What the journals tell that the segments contain, read once.
+  private func replay(before journal: Int) -> SegmentReplay? {
+    if let known = state.withLock({ $0.replay }), known.journal == journal { return known }
+    let new = SegmentReplay(path, fileSystem, segments: root, before: journal)
+    state.withLock { $0.replay = new }
+    return new
+  }
+
+  /// The older generations of a month that can still be read, newest first.
+  private func older(_ entry: SegmentEntry) -> [(name: String, segment: Segment)] {
+    guard let root, let folder = try? fileSystem.openDirectory(entry.key.folderName, in: root) else { return [] }
     defer { fileSystem.close(folder) }
     let generations = ((try? fileSystem.names(in: folder)) ?? []).compactMap { SegmentFileName($0) }
       .filter { $0.month == entry.key.month && $0.generation < entry.generation }
       .map(\.generation).sorted(by: >)
-    for generation in generations {
-      let fileName = entry.key.fileName(generation: generation)
-      guard let (bytes, _) = try? contents(entry.key.folderName, fileName) else { continue }
+    return generations.compactMap { generation in
+      let name = entry.key.fileName(generation: generation)
+      guard let (bytes, _) = try? contents(entry.key.folderName, name) else { return nil }
       let segment = Segment.load(bytes, key: entry.key)
-      guard segment.count > 0 else { continue }
-      note(
-        .olderSegment, entry.key.folderName + "/" + fileName, 0..<bytes.count, "it is used in the place of a later one")
-      return segment
+      return segment.count > 0 ? (name, segment) : nil
     }
-    return nil
   }
 
   /// The bytes of a segment's file that can be read.
@@ -190,6 +238,10 @@ final class SegmentLoader: Sendable {
       }
       return fileSystem.contents(of: file, size: min(status.size, 1 << 30))
     } catch { throw StoreError(reading: error) }
+  }
+
+  private func note(_ kind: RecoveryFinding.Kind, _ name: String, _ damage: SegmentDamage) {
+    note(kind, name, damage.range, "\(damage.kind.rawValue): \(damage.reason)")
   }
 
   private func note(_ kind: RecoveryFinding.Kind, _ name: String, _ range: Range<Int>, _ reason: String) {

@@ -23,14 +23,30 @@ extension StoreBase {
         path: folder.path)
     case .loaded(let loaded):
       // A checkpoint that was killed before it wrote the first manifest leaves segments that nothing needs.
-      if loaded.source == .rebuilt, try folder.journalNumbers().first == 1, try files.predecessors().isEmpty {
+      if loaded.source == .rebuilt,
+        !notes.contains(where: { $0.kind == .damagedManifest || $0.kind == .unreadableManifest }),
+        try files.predecessors().isEmpty, try StoreBase.isToldByJournals(loaded.manifest.revision, folder, loader)
+      {
         return StoreBase(loader: loader)
       }
-      report.append(findings)
-      for note in notes { report.note(RecoveryFinding(note)) }
       let isIncomplete = notes.contains { $0.kind == .unreadableManifest }
+      // Looking again finds the same again.
+      for finding in findings.findings { report.noteOnce(finding) }
+      for note in notes { report.noteOnce(RecoveryFinding(note)) }
       return StoreBase(loaded, isIncomplete: isIncomplete, loader: loader, folder.fileSystem)
     }
+  }
+
+  /// Whether the journals tell everything from the beginning up to a revision.
+  private static func isToldByJournals(
+    _ revision: Int, _ folder: StoreFolder, _ loader: SegmentLoader
+  ) throws(StoreError) -> Bool {
+    guard try folder.journalNumbers().first == 1 else { return false }
+    var memory = StoreMemory(base: StoreBase(loader: loader), retainedChanges: 1, undoDepth: 1)
+    var reader = JournalFollower(folder.fileSystem, after: 0, recent: 1 << 16)
+    defer { reader.close() }
+    try reader.catchUp(folder, from: 1, looksAround: true, &memory)
+    return !reader.report.isLossPossible && memory.revision >= revision
   }
 
   /// What a later manifest names; nil when there is none.

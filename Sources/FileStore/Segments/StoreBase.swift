@@ -18,6 +18,10 @@ final class StoreBase: Sendable {
   /// Whether it was put together from the files found, because no manifest could be read. The journals may then begin with what
   /// the segments contain already.
   let isRebuilt: Bool
+  /// Whether an older manifest is used, since the current one cannot be.
+  let isOlder: Bool
+  /// The store's id as the manifest has it; nil when there is none or it was rebuilt.
+  let store: EntityID?
   /// Whether the medium refused to give up a later manifest.
   let isIncomplete: Bool
   /// The manifest's file, which its lock keeps from being cleaned away, and what tells it from others.
@@ -37,6 +41,8 @@ final class StoreBase: Sendable {
     history = []
     isWritable = true
     isRebuilt = false
+    isOlder = false
+    store = nil
     isIncomplete = false
     pin = nil
     inode = 0
@@ -56,6 +62,8 @@ final class StoreBase: Sendable {
     history = manifest.history
     isWritable = manifest.isWritable
     isRebuilt = loaded.source == .rebuilt
+    isOlder = loaded.source == .predecessor
+    store = loaded.source == .rebuilt ? nil : manifest.store
     self.isIncomplete = isIncomplete
     pin = loaded.pin
     inode = loaded.pin.flatMap { try? fileSystem.status(of: $0).inode } ?? 0

@@ -1,0 +1,50 @@
+import DaybookServer
+import FileStore
+import Platform
+
+/// `daybook doctor`: whether the data folder is in order, in plain words.
+struct DoctorCommand {
+  private let arguments: Arguments
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    self.arguments = arguments
+    try arguments.refuseServing("doctor")
+    if let operand = arguments.operands.first {
+      throw UsageError(message: "doctor takes no “\(operand)”; --data names the folder")
+    }
+  }
+
+  func run() throws(UsageError) -> Int32 {
+    let options = try arguments.serviceOptions()
+    Signals.ignoreBrokenPipes()
+    let doctor = Doctor(
+      FileStore.Configuration(
+        folder: options.dataFolder, newID: options.newID, now: options.now, onDurable: { _ in },
+        onCommitFailure: { _ in }))
+    var repair: Doctor.Repair?
+    var failure: StoreError?
+    if arguments.repairs {
+      do throws(StoreError) { repair = try doctor.repair() } catch { failure = error }
+    }
+    let report = examine(doctor)
+    let text =
+      arguments.wantsJSON
+      ? DoctorTexts.json(report, repair, failure) : Array(DoctorTexts.text(report, repair, failure).utf8)
+    Terminal.write(text, to: 1)
+    return report.isFine && failure == nil ? DaybookCommand.Status.done : DaybookCommand.Status.refused
+  }
+
+  /// Looks at everything, telling a person how far it has come.
+  private func examine(_ doctor: Doctor) -> DoctorReport {
+    guard StandardStreams.isTerminal(2), !arguments.wantsJSON else { return doctor.examine() }
+    var told = -1
+    let report = doctor.examine { done, total in
+      let percentage = done * 100 / max(1, total)
+      guard percentage != told else { return }
+      told = percentage
+      Terminal.write("\rverifying \(percentage) %", to: 2)
+    }
+    if told >= 0 { Terminal.write("\r\u{1B}[K", to: 2) }
+    return report
+  }
+}

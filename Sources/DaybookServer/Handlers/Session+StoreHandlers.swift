@@ -1,0 +1,101 @@
+import CivilTime
+import DaybookProtocol
+import FileStore
+import JSONRPC
+import Platform
+
+extension Session {
+  nonisolated func storeHealth(
+    _ params: StoreHealthParams, _ work: HeavyWork
+  ) async throws(RPCError) -> StoreHealthResult {
+    let source = try await healthSource()
+    var found = RecoveryReport()
+    let scrubs = params.scrub ?? false
+    if scrubs {
+      work.progress.begin("Verifying the store")
+      defer { work.progress.end() }
+      do throws(StoreError) {
+        var scrub = try Scrub(configuration())
+        while try scrub.step() {
+          guard !Task.isCancelled else { break }
+          work.progress.report(percentage: scrub.done * 100 / max(1, scrub.total))
+        }
+        found = scrub.report
+      } catch { throw RPCError(error) }
+      try work.checkCancellation()
+    }
+    let health: StoreHealth
+    do throws(StoreError) { health = try source.assess(further: found) } catch { throw RPCError(error) }
+    return StoreHealthResult(health, scrubbed: scrubs, zoneDatabaseMissing: isZoneDatabaseMissing)
+  }
+
+  /// What the store says of itself now.
+  private func healthSource() throws(RPCError) -> HealthSource {
+    let store = try openStore()
+    _ = try snapshot()
+    do throws(StoreError) { return try store.healthSource() } catch { throw RPCError(error) }
+  }
+
+  /// How to read the folder beside the session.
+  private nonisolated func configuration() -> FileStore.Configuration {
+    FileStore.Configuration(
+      folder: options.dataFolder, newID: options.newID, now: options.now, onDurable: { _ in },
+      onCommitFailure: { _ in }, isReader: true)
+  }
+
+  /// Whether there are no zone rules but those of UTC: no machine that has any lacks this zone.
+  private nonisolated var isZoneDatabaseMissing: Bool {
+    guard let name = TimeZoneName("Europe/London") else { return false }
+    return (try? options.zones.rules(for: name)) == nil
+  }
+}
+
+extension StoreHealthResult {
+  /// The store's health as clients see it.
+  fileprivate init(_ health: StoreHealth, scrubbed: Bool, zoneDatabaseMissing: Bool) {
+    var network: String?
+    if case .network(let name) = health.place.medium { network = name }
+    self.init(
+      state: StoreState(health.state), revision: health.revision, scrubbed: scrubbed,
+      readOnlyReason: health.refusal?.message, findings: health.findings.map { StoreFinding($0) },
+      omitted: health.omitted,
+      lostRevisions: health.lostRevisions.map { RevisionRange(first: $0.lowerBound, last: $0.upperBound) },
+      uncertain: health.uncertain.compactMap { record in
+        record.collection.map { UncertainRecord(domain: Session.domain(of: $0), id: record.id) }
+      },
+      quarantined: health.quarantined.count { !$0.isEveryday }, segments: FileTally(health.segments),
+      journals: FileTally(health.journals),
+      zoneDatabaseMissing: zoneDatabaseMissing, networkFolder: network, syncedFolder: health.place.syncMarker,
+      conflictCopies: health.place.conflictCopies, lastChangeAt: health.lastChangeAt,
+      clockLag: health.clockLag.map { Int($0) })
+  }
+}
+
+extension StoreState {
+  /// The same state.
+  init(_ state: StoreHealth.State) {
+    self =
+      switch state {
+      case .fine: .fine
+      case .recovered: .recovered
+      case .degraded: .degraded
+      case .readOnly: .readOnly
+      }
+  }
+}
+
+extension StoreFinding {
+  /// A finding as clients see it.
+  init(_ finding: RecoveryFinding) {
+    let name = finding.kind.rawValue
+    self.init(
+      kind: StoreFindingKind.known.first { $0.rawValue == name } ?? .unknown(name), file: finding.file,
+      offset: finding.offset, length: finding.length,
+      previousRevision: finding.previousSequence > 0 ? finding.previousSequence : nil,
+      nextRevision: finding.nextSequence, reason: finding.reason, lossPossible: finding.kind.isLossPossible)
+  }
+}
+
+extension FileTally {
+  fileprivate init(_ tally: StoreHealth.Tally) { self.init(files: tally.files, bytes: tally.bytes) }
+}

@@ -1,0 +1,31 @@
+import DaybookProtocol
+import FileStore
+import JSONRPC
+
+extension Session {
+  /// The most findings that are told one by one.
+  private static let toldFindingsLimit = 100
+
+  /// Tells, once, what was found wrong while the store was read. Nothing is read for it, and as long as nothing new was found it costs
+  /// a comparison.
+  func tellRecovery(_ frames: inout OutgoingFrames) {
+    guard lifecycle == .running(hasConfirmed: true), let store, let count = store.findingCount,
+      count != toldFindingCount
+    else { return }
+    toldFindingCount = count
+    let report = store.recoveryReport
+    // Of a journal's damage it is known only later what follows it, so that is no part of what makes it new.
+    let telling = report.findings.filter { !$0.kind.isEveryday }
+    let new = telling.filter { toldFindings.insert("\($0.kind) \($0.file) \($0.offset)").inserted }
+    guard !new.isEmpty else { return }
+    for finding in new { log.warning("the data folder: \(finding.kind), \(finding.file): \(finding.reason)") }
+    let isLossPossible = report.isLossPossible
+    let state: StoreState = store.refusal != nil ? .readOnly : isLossPossible ? .degraded : .recovered
+    let event = Event(
+      StoreRecoveredParams.method,
+      StoreRecoveredParams(
+        state: state, findings: telling.prefix(Session.toldFindingsLimit).map { StoreFinding($0) },
+        omitted: report.omitted + max(0, telling.count - Session.toldFindingsLimit), lossPossible: isLossPossible))
+    if isWanted(event) { frames.notify(event) }
+  }
+}

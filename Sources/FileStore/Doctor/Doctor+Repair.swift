@@ -1,0 +1,129 @@
+import Platform
+import Values
+
+extension Doctor {
+  /// What a repair did, in plain words, in order.
+  package struct Repair: Sendable, Equatable {
+    package var steps: [String] = []
+  }
+
+  /// Puts in order what can be. Everything damaged is copied into the quarantine before anything takes its place, and nothing is
+  /// removed that is not kept there.
+  ///
+  /// - Throws: What kept it from going on; what was done until then is in order.
+  package func repair() throws(StoreError) -> Repair {
+    var repair = Repair()
+    let found = examine()
+    guard !found.isFine else { return repair }
+    if found.findings.contains(where: { $0.kind == .other(.noStore) || $0.kind == .other(.unusableFolder) }) {
+      return repair
+    }
+    try repairModes(&repair)
+    try write(&repair)
+    if found.findings.contains(where: \.needsCheckpoint) { try checkpoint(&repair) }
+    try tidy(&repair)
+    return repair
+  }
+
+  /// Takes away what lets others in.
+  private func repairModes(_ repair: inout Repair) throws(StoreError) {
+    var ignored = RecoveryReport()
+    var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &ignored)
+    defer { folder.close() }
+    var survey = FolderSurvey(folder, now: configuration.now())
+    survey.look()
+    for file in survey.tooOpen {
+      try folder.close(toOthers: file)
+      repair.steps.append("closed \(file.isEmpty ? "the folder" : file) to others")
+    }
+  }
+
+  /// Enters and leaves the store as a writer does, which makes anew what every writer needs.
+  private func write(_ repair: inout Repair) throws(StoreError) {
+    let store = try FileStore.open(configuration)
+    defer { store.close() }
+    _ = try store.revision
+    let hadIdentity = store.identity != nil
+    try patiently { () throws(StoreError) in try store.beginWriting() ? nil : store.busy }
+    store.endWriting()
+    if !hadIdentity, let identity = store.identity {
+      repair.steps.append("wrote a new store.json for the store \(identity.store)")
+    }
+  }
+
+  /// Writes everything that is damaged anew.
+  private func checkpoint(_ repair: inout Repair) throws(StoreError) {
+    let busy = StoreError(
+      .storeBusy, "Another process is tidying up the store; try again in a moment.", path: configuration.folder)
+    try patiently { () throws(StoreError) in
+      guard var checkpoint = try Checkpoint(configuration, repairs: true) else { return busy }
+      var hasWaited = 0
+      try checkpoint.run {
+        Threads.rest(milliseconds: 1)
+        hasWaited += 1
+        return hasWaited < Doctor.longestWait
+      }
+      return hasWaited < Doctor.longestWait ? nil : busy
+    }
+    repair.steps.append("wrote a new generation of everything that was damaged, and a new manifest")
+  }
+
+  /// Moves what nothing needs into the quarantine.
+  private func tidy(_ repair: inout Repair) throws(StoreError) {
+    var ignored = RecoveryReport()
+    var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &ignored)
+    defer { folder.close() }
+    guard let root = folder.root else { return }
+    // A checkpoint's new files look as if nothing needed them until it is done.
+    guard let turn = try Checkpoint.takeTurn(in: root, configuration.fileSystem) else { return }
+    defer { configuration.fileSystem.close(turn) }
+    var survey = FolderSurvey(folder, now: configuration.now())
+    survey.look()
+    let quarantine = Quarantine(folder: folder, now: configuration.now())
+    for (file, kind, reason) in survey.removable {
+      guard try quarantine.takeAway(file, kind, reason) else { continue }
+      repair.steps.append("moved \(file) into quarantine/: \(reason)")
+    }
+  }
+
+  /// Milliseconds that others are waited for.
+  private static let longestWait = 5000
+
+  /// Tries something until it no longer says why it cannot be done yet.
+  private func patiently(_ body: () throws(StoreError) -> StoreError?) throws(StoreError) {
+    for _ in 0..<(Doctor.longestWait / 10) {
+      guard try body() != nil else { return }
+      Threads.rest(milliseconds: 10)
+    }
+    if let error = try body() { throw error }
+  }
+}
+
+extension Diagnosis {
+  /// Whether a checkpoint puts it in order.
+  fileprivate var needsCheckpoint: Bool {
+    guard case .recovery(let kind) = kind, severity > .note else { return false }
+    return kind != .wrongMode && kind != .identityLost
+  }
+}
+
+extension StoreFolder {
+  /// Takes away what lets others at a file or folder named within this one, or at this one itself.
+  fileprivate func close(toOthers file: String) throws(StoreError) {
+    guard let root else { return }
+    try StoreError.writing { () throws(FileSystemError) in
+      var opened: [Descriptor] = []
+      defer { for descriptor in opened { fileSystem.close(descriptor) } }
+      var at = root
+      for part in file.split(separator: "/").map(String.init) {
+        let status = try fileSystem.status(of: part, in: at)
+        at =
+          status.kind == .directory
+          ? try fileSystem.openDirectory(part, in: at) : try fileSystem.openFile(part, in: at, for: .reading)
+        opened.append(at)
+      }
+      let mode = try fileSystem.status(of: at).mode
+      if mode & 0o077 != 0 { try fileSystem.setMode(mode & 0o700, of: at) }
+    }
+  }
+}

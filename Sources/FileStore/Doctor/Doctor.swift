@@ -1,0 +1,151 @@
+import CivilTime
+import Values
+
+/// Looks at everything in a data folder without changing anything, and puts in order what can be.
+package struct Doctor {
+  var configuration: FileStore.Configuration
+
+  /// How long something has to be left over before it is taken away, in milliseconds.
+  static let patience: Int64 = 86_400_000
+
+  /// A doctor for the folder of a configuration; it works on the caller's thread.
+  package init(_ configuration: FileStore.Configuration) {
+    self.configuration = configuration
+    self.configuration.isInline = true
+  }
+
+  /// Looks at everything. Writes nothing.
+  package func examine(progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) -> DoctorReport {
+    var report = DoctorReport(folder: configuration.folder)
+    var opening = RecoveryReport()
+    var folder: StoreFolder
+    do throws(StoreError) {
+      folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &opening)
+    } catch {
+      report.findings = [Diagnosis(.unusableFolder, .damage, error.path ?? "", Doctor.text(error))]
+      return report
+    }
+    defer { folder.close() }
+    guard folder.root != nil, Doctor.hasStore(folder) else {
+      report.findings = [Diagnosis(.noStore, .note, "", "nothing is there")]
+      return report
+    }
+    let quarantine = Quarantine(folder: folder, now: configuration.now())
+    let kept = quarantine.entries()
+    for finding in opening.findings { report.findings.append(Diagnosis(finding)) }
+    scrub(folder, kept.entries, &report, progress)
+    var survey = FolderSurvey(folder, now: configuration.now())
+    survey.look()
+    report.findings += survey.findings.filter { finding in !report.findings.contains { $0.isSame(as: finding) } }
+    lookAtIdentity(folder, &report)
+    lookAtPlace(folder, &report)
+    lookAtQuarantine(kept, folder, &report)
+    report.findings.sort { ($1.severity, $0.file, $0.offset) < ($0.severity, $1.file, $1.offset) }
+    return report
+  }
+
+  /// Whether anything was ever stored in a folder.
+  static func hasStore(_ folder: StoreFolder) -> Bool {
+    guard let root = folder.root else { return false }
+    let names = (try? folder.fileSystem.names(in: root)) ?? []
+    return names.contains { name in
+      [StoreFolder.Name.identity, StoreFolder.Name.journal, StoreFolder.Name.segments, ManifestFiles.Name.current]
+        .contains(name) || ManifestFiles.Name.generation(of: name) != nil
+    }
+  }
+
+  static func text(_ error: StoreError) -> String { error.message + (error.systemText.map { " (\($0))" } ?? "") }
+
+  // MARK: the parts
+
+  /// Verifies every segment and every journal.
+  private func scrub(
+    _ folder: StoreFolder, _ kept: [QuarantineEntry], _ report: inout DoctorReport, _ progress: (Int, Int) -> Void
+  ) {
+    do throws(StoreError) {
+      var scrub = try Scrub(configuration)
+      repeat { progress(scrub.done, scrub.total) } while try scrub.step()
+      progress(scrub.done, scrub.total)
+      report.omitted = scrub.report.omitted
+      for finding in scrub.report.findings {
+        let diagnosis = Diagnosis(finding)
+        if !report.findings.contains(diagnosis) { report.findings.append(diagnosis) }
+      }
+      report.revision = scrub.revision
+      report.records = scrub.records
+      report.segments = scrub.segments
+      report.journals = (try folder.journalNumbers()).count
+      if !scrub.isWritable {
+        report.findings.append(
+          Diagnosis(.newerVersion, .warning, ManifestFiles.Name.current, "it says that this version must not write"))
+      }
+    } catch {
+      report.findings.append(Diagnosis(.unusableFolder, .damage, error.path ?? "", Doctor.text(error)))
+    }
+  }
+
+  private func lookAtIdentity(_ folder: StoreFolder, _ report: inout DoctorReport) {
+    guard let identity = folder.identity else {
+      guard !report.findings.contains(where: { $0.kind == .recovery(.identityLost) }) else { return }
+      report.findings.append(
+        Diagnosis(
+          RecoveryFinding(
+            kind: .identityLost, file: StoreFolder.Name.identity, offset: 0, length: 0, previousSequence: 0,
+            reason: "the file is missing")))
+      return
+    }
+    if identity.format > StoreIdentity.currentFormat {
+      report.findings.append(
+        Diagnosis(.newerVersion, .warning, StoreFolder.Name.identity, "its format is \(identity.format)"))
+    }
+    var ignored = RecoveryReport()
+    let loader = SegmentLoader(without: configuration.fileSystem)
+    if let store = (try? StoreBase.open(folder, loader, &ignored))?.store, store != identity.store {
+      report.findings.append(
+        Diagnosis(.identityMismatch, .warning, StoreFolder.Name.identity, "\(identity.store) is not \(store)"))
+    }
+  }
+
+  private func lookAtPlace(_ folder: StoreFolder, _ report: inout DoctorReport) {
+    let place = StorePlace(folder)
+    switch place.medium {
+    case .local: break
+    case .network(let name): report.findings.append(Diagnosis(.networkFolder, .warning, "", "it is on \(name)"))
+    case .program: report.findings.append(Diagnosis(.programFolder, .note, "", "it is on FUSE"))
+    }
+    if let marker = place.syncMarker {
+      report.findings.append(Diagnosis(.syncedFolder, .warning, "", "“\(marker)” is a sign of it"))
+    }
+    if let last = folder.lastChange(), last > configuration.now().advanced(by: Doctor.patience) {
+      report.findings.append(
+        Diagnosis(.clockBehind, .warning, "", "the latest change is of \(last), and now it is \(configuration.now())"))
+    }
+  }
+
+  private func lookAtQuarantine(
+    _ kept: (entries: [QuarantineEntry], unreadable: Int), _ folder: StoreFolder, _ report: inout DoctorReport
+  ) {
+    let list = "\(Quarantine.Name.folder)/\(Quarantine.Name.list)"
+    if kept.unreadable > 0 {
+      report.findings.append(
+        Diagnosis(.damagedQuarantine, .warning, list, "\(kept.unreadable) lines of the list cannot be read"))
+    }
+    let count = kept.entries.count { !$0.isEveryday }
+    if count > 0 { report.findings.append(Diagnosis(.quarantined, .note, list, "\(count) entries")) }
+    let names = Set(kept.entries.compactMap(\.copy))
+    guard !names.isEmpty, let root = folder.root,
+      let place = try? configuration.fileSystem.openDirectory(Quarantine.Name.folder, in: root)
+    else { return }
+    defer { configuration.fileSystem.close(place) }
+    let present = Set((try? configuration.fileSystem.names(in: place)) ?? [])
+    for name in names.subtracting(present).sorted() {
+      report.findings.append(
+        Diagnosis(.damagedQuarantine, .warning, "\(Quarantine.Name.folder)/\(name)", "it is not there"))
+    }
+  }
+}
+
+extension Diagnosis {
+  /// Whether both tell of the same thing.
+  func isSame(as other: Diagnosis) -> Bool { kind == other.kind && file == other.file && offset == other.offset }
+}

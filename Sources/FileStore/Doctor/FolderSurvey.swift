@@ -1,0 +1,207 @@
+import CivilTime
+import Values
+
+/// Looks at every name in a data folder: what it is, whose it is, who may read it, and whether anything needs it. Writes nothing.
+struct FolderSurvey {
+  private let folder: StoreFolder
+  private let fileSystem: any FileSystem
+  private let now: Instant
+  private(set) var findings: [Diagnosis] = []
+  /// Files that nothing needs: orphans, what was left over for more than a day, lists that cannot be read, second versions.
+  private(set) var removable: [(file: String, kind: RecoveryFinding.Kind, reason: String)] = []
+  /// Files and folders that others may read or write.
+  private(set) var tooOpen: [String] = []
+  /// The files of segments that some manifest names.
+  private var named: Set<String> = []
+  /// Up to which generation it is known that nobody else needs what those do not name.
+  private var knownGeneration = Int.max
+
+  init(_ folder: StoreFolder, now: Instant) {
+    self.folder = folder
+    fileSystem = folder.fileSystem
+    self.now = now
+  }
+
+  private static let ownFiles: Set<String> = [
+    StoreFolder.Name.identity, StoreFolder.Name.lock, StoreFolder.Name.checkpointLock, ManifestFiles.Name.current,
+    "reserve", "pending-restore.json", "premium.json", "flags.json", "made-for-tests",
+  ]
+  private static let ownFolders: Set<String> = [
+    StoreFolder.Name.journal, StoreFolder.Name.segments, Quarantine.Name.folder, "backups",
+  ]
+
+  /// Looks at everything.
+  mutating func look() {
+    guard let root = folder.root else { return }
+    if let status = try? fileSystem.status(of: root), status.mode & 0o077 != 0 { note(open: "", status) }
+    readManifests(root)
+    for name in names(root) {
+      guard let status = status(name, root, name) else { continue }
+      if FolderSurvey.ownFolders.contains(name) {
+        if status.kind == .directory { look(into: name, root) } else { note(unknown: name) }
+      } else if FolderSurvey.ownFiles.contains(name) || ManifestFiles.Name.generation(of: name) != nil {
+        if name == "pending-restore.json" {
+          findings.append(Diagnosis(.pendingRestore, .note, name, "it is asked for in \(name)"))
+        }
+      } else {
+        look(at: name, status)
+      }
+    }
+    if !names(root).contains("backups") || isEmpty("backups", root) {
+      findings.append(Diagnosis(.noBackup, .note, "backups", "the folder is empty or not there"))
+    }
+    lookAtLock(root)
+  }
+
+  // MARK: manifests
+
+  private mutating func readManifests(_ root: Descriptor) {
+    let files = ManifestFiles(fileSystem: fileSystem, root: root)
+    let folder = folder
+    var newest = 0
+    var isCurrentKnown = false
+    defer { if !isCurrentKnown { knownGeneration = min(knownGeneration, newest) } }
+    for name in [ManifestFiles.Name.current] + ((try? files.predecessors()) ?? []).map(ManifestFiles.Name.predecessor) {
+      var notes: [ManifestNote] = []
+      var ignored = RecoveryReport()
+      let found = try? files.read(name, &notes) { name, directory, kind throws(StoreError) in
+        try folder.openTrusted(name, in: directory, kind, &ignored)
+      }
+      switch found {
+      case .readable(let manifest, let file):
+        fileSystem.close(file)
+        newest = max(newest, manifest.generation)
+        if name == ManifestFiles.Name.current { isCurrentKnown = true }
+        named.formUnion(manifest.segments.map { "\($0.key.folderName)/\($0.fileName)" })
+      case .unusable:
+        for note in notes where note.kind == .damagedManifest {
+          findings.append(Diagnosis(RecoveryFinding(note)))
+          if name != ManifestFiles.Name.current { removable.append((name, .damagedManifest, note.reason)) }
+        }
+      // What only this one names cannot be told from what nobody names.
+      case .newer, nil: knownGeneration = 0
+      case .absent: break
+      }
+    }
+  }
+
+  // MARK: names
+
+  private mutating func look(into name: String, _ parent: Descriptor) {
+    guard let directory = try? fileSystem.openDirectory(name, in: parent) else { return }
+    defer { fileSystem.close(directory) }
+    for inner in names(directory) {
+      let path = name + "/" + inner
+      guard let status = status(inner, directory, path) else { continue }
+      switch name {
+      case StoreFolder.Name.journal: if JournalFile.number(of: inner) == nil { look(at: path, status) }
+      case StoreFolder.Name.segments:
+        if status.kind == .directory, CollectionName(inner).isFileName {
+          look(atSegmentsIn: path, inner, directory)
+        } else {
+          look(at: path, status)
+        }
+      // What is kept there is not part of the store, and the backups are looked at by who makes them.
+      default: break
+      }
+    }
+  }
+
+  private mutating func look(atSegmentsIn path: String, _ name: String, _ parent: Descriptor) {
+    guard let directory = try? fileSystem.openDirectory(name, in: parent) else { return }
+    defer { fileSystem.close(directory) }
+    for inner in names(directory) {
+      guard let status = status(inner, directory, path + "/" + inner) else { continue }
+      guard let parsed = SegmentFileName(inner) else {
+        look(at: path + "/" + inner, status)
+        continue
+      }
+      guard parsed.generation <= knownGeneration, !named.contains(name + "/" + inner) else { continue }
+      let reason = "no manifest names it"
+      findings.append(Diagnosis(.orphanSegment, .warning, path + "/" + inner, reason))
+      removable.append((path + "/" + inner, .unusedSegment, reason))
+    }
+  }
+
+  /// A name that is none of the store's.
+  private mutating func look(at path: String, _ status: FileStatus) {
+    let name = String(path.split(separator: "/").last ?? "")
+    if StorePlace.isConflictCopy(name) {
+      let reason = "its name is one that such programs give"
+      findings.append(Diagnosis(.conflictCopy, .warning, path, reason))
+      if status.kind == .file { removable.append((path, .sequenceFork, "conflict copy: \(reason)")) }
+    } else if name.hasPrefix("failed-"), name.hasSuffix(".json") {
+      findings.append(Diagnosis(.failedRestore, .warning, path, "it was given up"))
+    } else if FolderSurvey.isTemporary(name) {
+      let age = status.modifiedAt.map { now.milliseconds.subtractingReportingOverflow($0).partialValue } ?? 0
+      let isOld = age > Doctor.patience
+      findings.append(
+        Diagnosis(
+          .temporaryFile, isOld ? .warning : .note, path, isOld ? "it is older than a day" : "it may still be in use"))
+      if isOld, status.kind == .file { removable.append((path, .unusedSegment, "a temporary file older than a day")) }
+    } else {
+      note(unknown: path)
+    }
+  }
+
+  /// Whether a name is one that files have before they take another's place: `store.json.42.…`, `manifest.42.…`, `….tmp`, `….new`.
+  private static func isTemporary(_ name: String) -> Bool {
+    if name.hasSuffix(".tmp") || name.hasSuffix(".new") { return true }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count >= 3 else { return false }
+    return parts.dropFirst().contains { !$0.isEmpty && $0.allSatisfy { ("0"..."9").contains($0) } }
+      && (parts.last.map { EntityID(String($0)) != nil } ?? false)
+  }
+
+  private mutating func note(unknown path: String) {
+    findings.append(Diagnosis(.unknownFile, .note, path, "its name is none of the store's"))
+  }
+
+  // MARK: one name
+
+  private func names(_ directory: Descriptor) -> [String] { ((try? fileSystem.names(in: directory)) ?? []).sorted() }
+
+  private func isEmpty(_ name: String, _ parent: Descriptor) -> Bool {
+    guard let directory = try? fileSystem.openDirectory(name, in: parent) else { return true }
+    defer { fileSystem.close(directory) }
+    return names(directory).isEmpty
+  }
+
+  /// What a name stands for, if it is ours at all.
+  private mutating func status(_ name: String, _ directory: Descriptor, _ path: String) -> FileStatus? {
+    guard let status = try? fileSystem.status(of: name, in: directory) else { return nil }
+    switch status.kind {
+    case .symbolicLink:
+      findings.append(Diagnosis(.linkedFile, .warning, path, "it is a symbolic link"))
+      return nil
+    case .other:
+      findings.append(Diagnosis(.linkedFile, .warning, path, "it is a device, a pipe or a socket"))
+      return nil
+    case .file, .directory: break
+    }
+    guard status.owner == fileSystem.userID else {
+      findings.append(
+        Diagnosis(.foreignFile, .warning, path, "its owner is user \(status.owner), and not \(fileSystem.userID)"))
+      return nil
+    }
+    if status.mode & 0o077 != 0 { note(open: path, status) }
+    return status
+  }
+
+  private mutating func note(open path: String, _ status: FileStatus) {
+    tooOpen.append(path)
+    findings.append(
+      Diagnosis(
+        RecoveryFinding(
+          kind: .wrongMode, file: path, offset: 0, length: 0, previousSequence: 0,
+          reason: "mode \(String(status.mode, radix: 8))")))
+  }
+
+  private mutating func lookAtLock(_ root: Descriptor) {
+    guard let file = try? fileSystem.openFile(StoreFolder.Name.lock, in: root, for: .reading) else { return }
+    defer { fileSystem.close(file) }
+    guard (try? fileSystem.lock(file, .shared)) == false else { return }
+    let text = fileSystem.contents(of: file, size: 256).bytes.prefix { $0 >= 0x20 && $0 < 0x7F }
+    findings.append(Diagnosis(.busy, .note, StoreFolder.Name.lock, String(decoding: text, as: UTF8.self)))
+  }
+}

@@ -1,0 +1,60 @@
+extension Quarantine {
+  /// An open file of the store, with the folder that it is in.
+  struct Source {
+    let file: Descriptor
+    let directory: Descriptor
+    let name: String
+    let size: Int
+    /// Whether the folder was opened for this.
+    let ownsDirectory: Bool
+
+    func close(_ fileSystem: any FileSystem) {
+      fileSystem.close(file)
+      if ownsDirectory { fileSystem.close(directory) }
+    }
+  }
+
+  /// Opens a file named within the data folder; nil when it is not there or is no file of ours.
+  func open(_ file: String) throws(StoreError) -> Source? {
+    guard let root = folder.root else { return nil }
+    let fileSystem = folder.fileSystem
+    var parts = file.split(separator: "/").map(String.init)
+    guard let name = parts.popLast(), !(parts + [name]).contains("..") else { return nil }
+    return try StoreError.readingIfPresent { () throws(FileSystemError) in
+      var directory = root
+      do throws(FileSystemError) {
+        for part in parts {
+          let next = try fileSystem.openDirectory(part, in: directory)
+          if directory != root { fileSystem.close(directory) }
+          directory = next
+        }
+        let opened = try fileSystem.openFile(name, in: directory, for: .reading)
+        let status = try fileSystem.status(of: opened)
+        guard status.kind == .file, status.owner == fileSystem.userID else {
+          fileSystem.close(opened)
+          throw FileSystemError(call: "open", path: opened.path, reason: .notFound, errno: 0, text: "no file of ours")
+        }
+        return Source(
+          file: opened, directory: directory, name: name, size: status.size, ownsDirectory: directory != root)
+      } catch {
+        if directory != root { fileSystem.close(directory) }
+        throw error
+      }
+    }
+  }
+
+  /// What can be read of a file, as far as it is short enough.
+  func contents(_ source: Source) -> (bytes: [UInt8], failure: FileSystemError?) {
+    folder.fileSystem.contents(of: source.file, size: min(source.size, Quarantine.longestCopy))
+  }
+}
+
+extension RecoveryFinding.Kind {
+  /// Whether it is about a file as a whole, so that no range is told.
+  var isWholeFile: Bool {
+    switch self {
+    case .identityLost, .damagedManifest, .missingSegment, .restoredSegment: true
+    default: false
+    }
+  }
+}

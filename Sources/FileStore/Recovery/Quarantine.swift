@@ -1,0 +1,246 @@
+import CivilTime
+import Platform
+import Values
+
+/// The folder in which damaged bytes are kept: before anything takes their place they are copied there, synchronized, and
+/// listed. What is good and what is kept here are together always everything that was there.
+struct Quarantine {
+  /// Names within the data folder, and within the quarantine.
+  enum Name {
+    static let folder = "quarantine"
+    static let list = "list.jsonl"
+  }
+
+  /// Files up to this length are copied whole.
+  static let smallFile = 64 << 10
+  /// Files above this are not read into memory: they get a second name in the place of a copy.
+  static let longestCopy = 64 << 20
+
+  let folder: StoreFolder
+  /// Tells the time, for people.
+  let now: Instant
+
+  /// Keeps what the findings tell of, so that it may be replaced: the damaged bytes, or the whole file when it is small or
+  /// nothing in it is good, and of what is missing the fact. What was kept before is not kept again.
+  ///
+  /// - Parameter revision: The store's revision, up to which the records of damaged segments are uncertain.
+  /// - Throws: What kept it from being kept for sure; then nothing may be replaced.
+  func keep(_ findings: [RecoveryFinding], revision: Int) throws(StoreError) {
+    var files: [String: [RecoveryFinding]] = [:]
+    for finding in findings where finding.kind.hasBytes || finding.kind.isLossPossible {
+      files[finding.file, default: []].append(finding)
+    }
+    guard !files.isEmpty else { return }
+    try change { known, place throws(StoreError) in
+      var new: [QuarantineEntry] = []
+      for (file, findings) in files.sorted(by: { $0.key < $1.key }) {
+        new += try keep(file, findings, revision, beside: known, place)
+      }
+      return new
+    }
+  }
+
+  /// Keeps a `store.json` that cannot be read, before a new one takes its place.
+  func keepIdentity() throws(StoreError) {
+    guard let source = try open(StoreFolder.Name.identity) else { return }
+    let size = source.size
+    source.close(folder.fileSystem)
+    let finding = RecoveryFinding(
+      kind: .identityLost, file: StoreFolder.Name.identity, offset: 0, length: size, previousSequence: 0,
+      reason: "it cannot be read; a new one was written")
+    if size > 0 { try keep([finding], revision: 0) }
+  }
+
+  /// Takes a whole file out of its place, keeping it here; whether it was there.
+  @discardableResult
+  func takeAway(_ file: String, _ kind: RecoveryFinding.Kind, _ reason: String) throws(StoreError) -> Bool {
+    guard let source = try open(file) else { return false }
+    defer { source.close(folder.fileSystem) }
+    try change { known, place throws(StoreError) in
+      let (bytes, failure) = contents(source)
+      let checksum = CRC32C.checksum(bytes)
+      var entry = QuarantineEntry(
+        at: now, file: file, offset: 0, length: max(source.size, bytes.count), kind: kind.rawValue, reason: reason)
+      entry.checksum = checksum
+      entry.isWhole = true
+      entry.copy = try copyWhole(source, file, bytes, checksum, isReadable: failure == nil, place)
+      return known.contains { $0.isSame(as: entry) } ? [] : [entry]
+    }
+    do throws(FileSystemError) {
+      try folder.fileSystem.unlink(source.name, in: source.directory)
+      try folder.fileSystem.synchronizeDirectory(source.directory)
+    } catch { throw StoreError(writing: error) }
+    return true
+  }
+
+  // MARK: one file
+
+  private func keep(
+    _ file: String, _ findings: [RecoveryFinding], _ revision: Int, beside known: [QuarantineEntry],
+    _ place: Descriptor
+  ) throws(StoreError) -> [QuarantineEntry] {
+    guard findings.contains(where: \.kind.hasBytes), let source = try open(file) else {
+      return entries(findings, nil, revision).filter { entry in !known.contains { $0.isSame(as: entry) } }
+    }
+    defer { source.close(folder.fileSystem) }
+    let (bytes, failure) = contents(source)
+    var new = entries(findings, bytes, revision).filter { entry in !known.contains { $0.isSame(as: entry) } }
+    guard new.contains(where: { $0.length > 0 }) else { return new }
+    let damaged = new.reduce(0) { $0 + $1.length }
+    if failure != nil || bytes.count <= Quarantine.smallFile || damaged >= bytes.count / 2 {
+      let checksum = CRC32C.checksum(bytes)
+      let name = try copyWhole(source, file, bytes, checksum, isReadable: failure == nil, place)
+      for index in new.indices where new[index].length > 0 {
+        new[index].copy = name
+        new[index].isWhole = true
+      }
+      return new
+    }
+    for index in new.indices where new[index].length > 0 {
+      let range = new[index].offset..<(new[index].offset + new[index].length)
+      let name = Quarantine.name(file, "\(range.lowerBound)-\(range.upperBound)", new[index].checksum)
+      try write(Array(bytes[range]), name, place)
+      new[index].copy = name
+    }
+    return new
+  }
+
+  /// What is to be listed of a file's findings; `bytes` is what could be read of it, nil when it is not there.
+  func entries(
+    _ findings: [RecoveryFinding], _ bytes: [UInt8]?, _ revision: Int
+  ) -> [QuarantineEntry] {
+    findings.map { finding in
+      var range = 0..<0
+      if let bytes, finding.kind.hasBytes {
+        // Of what is damaged as a whole no range is told.
+        let end = finding.offset.addingReportingOverflow(finding.length)
+        let stated = finding.offset..<max(finding.offset, end.overflow ? .max : end.partialValue)
+        range = stated.isEmpty && finding.kind.isWholeFile ? 0..<bytes.count : stated.clamped(to: 0..<bytes.count)
+      }
+      var entry = QuarantineEntry(
+        at: now, file: finding.file, offset: range.isEmpty ? finding.offset : range.lowerBound, length: range.count,
+        kind: finding.kind.rawValue, reason: finding.reason)
+      entry.previousSequence = finding.previousSequence
+      entry.nextSequence = finding.nextSequence
+      let isJournal = finding.file.hasPrefix(StoreFolder.Name.journal + "/")
+      entry.revision = isJournal ? finding.previousSequence : revision
+      if let bytes, !range.isEmpty {
+        bytes.withUnsafeBytes { file in
+          let damage = UnsafeRawBufferPointer(rebasing: file[range])
+          entry.checksum = CRC32C.checksum(damage)
+          // What was made again is not uncertain, and what was never answered is not either.
+          guard finding.kind.isLossPossible else { return }
+          entry.records = RecordReference.all(in: damage, of: Quarantine.collection(of: finding.file))
+        }
+      }
+      return entry
+    }
+  }
+
+  /// The collection whose segment a file is.
+  static func collection(of file: String) -> CollectionName? {
+    let parts = file.split(separator: "/")
+    guard parts.count == 3, parts[0] == StoreFolder.Name.segments else { return nil }
+    return CollectionName(String(parts[1]))
+  }
+
+  // MARK: copies
+
+  /// A readable name: `journal-000002.jsonl.120-388.5f3a9c01`.
+  private static func name(_ file: String, _ part: String, _ checksum: UInt32) -> String {
+    let digits = String(checksum, radix: 16)
+    let flat = file.split(separator: "/").joined(separator: "-")
+    return "\(flat).\(part).\(String(repeating: "0", count: 8 - digits.utf8.count))\(digits)"
+  }
+
+  private func copyWhole(
+    _ source: Source, _ file: String, _ bytes: [UInt8], _ checksum: UInt32, isReadable: Bool, _ place: Descriptor
+  ) throws(StoreError) -> String {
+    let name = Quarantine.name(file, "whole", checksum)
+    if isReadable, source.size <= Quarantine.longestCopy {
+      try write(bytes, name, place)
+      return name
+    }
+    // What cannot be read now may be readable on another day.
+    do throws(FileSystemError) {
+      do throws(FileSystemError) {
+        try folder.fileSystem.link(source.name, in: source.directory, to: name, in: place)
+      } catch  where error.reason != .alreadyExists { throw error } catch {}
+      try folder.fileSystem.synchronizeDirectory(place)
+    } catch { throw StoreError(writing: error) }
+    return name
+  }
+
+  /// Writes a copy, unless it is there as it should be.
+  private func write(_ bytes: [UInt8], _ name: String, _ place: Descriptor) throws(StoreError) {
+    let fileSystem = folder.fileSystem
+    if let file = try? fileSystem.openFile(name, in: place, for: .reading) {
+      defer { fileSystem.close(file) }
+      if fileSystem.contents(of: file, size: bytes.count + 1).bytes == bytes { return }
+    }
+    try replace(name, bytes, place)
+  }
+
+  private func replace(_ name: String, _ bytes: [UInt8], _ place: Descriptor) throws(StoreError) {
+    let temporary = "\(name).\(folder.fileSystem.processID).new"
+    do throws(FileSystemError) {
+      // Of a process of that number that died over it.
+      try? folder.fileSystem.unlink(temporary, in: place)
+      try folder.replace(name, in: place, with: bytes, temporaryName: temporary)
+    } catch { throw StoreError(writing: error) }
+  }
+
+  // MARK: the list
+
+  /// Makes the quarantine if need be and appends to its list what `body` returns, which gets what is listed already.
+  private func change(
+    _ body: ([QuarantineEntry], Descriptor) throws(StoreError) -> [QuarantineEntry]
+  ) throws(StoreError) {
+    guard let root = folder.root else { throw StoreError(.storeUnavailable, "There is no data folder.") }
+    let fileSystem = folder.fileSystem
+    let place = try StoreError.writing { () throws(FileSystemError) in
+      try SegmentFiles.directory(Name.folder, in: root, fileSystem)
+    }
+    defer { fileSystem.close(place) }
+    // So that of two processes none takes the other's entries away. Where there are no locks, the copies stay at least.
+    for _ in 0..<100 {
+      if (try? fileSystem.lock(place, .exclusive)) ?? true { break }
+      Threads.rest(milliseconds: 1)
+    }
+    let list = Quarantine.text(place, fileSystem)
+    let new = try body(Quarantine.read(list).entries, place)
+    guard !new.isEmpty else { return }
+    let isClosed = list.isEmpty || list.last == UInt8(ascii: "\n")
+    // Not appended: after a failed sync nobody would know what is in the file.
+    try replace(Name.list, list + (isClosed ? [] : [UInt8(ascii: "\n")]) + new.flatMap(\.line), place)
+  }
+
+  /// What is listed, and how many lines of the list cannot be read. Writes nothing.
+  func entries() -> (entries: [QuarantineEntry], unreadable: Int) {
+    guard let root = folder.root, let place = try? folder.fileSystem.openDirectory(Name.folder, in: root) else {
+      return ([], 0)
+    }
+    defer { folder.fileSystem.close(place) }
+    return Quarantine.read(Quarantine.text(place, folder.fileSystem))
+  }
+
+  private static func text(_ place: Descriptor, _ fileSystem: any FileSystem) -> [UInt8] {
+    guard let file = try? fileSystem.openFile(Name.list, in: place, for: .reading) else { return [] }
+    defer { fileSystem.close(file) }
+    guard let size = try? fileSystem.status(of: file).size else { return [] }
+    return fileSystem.contents(of: file, size: min(size, longestCopy)).bytes
+  }
+
+  private static func read(_ text: [UInt8]) -> (entries: [QuarantineEntry], unreadable: Int) {
+    var entries: [QuarantineEntry] = []
+    var unreadable = 0
+    for line in text.split(separator: UInt8(ascii: "\n")) {
+      if let entry = line.withUnsafeBytes({ QuarantineEntry(reading: $0) }) {
+        if !entries.contains(where: { $0.isSame(as: entry) }) { entries.append(entry) }
+      } else {
+        unreadable += 1
+      }
+    }
+    return (entries, unreadable)
+  }
+}

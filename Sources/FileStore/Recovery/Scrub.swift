@@ -1,0 +1,114 @@
+/// Reads and verifies everything that a store consists of: each segment with its hash and each of its lines, and each journal.
+/// It works with its own opening of the folder, one file a step, and writes nothing.
+package struct Scrub: ~Copyable {
+  private enum Work {
+    case segment(SegmentEntry)
+    case history(Manifest.HistoryEntry)
+    case journals
+  }
+
+  private let configuration: FileStore.Configuration
+  private var folder: StoreFolder
+  private let base: StoreBase
+  private let loader: SegmentLoader
+  private var work: [Work]
+  private var opening: RecoveryReport
+  private var journals = RecoveryReport()
+  /// Files to verify.
+  package let total: Int
+  /// Those that were.
+  package private(set) var done = 0
+  /// The latest revision, known when everything was read.
+  private(set) var revision = 0
+  /// How many records there are, likewise.
+  private(set) var records = 0
+
+  /// Begins with what the folder's manifest names now.
+  package init(_ configuration: FileStore.Configuration) throws(StoreError) {
+    self.configuration = configuration
+    var report = RecoveryReport()
+    var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &report)
+    // Nothing is looked at twice, so nothing is worth keeping.
+    let loader = SegmentLoader(folder, cacheLimit: 0)
+    do throws(StoreError) { base = try StoreBase.open(folder, loader, &report) } catch {
+      folder.close()
+      throw error
+    }
+    self.folder = folder
+    self.loader = loader
+    opening = report
+    work = base.allEntries.sorted { $0.key < $1.key }.map { .segment($0) }
+    work += base.history.filter { [base] in $0.number < base.journal }.map { .history($0) }
+    work.append(.journals)
+    work.reverse()
+    total = work.count
+  }
+
+  deinit {
+    var folder = folder
+    folder.close()
+  }
+
+  /// How many segments the manifest names.
+  var segments: Int { base.allEntries.count }
+
+  /// Whether this version may write the store.
+  var isWritable: Bool { base.isWritable }
+
+  /// What was found so far.
+  package var report: RecoveryReport {
+    var report = opening
+    for finding in loader.findings { report.noteOnce(finding) }
+    report.append(journals)
+    return report
+  }
+
+  /// Verifies the next file; false when there is none.
+  package mutating func step() throws(StoreError) -> Bool {
+    guard let next = work.popLast() else { return false }
+    done += 1
+    switch next {
+    case .segment(let entry):
+      _ = loader.segment(entry, of: base)
+      loader.verifyHash(entry)
+    case .history(let entry): verify(entry)
+    case .journals: try readJournals()
+    }
+    return !work.isEmpty
+  }
+
+  /// Compares an older journal with what the manifest says of it.
+  private mutating func verify(_ entry: Manifest.HistoryEntry) {
+    let name = JournalFile.name(entry.number)
+    let path = StoreFolder.Name.journal + "/" + name
+    func note(_ range: Range<Int>, _ reason: String) {
+      journals.note(
+        RecoveryFinding(
+          kind: .damagedHistory, file: path, offset: range.lowerBound, length: range.count,
+          previousSequence: entry.firstRevision - 1, nextSequence: entry.lastRevision + 1, reason: reason))
+    }
+    var ignored = RecoveryReport()
+    guard let journal = folder.journal, let file = try? folder.openTrusted(name, in: journal, .file, &ignored) else {
+      return note(0..<0, "it is not there")
+    }
+    defer { folder.fileSystem.close(file.descriptor) }
+    let (bytes, failure) = folder.fileSystem.contents(of: file.descriptor, size: file.status.size)
+    if failure == nil, SHA256.hash(bytes) == entry.sha256 { return }
+    let findings = JournalScan.findings(in: bytes, of: name, size: file.status.size, failure: failure)
+    for finding in findings { note(finding.offset..<(finding.offset + finding.length), finding.reason) }
+    if findings.isEmpty { note(0..<bytes.count, "it is not as long as it was, or its lines are others") }
+  }
+
+  /// Reads the journals that the segments do not contain.
+  private mutating func readJournals() throws(StoreError) {
+    var memory = StoreMemory(base: base, retainedChanges: 1, undoDepth: 1)
+    var reader = JournalFollower(
+      configuration.fileSystem, after: base.isRebuilt ? nil : base.revision, recent: 1 << 16)
+    defer { reader.close() }
+    try reader.catchUp(folder, from: base.journal, looksAround: true, &memory)
+    journals.append(reader.report)
+    if let tear = reader.tear { journals.note(tear) }
+    revision = memory.revision
+    records = memory.snapshot.collections.reduce(0) { $0 + memory.snapshot.count(in: $1) }
+  }
+}

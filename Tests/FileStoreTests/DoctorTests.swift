@@ -1,0 +1,220 @@
+import CivilTime
+import FileStoreTesting
+import Testing
+import Values
+
+@testable import FileStore
+
+@Suite("The doctor")
+struct DoctorTests {
+  private static let days = [20_000, 20_040, 20_080, 20_120]
+
+  private func settings(_ disk: SimulatedDisk) -> FileStore.Configuration {
+    var settings = configuration(disk)
+    settings.isInline = true
+    settings.onDurable = { _ in }
+    settings.journalSizeLimit = 900
+    return settings
+  }
+
+  /// A store of three generations with several journals behind the last one, on a disk at rest.
+  private func prepared() throws -> SimulatedDisk {
+    let disk = SimulatedDisk()
+    let store = try FileStore.open(settings(disk))
+    var number = 0
+    func add(_ records: Range<Int>) {
+      for record in records {
+        let day = DoctorTests.days[record % 4]
+        #expect(store.commitAndWait(transaction(number, [put(record, day: day, "{\"n\":\(number)}")])))
+        number += 1
+      }
+    }
+    add(0..<12)
+    try store.checkpoint()
+    // The first two months change.
+    for record in [0, 1, 4, 5] { add(record..<(record + 1)) }
+    try store.checkpoint()
+    for record in [2, 6] { add(record..<(record + 1)) }
+    try store.checkpoint()
+    add(20..<32)
+    store.close()
+    return disk.afterCrash(.everything)
+  }
+
+  private func flip(_ disk: SimulatedDisk, _ path: String, at offset: Int) throws {
+    var bytes = try #require(disk.contents(folder + "/" + path), "\(path) is not there")
+    bytes[offset] ^= 0x10
+    disk.setContents(folder + "/" + path, bytes)
+  }
+
+  private func kinds(_ report: DoctorReport) -> Set<String> { Set(report.findings.map(\.kind.name)) }
+
+  @Test("Ten kinds of damage at once are explained without a change, and repaired with everything readable kept")
+  func tenKinds() throws {
+    let disk = try prepared()
+    let before = try FileStore.open(settings(disk)).snapshot.contents
+    let journals = disk.walk(folder + "/journal").map(\.path)
+    #expect(journals.count >= 9, "\(journals)")
+    let manifest = try #require(disk.contents(folder + "/manifest.json"))
+
+    try flip(disk, "journal/\(journals[journals.count - 1])", at: 300)
+    try flip(disk, "segments/meals/2025-02.1.jsonl", at: 400)
+    let whole = try #require(disk.contents(folder + "/segments/meals/2024-12.1.jsonl"))
+    disk.setContents(folder + "/segments/meals/2024-12.1.jsonl", Array(whole[..<350]))
+    disk.remove(folder + "/segments/meals/2024-10.2.jsonl")
+    disk.remove(folder + "/journal/" + journals[journals.count - 3])
+    try flip(disk, "manifest.json", at: manifest.count / 2)
+    disk.setContents(folder + "/store.json", Array("{\"format\":1,\"st".utf8))
+    disk.setMode(folder + "/segments/meals/2024-11.2.jsonl", 0o644)
+    disk.setContents(folder + "/segments/meals/2020-01.1.jsonl", try segmentFile([], "2020-01", generation: 1).bytes)
+    let copy = "journal/000001.sync-conflict-20260101-120000-ABCDEFG.jsonl"
+    disk.setContents(folder + "/" + copy, Array("{}\n".utf8))
+
+    let damaged = disk.afterCrash(.everything)
+    let doctor = Doctor(settings(disk))
+    let changes = disk.changes
+    let report = doctor.examine()
+    #expect(disk.changes == changes, "looking changes nothing")
+    #expect(!report.isFine && report.isLossPossible)
+    #expect(
+      kinds(report).isSuperset(of: [
+        "damagedLine", "restoredSegment", "sequenceGap", "damagedManifest", "olderManifest", "identityLost",
+        "wrongMode", "orphanSegment", "conflictCopy",
+      ]), "\(kinds(report))")
+    for name in ["2025-02.1", "2024-12.1", "2024-10.2"] {
+      #expect(report.findings.contains { $0.file == "segments/meals/\(name).jsonl" }, "\(name)")
+    }
+    for finding in report.findings {
+      let text = finding.explanation
+      #expect(!text.what.isEmpty && !text.meaning.isEmpty && !text.advice.isEmpty && !finding.reason.isEmpty)
+    }
+
+    let readable = try FileStore.open(settings(disk)).snapshot.contents
+    let repair = try doctor.repair()
+    #expect(repair.steps.count >= 5, "\(repair.steps)")
+    let after = doctor.examine()
+    #expect(after.isFine, "\(after.findings)")
+    let contents = try FileStore.open(settings(disk)).snapshot.contents
+    #expect(contents == readable, "what could be read before can be read now")
+    let lost = before.keys.filter { contents[$0] != before[$0] }
+    #expect(lost.count <= 4 && lost.allSatisfy { $0 >= 20 }, "only what stood in the lost lines is lost: \(lost)")
+    #expect(try FileStore.open(settings(disk)).recoveryReport.findings.isEmpty)
+    #expect(disk.isPrivate(folder))
+
+    // Everything that was damaged is kept as it was.
+    for name in [
+      "manifest.json", "store.json", "segments/meals/2025-02.1.jsonl", "segments/meals/2024-12.1.jsonl",
+      "segments/meals/2020-01.1.jsonl", copy,
+    ] {
+      let bytes = damaged.contents(folder + "/" + name)
+      let copies = disk.walk(folder + "/quarantine").map { disk.contents(folder + "/quarantine/" + $0.path) }
+      #expect(copies.contains(bytes), "\(name) is not kept")
+    }
+    let store = try FileStore.open(settings(disk))
+    #expect(store.commitAndWait(transaction(90, [put(90)])))
+    store.close()
+  }
+
+  @Test("A repair that is cut off at any call can be repeated, and loses nothing that could be read")
+  func cutOff() throws {
+    func damagedDisk() throws -> SimulatedDisk {
+      let disk = try prepared()
+      try flip(disk, "segments/meals/2025-02.1.jsonl", at: 400)
+      try flip(disk, "manifest.json", at: 700)
+      disk.setContents(folder + "/store.json", [])
+      disk.setContents(folder + "/segments/meals/2020-01.1.jsonl", try segmentFile([], "2020-01", generation: 1).bytes)
+      return disk
+    }
+    let dry = try damagedDisk()
+    let expected = try FileStore.open(settings(dry)).snapshot.contents
+    let start = dry.calls
+    _ = try Doctor(settings(dry)).repair()
+    let calls = dry.calls - start
+    for cut in stride(from: 0, through: calls, by: 7) {
+      for survival in [Survival.nothing, .random(seed: UInt64(cut))] {
+        let disk = try damagedDisk()
+        disk.cutPower(afterCalls: cut)
+        _ = try? Doctor(settings(disk)).repair()
+        let found = disk.afterCrash(survival)
+        let comment: Comment = "cut at \(cut), \(survival)"
+        #expect(try FileStore.open(settings(found)).snapshot.contents == expected, comment)
+        _ = try Doctor(settings(found)).repair()
+        #expect(Doctor(settings(found)).examine().isFine, comment)
+        #expect(try FileStore.open(settings(found)).snapshot.contents == expected, comment)
+      }
+    }
+  }
+
+  @Test("A store that is in order is fine, and a repair changes nothing")
+  func fine() throws {
+    let disk = try prepared()
+    let doctor = Doctor(settings(disk))
+    let changes = disk.changes
+    let report = doctor.examine()
+    #expect(report.isFine, "\(report.findings)")
+    #expect(report.revision == 30 && report.records == 24 && report.segments == 4 && report.journals >= 9)
+    #expect(try doctor.repair().steps.isEmpty)
+    #expect(disk.changes == changes)
+  }
+
+  @Test("An empty folder, and none, are no store and no problem")
+  func nothing() throws {
+    let disk = SimulatedDisk()
+    #expect(Doctor(settings(disk)).examine().isFine)
+    _ = try Doctor(settings(disk)).repair()
+    #expect(disk.changes == 0)
+  }
+
+  @Test(
+    "What cannot be a data folder is said to be so, and left alone",
+    arguments: [FileStatus.Kind.file, .symbolicLink, .other])
+  func unusable(_ kind: FileStatus.Kind) throws {
+    let disk = try prepared()
+    disk.move(folder, to: "/home/someone/elsewhere")
+    disk.replace(folder, with: kind)
+    let doctor = Doctor(settings(disk))
+    #expect(kinds(doctor.examine()) == ["unusableFolder"])
+    let changes = disk.changes
+    _ = try doctor.repair()
+    #expect(disk.changes == changes)
+  }
+
+  @Test("A manifest and its predecessors that are all damaged are rebuilt from the files")
+  func noManifest() throws {
+    let disk = try prepared()
+    let before = try FileStore.open(settings(disk)).snapshot.contents
+    for name in ["manifest.json", "manifest-1.json", "manifest-2.json"] { try flip(disk, name, at: 60) }
+    let doctor = Doctor(settings(disk))
+    #expect(kinds(doctor.examine()).contains("rebuiltManifest"))
+    _ = try doctor.repair()
+    let after = doctor.examine()
+    #expect(after.isFine, "\(after.findings)")
+    #expect(try FileStore.open(settings(disk)).snapshot.contents == before)
+  }
+
+  @Test("Damage to a journal that is kept for undo only loses no record, and is put right")
+  func history() throws {
+    let disk = try prepared()
+    let before = try FileStore.open(settings(disk)).snapshot.contents
+    try flip(disk, "journal/000001.jsonl", at: 300)
+    let doctor = Doctor(settings(disk))
+    let report = doctor.examine()
+    #expect(kinds(report).contains("damagedHistory") && !report.isLossPossible)
+    _ = try doctor.repair()
+    #expect(doctor.examine().isFine, "\(doctor.examine().findings)")
+    #expect(try FileStore.open(settings(disk)).snapshot.contents == before)
+  }
+
+  @Test("A store of another time under a segment's name is noticed by its hash")
+  func otherTime() throws {
+    let disk = try prepared()
+    let old = try #require(disk.contents(folder + "/segments/meals/2024-10.1.jsonl"))
+    disk.setContents(folder + "/segments/meals/2024-10.2.jsonl", old)
+    let before = try FileStore.open(settings(disk)).snapshot.contents
+    let report = Doctor(settings(disk)).examine()
+    #expect(!report.isFine)
+    _ = try Doctor(settings(disk)).repair()
+    #expect(Doctor(settings(disk)).examine().isFine)
+    #expect(try FileStore.open(settings(disk)).snapshot.contents == before)
+  }
+}
