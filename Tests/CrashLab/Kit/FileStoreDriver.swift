@@ -25,7 +25,7 @@ package struct FileStoreDriver: StoreDriver {
     configuration.segmentCacheLimit = settings.segmentCacheLimit
     configuration.isInline = true
     // As small as everything else here: each of its bytes is a place where the disk may be full.
-    configuration.reserveSize = 64
+    configuration.reserveSize = settings.reserveSize
     do throws(StoreError) {
       let store = try DrivenStore(configuration, failures, now)
       // What a start leaves for later is what is tested here.
