@@ -10,7 +10,7 @@ extension Arguments {
 
   private static let optionNames = [
     "--framing", "--data", "--no-handshake", "--clock", "--seed", "--log-level", "--stdio", "--clientProcessId",
-    "--help", "--version", "--repair", "--json",
+    "--help", "--version", "--repair", "--json", "--overwrite", "--merge", "--replace", "--preview", "--note",
   ]
 
   /// What the service is to be started with.

@@ -18,13 +18,19 @@ struct Arguments {
   /// Whether the doctor is to put things in order, and to answer in JSON.
   var repairs = false
   var wantsJSON = false
+  /// The options that only some commands know: flags, and a note.
+  var flags: Set<String> = []
+  var note: String?
   /// What is no option, in order.
   var operands: [String] = []
   var wantsHelp = false
   var wantsVersion = false
 
-  /// Refuses options that mean nothing to a command.
-  func refuseServing(_ command: String) throws(UsageError) {
+  /// Refuses options that mean nothing to a command, which knows `own`.
+  func refuseServing(_ command: String, own: Set<String> = []) throws(UsageError) {
+    if let foreign = flags.subtracting(own).min() {
+      throw UsageError(message: "\(foreign) means nothing to “daybook \(command)”")
+    }
     if framing != nil { throw UsageError(message: "--framing is for serving; “daybook \(command)” has none") }
     if skipsHandshake { throw UsageError(message: "--no-handshake is for serving; “daybook \(command)” needs none") }
   }
@@ -84,6 +90,12 @@ struct Arguments {
       case "--json":
         try flag()
         wantsJSON = true
+      case "--overwrite", "--merge", "--replace", "--preview":
+        try flag()
+        flags.insert(name)
+      case "--note":
+        note = try value()
+        flags.insert(name)
       case "--stdio": try flag()
       case "--clientProcessId": _ = try value()
       case "--help", "-h": wantsHelp = true

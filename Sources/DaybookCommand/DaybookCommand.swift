@@ -13,7 +13,9 @@ package enum DaybookCommand {
     static let transport: Int32 = 3
   }
 
-  private static let names = ["serve", "call", "watch", "doctor", "help"]
+  private static let names = [
+    "serve", "call", "watch", "doctor", "backup", "restore", "export", "import", "help",
+  ]
 
   /// Runs the command given by the arguments after the program's name, and returns the exit status.
   package static func run(_ arguments: [String]) -> Int32 {
@@ -34,6 +36,10 @@ package enum DaybookCommand {
       case "call": return try CallCommand(parsed).run()
       case "watch": return try WatchCommand(parsed).run()
       case "doctor": return try DoctorCommand(parsed).run()
+      case "backup": return try BackupCommand(parsed).run()
+      case "restore": return try RestoreCommand(parsed).run()
+      case "export": return try ExportCommand(parsed).run()
+      case "import": return try ImportCommand(parsed).run()
       default:
         if let word = parsed.operands.first {
           let hint = Spelling.nearest(to: word, among: names).map { ", did you mean “\($0)”?" } ?? ""
@@ -49,7 +55,8 @@ package enum DaybookCommand {
 
   private static func help(_ topic: String?) throws(UsageError) -> Int32 {
     guard let text = HelpTexts.text(topic) else {
-      throw UsageError(message: "there is no help on “\(topic ?? "")”; topics are serve, call, watch, doctor")
+      throw UsageError(
+        message: "there is no help on “\(topic ?? "")”; topics are \(names.dropLast().joined(separator: ", "))")
     }
     Terminal.print(text)
     return Status.done
@@ -57,7 +64,9 @@ package enum DaybookCommand {
 
   /// Speaks the protocol over standard input and output until the end.
   private static func serve(_ arguments: Arguments) throws(UsageError) -> Int32 {
+    if let foreign = arguments.flags.min() { throw UsageError(message: "\(foreign) means nothing to serving") }
     var options = try arguments.serviceOptions()
+    options.makesDailyBackups = arguments.clock == nil && arguments.seed == nil
     if StandardStreams.isTerminal(0) {
       Terminal.complain(HelpTexts.greeting)
       // Nobody types header blocks.

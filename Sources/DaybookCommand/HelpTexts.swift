@@ -10,6 +10,10 @@ enum HelpTexts {
     case "call": call
     case "watch": watch
     case "doctor": doctor
+    case "backup": backup
+    case "restore": restore
+    case "export": export
+    case "import": importing
     default: nil
     }
   }
@@ -33,7 +37,11 @@ enum HelpTexts {
       daybook call METHOD [JSON|-]         make one call and print its result
       daybook watch                        print events as they happen, one a line
       daybook doctor [--repair]            look whether the data folder is in order
-      daybook help [serve|call|watch|doctor]   more on a command
+      daybook backup [create|list|verify|delete]   make backups and look after them
+      daybook restore ID                   put a backup in the place of what is stored
+      daybook export FILE|-                write everything as one text
+      daybook import FILE                  take such a text in
+      daybook help [COMMAND]               more on a command
 
     OPTIONS
       --data DIR             the data folder ($DAYBOOK_HOME, else $XDG_DATA_HOME/daybook,
@@ -55,6 +63,7 @@ enum HelpTexts {
       store.json             which store this is, and the format of its files
       lock                   held by the process that has the folder; its text says which
       journal/N.jsonl        one line a change, with a checksum; nothing is ever rewritten
+      backups/ID/            a backup: a store of its own, with a list of its files in backup.json
 
     EXAMPLE
       daybook call meals/add '{"name": "Porridge", "calories": 350}'

@@ -43,6 +43,8 @@ extension FileStore {
     package var retainedChanges = 65_536
     /// How many transactions' ids are kept to recognise a repeated one, at least.
     package var recentTransactions = 4096
+    /// An import of more changes becomes segments at once, in the place of one line of the journal.
+    package var journaledImportLimit = 1000
 
     package init(
       folder: String, fileSystem: any FileSystem = PosixFileSystem(), newID: @escaping @Sendable () -> EntityID,

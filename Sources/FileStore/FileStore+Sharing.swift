@@ -46,6 +46,7 @@ extension FileStore {
       }
       let start = WindowStart(
         journal: journal, opening: exchanges, position: loaded?.follower.position,
+        firstJournal: loaded?.memory.snapshot.base.journal ?? 1,
         releaseReserve: { [folder] in folder.releaseReserve() })
       queue.open(lock, at: start)
     } catch {

@@ -40,7 +40,9 @@ extension Session {
     return InitializeResult(
       protocolVersion: Session.protocolVersion,
       serverInfo: ServerInfo(name: "daybook", version: ServiceOptions.version),
-      capabilities: ["changes": Capability(), "nutrition": Capability(), "settings": Capability()],
+      capabilities: [
+        "backup": Capability(), "changes": Capability(), "nutrition": Capability(), "settings": Capability(),
+      ],
       route: .main, today: today, timeZone: zoneName, revision: revision,
       readOnly: isReadOnly)
   }

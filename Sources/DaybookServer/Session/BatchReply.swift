@@ -23,15 +23,18 @@ final class BatchReply: Sendable {
     }
   }
 
-  /// Puts a response in its place.
-  func put(_ response: [UInt8], at place: Int) {
-    finish { $0.responses[place] = response }
+  /// Puts a response in its place; events of its own follow the array.
+  func put(_ response: [UInt8], at place: Int, _ events: [Event] = []) {
+    finish { state in
+      state.responses[place] = response
+      state.events += events
+    }
   }
 
   /// No further places come; what follows the array is known.
   func end(_ events: [Event]) {
     finish { state in
-      state.events = events
+      state.events = events + state.events
       state.isComplete = true
     }
   }

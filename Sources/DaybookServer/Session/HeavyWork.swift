@@ -3,7 +3,7 @@ import JSON
 import JSONRPC
 import Platform
 
-/// What a heavy read works with, away from the session.
+/// What a heavy request works with, away from the session.
 struct HeavyWork: Sendable {
   /// The store's revision when it was asked for.
   let revision: Int
@@ -26,6 +26,7 @@ final class Progress: Sendable {
   private let workDone: Token?
   private let partialResult: Token?
   private let percentage = Guarded(0)
+  private let following = Guarded<[Event]>([])
 
   init(channel: OutputChannel, framing: Framing, workDone: Token?, partialResult: Token?) {
     self.channel = channel
@@ -53,6 +54,12 @@ final class Progress: Sendable {
   func send(_ items: [some JSONEncodable]) {
     if let partialResult { notify(partialResult, items.json) }
   }
+
+  /// Has an event follow the answer.
+  func follow(with event: Event) { following.withLock { $0.append(event) } }
+
+  /// The events that follow the answer.
+  var events: [Event] { following.withLock { $0 } }
 
   /// Sends a request to the client.
   func request(_ id: Int, _ method: StaticString, _ params: some JSONEncodable) {

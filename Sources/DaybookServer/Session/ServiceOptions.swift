@@ -23,6 +23,8 @@ package struct ServiceOptions: Sendable {
   package var zones: any TimeZoneDatabase = SystemTimeZoneDatabase.fromEnvironment()
   /// Whose changes `undo` takes back when no client names itself.
   package var author = ""
+  /// Whether a backup is made on the first change of a day.
+  package var makesDailyBackups = false
 
   package init(dataFolder: String, logLevel: Log.Level = ServiceOptions.defaultLogLevel) {
     self.dataFolder = dataFolder

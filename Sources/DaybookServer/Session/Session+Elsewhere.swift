@@ -4,7 +4,7 @@ import JSON
 import JSONRPC
 
 extension Session {
-  /// Arranges for a heavy read to be worked on away from the session, on a snapshot taken when it starts.
+  /// Arranges for a heavy request to be worked on away from the session, on a snapshot taken when it starts.
   func startElsewhere(
     _ method: Method, _ reader: inout JSONReader, _ lexeme: UnsafeRawBufferPointer?, _ answer: inout Answer,
     _ complete: @escaping Completion
@@ -21,6 +21,7 @@ extension Session {
         channel: channel, framing: framing, workDone: token(reader.common.workDoneToken, reader),
         partialResult: token(reader.common.partialResultToken, reader)),
       client: clientCanConfirm ? clientRequests : nil)
+    let hearsEvents = lifecycle == .running(hasConfirmed: true)
     answer.isElsewhere = true
     answer.elsewhere = [id]
     answer.start = { [inFlight, log] in
@@ -38,7 +39,10 @@ extension Session {
         }
         log.debug("\(method.name) (elsewhere)")
         let response = writer.bytes
-        inFlight.leave(id) { complete(response, []) }
+        let events = hearsEvents ? work.progress.events : []
+        inFlight.leave(id) { complete(response, events) }
+        // What it wrote, it wrote as another process would.
+        if method.effect == .write { _ = await self.lookAround() }
       }
       inFlight.attach(id) { task.cancel() }
     }

@@ -98,7 +98,7 @@ extension Session {
         var own = Answer()
         own.isInBatch = true
         let place = reply.reserve()
-        respond(envelope, part, &responses, &own) { response, _ in reply.put(response, at: place) }
+        respond(envelope, part, &responses, &own) { reply.put($0, at: place, $1) }
         if let begins = own.start { starts.append(begins) }
         if !own.isElsewhere { parts.append((place, start..<responses.count)) }
         answer.take(own)

@@ -95,7 +95,10 @@ extension Session {
     forget()
     do throws(StoreError) {
       let page = try store.changes(since: told)
-      tellOthers(Session.events(for: Session.recordChanges(page), origin: .otherProcess), &frames)
+      // What this connection imported is found in the folder too.
+      let isOurs = page.records.allSatisfy { ownRevisions.contains($0.revision) }
+      let origin = isOurs ? Origin.thisFrontend : .otherProcess
+      tellOthers(Session.events(for: Session.recordChanges(page), origin: origin), &frames)
     } catch {
       tellOthers([Event(StoreReplacedParams.method, StoreReplacedParams(revision: present))], &frames)
     }

@@ -17,6 +17,7 @@ extension Session {
         // Off the commit thread: the session decides what becomes of the requests.
         Task { await self?.commitFailed(error) }
       })
+    restorePending(configuration)
     let opened = try stored { () throws(StoreError) in try FileStore.open(configuration) }
     store = opened
     return opened
@@ -99,6 +100,7 @@ extension Session {
     ownRevisions.insert(revision)
     call.revision = revision
     forget()
+    backUpDaily()
     return revision
   }
 

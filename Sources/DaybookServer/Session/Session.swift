@@ -49,6 +49,10 @@ package actor Session {
   /// The day this connection looks at; today when nil.
   var selectedDay: CivilDay?
   var zone: TimeZoneRules?
+  /// Whether a restore that waited was looked for: only before the store is first opened.
+  var hasLookedForRestore = false
+  /// The day on which a daily backup was last thought of.
+  var dailyBackupDay: CivilDay?
 
   // The data folder.
   var store: FileStore?

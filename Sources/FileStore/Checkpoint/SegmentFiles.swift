@@ -49,7 +49,7 @@ struct SegmentFiles {
       defer { fileSystem.close(reading) }
       let (bytes, failure) = fileSystem.contents(of: reading, size: try fileSystem.status(of: reading).size)
       if let failure { throw failure }
-      guard SHA256.hash(bytes) == built.entry.sha256 else {
+      guard bytes == built.bytes else {
         throw FileSystemError(
           call: "pread", path: reading.path, reason: .inputOutput, errno: 0, text: "what was written reads otherwise")
       }

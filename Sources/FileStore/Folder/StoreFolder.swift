@@ -49,7 +49,7 @@ struct StoreFolder: Sendable {
     (journal, presence, root, lock) = (nil, nil, nil, nil)
   }
 
-  private static func normalized(_ path: String) throws(StoreError) -> String {
+  static func normalized(_ path: String) throws(StoreError) -> String {
     var path = path
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
     guard !path.isEmpty, !path.utf8.contains(0) else {

@@ -17,6 +17,8 @@ struct WindowStart: Sendable {
   let opening: Int
   /// Behind what was read; nil when there is no journal file yet.
   let position: JournalPosition?
+  /// The number below which no journal is read, whether or not those are still there.
+  var firstJournal = 1
   /// Makes some room on a full disk; says whether it could.
   let releaseReserve: @Sendable () -> Bool
 }

@@ -18,6 +18,8 @@ struct JournalWriter: Sendable {
   private let sizeLimit: Int
   /// The folder of the journals; nil before the first window.
   private var journal: Descriptor?
+  /// The number below which nobody would read a new file.
+  private var firstJournal = 1
   private var opening = 0
   private var releaseReserve: @Sendable () -> Bool = { false }
   private var current: (descriptor: Descriptor, number: Int)?
@@ -41,6 +43,7 @@ struct JournalWriter: Sendable {
     opening = start.opening
     releaseReserve = start.releaseReserve
     journal = start.journal
+    firstJournal = start.firstJournal
     position = start.position
   }
 
@@ -157,7 +160,7 @@ struct JournalWriter: Sendable {
     let present = try fileSystem.names(in: journal).compactMap { JournalFile.number(of: $0) }.max() ?? 0
     // A number that a seal has promised is not given to another file either.
     let promised = position.map { $0.tail == .sealed ? $0.file + 1 : $0.file } ?? 0
-    let number = max(present, promised) + 1
+    let number = max(present + 1, promised + 1, firstJournal)
     let descriptor = try fileSystem.createFile(JournalFile.name(number), in: journal)
     do throws(FileSystemError) {
       try fileSystem.synchronizeDirectory(journal)

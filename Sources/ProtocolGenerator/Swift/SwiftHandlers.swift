@@ -60,7 +60,7 @@ struct SwiftHandlers {
         text.line("}")
       }
       text.line()
-      text.line("/// Decodes the params of a heavy read, and returns the work that gives the text of its result.")
+      text.line("/// Decodes the params of a heavy request, and returns the work that gives the text of its result.")
       text.block(
         "func heavyWork(\n  _ method: Method, _ reader: inout JSONReader\n) throws(RPCError) -> @Sendable (HeavyWork) async throws(RPCError) -> [UInt8] {"
       ) { text in
@@ -72,7 +72,7 @@ struct SwiftHandlers {
           text.line("  let params = try decode(\(paramsType(message)).self, &reader)")
           text.line("  return { work throws(RPCError) in try await self.\(name)(params, work).json }")
         }
-        text.line("default: throw RPCError(.methodNotFound, \"no heavy read of that name is answered here\")")
+        text.line("default: throw RPCError(.methodNotFound, \"no heavy request of that name is answered here\")")
         text.line("}")
       }
     }

@@ -1,28 +1,27 @@
 import Foundation
 
-/// Ten years of records into an empty store.
+/// Ten years of records out of a file into an empty store: reading and checking the file is part of ours.
 enum ImportBench {
   static let measures = ["import of \(StoreSize.tenYears.name)", "its size on disk"]
 
   static func run(_ bench: Bench) throws(BenchError) -> [Row] {
     let fixture = try bench.fixture(.tenYears.scaled(bench.options))
     let sqlite = bench.sqlite()
-    let records = Array(fixture.generator)
     if let sqlite {
       let rows = try sqlite.load(fixture.export)
-      try Bench.expect(rows == records.count, "SQLite's helper has read \(rows) records of \(records.count)")
+      try Bench.expect(
+        rows == fixture.size.records, "SQLite's helper has read \(rows) records of \(fixture.size.records)")
     }
     var (ours, theirs, size, theirSize) = (Series(), Series(), Series(), Series())
     for _ in 0..<bench.longRounds {
       let folder = bench.freshFolder()
       let start = Clocks.now()
-      var sink = try StoreSink(folder: folder)
-      try sink.takeAll(records)
+      try StoreUnderTest.importRecords(fixture.export, into: folder)
       ours.append(Double(Clocks.now() - start) / 1e6)
       size.append(Double(ImportBench.size(of: folder)) / 1e6)
       let store = try StoreUnderTest(folder)
       try Bench.expect(
-        try store.count() == records.count, "the import did not bring in \(records.count) records")
+        try store.count() == fixture.size.records, "the import did not bring in \(fixture.size.records) records")
       store.close()
       try? FileManager.default.removeItem(atPath: folder)
       guard let sqlite else { continue }

@@ -17,9 +17,21 @@ final class StoreUnderTest {
 
   /// Opens the store of a folder, which need not exist.
   init(_ folder: String) throws(BenchError) {
-    let configuration = FileStore.Configuration(
-      folder: folder, newID: StoreUnderTest.newID, now: { Clock.now() }, onDurable: { _ in }, onCommitFailure: { _ in })
-    store = try StoreUnderTest.asking { () throws(StoreError) in try FileStore.open(configuration) }
+    store = try StoreUnderTest.asking { () throws(StoreError) in
+      try FileStore.open(StoreUnderTest.configuration(folder))
+    }
+  }
+
+  /// Imports the records of a file into the store of a folder.
+  static func importRecords(_ path: String, into folder: String) throws(BenchError) {
+    _ = try asking { () throws(StoreError) in
+      try FileStore.importRecords(.file(path), .merge, configuration(folder), author: "bench")
+    }
+  }
+
+  private static func configuration(_ folder: String) -> FileStore.Configuration {
+    FileStore.Configuration(
+      folder: folder, newID: newID, now: { Clock.now() }, onDurable: { _ in }, onCommitFailure: { _ in })
   }
 
   /// Puts records in one transaction and does not wait for the disk.

@@ -1,0 +1,97 @@
+import CivilTime
+import FileStore
+
+/// `daybook backup`: makes backups and looks after them.
+struct BackupCommand {
+  private enum Action {
+    case create, list
+    case verify(BackupID), delete(BackupID)
+  }
+
+  private let arguments: Arguments
+  private let action: Action
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    self.arguments = arguments
+    let word = arguments.operands.first ?? "create"
+    try arguments.refuseServing("backup \(word)", own: word == "create" ? ["--note"] : [])
+    switch word {
+    case "create": action = .create
+    case "list": action = .list
+    case "verify": action = .verify(try BackupCommand.id(arguments.operands.dropFirst().first, "backup verify"))
+    case "delete": action = .delete(try BackupCommand.id(arguments.operands.dropFirst().first, "backup delete"))
+    default: throw UsageError(message: "backup takes create, list, verify or delete, not “\(word)”")
+    }
+    let takesID = word == "verify" || word == "delete"
+    guard arguments.operands.count <= (takesID ? 2 : 1) else {
+      throw UsageError(message: "“\(arguments.operands.last ?? "")” is one word too many; a note goes behind --note")
+    }
+  }
+
+  /// The backup that a word names.
+  static func id(_ text: String?, _ command: String) throws(UsageError) -> BackupID {
+    guard let text else {
+      throw UsageError(message: "\(command) needs the id of a backup; “daybook backup list” has them")
+    }
+    guard let id = BackupID(text) else {
+      throw UsageError(message: "“\(text)” is no backup's id; “daybook backup list” has them")
+    }
+    return id
+  }
+
+  func run() throws(UsageError) -> Int32 {
+    let backups = Backups(try arguments.storeConfiguration())
+    do throws(StoreError) {
+      switch action {
+      case .create: try create(backups)
+      case .list: try list(backups)
+      case .verify(let id): return try verify(id, backups)
+      case .delete(let id):
+        try backups.delete(id)
+        Terminal.print("Backup \(id) is gone.")
+      }
+      return DaybookCommand.Status.done
+    } catch { return DaybookCommand.refuse(error) }
+  }
+
+  private func create(_ backups: Backups) throws(StoreError) {
+    let line = WorkLine("Backing up")
+    defer { line.clear() }
+    let backup = try backups.create(.manual, note: arguments.note, line.monitor)
+    line.clear()
+    Terminal.print("\(backup.id)  \(BackupCommand.count(backup.records)), \(BackupCommand.size(backup.bytes))")
+    if let problem = backup.problem { Terminal.complain("daybook: \(problem.reason); see “daybook help backup”") }
+  }
+
+  private func list(_ backups: Backups) throws(StoreError) {
+    let all = try backups.list()
+    if all.isEmpty { Terminal.print("There are no backups yet.") }
+    for backup in all {
+      let state = backup.problem.map { "NOT IN ORDER: \($0.file): \($0.reason)" } ?? "in order"
+      let note = backup.note.map { "  “\($0)”" } ?? ""
+      Terminal.print(
+        "\(backup.id)  \(backup.reason.rawValue)  \(BackupCommand.count(backup.records)), \(BackupCommand.size(backup.bytes))  "
+          + state + note)
+    }
+  }
+
+  private func verify(_ id: BackupID, _ backups: Backups) throws(StoreError) -> Int32 {
+    let line = WorkLine("Verifying")
+    defer { line.clear() }
+    let problems = try backups.verify(id, line.monitor)
+    line.clear()
+    for problem in problems { Terminal.complain("daybook: \(problem.file): \(problem.reason)") }
+    guard problems.isEmpty else { return DaybookCommand.Status.refused }
+    Terminal.print("Backup \(id) is in order.")
+    return DaybookCommand.Status.done
+  }
+
+  /// A number of records for people.
+  static func count(_ records: Int) -> String { records == 1 ? "1 record" : "\(records) records" }
+
+  /// A length for people.
+  private static func size(_ bytes: Int) -> String {
+    if bytes < 10_000 { return "\(bytes) bytes" }
+    return bytes < 10_000_000 ? "\(bytes / 1000) kB" : "\(bytes / 1_000_000) MB"
+  }
+}

@@ -1,0 +1,64 @@
+import DaybookServer
+import FileStore
+
+/// `daybook import`: takes in what an export wrote.
+struct ImportCommand {
+  private static let modes: [(option: String, mode: StoreImportMode)] = [
+    ("--merge", .merge), ("--replace", .replace), ("--preview", .preview),
+  ]
+
+  private let arguments: Arguments
+  private let path: String
+  private let mode: StoreImportMode
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    self.arguments = arguments
+    try arguments.refuseServing("import", own: Set(ImportCommand.modes.map(\.option)))
+    guard let path = arguments.operands.first, arguments.operands.count == 1, !path.isEmpty else {
+      throw UsageError(message: "import needs one file to read")
+    }
+    self.path = path
+    let wanted = ImportCommand.modes.filter { arguments.flags.contains($0.option) }
+    guard wanted.count <= 1 else { throw UsageError(message: "--merge, --replace and --preview exclude each other") }
+    mode = wanted.first?.mode ?? .merge
+  }
+
+  func run() throws(UsageError) -> Int32 {
+    let configuration = try arguments.storeConfiguration()
+    let line = WorkLine(mode == .preview ? "Looking at the file" : "Importing")
+    defer { line.clear() }
+    do throws(StoreError) {
+      let summary = try FileStore.importRecords(
+        .file(path), mode, configuration, author: "import", check: { StoredForms.problem($0) }, line.monitor)
+      line.clear()
+      return report(summary)
+    } catch {
+      line.clear()
+      return DaybookCommand.refuse(error)
+    }
+  }
+
+  private func report(_ summary: ImportSummary) -> Int32 {
+    for counts in summary.collections {
+      let parts = [
+        (counts.added, "added"), (counts.updated, "updated"), (counts.same, "the same"), (counts.kept, "kept"),
+        (counts.removed, "removed"), (counts.refused, "refused"),
+      ]
+      let text = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+      if !text.isEmpty { Terminal.print("\(counts.collection): \(text)") }
+    }
+    for problem in summary.problems {
+      Terminal.complain(
+        "daybook: line \(problem.line)\(problem.pointer.isEmpty ? "" : ", \(problem.pointer)"): \(problem.reason)")
+    }
+    if mode == .preview {
+      Terminal.print("Nothing was changed.")
+    } else if !summary.isChanged {
+      Terminal.print("There was nothing to do.")
+    } else {
+      let before = summary.backup.map { "; what was there before is backup \($0)" } ?? ""
+      Terminal.print("Imported, as revision \(summary.revision)\(before).")
+    }
+    return summary.refused == 0 ? DaybookCommand.Status.done : DaybookCommand.Status.refused
+  }
+}

@@ -1,0 +1,65 @@
+import DaybookServer
+import FileStore
+import Platform
+
+/// How far a long piece of work has come, as a line that a person watches at a terminal; and the signals that end it in order.
+final class WorkLine: Sendable {
+  private let title: String
+  private let isShown = StandardStreams.isTerminal(2)
+  private let state = Guarded((percentage: -1, isEnded: false))
+
+  /// Signals are held back from here on, so that nothing half done is left.
+  init(_ title: String) {
+    self.title = title
+    Signals.ignoreBrokenPipes()
+    Signals.hold()
+  }
+
+  /// What the work reports to, and asks.
+  var monitor: WorkMonitor {
+    WorkMonitor(report: { self.show($0) }, isCancelled: { self.isEnded })
+  }
+
+  /// Whether a signal has come.
+  private var isEnded: Bool {
+    state.withLock { state in
+      if !state.isEnded, Signals.next(within: 0) != nil { state.isEnded = true }
+      return state.isEnded
+    }
+  }
+
+  private func show(_ percentage: Int) {
+    guard isShown else { return }
+    let isNew = state.withLock { state in
+      guard percentage > state.percentage else { return false }
+      state.percentage = percentage
+      return true
+    }
+    if isNew { Terminal.write("\r\(title) … \(percentage) %", to: 2) }
+  }
+
+  /// Takes the line away.
+  func clear() {
+    guard isShown, state.withLock({ $0.percentage >= 0 }) else { return }
+    Terminal.write("\r\u{1B}[K", to: 2)
+  }
+}
+
+extension Arguments {
+  /// The data folder, for commands that work on it themselves.
+  func storeConfiguration() throws(UsageError) -> FileStore.Configuration {
+    let options = try serviceOptions()
+    return FileStore.Configuration(
+      folder: options.dataFolder, newID: options.newID, now: options.now, onDurable: { _ in },
+      onCommitFailure: { _ in })
+  }
+}
+
+extension DaybookCommand {
+  /// Says why something was refused, and returns the status for it.
+  static func refuse(_ error: StoreError) -> Int32 {
+    let cause = error.systemText.map { " (\($0))" } ?? ""
+    Terminal.complain("daybook: \(error.message)\(error.path.map { " [\($0)]" } ?? "")\(cause)")
+    return Status.refused
+  }
+}

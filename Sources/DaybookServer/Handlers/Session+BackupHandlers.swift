@@ -1,0 +1,161 @@
+import CivilTime
+import DaybookProtocol
+import FileStore
+import JSON
+import JSONRPC
+import Platform
+
+extension Session {
+  /// A way to the data folder that has nothing to do with the session's own.
+  nonisolated var folderConfiguration: FileStore.Configuration {
+    FileStore.Configuration(
+      folder: options.dataFolder, newID: options.newID, now: options.now, onDurable: { _ in },
+      onCommitFailure: { _ in })
+  }
+
+  nonisolated var backups: Backups { Backups(folderConfiguration) }
+
+  nonisolated func backupCreate(
+    _ params: BackupCreateParams, _ work: HeavyWork
+  ) async throws(RPCError) -> BackupInfo {
+    let backups = backups
+    let backup = try await work.onThread("Backing up") { monitor throws(StoreError) in
+      try backups.create(.manual, note: params.note, monitor)
+    }
+    work.progress.follow(with: Session.created(backup))
+    return BackupInfo(backup)
+  }
+
+  nonisolated func backupList(_ params: NoParams, _ work: HeavyWork) async throws(RPCError) -> BackupListResult {
+    let backups = backups
+    let list = try await work.onThread(nil) { _ throws(StoreError) in try backups.list() }
+    return BackupListResult(backups: list.map { BackupInfo($0) })
+  }
+
+  nonisolated func backupVerify(
+    _ params: BackupVerifyParams, _ work: HeavyWork
+  ) async throws(RPCError) -> BackupVerifyResult {
+    let (backups, id) = (backups, try Session.backupID(params.id))
+    let problems = try await work.onThread("Verifying") { monitor throws(StoreError) in
+      try backups.verify(id, monitor)
+    }
+    let isDamaged = try await work.onThread(nil) { _ throws(StoreError) in
+      try backups.list().contains { $0.id == id && !$0.isVerified }
+    }
+    return BackupVerifyResult(
+      id: params.id, verified: problems.isEmpty && !isDamaged,
+      problems: problems.map { DaybookProtocol.BackupProblem(file: $0.file, reason: $0.reason) })
+  }
+
+  nonisolated func backupRestore(
+    _ params: BackupRestoreParams, _ work: HeavyWork
+  ) async throws(RPCError) -> BackupRestoreResult {
+    let (backups, id, author) = (backups, try Session.backupID(params.id), await author)
+    _ = try await work.onThread("Preparing the restore") { monitor throws(StoreError) in
+      try backups.requestRestore(of: id, by: author, monitor)
+    }
+    return BackupRestoreResult(id: params.id, pending: true, restartNeeded: true)
+  }
+
+  nonisolated func backupDelete(
+    _ params: BackupDeleteParams, _ work: HeavyWork
+  ) async throws(RPCError) -> BackupDeleteResult {
+    let (backups, id) = (backups, try Session.backupID(params.id))
+    try await work.onThread(nil) { _ throws(StoreError) in try backups.delete(id) }
+    return BackupDeleteResult(id: params.id)
+  }
+
+  /// The backup that a client names.
+  private static func backupID(_ text: String) throws(RPCError) -> BackupID {
+    guard let id = BackupID(text) else {
+      throw RPCError(
+        .invalidParams, "“\(text.prefix(100))” is no backup's id", pointer: "/id",
+        allowed: "an id such as 20261121T203000Z-0b1c2d3e", hint: "“backup/list” has them")
+    }
+    return id
+  }
+
+  private static func created(_ backup: Backup) -> Event {
+    Event(
+      BackupCreatedParams.method,
+      BackupCreatedParams(id: backup.id.description, reason: DaybookProtocol.BackupReason(backup)))
+  }
+
+  // MARK: without being asked
+
+  /// Carries out a restore that waits, once, before the store is opened. Whatever comes of it, the start goes on.
+  func restorePending(_ configuration: FileStore.Configuration) {
+    guard !hasLookedForRestore else { return }
+    hasLookedForRestore = true
+    switch PendingRestore.run(configuration) {
+    case .nothing: break
+    case .done(let id, let revision):
+      log.warning("backup \(id) was restored, as revision \(revision)")
+      tell(.info, "backup \(id) was restored")
+    case .waiting(let id):
+      log.warning("the restore of backup \(id) waits: other processes use the data folder")
+      tell(.warning, "the restore of backup \(id) waits for other processes to end")
+    case .postponed(let id, let reason):
+      log.error("the restore of backup \(id) failed, and is tried again at the next start: \(reason)")
+      tell(.error, "the restore of backup \(id) failed, and is tried again at the next start")
+    case .failed(let reason):
+      log.error("a restore failed for good: \(reason)")
+      tell(.error, "a restore failed for good; what was stored is unchanged")
+    }
+  }
+
+  /// Makes the backup of the day in the background, when the first change of the day is on its way.
+  func backUpDaily() {
+    let day = now().utc.day
+    guard options.makesDailyBackups, dailyBackupDay != day else { return }
+    dailyBackupDay = day
+    let (backups, log) = (backups, log)
+    Task.detached { [weak self] in
+      // The answer comes first.
+      try? await Task.sleep(for: .seconds(2))
+      let backup: Backup? = await withCheckedContinuation { continuation in
+        let isStarted = Threads.start(stackSize: 8 << 20) {
+          do throws(StoreError) {
+            continuation.resume(returning: try backups.isDailyDue() ? try backups.create(.daily) : nil)
+          } catch {
+            log.warning("the daily backup was not made: \(error)")
+            continuation.resume(returning: nil)
+          }
+        }
+        if !isStarted { continuation.resume(returning: nil) }
+      }
+      if let backup { await self?.announce(Session.created(backup)) }
+    }
+  }
+
+  /// Tells of something that no request has led to.
+  private func announce(_ event: Event) {
+    guard isWanted(event), var frames = out.take() else { return }
+    frames.notify(event)
+    out = consume frames
+    flush()
+  }
+}
+
+extension BackupInfo {
+  /// A backup as clients see it.
+  init(_ backup: Backup) {
+    self.init(
+      id: backup.id.description, createdAt: backup.created, reason: DaybookProtocol.BackupReason(backup),
+      note: backup.note, revision: backup.revision, records: backup.records, bytes: backup.bytes,
+      verified: backup.isVerified, problem: backup.problem.map { "\($0.file): \($0.reason)" })
+  }
+}
+
+extension DaybookProtocol.BackupReason {
+  fileprivate init(_ backup: Backup) {
+    self =
+      switch backup.reason {
+      case .manual: .manual
+      case .daily: .daily
+      case .beforeImport: .beforeImport
+      case .beforeRestore: .beforeRestore
+      case .beforeMigration: .beforeMigration
+      }
+  }
+}

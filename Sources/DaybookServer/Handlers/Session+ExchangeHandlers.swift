@@ -1,0 +1,103 @@
+import CivilTime
+import DaybookProtocol
+import FileStore
+import JSON
+import JSONRPC
+import Platform
+
+extension Session {
+  nonisolated func dataExport(
+    _ params: DataExportParams, _ work: HeavyWork
+  ) async throws(RPCError) -> DataExportResult {
+    let export = StoreExport(folderConfiguration)
+    if let path = params.path {
+      try Session.checkAbsolute(path)
+      let summary = try await work.onThread("Exporting") { monitor throws(StoreError) in
+        try export.write(to: path, overwrites: params.overwrite ?? false, monitor)
+      }
+      return DataExportResult(summary, lines: [])
+    }
+    let progress = work.progress
+    let (summary, lines) = try await work.onThread("Exporting") { monitor throws(StoreError) in
+      var lines: [JSONValue] = []
+      let summary = try export.run(monitor) { text throws(StoreError) in
+        let items = text.split(separator: 0x0A)
+        if progress.sendsParts {
+          progress.send(items.map { JSONFragment<JSONValue>(unchecked: $0) })
+        } else {
+          for item in items {
+            if let value = try? JSONValue(json: Array(item)) { lines.append(value) }
+          }
+        }
+      }
+      return (summary, lines)
+    }
+    return DataExportResult(summary, lines: lines)
+  }
+
+  nonisolated func dataImport(
+    _ params: DataImportParams, _ work: HeavyWork
+  ) async throws(RPCError) -> DataImportResult {
+    let source: ImportSource
+    switch (params.path, params.lines) {
+    case (let path?, nil):
+      try Session.checkAbsolute(path)
+      source = .file(path)
+    case (nil, let lines?): source = .lines(Array(lines.map(\.json).joined(separator: [0x0A])))
+    default:
+      throw RPCError(
+        .invalidParams, "either “path” or “lines” says what to import", pointer: "",
+        allowed: "one of “path” and “lines”")
+    }
+    let (configuration, author, mode) = (folderConfiguration, await author, params.mode)
+    let storeMode: StoreImportMode =
+      switch mode {
+      case .preview: .preview
+      case .merge: .merge
+      case .replace: .replace
+      }
+    let summary = try await work.onThread("Importing") { monitor throws(StoreError) in
+      try FileStore.importRecords(
+        source, storeMode, configuration, author: author, check: { StoredForms.problem($0) }, monitor)
+    }
+    if summary.isChanged, summary.isUndoable { await own(summary.revision) }
+    return DataImportResult(summary, mode)
+  }
+
+  /// Takes note that a change found in the folder is this connection's.
+  private func own(_ revision: Int) {
+    if revision > latestRevision { ownRevisions.insert(revision) }
+  }
+
+  /// The service's own folder is not the client's, so a relative path means nothing.
+  private static func checkAbsolute(_ path: String) throws(RPCError) {
+    guard path.hasPrefix("/") else {
+      throw RPCError(.invalidParams, "“path” is not absolute", pointer: "/path", allowed: "an absolute path")
+    }
+  }
+}
+
+extension DataExportResult {
+  fileprivate init(_ summary: StoreExport.Summary, lines: [JSONValue]) {
+    self.init(
+      records: summary.records, bytes: summary.bytes, revision: summary.revision, complete: !summary.isDamaged,
+      lines: lines)
+  }
+}
+
+extension DataImportResult {
+  fileprivate init(_ summary: ImportSummary, _ mode: ImportMode) {
+    self.init(
+      mode: mode, changed: summary.isChanged, undoable: summary.isUndoable, revision: summary.revision,
+      backup: summary.backup?.description,
+      collections: summary.collections.map { counts in
+        ImportCounts(
+          collection: counts.collection.rawValue, added: counts.added, updated: counts.updated, same: counts.same,
+          kept: counts.kept, removed: counts.removed, refused: counts.refused)
+      },
+      refused: summary.refused,
+      problems: summary.problems.map { problem in
+        ImportProblem(line: problem.line, pointer: problem.pointer, reason: problem.reason)
+      })
+  }
+}

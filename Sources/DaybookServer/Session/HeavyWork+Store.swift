@@ -1,0 +1,91 @@
+import DaybookProtocol
+import FileStore
+import JSONRPC
+import Platform
+import Synchronization
+
+extension HeavyWork {
+  /// Does something with the data folder that waits for the disk, on a thread of its own, with an opening of its own. Progress is
+  /// reported under `title`, if there is one; cancelling the request cancels it.
+  func onThread<Value: Sendable>(
+    _ title: String?, _ body: @escaping @Sendable (WorkMonitor) throws(StoreError) -> Value
+  ) async throws(RPCError) -> Value {
+    let cancellation = Cancellation()
+    let progress = progress
+    if let title { progress.begin(title) }
+    defer { if title != nil { progress.end() } }
+    let told = Percentage()
+    let monitor = WorkMonitor(
+      report: { if title != nil, told.rises(to: $0) { progress.report(percentage: $0) } },
+      isCancelled: { cancellation.isSet })
+    let result: Result<Value, StoreError> = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isStarted = Threads.start(stackSize: 8 << 20) {
+          do throws(StoreError) {
+            continuation.resume(returning: .success(try body(monitor)))
+          } catch { continuation.resume(returning: .failure(error)) }
+        }
+        if !isStarted {
+          continuation.resume(
+            returning: .failure(StoreError(.storeUnavailable, "The system gives no thread to work on.")))
+        }
+      }
+    } onCancel: {
+      cancellation.set()
+    }
+    switch result {
+    case .success(let value): return value
+    case .failure(let error): throw RPCError(ofWork: error)
+    }
+  }
+}
+
+/// Whether a piece of work is not wanted any more.
+private final class Cancellation: Sendable {
+  private let flag = Atomic<Bool>(false)
+
+  var isSet: Bool { flag.load(ordering: .acquiring) }
+
+  func set() { flag.store(true, ordering: .releasing) }
+}
+
+/// The percentage told last, so that each is told once.
+private final class Percentage: Sendable {
+  private let last = Guarded(0)
+
+  func rises(to new: Int) -> Bool {
+    last.withLock { last in
+      guard new > last else { return false }
+      last = new
+      return true
+    }
+  }
+}
+
+extension RPCError {
+  /// What a failure of work on backups, exports and imports is to a client.
+  init(ofWork error: StoreError) {
+    let cause = error.systemText.map { " (\($0))" } ?? ""
+    let place = error.path.map { ": \($0)" } ?? ""
+    switch error.code {
+    case .cancelled: self.init(.requestCancelled, "cancelled before anything was committed")
+    case .backupNotFound:
+      self.init(.backupNotFound, error.message, pointer: "/id", hint: "“backup/list” has the ids")
+    case .backupDamaged:
+      self.init(.backupDamaged, error.message + place, pointer: "/id", hint: "“backup/verify” tells what is wrong")
+    case .backupBusy: self.init(.backupBusy, error.message, hint: "send the request again in a moment")
+    case .lastBackup: self.init(.lastBackup, error.message, pointer: "/id", hint: "make another one first")
+    case .nothingStored: self.init(.nothingStored, error.message)
+    case .fileExists:
+      self.init(
+        .fileExists, error.message + place, pointer: "/path", hint: "“overwrite”: true replaces the file")
+    case .fileUnusable: self.init(.fileUnusable, error.message + place + cause, pointer: "/path")
+    case .importInvalid, .recordTooLarge:
+      self.init(
+        error.code == .importInvalid ? .importInvalid : .recordTooLarge, error.message,
+        pointer: error.details["pointer"] ?? "", hint: "“mode”: “preview” lists all such lines",
+        line: error.details["line"].flatMap { Int($0) })
+    default: self.init(error)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Values
+
+/// Looks at every byte of a backup.
+struct BackupCheck {
+  let configuration: FileStore.Configuration
+  /// The backup's folder, and its path.
+  let folder: Descriptor
+  let path: String
+  /// The most problems that are listed.
+  static let maximumProblems = 100
+
+  /// What is wrong: a file that is not as listed, or a store in it that cannot be opened without a finding, or has another
+  /// number of records or another revision.
+  func problems(of list: BackupList, _ monitor: WorkMonitor) throws(StoreError) -> [BackupProblem] {
+    var problems: [BackupProblem] = []
+    var tree = FolderTree(configuration.fileSystem, folder)
+    let total = max(1, list.bytes)
+    var done = 0
+    for file in list.files {
+      try monitor.check()
+      do throws(FileSystemError) {
+        let place = try tree.place(of: file.name)
+        let found = try configuration.fileSystem.hash(place.name, in: place.folder)
+        if found.bytes != file.bytes {
+          problems.append(BackupProblem(file: file.name, reason: "it has \(found.bytes) bytes, not \(file.bytes)"))
+        } else if found.sha256 != file.sha256 {
+          problems.append(BackupProblem(file: file.name, reason: "the hash is not the listed one"))
+        }
+      } catch { problems.append(BackupProblem(file: file.name, reason: error.description)) }
+      done += file.bytes
+      monitor.report(done / 2 * 100 / total)
+      if problems.count >= BackupCheck.maximumProblems { return problems }
+    }
+    if list.isDamaged { return problems }
+    return problems.isEmpty ? try storeProblems(list, monitor) : problems
+  }
+
+  /// Opens the files as the store that they are, and reads every record.
+  private func storeProblems(_ list: BackupList, _ monitor: WorkMonitor) throws(StoreError) -> [BackupProblem] {
+    var reading = configuration
+    reading.folder = path
+    reading.isReader = true
+    reading.isInline = true
+    do throws(StoreError) {
+      let store = try FileStore.open(reading)
+      defer { store.close() }
+      let snapshot = try store.snapshot
+      var count = 0
+      for collection in snapshot.collections {
+        for month in snapshot.months(of: collection) {
+          try monitor.check()
+          _ = snapshot.visit(month, of: collection, days: nil, before: nil) { _ in
+            count += 1
+            return true
+          }
+        }
+      }
+      // What else opening notes, such as a line that was cut off once, is as it was in the store.
+      let losses = store.recoveryReport.findings.filter(\.kind.isLossPossible)
+      var problems = losses.prefix(BackupCheck.maximumProblems).map {
+        BackupProblem(file: $0.file, reason: "\($0.kind.rawValue): \($0.reason)")
+      }
+      if snapshot.revision != list.revision {
+        problems.append(
+          BackupProblem(
+            file: BackupList.fileName, reason: "the store has revision \(snapshot.revision), not \(list.revision)"))
+      }
+      if count != list.records {
+        problems.append(
+          BackupProblem(file: BackupList.fileName, reason: "the store has \(count) records, not \(list.records)"))
+      }
+      if store.identity?.store != list.store {
+        problems.append(BackupProblem(file: StoreFolder.Name.identity, reason: "it is another store's"))
+      }
+      monitor.report(100)
+      return problems
+    } catch  where error.code != .cancelled {
+      return [BackupProblem(file: error.path ?? BackupList.fileName, reason: error.message)]
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import Values
+
+/// Puts the files of one backup together.
+struct BackupMaker {
+  let configuration: FileStore.Configuration
+  let id: BackupID
+  let reason: BackupReason
+  let note: String?
+  /// The list of what was made last.
+  private(set) var list: BackupList?
+  private var files: [BackupList.File] = []
+  private var isDamaged = false
+
+  init(configuration: FileStore.Configuration, id: BackupID, reason: BackupReason, note: String?) {
+    self.configuration = configuration
+    self.id = id
+    self.reason = reason
+    self.note = note
+  }
+
+  private var fileSystem: any FileSystem { configuration.fileSystem }
+
+  /// Makes the backup in a folder of its own under a name that does not count yet, and returns what is wrong with it.
+  mutating func make(
+    _ source: borrowing StoreReading, in place: borrowing BackupPlace, sharingWith previous: BackupList?,
+    _ monitor: WorkMonitor
+  ) throws(StoreError) -> [BackupProblem] {
+    (files, isDamaged) = ([], source.isDamaged)
+    let name = place.temporaryName(id)
+    let (home, fileSystem) = (place.home, fileSystem)
+    let folder = try StoreError.writing { () throws(FileSystemError) in
+      try fileSystem.makeDirectory(name, in: home)
+      return try fileSystem.openDirectory(name, in: home)
+    }
+    defer { fileSystem.close(folder) }
+    let shared = try previous.map { list throws(StoreError) in
+      (folder: try place.open(list.id), files: Dictionary(list.files.map { ($0.name, $0) }) { first, _ in first })
+    }
+    defer { if let shared { fileSystem.close(shared.folder) } }
+    let list = try fill(folder, from: source, shared, monitor.part(0...60))
+    self.list = list
+    return try BackupCheck(configuration: configuration, folder: folder, path: folder.path)
+      .problems(of: list, monitor.part(60...100))
+  }
+
+  private typealias Shared = (folder: Descriptor, files: [String: BackupList.File])
+
+  private mutating func fill(
+    _ folder: Descriptor, from source: borrowing StoreReading, _ shared: Shared?, _ monitor: WorkMonitor
+  ) throws(StoreError) -> BackupList {
+    guard let root = source.folder.root else { throw StoreError(.nothingStored, "There is no data folder.") }
+    let base = source.snapshot.base
+    var from = FolderTree(fileSystem, root)
+    var to = FolderTree(fileSystem, folder, makes: true)
+    var old = shared.map { FolderTree(fileSystem, $0.folder) }
+    try take(StoreFolder.Name.identity, &from, &to)
+    if base.generation > 0 {
+      let manifest = Manifest(
+        generation: base.generation, store: source.folder.identity?.store ?? EntityID(high: 0, low: 0),
+        revision: base.revision, journal: base.journal, segments: base.allEntries.sorted { $0.key < $1.key })
+      let bytes = manifest.bytes
+      try StoreError.writing { () throws(FileSystemError) in
+        try fileSystem.create(ManifestFiles.Name.current, in: folder, bytes)
+      }
+      files.append(
+        BackupList.File(name: ManifestFiles.Name.current, bytes: bytes.count, sha256: SHA256.hash(bytes)))
+    }
+    let total = max(1, base.allEntries.reduce(0) { $0 + $1.bytes })
+    var done = 0
+    for entry in base.allEntries.sorted(by: { $0.key < $1.key }) {
+      try monitor.check()
+      let name = "\(StoreFolder.Name.segments)/\(entry.key.folderName)/\(entry.fileName)"
+      if let known = shared?.files[name], known.sha256 == entry.sha256, known.bytes == entry.bytes,
+        try link(known, &old, &to)
+      {
+        files.append(known)
+      } else if let copy = try take(name, &from, &to), copy.sha256 != entry.sha256 {
+        isDamaged = true
+      }
+      done += entry.bytes
+      monitor.report(done * 100 / total)
+    }
+    try takeJournals(source, &from, &to)
+    return try close(folder, source, &to)
+  }
+
+  /// Copies the journals that the segments do not contain, the last one as far as it was read.
+  private mutating func takeJournals(
+    _ source: borrowing StoreReading, _ from: inout FolderTree, _ to: inout FolderTree
+  ) throws(StoreError) {
+    let position = source.content.follower.position
+    for number in source.content.follower.numbers {
+      let isLast = number == position?.file
+      try take(
+        "\(StoreFolder.Name.journal)/\(JournalFile.name(number))", &from, &to,
+        limit: isLast ? position?.offset ?? 0 : .max)
+    }
+  }
+
+  /// Writes the list, and sees to it that everything is on the medium.
+  private func close(
+    _ folder: Descriptor, _ source: borrowing StoreReading, _ to: inout FolderTree
+  ) throws(StoreError) -> BackupList {
+    let identity = source.folder.identity
+    let nobody = EntityID(high: 0, low: 0)
+    let list = BackupList(
+      id: id, store: identity?.store ?? nobody, replica: identity?.replica ?? nobody, created: configuration.now(),
+      revision: source.snapshot.revision, records: source.snapshot.totalCount, reason: reason, note: note,
+      isDamaged: isDamaged || source.isDamaged, files: files.sorted { $0.name < $1.name })
+    do throws(FileSystemError) {
+      try fileSystem.create(BackupList.fileName, in: folder, list.text)
+      try to.synchronize()
+    } catch { throw StoreError(writing: error) }
+    return list
+  }
+
+  /// Gives a file of the previous backup a second name here; false when it is not there any more, or has too many names.
+  private func link(
+    _ file: BackupList.File, _ old: inout FolderTree?, _ to: inout FolderTree
+  ) throws(StoreError) -> Bool {
+    do throws(FileSystemError) {
+      guard let from = try old?.place(of: file.name) else { return false }
+      let target = try to.place(of: file.name)
+      try fileSystem.link(from.name, in: from.folder, to: target.name, in: target.folder)
+      return true
+    } catch {
+      if error.reason == .noSpace || error.reason == .readOnly { throw StoreError(writing: error) }
+      return false
+    }
+  }
+
+  /// Copies a file of the store; what cannot be read of it makes the store a damaged one.
+  @discardableResult
+  private mutating func take(
+    _ name: String, _ from: inout FolderTree, _ to: inout FolderTree, limit: Int = .max
+  ) throws(StoreError) -> BackupList.File? {
+    do throws(FileSystemError) {
+      let (source, target) = (try from.place(of: name), try to.place(of: name))
+      do throws(FileSystemError) {
+        let copy = try fileSystem.copy(
+          source.name, in: source.folder, to: target.name, in: target.folder, limit: limit)
+        let file = BackupList.File(name: name, bytes: copy.bytes, sha256: copy.sha256)
+        files.append(file)
+        return file
+      } catch {
+        guard error.call == "pread" || error.reason == .notFound else { throw error }
+        isDamaged = true
+        try? fileSystem.unlink(target.name, in: target.folder)
+        return nil
+      }
+    } catch {
+      if error.reason == .notFound {
+        isDamaged = true
+        return nil
+      }
+      throw StoreError(writing: error)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import CivilTime
+import Values
+
+extension Backups {
+  /// Prepares that a backup takes the place of the store: verifies all of it, copies it into the data folder, and leaves the
+  /// request that the next start carries out. A request that waits already gives way to it.
+  ///
+  /// - Throws: `backupNotFound`; `backupDamaged` when it is not wholly in order; `backupBusy`, `cancelled`, or what writing
+  ///   threw; then nothing is requested.
+  package func requestRestore(
+    of id: BackupID, by author: String, _ monitor: WorkMonitor = WorkMonitor()
+  ) throws(StoreError) -> RestoreRequest {
+    let place = try BackupPlace.open(forWriting: configuration)
+    let backup = try place.open(id)
+    defer { configuration.fileSystem.close(backup) }
+    let list = try verified(id, backup, place, monitor.part(0...60))
+    var folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
+    defer { folder.close() }
+    guard let root = folder.root else { throw StoreError(.nothingStored, "There is no data folder.") }
+    try StoreError.writing { () throws(FileSystemError) in
+      try Backups.sweepStagings(in: root, configuration.fileSystem)
+    }
+    let request = RestoreRequest(
+      backup: id, staging: RestoreRequest.stagingPrefix + configuration.newID().description,
+      list: SHA256.hash(list.text), requestedBy: author, at: configuration.now())
+    try stage(list, from: backup, in: root, request.staging, monitor.part(60...100))
+    do throws(FileSystemError) {
+      try folder.replace(
+        RestoreRequest.fileName, in: root, with: request.text, temporaryName: temporaryName(of: RestoreRequest.fileName)
+      )
+      try Backups.sweepStagings(in: root, configuration.fileSystem)
+    } catch { throw StoreError(writing: error) }
+    return request
+  }
+
+  /// The restore that waits for the next start, if one does.
+  package func pendingRestore() throws(StoreError) -> RestoreRequest? {
+    var folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
+    defer { folder.close() }
+    guard let root = folder.root else { return nil }
+    return Backups.pending(in: root, configuration.fileSystem)
+  }
+
+  /// Takes a request back that was not carried out yet; false when there is none.
+  package func cancelRestore() throws(StoreError) -> Bool {
+    let place = try BackupPlace.open(forWriting: configuration)
+    defer { _ = place.home }
+    var folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
+    defer { folder.close() }
+    guard let root = folder.root else { return false }
+    do throws(FileSystemError) {
+      do throws(FileSystemError) { try configuration.fileSystem.unlink(RestoreRequest.fileName, in: root) } catch {
+        if error.reason == .notFound { return false }
+        throw error
+      }
+      try configuration.fileSystem.synchronizeDirectory(root)
+      try Backups.sweepStagings(in: root, configuration.fileSystem)
+    } catch { throw StoreError(writing: error) }
+    return true
+  }
+
+  // MARK: steps
+
+  private func verified(
+    _ id: BackupID, _ backup: Descriptor, _ place: borrowing BackupPlace, _ monitor: WorkMonitor
+  ) throws(StoreError) -> BackupList {
+    func refuse(_ problem: BackupProblem?) -> StoreError {
+      StoreError(
+        .backupDamaged,
+        "The backup cannot be restored: \(problem?.reason ?? "the store was damaged when it was made").",
+        path: problem?.file)
+    }
+    switch place.list(of: backup) {
+    case .failure(let problem): throw refuse(problem)
+    case .success(let list):
+      guard list.id == id, !list.isDamaged else { throw refuse(nil) }
+      let problems = try BackupCheck(configuration: configuration, folder: backup, path: backup.path)
+        .problems(of: list, monitor)
+      guard problems.isEmpty else { throw refuse(problems.first) }
+      return list
+    }
+  }
+
+  /// Copies a backup into a new folder. Nothing is shared: these files may become the store's.
+  private func stage(
+    _ list: BackupList, from backup: Descriptor, in root: Descriptor, _ name: String, _ monitor: WorkMonitor
+  ) throws(StoreError) {
+    let fileSystem = configuration.fileSystem
+    let total = max(1, list.bytes)
+    var done = 0
+    do throws(FileSystemError) {
+      try fileSystem.makeDirectory(name, in: root)
+      let staging = try fileSystem.openDirectory(name, in: root)
+      defer { fileSystem.close(staging) }
+      var from = FolderTree(fileSystem, backup)
+      var to = FolderTree(fileSystem, staging, makes: true)
+      for file in list.files {
+        let (source, target) = (try from.place(of: file.name), try to.place(of: file.name))
+        let copy = try fileSystem.copy(source.name, in: source.folder, to: target.name, in: target.folder)
+        guard copy == (file.bytes, file.sha256) else {
+          throw FileSystemError(
+            call: "pread", path: file.name, reason: .inputOutput, errno: 0, text: "it reads otherwise than before")
+        }
+        done += file.bytes
+        monitor.report(done * 100 / total)
+      }
+      try fileSystem.create(BackupList.fileName, in: staging, list.text)
+      try to.synchronize()
+      try fileSystem.synchronizeDirectory(root)
+    } catch {
+      try? fileSystem.removeTree(name, in: root)
+      throw StoreError(writing: error)
+    }
+  }
+
+  func temporaryName(of name: String) -> String {
+    "\(name).\(configuration.fileSystem.processID).\(configuration.newID())"
+  }
+
+  /// The request that waits; nil when there is none that can be read.
+  static func pending(in root: Descriptor, _ fileSystem: any FileSystem) -> RestoreRequest? {
+    guard let file = try? fileSystem.openFile(RestoreRequest.fileName, in: root, for: .reading) else { return nil }
+    defer { fileSystem.close(file) }
+    return RestoreRequest(reading: fileSystem.contents(of: file, size: 1 << 16).bytes)
+  }
+
+  /// Removes the folders that no request names. The lock of the backups is held.
+  static func sweepStagings(in root: Descriptor, _ fileSystem: any FileSystem) throws(FileSystemError) {
+    let pending = pending(in: root, fileSystem)?.staging
+    for name in try fileSystem.names(in: root) where RestoreRequest.isStaging(name) && name != pending {
+      try fileSystem.removeTree(name, in: root)
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import CivilTime
+import JSON
+import Platform
+import Values
+
+/// The backups of a data folder. Each is a folder that is itself a store, with a list of its files. It works with openings of
+/// its own: nobody who uses the store waits for it.
+///
+/// The live store and its backups never share a file, so that nothing that happens to one can harm the other; backups share
+/// among themselves what did not change between them.
+package struct Backups: Sendable {
+  let configuration: FileStore.Configuration
+
+  package init(_ configuration: FileStore.Configuration) { self.configuration = configuration }
+
+  /// Makes a backup of what is stored now, verifies all of it, and only then gives it its name. Of a damaged store everything
+  /// is kept that is there, and the backup says so.
+  ///
+  /// - Parameter folds: Whether a checkpoint comes first, so that the next backup shares more with this one.
+  /// - Throws: `nothingStored`, `backupBusy`, `cancelled`, or what reading or writing threw; nothing is left then.
+  package func create(
+    _ reason: BackupReason, note: String? = nil, folds: Bool = true, _ monitor: WorkMonitor = WorkMonitor()
+  ) throws(StoreError) -> Backup {
+    if folds { fold() }
+    return try create(reason, note: note, in: BackupPlace.open(forWriting: configuration), monitor)
+  }
+
+  /// The same for who has the lock of the backups already.
+  func create(
+    _ reason: BackupReason, note: String?, in place: borrowing BackupPlace, _ monitor: WorkMonitor
+  ) throws(StoreError) -> Backup {
+    let source = try StoreReading(configuration)
+    let root = source.folder.root
+    try StoreError.writing { () throws(FileSystemError) in
+      try place.sweep()
+      if let root { try Backups.sweepStagings(in: root, configuration.fileSystem) }
+    }
+    let id = BackupID(at: configuration.now(), random: configuration.newID())
+    let previous = try newest(in: place)
+    var maker = BackupMaker(configuration: configuration, id: id, reason: reason, note: note)
+    var problems = try maker.make(source, in: place, sharingWith: previous, monitor)
+    if !problems.isEmpty, previous != nil {
+      // It may be what is shared that is damaged.
+      try StoreError.writing { () throws(FileSystemError) in try place.sweep() }
+      problems = try maker.make(source, in: place, sharingWith: nil, monitor)
+    }
+    guard problems.isEmpty, let list = maker.list else {
+      try? place.sweep()
+      let first = problems.first
+      throw StoreError(
+        .storeUnavailable, "The backup reads otherwise than it was written: \(first?.reason ?? "no list").",
+        path: first?.file)
+    }
+    try StoreError.writing { () throws(FileSystemError) in try place.publish(id) }
+    // Old ones that stay a little longer do no harm.
+    _ = try? applyRetention(place)
+    return Backup(list)
+  }
+
+  /// All backups, the newest first, with what a look at their lists and the lengths of their files tells.
+  package func list() throws(StoreError) -> [Backup] {
+    guard let place = try BackupPlace(reading: configuration) else { return [] }
+    return try Backups.list(place)
+  }
+
+  /// Looks at every byte of a backup, opens it as a store, and takes note of the outcome; empty when everything is in order.
+  ///
+  /// - Throws: `backupNotFound`, `cancelled`.
+  package func verify(
+    _ id: BackupID, _ monitor: WorkMonitor = WorkMonitor()
+  ) throws(StoreError) -> [BackupProblem] {
+    guard let place = try BackupPlace(reading: configuration) else {
+      throw StoreError(.backupNotFound, "There is no backup “\(id)”.", path: configuration.folder)
+    }
+    let backup = try place.open(id)
+    defer { configuration.fileSystem.close(backup) }
+    let problems: [BackupProblem]
+    switch place.list(of: backup) {
+    case .failure(let problem): problems = [problem]
+    case .success(let list) where list.id != id:
+      problems = [BackupProblem(file: BackupList.fileName, reason: "it is another backup's")]
+    case .success(let list):
+      problems = try BackupCheck(configuration: configuration, folder: backup, path: backup.path)
+        .problems(of: list, monitor)
+    }
+    // Only what a look would not show has to be remembered, and nothing depends on it.
+    try? remember(problems, in: backup)
+    return problems
+  }
+
+  /// Removes a backup.
+  ///
+  /// - Throws: `backupNotFound`, `backupBusy`; `lastBackup` for the last one that is in order.
+  package func delete(_ id: BackupID) throws(StoreError) {
+    let place = try BackupPlace.open(forWriting: configuration)
+    let all = try Backups.list(place)
+    guard let found = all.first(where: { $0.id == id }) else {
+      throw StoreError(.backupNotFound, "There is no backup “\(id)”.", path: place.home.path)
+    }
+    if found.isVerified, all.count(where: \.isVerified) == 1 {
+      throw StoreError(.lastBackup, "It is the last backup that is in order.", path: place.home.path)
+    }
+    try StoreError.writing { () throws(FileSystemError) in
+      try place.sweep()
+      try place.remove(id)
+    }
+  }
+
+  /// Whether a day has begun since the latest backup was made, so that the daily one is due.
+  package func isDailyDue() throws(StoreError) -> Bool {
+    guard let place = try BackupPlace(reading: configuration) else { return true }
+    let today = BackupID(at: configuration.now(), random: EntityID(high: 0, low: 0)).day
+    return try !place.ids().contains { $0.day >= today }
+  }
+
+  // MARK: helpers
+
+  static func list(_ place: borrowing BackupPlace) throws(StoreError) -> [Backup] {
+    var backups: [Backup] = []
+    for id in try place.ids() {
+      do throws(StoreError) { backups.append(try place.summary(of: id)) } catch {
+        // It may be removed at this moment.
+        if error.code != .backupNotFound { throw error }
+      }
+    }
+    return backups.sorted(by: Backup.isNewer)
+  }
+
+  /// The newest backup that is in order, with its list.
+  private func newest(in place: borrowing BackupPlace) throws(StoreError) -> BackupList? {
+    guard let newest = try Backups.list(place).first(where: \.isVerified) else { return nil }
+    let backup = try place.open(newest.id)
+    defer { configuration.fileSystem.close(backup) }
+    guard case .success(let list) = place.list(of: backup) else { return nil }
+    return list
+  }
+
+  /// Makes a checkpoint, if that is possible now; the backup is right without it too.
+  private func fold() {
+    do throws(StoreError) {
+      guard var checkpoint = try Checkpoint(configuration) else { return }
+      var left = 200
+      try checkpoint.run { [configuration] in
+        guard !configuration.isInline, left > 0 else { return false }
+        left -= 1
+        Threads.rest(milliseconds: 1)
+        return true
+      }
+    } catch {}
+  }
+
+  private func remember(_ problems: [BackupProblem], in backup: Descriptor) throws(FileSystemError) {
+    let fileSystem = configuration.fileSystem
+    guard !problems.isEmpty else {
+      do throws(FileSystemError) { try fileSystem.unlink(BackupPlace.damageName, in: backup) } catch {
+        if error.reason == .notFound { return }
+        throw error
+      }
+      return try fileSystem.synchronizeDirectory(backup)
+    }
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name("at")
+    writer.write(configuration.now().description)
+    writer.name("problems")
+    writer.beginArray()
+    for problem in problems {
+      writer.element()
+      writer.write("\(problem.file): \(problem.reason)")
+    }
+    writer.endArray()
+    writer.endObject()
+    writer.append("\n")
+    do throws(FileSystemError) { try fileSystem.create(BackupPlace.damageName, in: backup, writer.bytes) } catch {
+      if error.reason != .alreadyExists { throw error }
+    }
+    try fileSystem.synchronizeDirectory(backup)
+  }
+}

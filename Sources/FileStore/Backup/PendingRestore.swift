@@ -1,0 +1,208 @@
+import Values
+
+/// What came of looking for a restore that waits.
+package enum RestoreOutcome: Sendable, Equatable {
+  /// None waits.
+  case nothing
+  /// One waits on: other processes have the store open, or are at work on it.
+  case waiting(BackupID)
+  /// It is done; the store has that revision.
+  case done(BackupID, revision: Int)
+  /// It failed for that reason and is tried again at the next start.
+  case postponed(BackupID, String)
+  /// It failed for good, or for the third time, and was set aside.
+  case failed(String)
+}
+
+/// Carries out a restore that was requested, before the store is opened. Whatever happens, the store is the old one or the
+/// restored one, wholly; and a start goes on.
+package struct PendingRestore: ~Copyable {
+  private let configuration: FileStore.Configuration
+  private let place: BackupPlace
+  private var folder: StoreFolder
+  private let root: Descriptor
+  private var request: RestoreRequest
+  /// `store.json`, locked so that nobody can begin to use the store unseen; and the lock of checkpoints.
+  private var locks: [Descriptor] = []
+
+  /// To be called by whoever is going to open the store, before; does nothing but look for one file when nothing waits.
+  package static func run(_ configuration: FileStore.Configuration) -> RestoreOutcome {
+    do throws(StoreError) {
+      guard try isThere(configuration) else { return .nothing }
+      let place = try BackupPlace.open(forWriting: configuration)
+      let folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
+      guard let root = folder.root else { return .nothing }
+      guard let request = Backups.pending(in: root, configuration.fileSystem) else {
+        var folder = folder
+        defer { folder.close() }
+        return setAside(unreadableIn: root, configuration)
+      }
+      var restore = PendingRestore(configuration, place, folder, root, request)
+      return restore.run()
+    } catch {
+      let backup = try? Backups(configuration).pendingRestore()?.backup
+      if error.code == .backupBusy, let backup { return .waiting(backup) }
+      return backup.map { .postponed($0, error.description) } ?? .failed(error.description)
+    }
+  }
+
+  private init(
+    _ configuration: FileStore.Configuration, _ place: consuming BackupPlace, _ folder: StoreFolder,
+    _ root: Descriptor, _ request: RestoreRequest
+  ) {
+    self.configuration = configuration
+    self.place = place
+    self.folder = folder
+    self.root = root
+    self.request = request
+  }
+
+  deinit {
+    for lock in locks { configuration.fileSystem.close(lock) }
+    var folder = folder
+    folder.unlock()
+    folder.close()
+  }
+
+  private static func isThere(_ configuration: FileStore.Configuration) throws(StoreError) -> Bool {
+    var folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
+    defer { folder.close() }
+    guard let root = folder.root else { return false }
+    return try StoreError.readingIfPresent { () throws(FileSystemError) in
+      try configuration.fileSystem.status(of: RestoreRequest.fileName, in: root)
+    } != nil
+  }
+
+  /// A request that cannot be read is no request; it is kept for whoever wants to know.
+  private static func setAside(unreadableIn root: Descriptor, _ configuration: FileStore.Configuration)
+    -> RestoreOutcome
+  {
+    let name = "failed-restore-\(configuration.newID()).json"
+    try? configuration.fileSystem.rename(RestoreRequest.fileName, in: root, to: name, in: root)
+    try? configuration.fileSystem.synchronizeDirectory(root)
+    return .failed("the request cannot be read; it is \(name) now")
+  }
+
+  private var fileSystem: any FileSystem { configuration.fileSystem }
+
+  private mutating func run() -> RestoreOutcome {
+    do throws(StoreError) {
+      // A crash may have come between the step that counts and taking note of it.
+      if let revision = try committedRevision() { return try finish(revision) }
+      guard try takeLocks() else { return .waiting(request.backup) }
+      guard request.attempts < RestoreRequest.maximumAttempts else {
+        return try giveUp("it failed \(request.attempts) times")
+      }
+      request.attempts += 1
+      try write()
+      let problems = try stagingProblems()
+      if let problem = problems.first { return try giveUp("\(problem.file): \(problem.reason)") }
+      try savePresent()
+      return try finish(
+        try RestoredStore(configuration, folder, staging: stagingPath).publish { manifest throws(StoreError) in
+          request.manifest = manifest
+          try write()
+        })
+    } catch {
+      return .postponed(request.backup, error.description)
+    }
+  }
+
+  private var stagingPath: String { folder.path + "/" + request.staging }
+
+  /// Takes everything that keeps others out; false when somebody uses the store.
+  private mutating func takeLocks() throws(StoreError) -> Bool {
+    guard try folder.takeLock() else { return false }
+    let (fileSystem, root) = (fileSystem, root)
+    let identity = try StoreError.readingIfPresent { () throws(FileSystemError) in
+      try fileSystem.openFile(StoreFolder.Name.identity, in: root, for: .reading)
+    }
+    if let identity {
+      locks.append(identity)
+      let isAlone = try StoreError.writing { () throws(FileSystemError) in try fileSystem.lock(identity, .exclusive) }
+      guard isAlone else { return false }
+    }
+    guard let turn = try Checkpoint.takeTurn(in: root, fileSystem) else { return false }
+    locks.append(turn)
+    return true
+  }
+
+  /// The revision of the restored store if it is the store already.
+  private func committedRevision() throws(StoreError) -> Int? {
+    guard let wanted = request.manifest else { return nil }
+    let manifests = ManifestFiles(fileSystem: fileSystem, root: root)
+    let names = [ManifestFiles.Name.current] + (try manifests.predecessors()).map(ManifestFiles.Name.predecessor)
+    for name in names {
+      guard let file = try? fileSystem.openFile(name, in: root, for: .reading) else { continue }
+      defer { fileSystem.close(file) }
+      guard let size = try? fileSystem.status(of: file).size, size <= ManifestFiles.longestFile else { continue }
+      let bytes = fileSystem.contents(of: file, size: size).bytes
+      guard SHA256.hash(bytes) == wanted, case .readable(let manifest) = Manifest.read(bytes) else { continue }
+      return manifest.revision
+    }
+    return nil
+  }
+
+  private func stagingProblems() throws(StoreError) -> [BackupProblem] {
+    let (fileSystem, root) = (fileSystem, root)
+    let opened = try StoreError.readingIfPresent { () throws(FileSystemError) in
+      try fileSystem.openDirectory(request.staging, in: root)
+    }
+    guard let staging = opened else { return [BackupProblem(file: request.staging, reason: "it is not there")] }
+    defer { fileSystem.close(staging) }
+    switch place.list(of: staging) {
+    case .failure(let problem): return [problem]
+    case .success(let list):
+      guard SHA256.hash(list.text) == request.list else {
+        return [BackupProblem(file: BackupList.fileName, reason: "it is not the list that was verified")]
+      }
+      return try BackupCheck(configuration: configuration, folder: staging, path: stagingPath)
+        .problems(of: list, WorkMonitor())
+    }
+  }
+
+  /// Makes a backup of what is there, once.
+  private mutating func savePresent() throws(StoreError) {
+    if let saved = request.saved, let backup = try? place.open(saved) { return fileSystem.close(backup) }
+    do throws(StoreError) {
+      let backup = try Backups(configuration).create(
+        .beforeRestore, note: "before \(request.backup)", in: place, WorkMonitor())
+      request.saved = backup.id
+      try write()
+    } catch  where error.code == .nothingStored {}
+  }
+
+  private func write() throws(StoreError) {
+    let (bytes, folder, root) = (request.text, folder, root)
+    let temporary = Backups(configuration).temporaryName(of: RestoreRequest.fileName)
+    try StoreError.writing { () throws(FileSystemError) in
+      try folder.replace(RestoreRequest.fileName, in: root, with: bytes, temporaryName: temporary)
+    }
+  }
+
+  // MARK: the end
+
+  private mutating func finish(_ revision: Int) throws(StoreError) -> RestoreOutcome {
+    request.outcome = "restored, as revision \(revision)"
+    try end(isDone: true)
+    return .done(request.backup, revision: revision)
+  }
+
+  private mutating func giveUp(_ reason: String) throws(StoreError) -> RestoreOutcome {
+    request.outcome = reason
+    try end(isDone: false)
+    return .failed(reason)
+  }
+
+  /// Puts the request aside under another name, and removes the copied files.
+  private func end(isDone: Bool) throws(StoreError) {
+    try write()
+    let (fileSystem, root, name) = (fileSystem, root, request.fileName(isDone: isDone))
+    try StoreError.writing { () throws(FileSystemError) in
+      try fileSystem.rename(RestoreRequest.fileName, in: root, to: name, in: root)
+      try fileSystem.synchronizeDirectory(root)
+    }
+    // What stays of them is removed by the next request or backup.
+    try? Backups.sweepStagings(in: root, fileSystem)
+  }
+}

@@ -1,0 +1,129 @@
+import Values
+
+/// Makes the store of a folder that lies beside the live one's files the live store: new segments, a new journal, a new identity,
+/// and at last a new manifest, which is the only step that counts. The locks are held, and nobody uses the store.
+struct RestoredStore: ~Copyable {
+  private let configuration: FileStore.Configuration
+  /// The data folder; it stays the caller's.
+  private let folder: StoreFolder
+  private let root: Descriptor
+  private let source: StoreReading
+  private let present: StoreReading
+
+  init(
+    _ configuration: FileStore.Configuration, _ folder: StoreFolder, staging: String
+  ) throws(StoreError) {
+    guard let root = folder.root else { throw StoreError(.storeUnavailable, "There is no data folder.") }
+    var reading = configuration
+    reading.folder = staging
+    let restored = try StoreReading(reading)
+    let found = try StoreReading(configuration, isEmptyAllowed: true)
+    self.configuration = configuration
+    self.folder = folder
+    self.root = root
+    source = restored
+    present = found
+  }
+
+  /// Does it; returns the restored store's revision.
+  ///
+  /// - Parameter willCommit: Called with the hash of the manifest before it is put in its place.
+  func publish(_ willCommit: (SHA256Digest) throws(StoreError) -> Void) throws(StoreError) -> Int {
+    guard let identity = source.folder.identity else {
+      throw StoreError(.backupDamaged, "The backup does not say which store it is of.")
+    }
+    let base = present.snapshot.base
+    // Above everything that anybody has seen: so nobody takes a later revision for an earlier one.
+    let (revision, overflow) = max(present.snapshot.revision, source.snapshot.revision).addingReportingOverflow(1)
+    guard !overflow else { throw StoreError(.storeUnavailable, "The revisions are used up.") }
+    try sweepOrphans(base.nextGeneration)
+    let journal = try startJournal()
+    let segments = try writeSegments(generation: base.nextGeneration, revision)
+    let new = StoreIdentity(
+      format: StoreIdentity.currentFormat, store: identity.store, replica: configuration.newID(),
+      createdAt: identity.createdAt)
+    // Before the manifest: the old content under a new replica's id does no harm, the restored one under the old id would.
+    try StoreError.writing { () throws(FileSystemError) in
+      try folder.replace(
+        StoreFolder.Name.identity, in: root, with: new.bytes,
+        temporaryName: Backups(configuration).temporaryName(of: StoreFolder.Name.identity))
+    }
+    let manifest = Manifest(
+      generation: base.nextGeneration, store: identity.store, revision: revision, journal: journal,
+      segments: segments)
+    try willCommit(SHA256.hash(manifest.bytes))
+    let pin = try ManifestFiles(fileSystem: configuration.fileSystem, root: root).replace(
+      old: base.generation > 0 && !base.isRebuilt ? base.generation : nil, with: manifest,
+      temporaryName: Backups(configuration).temporaryName(of: "manifest"))
+    configuration.fileSystem.close(pin)
+    return revision
+  }
+
+  /// Removes what an attempt that was cut off has left.
+  private func sweepOrphans(_ next: Int) throws(StoreError) {
+    try SegmentFiles.forEachFile(in: folder) { name, directory, generation throws(FileSystemError) in
+      if generation >= next { try configuration.fileSystem.unlink(name, in: directory) }
+    }
+  }
+
+  /// Starts a journal whose number is beyond all there were or were promised; returns the number.
+  private func startJournal() throws(StoreError) -> Int {
+    let (fileSystem, root) = (configuration.fileSystem, root)
+    let promised = present.content.follower.position.map { $0.tail == .sealed ? $0.file + 1 : $0.file } ?? 0
+    let base = present.snapshot.base.journal
+    return try StoreError.writing { () throws(FileSystemError) in
+      let journal = try SegmentFiles.directory(StoreFolder.Name.journal, in: root, fileSystem)
+      defer { fileSystem.close(journal) }
+      let last = try fileSystem.names(in: journal).compactMap { JournalFile.number(of: $0) }.max() ?? 0
+      let number = max(last, promised, base - 1) + 1
+      fileSystem.close(try fileSystem.createFile(JournalFile.name(number), in: journal))
+      try fileSystem.synchronizeDirectory(journal)
+      return number
+    }
+  }
+
+  /// Writes every month anew, as changed by the restore.
+  private func writeSegments(generation: Int, _ revision: Int) throws(StoreError) -> [SegmentEntry] {
+    let snapshot = source.snapshot
+    var files = try SegmentFiles(folder, generation: generation)
+    for collection in snapshot.collections {
+      for month in snapshot.months(of: collection) {
+        guard let key = SegmentKey(collection, month) else { continue }
+        var records: [Record] = []
+        _ = snapshot.visit(month, of: collection, days: nil, before: nil) { record in
+          records.append(Record(record, revision: revision))
+          return true
+        }
+        try files.write(try SegmentWriter.segment(key, generation, records.reversed()), month, collection)
+      }
+    }
+    try files.synchronize()
+    return files.entries(replacing: [])
+  }
+}
+
+extension Record {
+  /// The same as another one, as changed by the transaction of that revision.
+  init(_ other: borrowing Record, revision: Int) {
+    self.init(
+      id: other.id, day: other.day, createdAt: other.createdAt, updatedAt: other.updatedAt, schema: other.schema,
+      revision: revision, body: other.body)
+  }
+}
+
+extension SegmentWriter {
+  /// The bytes of a segment of those records, which ascend by position; nil when there are none.
+  static func segment(
+    _ key: SegmentKey, _ generation: Int, _ records: some Collection<Record>
+  ) throws(StoreError) -> (bytes: [UInt8], entry: SegmentEntry)? {
+    guard !records.isEmpty else { return nil }
+    let size = records.reduce(4096) { $0 + $1.body.count + 224 }
+    var writer = SegmentWriter(key, generation: generation, expectedBytes: size)
+    do throws(SegmentWriterError) {
+      for record in records { try writer.append(record) }
+    } catch {
+      throw StoreError(.storeUnavailable, "A record of \(key) cannot be put into a segment (\(error)).")
+    }
+    return writer.finish()
+  }
+}

@@ -1,0 +1,75 @@
+import Values
+
+/// A store as it is at one moment, read from its files without taking a lock that anybody waits for. What it consists of stays
+/// there as long as this does.
+struct StoreReading: ~Copyable {
+  let configuration: FileStore.Configuration
+  var folder: StoreFolder
+  let content: LoadedStore
+  /// What was found that is not as it should be.
+  private(set) var report: RecoveryReport
+
+  /// - Parameter isEmptyAllowed: Whether a folder in which nothing was ever stored is read as an empty store; else it throws
+  ///   `nothingStored`.
+  init(_ configuration: FileStore.Configuration, isEmptyAllowed: Bool = false) throws(StoreError) {
+    var report = RecoveryReport()
+    var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &report)
+    do throws(StoreError) {
+      let content = try StoreReading.read(folder, configuration, &report)
+      let isEmpty = content.memory.revision == 0 && folder.identity == nil
+      if isEmpty, !isEmptyAllowed {
+        throw StoreError(.nothingStored, "Nothing was stored in the folder yet.", path: folder.path)
+      }
+      self.configuration = configuration
+      self.folder = folder
+      self.content = content
+      self.report = report
+    } catch {
+      folder.close()
+      throw error
+    }
+  }
+
+  deinit {
+    content.follower.close()
+    var folder = folder
+    folder.close()
+  }
+
+  private static func read(
+    _ folder: StoreFolder, _ configuration: FileStore.Configuration, _ report: inout RecoveryReport
+  ) throws(StoreError) -> LoadedStore {
+    let loader = SegmentLoader(folder, cacheLimit: configuration.segmentCacheLimit)
+    let base = try StoreBase.open(folder, loader, &report)
+    if let refusal = base.refusal(folder.path) { throw refusal }
+    let content = LoadedStore(
+      memory: StoreMemory(base: base, retainedChanges: 1, undoDepth: 1),
+      follower: JournalFollower(configuration.fileSystem, after: base.isRebuilt ? nil : base.revision, recent: 4096))
+    do throws(StoreError) {
+      try content.follower.catchUp(folder, from: base.journal, looksAround: true, &content.memory)
+    } catch {
+      content.follower.close()
+      throw error
+    }
+    return content
+  }
+
+  /// Takes in what came since.
+  func catchUp() throws(StoreError) {
+    try content.follower.catchUp(
+      folder, from: content.memory.snapshot.base.journal, looksAround: true, &content.memory)
+  }
+
+  var snapshot: Snapshot { content.memory.snapshot }
+
+  /// Whether something that was stored may be missing or wrong, as far as was read.
+  var isDamaged: Bool {
+    folder.identity == nil || report.isLossPossible || content.follower.report.isLossPossible
+      || content.memory.snapshot.base.isDamaged
+  }
+}
+
+extension Snapshot {
+  /// How many records all collections have together.
+  var totalCount: Int { collections.reduce(0) { $0 + count(in: $1) } }
+}

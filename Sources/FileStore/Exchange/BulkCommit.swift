@@ -1,0 +1,161 @@
+import Values
+
+/// Makes an import that is too large for the journal a part of the store: new segments for the months it touches and for what the
+/// journals tell of, a new journal, and at last a new manifest, which is the only step that counts. Others wait for the store's
+/// lock meanwhile.
+struct BulkCommit: ~Copyable {
+  private let configuration: FileStore.Configuration
+  private let content: ImportContent
+  /// Has the store's lock.
+  private let reading: StoreReading
+  private let monitor: WorkMonitor
+
+  init(
+    _ configuration: FileStore.Configuration, _ content: ImportContent, _ reading: consuming StoreReading,
+    _ monitor: WorkMonitor
+  ) {
+    self.configuration = configuration
+    self.content = content
+    self.reading = reading
+    self.monitor = monitor
+  }
+
+  /// Does it; returns the new revision.
+  func run(_ plan: ImportPlan) throws(StoreError) -> Int {
+    guard let root = reading.folder.root, let journal = reading.folder.journal else {
+      throw StoreError(.storeUnavailable, "The data folder disappeared.", path: configuration.folder)
+    }
+    let snapshot = reading.snapshot
+    let base = snapshot.base
+    let (revision, overflow) = snapshot.revision.addingReportingOverflow(1)
+    guard !overflow else { throw StoreError(.storeUnavailable, "The revisions are used up.") }
+    let next = try startJournal(journal)
+    let (fileSystem, generation) = (configuration.fileSystem, base.nextGeneration)
+    try SegmentFiles.forEachFile(in: reading.folder) { name, directory, found throws(FileSystemError) in
+      if found >= generation { try fileSystem.unlink(name, in: directory) }
+    }
+    let segments = try writeSegments(plan, generation, revision)
+    // From here on it is too late to stop.
+    try monitor.check()
+    let manifest = Manifest(
+      generation: generation, store: reading.folder.identity?.store ?? EntityID(high: 0, low: 0),
+      revision: revision, journal: next, segments: segments)
+    let pin = try ManifestFiles(fileSystem: fileSystem, root: root).replace(
+      old: base.generation > 0 && !base.isRebuilt ? base.generation : nil, with: manifest,
+      temporaryName: "manifest.\(fileSystem.processID).\(configuration.newID())")
+    fileSystem.close(pin)
+    sealPrevious(journal, successor: next, revision)
+    return revision
+  }
+
+  /// Starts the next journal, before anything that it comes behind is there; returns its number.
+  private func startJournal(_ journal: Descriptor) throws(StoreError) -> Int {
+    let fileSystem = configuration.fileSystem
+    let promised = reading.content.follower.position.map { $0.tail == .sealed ? $0.file + 1 : $0.file } ?? 0
+    let base = reading.snapshot.base.journal
+    return try StoreError.writing { () throws(FileSystemError) in
+      let last = try fileSystem.names(in: journal).compactMap { JournalFile.number(of: $0) }.max() ?? 0
+      let number = max(last, promised, base - 1) + 1
+      fileSystem.close(try fileSystem.createFile(JournalFile.name(number), in: journal))
+      try fileSystem.synchronizeDirectory(journal)
+      return number
+    }
+  }
+
+  /// Tells who reads on in the journal before that something came that is in no journal. Only a courtesy: they also look for a
+  /// later manifest.
+  private func sealPrevious(_ journal: Descriptor, successor: Int, _ revision: Int) {
+    let fileSystem = configuration.fileSystem
+    guard let place = reading.content.follower.position, place.tail == .whole || place.tail == .torn,
+      let file = try? fileSystem.openFile(JournalFile.name(place.file), in: journal, for: .appending)
+    else { return }
+    defer { fileSystem.close(file) }
+    let healing = place.tail == .torn ? Array("\(LineSuffix.torn)\n".utf8) : []
+    let seal = JournalLine.seal(successor: JournalFile.name(successor), revision: revision).bytes
+    guard fileSystem.appendAll(healing + seal, to: file).failure == nil else { return }
+    try? fileSystem.synchronizeFile(file)
+  }
+
+  // MARK: segments
+
+  private func writeSegments(
+    _ plan: ImportPlan, _ generation: Int, _ revision: Int
+  ) throws(StoreError) -> [SegmentEntry] {
+    let snapshot = reading.snapshot
+    var keys = plan.touched
+    for collection in snapshot.collections {
+      for month in snapshot.months(of: collection) where snapshot.changes(of: month, in: collection) != nil {
+        if let key = SegmentKey(collection, month) { keys.insert(key) }
+      }
+    }
+    let new = try newLines(plan)
+    for key in new.keys { keys.insert(key) }
+    var files = try SegmentFiles(reading.folder, generation: generation)
+    let removed =
+      plan.removals.isEmpty ? [] : Set(plan.removals.map { RecordName(collection: $0.collection, id: $0.id) })
+    var done = 0
+    for key in keys.sorted() {
+      try monitor.check()
+      let records = merged(key, new[key] ?? [], plan, removed, revision)
+      try files.write(try SegmentWriter.segment(key, generation, records), key.month, key.collection)
+      done += 1
+      monitor.report(done * 95 / keys.count)
+    }
+    try files.synchronize()
+    monitor.report(100)
+    return files.entries(replacing: snapshot.base.allEntries)
+  }
+
+  /// The lines to be put, by month, in order of positions.
+  private func newLines(_ plan: ImportPlan) throws(StoreError) -> [SegmentKey: [ImportLine]] {
+    var months: [SegmentKey: [ImportLine]] = [:]
+    var isOrdered = true
+    var (last, lastKey): (ImportLine?, SegmentKey?) = (nil, nil)
+    for (index, line) in content.lines.enumerated() where plan.puts[index] {
+      let month = MonthKey(line.day)
+      if let last, let lastKey, last.collection == line.collection, lastKey.month == month {
+        isOrdered = isOrdered && last.position < line.position
+        months[lastKey]?.append(line)
+      } else {
+        guard let key = SegmentKey(content.collections[line.collection], month) else {
+          throw StoreError(
+            .invalidTransaction, "A day cannot be stored.", details: ["line": String(line.number), "pointer": "/day"])
+        }
+        if let before = months[key]?.last { isOrdered = isOrdered && before.position < line.position }
+        months[key, default: []].append(line)
+        lastKey = key
+      }
+      last = line
+    }
+    if !isOrdered { months = months.mapValues { $0.sorted { $0.position < $1.position } } }
+    return months
+  }
+
+  /// The records that a month has afterwards, oldest first.
+  private func merged(
+    _ key: SegmentKey, _ new: [ImportLine], _ plan: ImportPlan, _ removed: Set<RecordName>, _ revision: Int
+  ) -> [Record] {
+    let number = content.collections.firstIndex(of: key.collection)
+    var old: [Record] = []
+    _ = reading.snapshot.visit(key.month, of: key.collection, days: nil, before: nil) { record in
+      let line = number.flatMap { content.index[$0][record.id] }
+      let isReplaced = line.map { plan.puts[$0] } ?? false
+      let isRemoved = !removed.isEmpty && removed.contains(RecordName(collection: key.collection, id: record.id))
+      if !isReplaced, !isRemoved { old.append(copy record) }
+      return true
+    }
+    let added = new.map { content.record($0, revision: revision) }
+    guard !old.isEmpty else { return added }
+    var records: [Record] = []
+    records.reserveCapacity(old.count + added.count)
+    var next = added[...]
+    for record in old.reversed() {
+      while let first = next.first, first.position < record.position {
+        records.append(first)
+        next.removeFirst()
+      }
+      records.append(record)
+    }
+    return records + next
+  }
+}

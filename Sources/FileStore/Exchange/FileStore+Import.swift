@@ -1,0 +1,183 @@
+import CivilTime
+import Platform
+import Values
+
+extension StoreError.Code {
+  /// A line of an import cannot be used; `details` has its `line` and the `pointer` of the value at fault.
+  package static let importInvalid = Self("importInvalid")
+}
+
+/// Where the lines of an import come from.
+package enum ImportSource: Sendable {
+  /// A file, by its path.
+  case file(String)
+  /// Lines, which need no first and last one.
+  case lines([UInt8])
+}
+
+/// What an import did, or would do.
+package struct ImportSummary: Sendable, Equatable {
+  /// By name.
+  package var collections: [StoreImportCounts] = []
+  /// Lines that cannot be used, and what is wrong with the first ones.
+  package var refused = 0
+  package var problems: [StoreImportProblem] = []
+  /// The store's revision afterwards.
+  package var revision = 0
+  /// Whether anything was changed, and whether that can be undone.
+  package var isChanged = false
+  package var isUndoable = false
+  /// The backup of what was there before.
+  package var backup: BackupID?
+}
+
+extension FileStore {
+  /// Files above this are not read into memory.
+  private static let longestImport = 4 << 30
+
+  /// Imports records in one transaction, with an opening of the folder of its own. A small one goes into the journal and can be
+  /// undone; a large one becomes segments at once. A backup comes first unless the store is empty. The same file again changes
+  /// nothing.
+  ///
+  /// - Throws: `importInvalid` or `recordTooLarge` for a line that cannot be used (a preview lists them instead), `fileUnusable`,
+  ///   `storeBusy` when another process keeps the lock, `cancelled`, or what reading or writing throws; then nothing is changed.
+  package static func importRecords(
+    _ source: ImportSource, _ mode: StoreImportMode, _ configuration: Configuration, author: String,
+    check: ImportCheck? = nil, _ monitor: WorkMonitor = WorkMonitor()
+  ) throws(StoreError) -> ImportSummary {
+    let content: ImportContent
+    switch source {
+    case .file(let path):
+      let bytes = try NamedFile(path, configuration.fileSystem).contents(limit: longestImport)
+      content = try ImportReader.read(bytes, isFramed: true, check: check, monitor.part(0...40))
+    case .lines(let bytes):
+      content = try ImportReader.read(bytes, isFramed: false, check: check, monitor.part(0...40))
+    }
+    if mode != .preview, let problem = content.problems.first { throw problem.error(content.refused) }
+    var (plan, isEmpty) = try look(content, mode, configuration, monitor)
+    var summary = ImportSummary(plan, content)
+    if mode == .preview || plan.isEmpty { return summary }
+    if !isEmpty {
+      summary.backup = try Backups(configuration).create(.beforeImport, monitor.part(40...60)).id
+    }
+    if plan.isSmall(configuration.journaledImportLimit) {
+      summary.revision = try commit(content, &plan, mode, configuration, author, monitor)
+      summary.isUndoable = true
+    } else {
+      summary.revision = try commitBulk(content, &plan, mode, configuration, monitor)
+    }
+    let backup = summary.backup
+    let (revision, isUndoable) = (summary.revision, summary.isUndoable)
+    summary = ImportSummary(plan, content)
+    (summary.revision, summary.isUndoable, summary.backup, summary.isChanged) = (revision, isUndoable, backup, true)
+    return summary
+  }
+
+  /// What there is to do, as things are now, and whether the store is empty.
+  private static func look(
+    _ content: ImportContent, _ mode: StoreImportMode, _ configuration: Configuration, _ monitor: WorkMonitor
+  ) throws(StoreError) -> (ImportPlan, isEmpty: Bool) {
+    let reading = try StoreReading(configuration, isEmptyAllowed: true)
+    return (try ImportPlan(content, reading.snapshot, mode, monitor), reading.snapshot.revision == 0)
+  }
+
+  /// As one line of the journal.
+  private static func commit(
+    _ content: ImportContent, _ plan: inout ImportPlan, _ mode: StoreImportMode, _ configuration: Configuration,
+    _ author: String, _ monitor: WorkMonitor
+  ) throws(StoreError) -> Int {
+    let failure = Guarded<StoreError?>(nil)
+    var own = configuration
+    own.onDurable = { _ in }
+    own.onCommitFailure = { error in failure.withLock { $0 = error } }
+    let store = try FileStore.open(own)
+    defer { store.close() }
+    try wait(configuration, monitor) { () throws(StoreError) in try store.beginWriting() }
+    defer { store.endWriting() }
+    let snapshot = try store.snapshot
+    if snapshot.revision != plan.revision { plan = try ImportPlan(content, snapshot, mode, monitor) }
+    guard !plan.isEmpty else { return snapshot.revision }
+    let revision = try store.commit(
+      Transaction(
+        id: configuration.newID(), at: configuration.now(), author: author, label: "data/import",
+        operations: plan.operations(content)))
+    store.waitUntilDurable()
+    guard store.durableRevision >= revision else {
+      let error = failure.withLock { $0 }
+      store.rollBack()
+      throw error ?? StoreError(.storeUnavailable, "The import could not be stored.", path: configuration.folder)
+    }
+    return revision
+  }
+
+  /// As segments.
+  private static func commitBulk(
+    _ content: ImportContent, _ plan: inout ImportPlan, _ mode: StoreImportMode, _ configuration: Configuration,
+    _ monitor: WorkMonitor
+  ) throws(StoreError) -> Int {
+    var report = RecoveryReport()
+    var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &report)
+    defer { folder.close() }
+    try folder.prepareRoot()
+    guard let root = folder.root else {
+      throw StoreError(.storeUnavailable, "The data folder disappeared.", path: configuration.folder)
+    }
+    // From here on no checkpoint replaces the manifest.
+    var turn: Descriptor?
+    try wait(configuration, monitor) { () throws(StoreError) in
+      turn = try Checkpoint.takeTurn(in: root, configuration.fileSystem)
+      return turn != nil
+    }
+    defer { if let turn { configuration.fileSystem.close(turn) } }
+    var reading = try StoreReading(configuration, isEmptyAllowed: true)
+    try wait(configuration, monitor) { () throws(StoreError) in try reading.folder.takeLock() }
+    try reading.folder.prepare(
+      identity: StoreIdentity(
+        format: StoreIdentity.currentFormat, store: configuration.newID(), replica: configuration.newID(),
+        createdAt: configuration.now()),
+      temporaryName: "\(StoreFolder.Name.identity).\(configuration.fileSystem.processID).\(configuration.newID())",
+      reserve: configuration.reserveSize)
+    try reading.catchUp()
+    reading.folder.signLock(now: configuration.now())
+    if reading.snapshot.revision != plan.revision {
+      plan = try ImportPlan(content, reading.snapshot, mode, monitor)
+    }
+    return try BulkCommit(configuration, content, reading, monitor.part(60...100)).run(plan)
+  }
+
+  /// How long an import waits for others, in milliseconds.
+  private static let longestWait = 30_000
+
+  private static func wait(
+    _ configuration: Configuration, _ monitor: WorkMonitor, _ isReady: () throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    var left = longestWait
+    while try !isReady() {
+      guard left > 0, !configuration.isInline else {
+        throw StoreError(.storeBusy, "Another process is writing to the store.", path: configuration.folder)
+      }
+      try monitor.check()
+      left -= 1
+      Threads.rest(milliseconds: 1)
+    }
+  }
+}
+
+extension ImportSummary {
+  fileprivate init(_ plan: ImportPlan, _ content: ImportContent) {
+    collections = plan.counts.values.sorted { $0.collection.rawValue < $1.collection.rawValue }
+    refused = content.refused
+    problems = content.problems
+    revision = plan.revision
+  }
+}
+
+extension StoreImportProblem {
+  /// The error of an import that meets this.
+  fileprivate func error(_ count: Int) -> StoreError {
+    let more = count > 1 ? " (and \(count - 1) more)" : ""
+    return StoreError(
+      isTooLarge ? .recordTooLarge : .importInvalid, "Line \(line) cannot be used: \(reason)\(more).",
+      details: ["line": String(line), "pointer": pointer])
+  }
+}

@@ -1,0 +1,94 @@
+import CivilTime
+import Values
+
+/// A record of a file that is imported, without its body.
+struct ImportLine: Sendable {
+  /// The number of its collection among the file's.
+  var collection = 0
+  var id = EntityID(high: 0, low: 0)
+  var day: CivilDay?
+  var createdAt = Instant(milliseconds: 0)
+  var updatedAt = Instant(milliseconds: 0)
+  var schema = 0
+  /// Where its body stands in the text.
+  var body = 0..<0
+  /// The number of its line, from 1.
+  var number = 0
+
+  var position: Position { Position(day: day, createdAt: createdAt, id: id) }
+}
+
+/// A record that is to be imported, shown to who knows what records of its collection look like.
+package struct ImportCandidate: ~Copyable {
+  package let collection: CollectionName
+  package let id: EntityID
+  package let day: CivilDay?
+  package let createdAt: Instant
+  package let updatedAt: Instant
+  package let schema: Int
+  /// The text of its body.
+  package let body: UnsafeRawBufferPointer
+}
+
+/// A line of an import that cannot be used.
+package struct StoreImportProblem: Sendable, Equatable, Error {
+  /// From 1; 0 for the file as a whole.
+  package var line: Int
+  /// The JSON Pointer of the value at fault, within the line.
+  package var pointer: String
+  /// What is wrong, for people.
+  package var reason: String
+  /// Whether the line is only too long.
+  package var isTooLarge: Bool
+  /// The collection it is of, if that much can be read.
+  package var collection: CollectionName?
+
+  package init(
+    line: Int = 0, pointer: String, reason: String, isTooLarge: Bool = false, collection: CollectionName? = nil
+  ) {
+    self.line = line
+    self.pointer = pointer
+    self.reason = reason
+    self.isTooLarge = isTooLarge
+    self.collection = collection
+  }
+}
+
+/// What an importer asks about each record of a collection that somebody knows; nil when it is in order.
+package typealias ImportCheck = @Sendable (borrowing ImportCandidate) -> StoreImportProblem?
+
+/// A file that was read to be imported.
+struct ImportContent: Sendable {
+  /// The most problems that are listed one by one.
+  static let maximumProblems = 100
+
+  let text: [UInt8]
+  /// The collections, in the order of their first records.
+  var collections: [CollectionName] = []
+  /// The records, in the order of the file until they are sorted.
+  var lines: [ImportLine] = []
+  /// Of each collection, by id the number of its line's place in `lines`.
+  var index: [[EntityID: Int]] = []
+  var problems: [StoreImportProblem] = []
+  /// How many lines cannot be used, and how many of them are of each collection known.
+  var refused = 0
+  var refusedIn: [CollectionName: Int] = [:]
+
+  func record(_ line: ImportLine, revision: Int) -> Record {
+    Record(
+      id: line.id, day: line.day, createdAt: line.createdAt, updatedAt: line.updatedAt, schema: line.schema,
+      revision: revision, body: RecordBody(text[line.body]))
+  }
+
+  func operation(_ line: ImportLine) -> Operation {
+    .put(
+      collections[line.collection], id: line.id, day: line.day, schema: line.schema, createdAt: line.createdAt,
+      updatedAt: line.updatedAt, body: Array(text[line.body]))
+  }
+
+  mutating func refuse(_ problem: StoreImportProblem) {
+    refused += 1
+    if let collection = problem.collection { refusedIn[collection, default: 0] += 1 }
+    if problems.count < ImportContent.maximumProblems { problems.append(problem) }
+  }
+}

@@ -1,0 +1,119 @@
+import CivilTime
+import Values
+
+/// How an import deals with what is there.
+package enum StoreImportMode: String, Sendable, CaseIterable {
+  /// Nothing is changed; it is said what would be.
+  case preview
+  /// What is missing is added, and what was changed later in the file is updated.
+  case merge
+  /// Afterwards there is exactly what the file has.
+  case replace
+}
+
+/// What an import comes to in one collection.
+package struct StoreImportCounts: Sendable, Equatable {
+  package var collection: CollectionName
+  /// Records that were not there.
+  package var added = 0
+  /// Records that become the file's.
+  package var updated = 0
+  /// Records that are the same in the file.
+  package var same = 0
+  /// Records that stay as they are because they were not changed later in the file.
+  package var kept = 0
+  /// Records that the file does not have, and that go.
+  package var removed = 0
+  /// Lines that cannot be used.
+  package var refused = 0
+}
+
+/// What an import changes in a store as it is at one revision.
+struct ImportPlan {
+  /// The revision it is for.
+  let revision: Int
+  private(set) var counts: [CollectionName: StoreImportCounts] = [:]
+  /// Of each line of the content, whether it is to be put.
+  private(set) var puts: [Bool]
+  /// Records to take out.
+  private(set) var removals: [(collection: CollectionName, id: EntityID)] = []
+  /// The months whose segments hold records that go or are replaced.
+  private(set) var touched: Set<SegmentKey> = []
+  /// Bytes of the bodies to be put.
+  private(set) var bytes = 0
+  private(set) var putCount = 0
+
+  /// Compares a file with what is there.
+  init(
+    _ content: ImportContent, _ snapshot: Snapshot, _ mode: StoreImportMode, _ monitor: WorkMonitor
+  ) throws(StoreError) {
+    revision = snapshot.revision
+    puts = Array(repeating: true, count: content.lines.count)
+    let numbers = Dictionary(uniqueKeysWithValues: content.collections.enumerated().map { ($1, $0) })
+    for collection in Set(snapshot.collections).union(content.collections).union(content.refusedIn.keys) {
+      counts[collection] = StoreImportCounts(collection: collection, refused: content.refusedIn[collection] ?? 0)
+    }
+    for collection in snapshot.collections {
+      let number = numbers[collection]
+      // Nothing of it is in the file, and nothing of it goes.
+      if number == nil, mode != .replace { continue }
+      for month in snapshot.months(of: collection) {
+        try monitor.check()
+        _ = snapshot.visit(month, of: collection, days: nil, before: nil) { record in
+          if let number, let line = content.index[number][record.id] {
+            compare(copy record, content, line, mode, collection, month)
+          } else if mode == .replace {
+            removals.append((collection, record.id))
+            counts[collection]?.removed += 1
+            touch(collection, month)
+          }
+          return true
+        }
+      }
+    }
+    for (index, line) in content.lines.enumerated() where puts[index] {
+      putCount += 1
+      bytes += line.body.count
+    }
+    for (number, collection) in content.collections.enumerated() {
+      let found = counts[collection] ?? StoreImportCounts(collection: collection)
+      counts[collection]?.added = content.index[number].count - found.same - found.kept - found.updated
+    }
+  }
+
+  private mutating func compare(
+    _ record: Record, _ content: ImportContent, _ index: Int, _ mode: StoreImportMode, _ collection: CollectionName,
+    _ month: MonthKey
+  ) {
+    let line = content.lines[index]
+    let isSame =
+      record.day == line.day && record.createdAt == line.createdAt && record.updatedAt == line.updatedAt
+      && record.schema == line.schema && record.body.text.elementsEqual(content.text[line.body])
+    if isSame {
+      counts[collection]?.same += 1
+      puts[index] = false
+    } else if mode != .replace, record.updatedAt >= line.updatedAt {
+      counts[collection]?.kept += 1
+      puts[index] = false
+    } else {
+      counts[collection]?.updated += 1
+      touch(collection, month)
+    }
+  }
+
+  private mutating func touch(_ collection: CollectionName, _ month: MonthKey) {
+    if let key = SegmentKey(collection, month) { touched.insert(key) }
+  }
+
+  /// Whether there is nothing to do.
+  var isEmpty: Bool { putCount == 0 && removals.isEmpty }
+
+  /// Whether it is small enough for one line of the journal, so that it can be undone.
+  func isSmall(_ limit: Int) -> Bool { putCount + removals.count <= limit && bytes <= 1 << 20 }
+
+  /// The operations of that one line.
+  func operations(_ content: ImportContent) -> [Operation] {
+    removals.map { .delete($0.collection, id: $0.id) }
+      + zip(content.lines, puts).filter(\.1).map { content.operation($0.0) }
+  }
+}

@@ -1,0 +1,165 @@
+import CivilTime
+import Values
+
+extension StoreError.Code {
+  /// A file that is to be made is there already.
+  package static let fileExists = Self("fileExists")
+  /// A file or folder that the caller named cannot be used.
+  package static let fileUnusable = Self("fileUnusable")
+}
+
+/// Writes everything that is stored as one text, out of the files, as it was when it began; nobody waits for it.
+package struct StoreExport: Sendable {
+  /// What was written.
+  package struct Summary: Sendable, Equatable {
+    package var records = 0
+    package var bytes = 0
+    package var revision = 0
+    /// Whether something of the store could not be read, so that the export lacks it.
+    package var isDamaged = false
+  }
+
+  /// About so many bytes are handed out at a time.
+  static let piece = 256 << 10
+
+  let configuration: FileStore.Configuration
+
+  package init(_ configuration: FileStore.Configuration) { self.configuration = configuration }
+
+  /// Hands the text to `body` piece by piece, in whole lines: the collections by name, in each the records by day, time of
+  /// creation and id, oldest first.
+  ///
+  /// - Throws: `cancelled`, what reading the store throws, or what `body` throws.
+  package func run(
+    _ monitor: WorkMonitor = WorkMonitor(), _ body: ([UInt8]) throws(StoreError) -> Void
+  ) throws(StoreError) -> Summary {
+    let source = try StoreReading(configuration, isEmptyAllowed: true)
+    let snapshot = source.snapshot
+    var text = ExportText(
+      created: configuration.now(), store: source.folder.identity?.store, revision: snapshot.revision)
+    let total = max(1, snapshot.totalCount)
+    for collection in snapshot.collections {
+      for month in snapshot.months(of: collection) {
+        try monitor.check()
+        var records: [Record] = []
+        _ = snapshot.visit(month, of: collection, days: nil, before: nil) { record in
+          records.append(copy record)
+          return true
+        }
+        for record in records.reversed() {
+          record.body.withUnsafeBytes { body in
+            text.append(
+              collection, id: record.id, day: record.day, createdAt: record.createdAt, updatedAt: record.updatedAt,
+              schema: record.schema, body: body)
+          }
+          if text.pending >= StoreExport.piece { try body(text.take()) }
+        }
+        monitor.report(text.count * 100 / total)
+      }
+    }
+    text.finish()
+    try body(text.take())
+    let isDamaged = snapshot.revision > 0 && source.isDamaged
+    return Summary(records: text.count, bytes: text.bytes, revision: snapshot.revision, isDamaged: isDamaged)
+  }
+
+  /// Writes the text into a file, which is there wholly or not at all.
+  ///
+  /// - Throws: `fileExists` when something has that name and is not to be replaced; `fileUnusable`, `diskFull`, and what `run`
+  ///   throws otherwise.
+  package func write(
+    to path: String, overwrites: Bool, _ monitor: WorkMonitor = WorkMonitor()
+  ) throws(StoreError) -> Summary {
+    let target = try NamedFile(path, configuration.fileSystem)
+    let fileSystem = configuration.fileSystem
+    if !overwrites, (try? fileSystem.status(of: target.name, in: target.folder)) != nil { throw target.exists }
+    let temporary = ".\(target.name).\(fileSystem.processID).\(configuration.newID())"
+    let file = try target.calling { () throws(FileSystemError) in
+      try fileSystem.createFile(temporary, in: target.folder)
+    }
+    defer { fileSystem.close(file) }
+    do throws(StoreError) {
+      let summary = try run(monitor) { text throws(StoreError) in
+        let failure = text.withUnsafeBytes { fileSystem.appendAll($0, to: file) }
+        if let failure { throw target.failure(failure) }
+      }
+      try target.calling { () throws(FileSystemError) in
+        try fileSystem.synchronizeFile(file)
+        if overwrites {
+          try fileSystem.rename(temporary, in: target.folder, to: target.name, in: target.folder)
+        } else {
+          // Exact also when somebody else makes one at this moment.
+          try fileSystem.link(temporary, in: target.folder, to: target.name, in: target.folder)
+          try fileSystem.unlink(temporary, in: target.folder)
+        }
+        try fileSystem.synchronizeDirectory(target.folder)
+      }
+      return summary
+    } catch {
+      try? fileSystem.unlink(temporary, in: target.folder)
+      throw error
+    }
+  }
+}
+
+/// A file that a caller named by its path, outside the data folder.
+struct NamedFile: ~Copyable {
+  let path: String
+  /// The folder that it is in, and its name there.
+  let folder: Descriptor
+  let name: String
+  private let fileSystem: any FileSystem
+
+  init(_ path: String, _ fileSystem: any FileSystem) throws(StoreError) {
+    let slash = path.lastIndex(of: "/")
+    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+    let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    guard !name.isEmpty, name != ".", name != "..", !path.utf8.contains(0) else {
+      throw StoreError(.fileUnusable, "The path names no file.", path: path)
+    }
+    do throws(FileSystemError) { folder = try fileSystem.openDirectory(path: parent, followingLinks: true) } catch {
+      throw NamedFile.failure(error, path)
+    }
+    self.path = path
+    self.name = name
+    self.fileSystem = fileSystem
+  }
+
+  deinit { fileSystem.close(folder) }
+
+  /// The file's bytes.
+  func contents(limit: Int) throws(StoreError) -> [UInt8] {
+    let file = try calling { () throws(FileSystemError) in try fileSystem.openFile(name, in: folder, for: .reading) }
+    defer { fileSystem.close(file) }
+    let status = try calling { () throws(FileSystemError) in try fileSystem.status(of: file) }
+    guard status.kind == .file else { throw StoreError(.fileUnusable, "It is no regular file.", path: path) }
+    guard status.size <= limit else {
+      throw StoreError(
+        .fileUnusable, "The file is too large.", path: path,
+        details: ["bytes": String(status.size), "limit": String(limit)])
+    }
+    let (bytes, problem) = fileSystem.contents(of: file, size: status.size)
+    if let problem { throw failure(problem) }
+    return bytes
+  }
+
+  var exists: StoreError {
+    StoreError(.fileExists, "Something of that name is there already.", path: path)
+  }
+
+  /// Makes calls for reading or writing the file.
+  func calling<Value>(_ body: () throws(FileSystemError) -> Value) throws(StoreError) -> Value {
+    do throws(FileSystemError) { return try body() } catch { throw failure(error) }
+  }
+
+  func failure(_ error: FileSystemError) -> StoreError {
+    error.reason == .alreadyExists ? exists : NamedFile.failure(error, path)
+  }
+
+  private static func failure(_ error: FileSystemError, _ path: String) -> StoreError {
+    if error.reason == .noSpace { return StoreError(writing: error) }
+    let message =
+      error.reason == .symbolicLink ? "The path leads to a symbolic link." : "The file cannot be used."
+    return StoreError(.fileUnusable, message, path: path, systemText: error.text)
+  }
+}

@@ -1,0 +1,281 @@
+import CivilTime
+import FileStoreTesting
+import Testing
+import Values
+
+@testable import FileStore
+
+/// Settings for a store that comes out the same each time.
+func inline(_ fileSystem: any FileSystem, folder: String = folder) -> FileStore.Configuration {
+  var settings = configuration(fileSystem, folder: folder)
+  settings.isInline = true
+  settings.onDurable = { _ in }
+  return settings
+}
+
+/// A disk with a store of some months, a checkpoint behind it and a journal tail.
+func diskWithStore(tail: Int = 2) throws -> SimulatedDisk {
+  let disk = SimulatedDisk()
+  let store = try FileStore.open(inline(disk))
+  for number in 0..<4 {
+    #expect(store.commitAndWait(transaction(number, [put(number, day: 20_000 + number * 20)])))
+  }
+  try store.checkpoint()
+  for number in 4..<(4 + tail) {
+    #expect(store.commitAndWait(transaction(number, [put(number % 5, "{\"n\":\(number)}")])))
+  }
+  store.close()
+  return disk.afterCrash(.everything)
+}
+
+@Suite("Backups")
+struct BackupTests {
+  private func path(_ backup: Backup) -> String { folder + "/backups/" + backup.id.description }
+
+  private func inodes(_ disk: SimulatedDisk, _ path: String) throws -> [String: UInt64] {
+    var inodes: [String: UInt64] = [:]
+    for found in disk.walk(path) where found.kind == .file {
+      inodes[found.path] = try disk.status(path: path + "/" + found.path).inode
+    }
+    return inodes
+  }
+
+  @Test("A backup is a store of its own with the same content", arguments: [true, false])
+  func isStore(_ folds: Bool) throws {
+    let disk = try diskWithStore()
+    let expected = try FileStore.open(inline(disk)).snapshot
+    let backup = try Backups(inline(disk)).create(.manual, note: "“before” \\ lunch", folds: folds)
+    #expect(backup.isVerified && backup.revision == expected.revision && backup.records == 5)
+    #expect(backup.note == "“before” \\ lunch")
+    let copy = try FileStore.open(inline(disk, folder: path(backup)))
+    #expect(try copy.snapshot.contents == expected.contents)
+    #expect(try copy.revision == expected.revision)
+    #expect(copy.recoveryReport.findings.isEmpty)
+    #expect(try Backups(inline(disk)).list() == [backup])
+    #expect(try Backups(inline(disk)).verify(backup.id).isEmpty)
+    #expect(disk.isPrivate(folder + "/backups"))
+  }
+
+  @Test("Backups share what did not change among themselves, and nothing with the store")
+  func sharing() throws {
+    let disk = try diskWithStore()
+    let backups = Backups(inline(disk))
+    let first = try backups.create(.manual)
+    let store = try FileStore.open(inline(disk))
+    #expect(store.commitAndWait(transaction(20, [put(20, day: 20_060)])))
+    store.close()
+    let second = try backups.create(.manual)
+    let live = try inodes(disk, folder).filter { !$0.key.hasPrefix("backups") }
+    let (one, two) = (try inodes(disk, path(first)), try inodes(disk, path(second)))
+    #expect(Set(one.values).isDisjoint(with: live.values))
+    #expect(Set(two.values).isDisjoint(with: live.values))
+    let shared = Set(one.filter { two[$0.key] == $0.value }.keys)
+    #expect(shared.count >= 2 && shared.allSatisfy { $0.hasPrefix("segments/") }, "\(shared)")
+    // Removing one does no harm to the other.
+    try backups.delete(first.id)
+    #expect(try backups.verify(second.id).isEmpty)
+  }
+
+  @Test("A damaged file that backups share is found, and copied anew from the store by the next one")
+  func damagedSharing() throws {
+    let disk = try diskWithStore()
+    let backups = Backups(inline(disk))
+    let first = try backups.create(.manual)
+    let name = try #require(disk.walk(path(first)).first { $0.path.hasPrefix("segments/") && $0.kind == .file }).path
+    var bytes = try #require(disk.contents(path(first) + "/" + name))
+    bytes[40] ^= 1
+    disk.setContents(path(first) + "/" + name, bytes)
+    #expect(try backups.list().first?.isVerified == true, "a look does not show it")
+    let second = try backups.create(.manual)
+    #expect(second.isVerified)
+    #expect(try backups.verify(second.id).isEmpty)
+    #expect(try backups.verify(first.id).first?.file == name)
+    #expect(try backups.list().map(\.isVerified).filter { !$0 }.count == 1, "it is remembered")
+    disk.setContents(path(first) + "/" + name, bytes.enumerated().map { $0.offset == 40 ? $0.element ^ 1 : $0.element })
+    #expect(try backups.verify(first.id).isEmpty)
+    #expect(try backups.list().allSatisfy(\.isVerified), "and forgotten when it is in order again")
+  }
+
+  @Test("Verifying finds a change of any byte, a missing file and a longer one")
+  func everyByte() throws {
+    let disk = try diskWithStore()
+    let backups = Backups(inline(disk))
+    let backup = try backups.create(.manual, folds: false)
+    let files = disk.walk(path(backup)).filter { $0.kind == .file }
+    #expect(files.contains { $0.path.hasPrefix("journal/") } && files.contains { $0.path == "manifest.json" })
+    for file in files {
+      let whole = try #require(disk.contents(path(backup) + "/" + file.path))
+      for at in stride(from: 0, to: whole.count, by: max(1, whole.count / 40)) {
+        var bytes = whole
+        bytes[at] ^= 0x10
+        disk.setContents(path(backup) + "/" + file.path, bytes)
+        #expect(try !backups.verify(backup.id).isEmpty, "\(file.path) at \(at)")
+      }
+      disk.setContents(path(backup) + "/" + file.path, whole + [0x0A])
+      #expect(try !backups.verify(backup.id).isEmpty, "\(file.path) longer")
+      #expect(try backups.list().first?.isVerified == false, "\(file.path) longer")
+      disk.setContents(path(backup) + "/" + file.path, whole)
+      #expect(try backups.verify(backup.id).isEmpty)
+    }
+    disk.remove(path(backup) + "/store.json")
+    #expect(try backups.verify(backup.id).map(\.file) == ["store.json"])
+    #expect(try backups.list().first?.problem?.file == "damage.json")
+  }
+
+  @Test("Of a damaged store everything is kept that is there, and the backup says so")
+  func damagedStore() throws {
+    let disk = try diskWithStore()
+    let name = try #require(disk.walk(folder + "/segments").first { $0.kind == .file }).path
+    var bytes = try #require(disk.contents(folder + "/segments/" + name))
+    bytes[bytes.count / 2] ^= 1
+    disk.setContents(folder + "/segments/" + name, bytes)
+    let backup = try Backups(inline(disk)).create(.manual, folds: false)
+    #expect(!backup.isVerified)
+    #expect(disk.contents(path(backup) + "/segments/" + name) == bytes)
+    disk.remove(folder + "/segments/" + name)
+    #expect(try !Backups(inline(disk)).create(.manual, folds: false).isVerified)
+    #expect(try Backups(inline(disk)).list().count == 2)
+  }
+
+  @Test("The last backup in order cannot be deleted, others can; a missing one and an empty folder are refused")
+  func deleting() throws {
+    let disk = try diskWithStore()
+    let backups = Backups(inline(disk))
+    let first = try backups.create(.manual)
+    #expect(throws: StoreError.self) { try backups.delete(first.id) }
+    let second = try backups.create(.daily)
+    try backups.delete(first.id)
+    #expect(try backups.list() == [second])
+    do throws(StoreError) {
+      try backups.delete(first.id)
+      Issue.record("it is gone already")
+    } catch { #expect(error.code == .backupNotFound) }
+    do throws(StoreError) {
+      try backups.delete(second.id)
+      Issue.record("it is the last one")
+    } catch { #expect(error.code == .lastBackup) }
+    do throws(StoreError) {
+      _ = try Backups(inline(SimulatedDisk())).create(.manual)
+      Issue.record("nothing is stored")
+    } catch { #expect(error.code == .nothingStored) }
+    #expect(try Backups(inline(SimulatedDisk())).list().isEmpty)
+  }
+
+  @Test("One backup at a time; reading them goes on")
+  func oneAtATime() throws {
+    let disk = try diskWithStore()
+    let backup = try Backups(inline(disk)).create(.manual)
+    let place = try BackupPlace.open(forWriting: inline(disk))
+    do throws(StoreError) {
+      _ = try Backups(inline(disk.process(7))).create(.manual)
+      Issue.record("another one is at it")
+    } catch { #expect(error.code == .backupBusy) }
+    #expect(try Backups(inline(disk.process(7))).list() == [backup])
+    _ = place.home
+  }
+
+  @Test("It does not wait for a process that is writing, and has what was on disk")
+  func whileWriting() throws {
+    let disk = try diskWithStore()
+    let writer = try FileStore.open(inline(disk.process(7)))
+    #expect(try writer.beginWriting())
+    _ = try writer.commit(transaction(30, [put(30)]))
+    let backup = try Backups(inline(disk)).create(.manual)
+    writer.waitUntilDurable()
+    writer.endWriting()
+    #expect(backup.isVerified && backup.records == 5)
+    #expect(try writer.snapshot.contents.count == 6)
+  }
+
+  @Test("Cancelling leaves nothing")
+  func cancelling() throws {
+    let disk = try diskWithStore()
+    do throws(StoreError) {
+      _ = try Backups(inline(disk)).create(.manual, WorkMonitor(isCancelled: { true }))
+      Issue.record("it was cancelled")
+    } catch { #expect(error.code == .cancelled) }
+    let backups = Backups(inline(disk))
+    #expect(try backups.list().isEmpty)
+    _ = try backups.create(.manual)
+    #expect(!disk.walk(folder + "/backups").contains { $0.path.hasPrefix(".tmp") })
+  }
+
+  @Test("A day, four weeks and twelve months of automatic backups are kept, and every manual one")
+  func retention() throws {
+    var backups: [Backup] = []
+    let day: Int64 = 86_400_000
+    let now: Int64 = 1_767_614_400_000
+    func add(_ daysAgo: Int, _ reason: BackupReason, hour: Int64 = 0) {
+      let created = Instant(milliseconds: now - Int64(daysAgo) * day + hour * 3_600_000)
+      backups.append(
+        Backup(
+          BackupList(
+            id: BackupID(at: created, random: EntityID(high: 0, low: UInt64(backups.count))),
+            store: id(1), replica: id(2), created: created, revision: 1, records: 1, reason: reason)))
+    }
+    for daysAgo in 0..<800 {
+      add(daysAgo, .daily, hour: 1)
+      add(daysAgo, .daily)
+      if daysAgo == 500 { add(500, .manual) }
+      if daysAgo == 3 || daysAgo == 9 { add(daysAgo, .beforeImport, hour: -1) }
+    }
+    let removed = Set(Backups.superfluous(backups))
+    let kept = backups.filter { !removed.contains($0.id) }
+    #expect(kept.count { $0.reason == .manual } == 1)
+    #expect(kept.count { $0.reason == .beforeImport } == 1, "the one of this week")
+    let daily = kept.filter { $0.reason == .daily }
+    // Seven days, of which the older ones stand for weeks too; four weeks; twelve months, of which the newest are among those.
+    #expect((18...21).contains(daily.count), "\(daily.map(\.id))")
+    #expect(daily.allSatisfy { ($0.created?.utc.millisecondOfDay ?? 0) >= 3_600_000 }, "the newest of each day")
+    #expect(daily.last.map { (300...345).contains((now - ($0.created?.milliseconds ?? 0)) / day) } == true)
+    let again = Backups.superfluous(kept)
+    #expect(again.isEmpty, "what is kept is kept: \(again)")
+  }
+
+  @Test("An id tells when it was made, and nothing else is one")
+  func ids() {
+    let made = BackupID(at: Instant(milliseconds: 1_767_614_400_000), random: EntityID(high: 0, low: 0x1B2))
+    #expect(made.description == "20260105T120000Z-000001b2")
+    #expect(BackupID(made.description) == made)
+    for text in ["", "..", "20260105T120000Z-000001B2", "20260105T120000Z-000001b", "x0260105T120000Z-000001b2"] {
+      #expect(BackupID(text) == nil, "\(text)")
+    }
+    for name in ["../store.json", "segments/../lock", "segments/meals/x", "journal/1.jsonl", "/etc/passwd", "lock"] {
+      #expect(!BackupList.isFileName(name), "\(name)")
+    }
+  }
+
+  @Test(
+    "A power cut at any call of making a backup harms neither the store nor other backups, and the next one succeeds")
+  func crashSweep() throws {
+    let begun = try diskWithStore()
+    _ = try Backups(inline(begun)).create(.manual)
+    let store = try FileStore.open(inline(begun))
+    #expect(store.commitAndWait(transaction(9, [put(9, day: 20_060), put(1, "{\"n\":9}")])))
+    store.close()
+    let dry = begun.afterCrash(.everything)
+    let expected = try FileStore.open(inline(dry)).snapshot.contents
+    let start = dry.calls
+    _ = try Backups(inline(dry)).create(.daily)
+    let calls = dry.calls - start
+    #expect(calls > 100)
+    for cut in 0...calls {
+      for survival in [Survival.nothing, .everything, .random(seed: UInt64(cut)), .drawn(.minimal, seed: UInt64(cut))] {
+        let disk = begun.afterCrash(.everything)
+        disk.cutPower(afterCalls: cut)
+        let made = try? Backups(inline(disk)).create(.daily)
+        let found = disk.afterCrash(survival)
+        let comment: Comment = "cut at \(cut), \(survival)"
+        let backups = Backups(inline(found))
+        let list = try backups.list()
+        #expect(list.count == 1 || list.count == 2, comment)
+        if let made { #expect(list.contains(made), comment) }
+        for backup in list { #expect(try backups.verify(backup.id).isEmpty, "\(backup.id); \(comment)") }
+        #expect(try FileStore.open(inline(found)).snapshot.contents == expected, comment)
+        let next = try backups.create(.daily)
+        #expect(next.isVerified && next.records == expected.count, comment)
+        #expect(!found.walk(folder + "/backups").contains { $0.path.hasPrefix(".tmp") }, comment)
+      }
+    }
+  }
+}

@@ -1,0 +1,282 @@
+import CivilTime
+import FileStoreTesting
+import JSON
+import Testing
+import Values
+
+@testable import FileStore
+
+@Suite("Imports")
+struct ImportTests {
+  private let path = "/home/someone/import.jsonl"
+
+  /// A disk without a store on which a file can be put.
+  private func emptyDisk() throws -> SimulatedDisk {
+    let disk = SimulatedDisk()
+    try? disk.makeDirectory(path: "/home")
+    try? disk.makeDirectory(path: "/home/someone")
+    return disk.afterCrash(.everything)
+  }
+
+  private func line(
+    _ number: Int, day: String? = "2024-10-04", updated: Int = 0, _ body: String = "{}", in collection: String = "meals"
+  ) -> String {
+    let day = day.map { ",\"day\":\"\($0)\"" } ?? ""
+    return
+      "{\"collection\":\"\(collection)\",\"id\":\"\(id(number))\"\(day),\"created\":\"1970-01-01T00:00:00.000Z\","
+      + "\"updated\":\"\(Instant(milliseconds: Int64(updated)))\",\"schema\":1,\"body\":\(body)}"
+  }
+
+  private func run(
+    _ disk: SimulatedDisk, _ lines: [String], _ mode: StoreImportMode = .merge, limit: Int = 1000,
+    check: ImportCheck? = nil
+  ) throws(StoreError) -> ImportSummary {
+    var settings = inline(disk)
+    settings.journaledImportLimit = limit
+    return try FileStore.importRecords(
+      .lines(Array(lines.joined(separator: "\n").utf8)), mode, settings, author: "test", check: check)
+  }
+
+  /// So many lines that they do not go into the journal.
+  private func many(_ count: Int = 1500, updated: Int = 0, _ body: String = "{}") -> [String] {
+    (0..<count).map { line($0, day: "\(CivilDay(daysSinceEpoch: Int32(20_000 + $0 % 90)))", updated: updated, body) }
+  }
+
+  private func contents(_ disk: SimulatedDisk) throws -> [UInt64: String] {
+    let store = try FileStore.open(inline(disk))
+    defer { store.close() }
+    let contents = try store.snapshot.contents
+    #expect(store.recoveryReport.findings.isEmpty, "\(store.recoveryReport.findings)")
+    return contents
+  }
+
+  @Test("What was exported and imported into an empty store is the same, byte for byte", arguments: [5, 1500])
+  func roundTrip(_ count: Int) throws {
+    let disk = try emptyDisk()
+    _ = try run(disk, many(count) + [line(9000, day: nil, "{\"s\":\"ü\"}", in: "settings")])
+    let text = try exported(disk)
+    let other = try emptyDisk()
+    other.setContents(path, text)
+    let summary = try FileStore.importRecords(.file(path), .merge, inline(other), author: "test")
+    #expect(summary.isChanged && summary.isUndoable == (count < 1000) && summary.backup == nil)
+    #expect(summary.collections.map(\.added) == [count, 1])
+    let again = try exported(other)
+    let (first, second) = (text.split(separator: 0x0A), again.split(separator: 0x0A))
+    #expect(first.dropFirst().dropLast().elementsEqual(second.dropFirst().dropLast()))
+    #expect(other.isPrivate(folder))
+    let repeated = try FileStore.importRecords(.file(path), .merge, inline(other), author: "test")
+    #expect(!repeated.isChanged && repeated.revision == summary.revision && repeated.backup == nil)
+    #expect(repeated.collections.map(\.same) == [count, 1])
+  }
+
+  @Test("Merging adds what is missing, updates what changed later, and leaves the rest", arguments: [0, 1500])
+  func merging(_ others: Int) throws {
+    let disk = try diskWithStore(tail: 0)
+    let extra = (0..<others).map { line(5000 + $0) }
+    let lines = [
+      line(0, updated: 5, "{\"new\":0}"), line(1, day: "2030-01-01", updated: 5, "{\"moved\":1}"), line(2, "{\"n\":2}"),
+      line(77, "{\"n\":77}"),
+    ]
+    let preview = try run(disk, lines + extra, .preview)
+    #expect(!preview.isChanged)
+    #expect(preview.collections == [StoreImportCounts(collection: meals, added: 1 + others, updated: 2, kept: 1)])
+    #expect(try contents(disk).count == 4, "a preview changes nothing")
+    let summary = try run(disk, lines + extra)
+    #expect(summary.collections == preview.collections)
+    #expect(summary.isUndoable == (others == 0))
+    let found = try contents(disk)
+    #expect(found.count == 5 + others)
+    #expect(found[0] == "{\"new\":0}" && found[1] == "{\"moved\":1}" && found[2] == "{}" && found[77] == "{\"n\":77}")
+    let store = try FileStore.open(inline(disk))
+    #expect(try store.snapshot.record(id(1), in: meals)?.day?.description == "2030-01-01")
+    #expect(try store.snapshot.record(id(1), in: meals)?.updatedAt.milliseconds == 5)
+    let backup = try #require(summary.backup)
+    #expect(try Backups(inline(disk)).list().first { $0.id == backup }?.reason == .beforeImport)
+    #expect(try !run(disk, lines + extra).isChanged, "the same again changes nothing")
+  }
+
+  @Test("Replacing leaves exactly what the file has", arguments: [0, 1500])
+  func replacing(_ others: Int) throws {
+    let disk = try diskWithStore()
+    let store = try FileStore.open(inline(disk))
+    #expect(store.commitAndWait(transaction(30, [put(30, day: nil, in: CollectionName("habits"))])))
+    store.close()
+    let lines = [line(0, "{\"old\":0}"), line(77)] + (0..<others).map { line(5000 + $0) }
+    let summary = try run(disk, lines, .replace)
+    #expect(summary.collections.first { $0.collection == CollectionName("habits") }?.removed == 1)
+    #expect(summary.collections.first { $0.collection == meals }?.removed == 4)
+    let found = try contents(disk)
+    #expect(found.count == 2 + others && found[0] == "{\"old\":0}")
+    #expect(try FileStore.open(inline(disk)).snapshot.count(in: CollectionName("habits")) == 0)
+    #expect(try !run(disk, lines, .replace).isChanged)
+  }
+
+  @Test("A small import is a change as any other: others are told, and it can be undone")
+  func undo() throws {
+    let disk = try diskWithStore()
+    let other = try FileStore.opened(inline(disk.process(7)))
+    let before = try other.snapshot.contents
+    let summary = try run(disk, [line(0, updated: 9, "{\"i\":1}"), line(90)])
+    #expect(try other.lookAround())
+    #expect(try other.changes(since: summary.revision - 1).records.count == 2)
+    guard case .ready(_, let label, let operations) = try other.undoPlan(author: "test") else {
+      Issue.record("no plan")
+      return
+    }
+    #expect(label == "data/import")
+    #expect(other.commitAndWait(transaction(60, undoes: summary.revision, operations)))
+    #expect(try contents(disk) == before)
+  }
+
+  @Test("A large import is seen by those who have the store open, who then read everything anew")
+  func followers() throws {
+    let disk = try diskWithStore()
+    let other = try FileStore.opened(inline(disk.process(7)))
+    let summary = try run(disk, many())
+    #expect(try other.follow(), "the journal tells it")
+    #expect(other.exchanges == 1)
+    #expect(try other.revision == summary.revision)
+    #expect(try other.snapshot.contents.count == 1500)
+    #expect(other.commitAndWait(transaction(60, [put(7000)])))
+    try other.checkpoint()
+    #expect(try contents(disk).count == 1501)
+    #expect(other.recoveryReport.findings.isEmpty)
+    do throws(StoreError) {
+      _ = try other.changes(since: 1)
+      Issue.record("what an import changed is not told")
+    } catch { #expect(error.code == .revisionTooOld) }
+  }
+
+  @Test("A large import waits for who is writing, and gives up after a while without a change")
+  func busy() throws {
+    let disk = try diskWithStore()
+    let writer = try FileStore.open(inline(disk.process(7)))
+    #expect(try writer.beginWriting())
+    for lines in [many(), [line(50)]] {
+      do throws(StoreError) {
+        _ = try run(disk, lines)
+        Issue.record("somebody is writing")
+      } catch { #expect(error.code == .storeBusy) }
+    }
+    writer.endWriting()
+    #expect(try contents(disk).count == 5)
+    _ = try run(disk, many())
+  }
+
+  @Test("A line that cannot be used refuses the import with its number and the place in it")
+  func badLines() throws {
+    let bad: [(String, String)] = [
+      ("nonsense", ""), ("{}", "/collection"), ("[]", ""), (line(1, in: "../x"), "/collection"),
+      (line(1, day: "2024-02-30"), "/day"), (line(1, "[]"), "/body"), (line(1, "{\"a\":}"), "/body/a"),
+      (line(0), "/id"), (line(1).replacing("1970-01-01T", with: "x"), "/created"),
+      ("{\"daybook\":\"export\",\"version\":1}", ""),
+      (line(1).replacing("\"schema\":1", with: "\"schema\":\"1\""), "/schema"),
+    ]
+    for (text, pointer) in bad {
+      let disk = try emptyDisk()
+      do throws(StoreError) {
+        _ = try run(disk, [line(0), text, line(2)])
+        Issue.record("“\(text)” was taken")
+      } catch {
+        #expect(error.code == .importInvalid && error.details["line"] == "2", "\(text): \(error)")
+        #expect(error.details["pointer"] == pointer, "\(text): \(error)")
+      }
+      #expect(disk.changes == 0, "\(text)")
+      let preview = try run(disk, [line(0), text, line(2)], .preview)
+      #expect(preview.refused == 1 && preview.problems.first?.line == 2)
+      #expect(preview.collections.first?.added == 2)
+    }
+    let disk = try emptyDisk()
+    do throws(StoreError) {
+      _ = try run(disk, [line(0, "{\"x\":\"\(String(repeating: "x", count: 1 << 20))\"}")])
+      Issue.record("it is too large")
+    } catch { #expect(error.code == .recordTooLarge) }
+  }
+
+  @Test("Who knows a collection has a say in its records")
+  func checks() throws {
+    let disk = try emptyDisk()
+    let check: ImportCheck = { candidate in
+      guard candidate.collection == meals else { return nil }
+      let isShort = candidate.body.count <= 2
+      return isShort ? nil : StoreImportProblem(pointer: "/body", reason: "too much")
+    }
+    do throws(StoreError) {
+      _ = try run(disk, [line(0), line(1, "{\"a\":1}", in: "habits"), line(2, "{\"a\":1}")], check: check)
+      Issue.record("it was refused")
+    } catch { #expect(error.details == ["line": "3", "pointer": "/body"]) }
+    let summary = try run(disk, [line(0), line(1, "{\"a\":1}", in: "habits")], check: check)
+    #expect(summary.collections.map(\.added) == [1, 1], "what nobody knows is kept as it is")
+  }
+
+  @Test("A file that was cut off or changed is refused, at any byte")
+  func damagedFiles() throws {
+    let disk = try diskWithStore()
+    let text = try exported(disk)
+    let target = try emptyDisk()
+    for at in stride(from: 0, to: text.count, by: 7) {
+      target.setContents(path, Array(text[..<at]))
+      #expect(throws: StoreError.self, "cut at \(at)") {
+        try FileStore.importRecords(.file(path), .merge, inline(target), author: "test")
+      }
+      var changed = text
+      changed[at] ^= 1
+      target.setContents(path, changed)
+      let outcome = Result { try FileStore.importRecords(.file(path), .merge, inline(target), author: "test") }
+      if case .success = outcome {
+        // The first and the last line may say something that nobody asks.
+        let last = text.dropLast().lastIndex(of: 0x0A) ?? 0
+        #expect(at > last, "changed at \(at)")
+      }
+    }
+    #expect(throws: StoreError.self) {
+      try FileStore.importRecords(.file("/home/someone/none"), .merge, inline(target), author: "test")
+    }
+  }
+
+  @Test("Cancelling changes nothing, as long as nothing was committed")
+  func cancelling() throws {
+    let disk = try diskWithStore()
+    do throws(StoreError) {
+      _ = try FileStore.importRecords(
+        .lines(Array(many().joined(separator: "\n").utf8)), .merge, inline(disk), author: "test",
+        WorkMonitor(isCancelled: { true }))
+      Issue.record("it was cancelled")
+    } catch { #expect(error.code == .cancelled) }
+    #expect(try contents(disk).count == 5)
+  }
+
+  @Test("A power cut at any call of an import leaves all of it or nothing", arguments: [false, true])
+  func crashSweep(_ isLarge: Bool) throws {
+    let limit = isLarge ? 0 : 1000
+    let lines = isLarge ? many(12, updated: 9, "{\"i\":1}") : [line(0, updated: 9, "{\"i\":1}"), line(90)]
+    for isEmpty in [false, true] {
+      let begun = isEmpty ? try emptyDisk() : try diskWithStore()
+      let before = isEmpty ? [:] : try contents(begun)
+      let dry = begun.afterCrash(.everything)
+      dry.isTracing = false
+      _ = try run(dry, lines, limit: limit)
+      let (calls, after) = (dry.calls, try contents(dry))
+      // The backup that comes first has a sweep of its own.
+      for cut in stride(from: 0, through: calls, by: isEmpty ? 1 : 2) {
+        for survival in [Survival.nothing, .everything, .drawn(.minimal, seed: UInt64(cut))] {
+          let disk = begun.afterCrash(.everything)
+          disk.isTracing = false
+          disk.cutPower(afterCalls: cut)
+          let summary = try? run(disk, lines, limit: limit)
+          let found = disk.afterCrash(survival)
+          let comment: Comment = "cut at \(cut), \(survival)"
+          let store = try FileStore.open(inline(found))
+          let contents = try store.snapshot.contents
+          #expect(contents == before || contents == after, comment)
+          if summary != nil { #expect(contents == after, comment) }
+          #expect(!store.recoveryReport.isLossPossible, "\(store.recoveryReport.findings); \(comment)")
+          #expect(store.commitAndWait(transaction(70, [put(8000)])), comment)
+          store.close()
+          _ = try run(found, lines, limit: limit)
+          #expect(try self.contents(found) == after.merging([8000: "{}"]) { $1 }, comment)
+        }
+      }
+    }
+  }
+}
