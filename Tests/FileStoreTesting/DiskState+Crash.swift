@@ -186,11 +186,15 @@ extension DiskNode {
   }
 
   private mutating func zero(_ range: Range<Int>) {
-    for index in range { bytes[index] = 0 }
+    bytes.withUnsafeMutableBytes { buffer in
+      for index in range { buffer[index] = 0 }
+    }
   }
 
   /// Leaves some pieces, of a length and at multiples of it, and zeros in the place of others.
   private mutating func scatter(in range: Range<Int>, every length: Int, _ generator: inout SeededGenerator) {
+    // Of a long one the pieces are longer, so that they are not too many.
+    let length = max(length, range.count / 128)
     var start = range.lowerBound
     while start < range.upperBound {
       let end = min((start / length + 1) * length, range.upperBound)

@@ -46,6 +46,7 @@ extension SimulatedFileSystem {
       if access != .reading, state.faults.isReadOnly { throw failure(.open, at, .readOnly) }
       let node = try state.child(name, of: try state.node(directory, .open, by: place), .open, at)
       guard state.nodes[node].kind != .symbolicLink else { throw failure(.open, at, .symbolicLink) }
+      guard access == .reading || state.nodes[node].kind != .directory else { throw failure(.open, at, .other) }
       return state.open(node, at.text, by: place)
     }
   }

@@ -22,10 +22,12 @@ struct FailureClassSharingTests {
     readable.setFaults {
       $0.rules = [DiskFault(.fails(.permissionDenied), calls: [.open], isForEver: true, name: "lock")]
     }
-    guard case .failed = lab.open(readable) else {
-      Issue.record("a store whose lock cannot be looked at was opened")
+    let reader = try lab.opened(readable)
+    guard case .refused = reader.commit(LabTransaction(number: 9, changes: [])) else {
+      Issue.record("a store whose lock cannot be taken was written")
       return
     }
+    reader.close()
     readable.setFaults { $0.rules = [] }
     lab.recover(readable, readableModel)
   }
@@ -78,9 +80,10 @@ struct FailureClassSharingTests {
     lab.recover(disk, model)
   }
 
-  @Test("Failure class 12: two to eight processes write, checkpoint and die", arguments: 2...8, CrashProfile.allCases)
-  func writers(_ processes: Int, _ profile: CrashProfile) {
-    for (kind, seeds) in [(LabKind.processes, 1), (.run, 6)] {
+  @Test("Failure class 12: two to eight processes write, checkpoint and die", arguments: 2...8)
+  func writers(_ processes: Int) {
+    let profile = CrashProfile.allCases[processes % 4]
+    for (kind, seeds) in [(LabKind.processes, 1), (.run, 4)] {
       for seed in 0..<UInt64(seeds) {
         var trial = LabCase(kind, profile, seed: seed * 2 + UInt64(processes) * 100)
         trial.processes = processes
@@ -213,12 +216,11 @@ struct FailureClassSharingTests {
     lab.recover(disk.afterCrash(.nothing), model)
   }
 
-  @Test("Failure class 16: a file or folder that others may write is reported, used, and closed to them by the next write")
+  @Test("Failure class 16: a file or folder that others may write is used, and closed to them by the next write and checkpoint")
   func openToOthers() throws {
-    let names = ["", "/store.json", "/lock", "/journal", "/journal/000001.jsonl", "/manifest.json", "/segments"]
-    for name in names {
+    let (whole, _) = try lab.prepareSegments()
+    for name in [""] + whole.walk(lab.folder).map({ "/" + $0.path }) {
       let (disk, model) = try lab.prepareSegments()
-      guard disk.contents(lab.folder + name) != nil || name.isEmpty else { continue }
       disk.setMode(lab.folder + name, 0o777)
       let store = try lab.opened(disk)
       #expect((0..<3).allSatisfy { store.has($0) }, "\(name)")
@@ -230,9 +232,9 @@ struct FailureClassSharingTests {
         continue
       }
       copy.set(copy.transactions.count - 1, .acknowledged(revision))
+      #expect(writer.perform(.checkpoint) == nil, "\(name)")
       writer.close()
       #expect(disk.isPrivate(lab.folder), "\(name)")
-      lab.recover(disk.afterCrash(.nothing), copy)
     }
   }
 
@@ -251,9 +253,9 @@ struct FailureClassSharingTests {
         _ = store.perform(.checkpoint)
         store.close()
       }
-      if name != "/lock", name != "/checkpoint.lock" {
-        #expect(disk.contents(lab.folder + name) == before, "\(name) was written")
-      }
+      // Of an older generation a checkpoint may take the name away.
+      let after = disk.contents(lab.folder + name)
+      #expect(after == nil || after == before, "\(name) was written")
     }
   }
 
@@ -271,8 +273,8 @@ struct FailureClassSharingTests {
   func newer() throws {
     let (disk, model) = try lab.prepare(3)
     let identity = String(decoding: try #require(disk.contents(lab.folder + "/store.json")), as: UTF8.self)
-    disk.setContents(
-      lab.folder + "/store.json", Array(identity.replacing("\"format\":1", with: "\"format\":2").utf8))
+    let newer = identity.replacing("\"format\":1", with: "\"format\":2").dropLast(19)
+    disk.setContents(lab.folder + "/store.json", closed(String(newer)))
     let before = disk.walk(lab.folder)
     let changes = disk.changes
     let store = try lab.opened(disk)
@@ -330,10 +332,14 @@ struct FailureClassSharingTests {
       let range = try #require(text.firstRange(of: old))
       text.replaceSubrange(range, with: new)
     }
-    let sum = String(Array(text.utf8).withUnsafeBytes { CRC32C.checksum($0) }, radix: 16)
-    text += ",\"crc\":\"\(String(repeating: "0", count: 8 - sum.count))\(sum)\"}\n"
     disk.move(path, to: lab.folder + "/manifest-3.json")
-    disk.setContents(path, Array(text.utf8))
+    disk.setContents(path, closed(text))
+  }
+
+  /// A text with its checksum.
+  private func closed(_ text: String) -> [UInt8] {
+    let sum = String(Array(text.utf8).withUnsafeBytes { CRC32C.checksum($0) }, radix: 16)
+    return Array(text.utf8) + Array(",\"crc\":\"\(String(repeating: "0", count: 8 - sum.count))\(sum)\"}\n".utf8)
   }
 }
 

@@ -37,6 +37,9 @@ package struct DamageCheck {
     records = model.records(revisions)
   }
 
+  /// Whether a file is of no importance.
+  func isExempt(_ file: String) -> Bool { if case .exempt? = roles[file] { true } else { false } }
+
   /// Checks one change of one file.
   package func callAsFunction(_ file: String, _ mutation: FileMutator.Mutation, goesOn: Bool) throws(Violation) {
     let disk = whole.afterCrash(.nothing)
@@ -46,9 +49,10 @@ package struct DamageCheck {
       try check(store, seen, file, mutation)
       return seen
     }
+    guard goesOn else { return }
     let second = try recovery.open(disk, as: 101) { store throws(Violation) in try Seen(store, model) }
     if first != second { throw Violation("I9", "recovering twice shows something else than recovering once") }
-    if goesOn { try goOn(disk, first, file, mutation) }
+    try goOn(disk, first, file, mutation)
   }
 
   /// Everything a store shows.
@@ -130,7 +134,8 @@ package struct DamageCheck {
     }
   }
 
-  /// I6 and the rest: work goes on, nothing readable is lost by it, and what was damaged is somewhere.
+  /// I6 and the rest: work goes on, until nothing that was there before is in use any more; nothing readable is lost by it, and
+  /// what was damaged is somewhere.
   private func goOn(
     _ disk: SimulatedDisk, _ before: Seen, _ file: String, _ mutation: FileMutator.Mutation
   ) throws(Violation) {
@@ -143,13 +148,21 @@ package struct DamageCheck {
       throw Violation("I4", "opening again fails")
     }
     let answer = store.commit(transaction)
-    let problem = driver.verbs.contains(.checkpoint) ? store.perform(.checkpoint) : nil
+    guard case .acknowledged = answer else {
+      store.close()
+      throw Violation("I4", "nothing can be written any more: \(answer)")
+    }
+    for _ in 0..<(driver.verbs.contains(.checkpoint) ? 4 : 0) {
+      let problem = store.perform(.checkpoint) ?? store.perform(.lookAround)
+      if let problem { throw Violation("I10", "no checkpoint can be made any more: \(problem)") }
+      guard case .acknowledged = store.commit(model.begin([change])) else {
+        throw Violation("I4", "nothing can be written any more after a checkpoint")
+      }
+    }
     store.close()
-    guard case .acknowledged = answer else { throw Violation("I4", "nothing can be written any more: \(answer)") }
-    if let problem { throw Violation("I10", "no checkpoint can be made any more: \(problem)") }
     let after = disk.afterCrash(.nothing)
     let seen = try recovery.open(after, as: 103) { store throws(Violation) in try Seen(store, model) }
-    for number in model.transactions.indices where number != transaction.number {
+    for number in model.transactions.indices where number < transaction.number {
       if before.view.revisions[number] != nil, seen.view.revisions[number] == nil {
         throw Violation("I10", "transaction \(number) is lost by going on")
       }
@@ -167,11 +180,17 @@ package struct DamageCheck {
   private func checkKept(
     _ disk: SimulatedDisk, _ file: String, _ mutation: FileMutator.Mutation
   ) throws(Violation) {
-    guard roles[file] == .journal || roles[file] == .segment, mutation.bytes != files[file] else { return }
-    let kept = disk.walk(driver.folder).contains { found in
-      found.kind == .file && (disk.contents(driver.folder + "/" + found.path) ?? []).starts(with: mutation.bytes)
+    guard roles[file] != .exempt, roles[file] != .spare, !mutation.bytes.isEmpty else { return }
+    let before = Set((files[file] ?? []).wholeLines)
+    let damaged = mutation.bytes.wholeLines.filter { !before.contains($0) }
+    if damaged.isEmpty || driver.isEquivalent(mutation.bytes, to: files[file] ?? [], in: file) { return }
+    let kept = disk.walk(driver.folder).filter { $0.kind == .file }.flatMap { found in
+      (disk.contents(driver.folder + "/" + found.path) ?? []).split(separator: UInt8(ascii: "\n"))
     }
-    if !kept { throw Violation("I6", "bytes that were there before are gone") }
+    let all = Set(kept)
+    for line in damaged where !all.contains(line) {
+      throw Violation("I6", "a damaged line is nowhere any more: \(String(decoding: line.prefix(60), as: UTF8.self))")
+    }
   }
 }
 

@@ -25,7 +25,7 @@ package struct FileStoreDriver: StoreDriver {
     configuration.segmentCacheLimit = settings.segmentCacheLimit
     configuration.isInline = true
     // As small as everything else here: each of its bytes is a place where the disk may be full.
-    configuration.reserveSize = 64
+    configuration.reserveSize = settings.reserveSize
     do throws(StoreError) {
       let store = try DrivenStore(configuration, failures, now)
       // What a start leaves for later is what is tested here.
@@ -76,7 +76,7 @@ package struct FileStoreDriver: StoreDriver {
 
   package func role(of file: String, among files: [String: [UInt8]]) -> LabFileRole {
     // The locks' texts are for people.
-    if file == "lock" || file == "checkpoint.lock" { return .exempt }
+    if file == "lock" || file == "checkpoint.lock" || file == "reserve" { return .exempt }
     if file == "store.json" || file == "manifest.json" { return .derived }
     if file.hasPrefix("manifest-") { return .spare }
     let manifest = String(decoding: files["manifest.json"] ?? [], as: UTF8.self)

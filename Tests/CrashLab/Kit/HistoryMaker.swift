@@ -31,6 +31,7 @@ struct HistoryMaker {
       seed: generator.next(), journalSizeLimit: [16 << 20, 600, 1100, 2000][generator.below(4)])
     settings.historyLimit = [0, 0, 1500, 4 << 20][generator.below(4)]
     settings.segmentCacheLimit = [0, 3000, 24 << 20][generator.below(3)]
+    settings.reserveSize = [0, 0, 300][generator.below(3)]
     return settings
   }
 

@@ -49,8 +49,8 @@ extension LabWorld {
     foldings[foldings.count - 1] = isCounted ? model.transactions.count : .max
   }
 
-  /// Journals before this revision may be gone: those that the last two checkpoints have folded are kept.
-  private var forgottenRevision: Int { foldings.count > 2 ? foldings[foldings.count - 3] : hadFaults ? .max : 0 }
+  /// Journals up to this revision may be gone: those that the last checkpoint has folded are kept.
+  private var forgottenRevision: Int { foldings.count > 1 ? foldings[foldings.count - 2] : hadFaults ? .max : 0 }
 
   private func enter(_ seat: Int) throws(Violation) {
     guard let store = try open(seat), !seats[seat].isInside else { return }

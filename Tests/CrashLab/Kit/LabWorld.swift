@@ -157,7 +157,6 @@ package final class LabWorld {
     }
     do throws(Violation) {
       let view = try StoreView(store, model)
-      try view.checkIDs(store)
       try model.checkRecords(store, view)
       if isUpToDate, !hadFaults, profile != .lying {
         try view.checkTransactions(model, allowsGaps: hasLossOnRecord)
@@ -176,7 +175,8 @@ package final class LabWorld {
   func compare(_ seat: Int) throws(Violation) {
     if isExcused(seat) { return }
     do throws(Violation) { try seats[seat].compare(model) } catch {
-      if !isGone(seat) { throw error }
+      // On a lying disk segments may have been lost long before.
+      if !isGone(seat), profile != .lying { throw error }
     }
   }
 

@@ -61,6 +61,8 @@ package struct LabSettings: Sendable {
   package var historyLimit = 4 << 20
   /// Bytes of segments that are kept in memory.
   package var segmentCacheLimit = 24 << 20
+  /// Bytes that are kept for when the disk is full.
+  package var reserveSize = 0
   /// Whether it is only to be read.
   package var isReader = false
   /// The time, in milliseconds since 1970.
