@@ -45,7 +45,7 @@ extension Checkpoint {
     try SegmentFiles.forEachFile(in: folder) { name, directory, generation throws(FileSystemError) in
       let collection = directory.path.split(separator: "/").last.map(String.init) ?? ""
       if generation <= newest, !names.contains(collection + "/" + name) {
-        try fileSystem.unlink(name, in: directory)
+        try removeOwn(name, in: directory)
       }
     }
     let first = kept.map { $0.history.first?.number ?? $0.journal }.min() ?? 0
@@ -56,6 +56,12 @@ extension Checkpoint {
       }
     }
     for generation in removed { try manifests.remove(generation: generation) }
+  }
+
+  /// Removes a segment, unless it is somebody else's: what is not ours is neither read nor touched.
+  func removeOwn(_ name: String, in directory: Descriptor) throws(FileSystemError) {
+    guard try folder.fileSystem.status(of: name, in: directory).owner == folder.fileSystem.userID else { return }
+    try folder.fileSystem.unlink(name, in: directory)
   }
 
   /// Keeps of a journal that goes whatever is no good line.

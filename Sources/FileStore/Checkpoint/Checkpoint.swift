@@ -160,7 +160,7 @@ package struct Checkpoint: ~Copyable {
     guard let content else { return }
     let next = content.memory.snapshot.base.nextGeneration
     try SegmentFiles.forEachFile(in: folder) { name, directory, generation throws(FileSystemError) in
-      if generation >= next { try folder.fileSystem.unlink(name, in: directory) }
+      if generation >= next { try removeOwn(name, in: directory) }
     }
   }
 

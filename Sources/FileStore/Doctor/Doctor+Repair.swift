@@ -122,8 +122,9 @@ extension StoreFolder {
           ? try fileSystem.openDirectory(part, in: at) : try fileSystem.openFile(part, in: at, for: .reading)
         opened.append(at)
       }
-      let mode = try fileSystem.status(of: at).mode
-      if mode & 0o077 != 0 { try fileSystem.setMode(mode & 0o700, of: at) }
+      let status = try fileSystem.status(of: at)
+      guard status.mode & 0o077 != 0 else { return }
+      try fileSystem.setMode(status.mode & (status.kind == .directory ? 0o700 : 0o600), of: at)
     }
   }
 }

@@ -24,10 +24,10 @@ struct FolderSurvey {
 
   private static let ownFiles: Set<String> = [
     StoreFolder.Name.identity, StoreFolder.Name.lock, StoreFolder.Name.checkpointLock, ManifestFiles.Name.current,
-    "reserve", "pending-restore.json", "premium.json", "flags.json", "made-for-tests",
+    StoreFolder.Name.reserve, RestoreRequest.fileName, "premium.json", "flags.json", "made-for-tests",
   ]
   private static let ownFolders: Set<String> = [
-    StoreFolder.Name.journal, StoreFolder.Name.segments, Quarantine.Name.folder, "backups",
+    StoreFolder.Name.journal, StoreFolder.Name.segments, Quarantine.Name.folder, BackupPlace.folderName,
   ]
 
   /// Looks at everything.
@@ -40,16 +40,14 @@ struct FolderSurvey {
       if FolderSurvey.ownFolders.contains(name) {
         if status.kind == .directory { look(into: name, root) } else { note(unknown: name) }
       } else if FolderSurvey.ownFiles.contains(name) || ManifestFiles.Name.generation(of: name) != nil {
-        if name == "pending-restore.json" {
+        if name == RestoreRequest.fileName {
           findings.append(Diagnosis(.pendingRestore, .note, name, "it is asked for in \(name)"))
         }
       } else {
         look(at: name, status)
       }
     }
-    if !names(root).contains("backups") || isEmpty("backups", root) {
-      findings.append(Diagnosis(.noBackup, .note, "backups", "the folder is empty or not there"))
-    }
+    if !hasBackup(root) { findings.append(Diagnosis(.noBackup, .note, BackupPlace.folderName, "there is none in it")) }
     lookAtLock(root)
   }
 
@@ -126,7 +124,9 @@ struct FolderSurvey {
   /// A name that is none of the store's.
   private mutating func look(at path: String, _ status: FileStatus) {
     let name = String(path.split(separator: "/").last ?? "")
-    if StorePlace.isConflictCopy(name) {
+    if name.hasPrefix(RestoreRequest.stagingPrefix), status.kind == .directory {
+      findings.append(Diagnosis(.temporaryFile, .note, path, "a backup was made ready there to be restored"))
+    } else if StorePlace.isConflictCopy(name) {
       let reason = "its name is one that such programs give"
       findings.append(Diagnosis(.conflictCopy, .warning, path, reason))
       if status.kind == .file { removable.append((path, .sequenceFork, "conflict copy: \(reason)")) }
@@ -161,10 +161,13 @@ struct FolderSurvey {
 
   private func names(_ directory: Descriptor) -> [String] { ((try? fileSystem.names(in: directory)) ?? []).sorted() }
 
-  private func isEmpty(_ name: String, _ parent: Descriptor) -> Bool {
-    guard let directory = try? fileSystem.openDirectory(name, in: parent) else { return true }
+  /// Whether the folder of backups has a folder that is not just being made.
+  private func hasBackup(_ root: Descriptor) -> Bool {
+    guard let directory = try? fileSystem.openDirectory(BackupPlace.folderName, in: root) else { return false }
     defer { fileSystem.close(directory) }
-    return names(directory).isEmpty
+    return names(directory).contains { name in
+      !name.hasPrefix(".") && (try? fileSystem.status(of: name, in: directory).kind) == .directory
+    }
   }
 
   /// What a name stands for, if it is ours at all.
