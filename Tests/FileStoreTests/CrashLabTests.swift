@@ -54,7 +54,8 @@ struct CrashLabTests {
     #expect(["I1", "I3", "I7"].contains(violation(driver, kind, .ordered)?.invariant))
   }
 
-  @Test("A disk that forgets a name although it was synchronized is noticed", arguments: [LabKind.checkpoint, .recovery])
+  @Test(
+    "A disk that forgets names although they were synchronized is noticed", arguments: [LabKind.append, .checkpoint])
   func forgottenNames(_ kind: LabKind) {
     let rule = DiskFault(.isForgotten, calls: [.create], isForEver: true, name: ".jsonl")
     let driver = AlteredDriver(FileStoreDriver(), disk: { $0.setFaults { $0.rules = [rule] } })

@@ -10,7 +10,8 @@ struct FailureClassTests {
   @Test("Failure class 1: a process is killed before any of its calls", arguments: [16 << 20, 400])
   func killed(_ limit: Int) throws {
     for calls in 0..<60 {
-      var script = lab.history([lab.put(1), lab.put(2), lab.put(3), .open, .look, .retry, lab.put(4), .close], journal: limit)
+      var script = lab.history(
+        [lab.put(1), lab.put(2), lab.put(3), .open, .look, .retry, lab.put(4), .close], journal: limit)
       script.steps[calls % 3].interruption = .kill(afterCalls: calls / 3)
       let world = LabWorld(lab.driver, script, profile: .ordered)
       #expect(throws: Never.self, "step \(calls % 3) killed before call \(calls / 3)") { try world.play() }
@@ -56,12 +57,19 @@ struct FailureClassTests {
 
   @Test("Failure class 4: a short write", arguments: [1, 7, 100, 511])
   func shortWrite(_ length: Int) {
-    lab.sweep(lab.history([lab.faults("short") { $0.longestAppend = length }, lab.put(1), lab.put(2, 300), .close, lab.put(3), .close]))
+    lab.sweep(
+      lab.history([
+        lab.faults("short") { $0.longestAppend = length }, lab.put(1), lab.put(2, 300), .close, lab.put(3), .close,
+      ]))
     for call in 0..<4 {
       let rules = [
         DiskFault(.isShort(length), calls: [.append], after: call), DiskFault(.fails(.noSpace), calls: [.append]),
       ]
-      lab.sweep(lab.history([lab.faults("short, then full") { $0.rules = rules }, lab.put(1), lab.put(2), .faults(.none), lab.put(3), .close]))
+      lab.sweep(
+        lab.history([
+          lab.faults("short, then full") { $0.rules = rules }, lab.put(1), lab.put(2), .faults(.none), lab.put(3),
+          .close,
+        ]))
     }
   }
 
@@ -73,7 +81,8 @@ struct FailureClassTests {
     for after in 0..<4 {
       let rule = DiskFault(.fails(.noSpace), calls: [call], after: after, isForEver: isForEver)
       let script = [
-        lab.faults("full") { $0.rules = [rule] }, lab.put(1), lab.put(2), .look, lab.put(3), .faults(.none), .close, lab.put(4), .retry,
+        lab.faults("full") { $0.rules = [rule] }, lab.put(1), lab.put(2), .look, lab.put(3), .faults(.none), .close,
+        lab.put(4), .retry,
         .close,
       ]
       lab.sweep(lab.history(script, journal: 400), lab.driver, "\(call) \(after)")
@@ -83,7 +92,10 @@ struct FailureClassTests {
   @Test("Failure class 5: the disk is full at any byte", arguments: [0, 1, 60, 330, 331, 332, 500, 900])
   func full(_ free: Int) {
     lab.sweep(
-      lab.history([lab.put(1), lab.faults("full") { $0.freeBytes = free }, lab.put(2), lab.put(3), .look, .faults(.none), lab.put(4), .close]))
+      lab.history([
+        lab.put(1), lab.faults("full") { $0.freeBytes = free }, lab.put(2), lab.put(3), .look, .faults(.none),
+        lab.put(4), .close,
+      ]))
   }
 
   @Test(
@@ -116,7 +128,10 @@ struct FailureClassTests {
   func unwritable(_ call: DiskCall) {
     for after in 0..<4 {
       let rule = DiskFault(.fails(.inputOutput), calls: [call], after: after)
-      lab.sweep(lab.history([lab.faults("broken") { $0.rules = [rule] }, lab.put(1), lab.put(2), lab.put(3), .close, lab.put(4), .close]))
+      lab.sweep(
+        lab.history([
+          lab.faults("broken") { $0.rules = [rule] }, lab.put(1), lab.put(2), lab.put(3), .close, lab.put(4), .close,
+        ]))
     }
   }
 
@@ -148,7 +163,8 @@ struct FailureClassTests {
   func lostRename() throws {
     let rule = DiskFault(.isForgotten, calls: [.rename])
     let world = LabWorld(
-      lab.driver, lab.history([lab.faults("forgotten") { $0.rules = [rule] }, lab.put(1), lab.put(2), .close]), profile: .ordered)
+      lab.driver, lab.history([lab.faults("forgotten") { $0.rules = [rule] }, lab.put(1), lab.put(2), .close]),
+      profile: .ordered)
     try world.play()
     let disk = world.disk.afterCrash(.nothing)
     #expect(disk.contents(lab.folder + "/store.json") == nil)
@@ -237,7 +253,8 @@ struct FailureClassTests {
       let calls = Set(DiskCall.allCases).subtracting([.read])
       let rule = DiskFault(.fails(.other), calls: calls, after: after, isForEver: isForEver)
       let script = [
-        lab.put(1), .close, lab.faults("exhausted") { $0.rules = [rule] }, lab.put(2), lab.put(3), .faults(.none), .close, lab.put(4),
+        lab.put(1), .close, lab.faults("exhausted") { $0.rules = [rule] }, lab.put(2), lab.put(3), .faults(.none),
+        .close, lab.put(4),
         .close,
       ]
       var trial = LabCase(.faults, .ordered, seed: 1)

@@ -35,7 +35,9 @@ package struct AlteredDriver: StoreDriver {
 
   package func transaction(inLine line: ArraySlice<UInt8>) -> Int? { base.transaction(inLine: line) }
 
-  package func record(inLine line: ArraySlice<UInt8>, of file: String) -> LabKey? { base.record(inLine: line, of: file) }
+  package func record(inLine line: ArraySlice<UInt8>, of file: String) -> LabKey? {
+    base.record(inLine: line, of: file)
+  }
 
   package func isEquivalent(_ changed: [UInt8], to original: [UInt8], in file: String) -> Bool {
     base.isEquivalent(changed, to: original, in: file)

@@ -87,7 +87,7 @@ extension LabWorld {
   ) throws(Violation) {
     disk.setMark(model.mark)
     // After a failed sync the cache shows what the medium may not have, and no later process can know that.
-    let isFalse = disk.failedSyncs > 0 ? Set(transactions.filter { store.revision(of: $0.number) != nil }.map(\.number)) : []
+    let isFalse = transactions.filter { disk.failedSyncs > 0 && store.revision(of: $0.number) != nil }.map(\.number)
     let answers = store.commit(transactions)
     // What the dead were told counts for nothing.
     if isGone(seat) { return }
@@ -170,7 +170,9 @@ extension LabWorld {
     case .failed(let reason): throw Violation("changes", "those since \(since) cannot be had: \(reason)")
     case .tooOld(let oldest):
       if oldest <= since { throw Violation("changes", "\(since) is called too old, but \(oldest) is not") }
-      if oldest > forgottenRevision, !hadFaults { throw Violation("changes", "those since \(since) are not known any more") }
+      if oldest > forgottenRevision, !hadFaults {
+        throw Violation("changes", "those since \(since) are not known any more")
+      }
     case .changes(let changes):
       let expected = model.changes(since: since, view.revisions)
       for key in Set(changes.keys).union(expected.keys) where changes[key] != expected[key] {
