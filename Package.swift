@@ -69,11 +69,11 @@ let package = Package(
     // A disk in memory that crashes, fills up and fails on demand.
     .target(
       name: "FileStoreTesting", dependencies: ["FileStore", "Platform"], path: "Tests/FileStoreTesting",
-      swiftSettings: settings),
+      swiftSettings: settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     // Histories, crashes and damage on simulated disks, and what must hold after each: for the tests, and for millions.
     .target(
       name: "CrashLabKit", dependencies: ["CivilTime", "FileStore", "FileStoreTesting", "Platform", "Values"],
-      path: "Tests/CrashLab/Kit", swiftSettings: settings),
+      path: "Tests/CrashLab/Kit", swiftSettings: settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     .executableTarget(
       name: "crash-lab", dependencies: ["CrashLabKit", "FileStoreTesting"], path: "Tests/CrashLab/Program",
       swiftSettings: settings),

@@ -18,7 +18,6 @@ extension FileStore {
     try folder.prepareRoot()
     guard try folder.takeLock() else { return false }
     do throws(StoreError) {
-      let knew = loaded?.memory.revision
       try catchUp(isLocked: true)
       if isIncomplete { try reopen(locking: true) }
       if let refusal { throw refusal }
@@ -40,10 +39,7 @@ extension FileStore {
       guard let journal = folder.journal, let lock = folder.lock else {
         throw StoreError(.storeUnavailable, "The data folder disappeared.", path: folder.path)
       }
-      // Others may have signed since, if they wrote; else our own name still stands there.
-      if knew != loaded?.memory.revision || durableRevision == 0 || knew == nil {
-        folder.signLock(now: configuration.now())
-      }
+      folder.signLock(now: configuration.now())
       let start = WindowStart(
         journal: journal, opening: exchanges, position: loaded?.follower.position,
         firstJournal: loaded?.memory.snapshot.base.journal ?? 1,

@@ -134,13 +134,13 @@ struct ManifestFilesTests {
     #expect(notes == [first, .damagedManifest, .damagedManifest, .rebuilt])
   }
 
-  @Test("A manifest that cannot be read to its end is damaged")
+  @Test("A manifest that the medium does not give up to its end is told from a damaged one")
   func unreadable() throws {
     let place = try place(2)
     place.disk.setFaults { $0.unreadableFrom = 100 }
     let (loaded, notes) = try place.loaded()
     #expect(loaded.source == .rebuilt)
-    #expect(notes == [.damagedManifest, .damagedManifest, .rebuilt])
+    #expect(notes == [.unreadableManifest, .unreadableManifest, .rebuilt])
   }
 
   @Test(

@@ -120,10 +120,14 @@ final class DrivenStore: LabStore {
       case .checkpointStep: try advance()
       case .follow: try store.follow()
       case .lookAround: try store.lookAround()
-      case .backup, .restore, .export, .import: return "the store cannot do that: \(verb)"
+      case .backup: _ = try Backups(configuration).create(.manual)
+      case .restore, .export, .import: return "the lab cannot do that yet: \(verb)"
       }
       return refresh()
-    } catch { return error.description }
+    } catch {
+      // Of nothing no backup is made, and only one at a time.
+      return error.code == .nothingStored || error.code == .backupBusy ? nil : error.description
+    }
   }
 
   private func advance() throws(StoreError) {

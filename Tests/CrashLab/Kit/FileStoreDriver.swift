@@ -7,7 +7,7 @@ import Values
 /// Drives `FileStore`: with `DrivenStore` the only place of the lab that knows its API.
 package struct FileStoreDriver: StoreDriver {
   package let folder = "/d"
-  package let verbs: [LabVerb] = [.checkpoint, .checkpointStep, .follow, .lookAround]
+  package let verbs: [LabVerb] = [.checkpoint, .checkpointStep, .follow, .lookAround, .backup]
 
   package init() {}
 
@@ -64,8 +64,8 @@ package struct FileStoreDriver: StoreDriver {
 
   private static func number(behind mark: [UInt8], in head: ArraySlice<UInt8>) -> Int? {
     for start in head.indices where head[start] == mark[0] && head[start...].starts(with: mark) {
-      return Int(
-        String(decoding: head.dropFirst(start - head.startIndex + mark.count).prefix(12), as: UTF8.self), radix: 16)
+      let digits = head.dropFirst(start - head.startIndex + mark.count).prefix(12)
+      return Int(String(decoding: digits, as: UTF8.self), radix: 16)
     }
     return nil
   }

@@ -34,7 +34,8 @@ package struct LabCase: Sendable {
   /// The history that the seed makes.
   package func history(_ driver: any StoreDriver) -> LabHistory {
     let isMixed = [.faults, .run, .processes].contains(kind)
-    let verbs = driver.verbs.filter { isMixed || kind.verbs.contains($0) }
+    // A backup is much work, so it has a kind of its own, and its place in long runs.
+    let verbs = driver.verbs.filter { isMixed && ($0 != .backup || kind == .run) || kind.verbs.contains($0) }
     let small = Int(seed % 7)
     var processes = 1
     if kind == .processes || kind == .run { processes = 2 + small % 3 }

@@ -87,8 +87,7 @@ extension LabWorld {
   ) throws(Violation) {
     disk.setMark(model.mark)
     // After a failed sync the cache shows what the medium may not have, and no later process can know that.
-    let isFalse =
-      disk.failedSyncs > 0 ? Set(transactions.filter { store.revision(of: $0.number) != nil }.map(\.number)) : []
+    let isFalse = transactions.filter { disk.failedSyncs > 0 && store.revision(of: $0.number) != nil }.map(\.number)
     let answers = store.commit(transactions)
     // What the dead were told counts for nothing.
     if isGone(seat) { return }
