@@ -96,8 +96,9 @@ let package = Package(
     .testTarget(
       name: "DaybookServerTests",
       dependencies: [
-        "CivilTime", "DaybookProtocol", "DaybookServer", "JSON", "JSONRPC", "Platform", "ProcessTesting", "Values",
-      ], swiftSettings: settings),
+        "CivilTime", "DaybookProtocol", "DaybookServer", "FileStore", "JSON", "JSONRPC", "Platform", "ProcessTesting",
+        "Values",
+      ], exclude: ["Golden"], swiftSettings: settings),
 
     // MARK: executables
 

@@ -16,7 +16,7 @@ final class InProcessService {
   private let ended = Count()
 
   /// A service on a folder, whose clock never tells the same time twice.
-  init?(folder: String) {
+  init?(folder: String, _ change: (inout ServiceOptions) -> Void = { _ in }) {
     guard let input = Pipe(), let output = Pipe() else { return nil }
     self.input = input
     self.output = output
@@ -24,6 +24,7 @@ final class InProcessService {
     var options = ServiceOptions(dataFolder: folder, logLevel: .error)
     options.skipsHandshake = true
     options.now = { clock.next() }
+    change(&options)
     let service = Service(options: options, input: input.reading, output: output.writing)
     let ended = ended
     Threads.start(stackSize: 8 << 20) {

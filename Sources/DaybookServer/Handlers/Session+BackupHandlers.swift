@@ -109,10 +109,10 @@ extension Session {
     let day = now().utc.day
     guard options.makesDailyBackups, dailyBackupDay != day else { return }
     dailyBackupDay = day
-    let (backups, log) = (backups, log)
+    let (backups, log, delay) = (backups, log, options.dailyBackupDelay)
     Task.detached { [weak self] in
       // The answer comes first.
-      try? await Task.sleep(for: .seconds(2))
+      try? await Task.sleep(for: .milliseconds(delay))
       let backup: Backup? = await withCheckedContinuation { continuation in
         let isStarted = Threads.start(stackSize: 8 << 20) {
           do throws(StoreError) {

@@ -66,7 +66,7 @@ extension Session {
 
   /// Takes note that a change found in the folder is this connection's.
   private func own(_ revision: Int) {
-    if revision > latestRevision { ownRevisions.insert(revision) }
+    if revision > announcedRevision ?? 0 { ownRevisions.insert(revision) }
   }
 
   /// The service's own folder is not the client's, so a relative path means nothing.

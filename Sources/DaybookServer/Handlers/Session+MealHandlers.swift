@@ -45,7 +45,7 @@ extension Session {
       }
       return (present, false, try revision())
     }
-    let revision = try commit([put(meal, keeping: nil)], &call)
+    let revision = try commit([try put(meal, keeping: nil)], &call)
     announce(MealChange(id: meal.id, kind: .added, day: meal.day), revision, &call)
     return (meal, true, revision)
   }
@@ -65,7 +65,7 @@ extension Session {
     try checkBase(params.revision, record, old, new)
     guard new != old else { return MealsUpdateResult(meal: old, revision: try revision()) }
     new.updatedAt = max(now(), old.updatedAt.advanced(by: 1))
-    let revision = try commit([put(new, keeping: record)], &call)
+    let revision = try commit([try put(new, keeping: record)], &call)
     let previous = old.day == new.day ? nil : old.day
     announce(MealChange(id: new.id, kind: .updated, day: new.day, previousDay: previous), revision, &call)
     return MealsUpdateResult(meal: new, revision: revision)
@@ -102,10 +102,10 @@ extension Session {
       conflict: ConflictVersions(current: value(current), yours: yours.map { value($0) }))
   }
 
-  private func put(_ meal: Meal, keeping old: Record?) -> Operation {
+  private func put(_ meal: Meal, keeping old: Record?) throws(RPCError) -> Operation {
     .put(
-      SessionConstants.meals, id: meal.id, day: meal.day, schema: SessionConstants.schema, createdAt: meal.createdAt,
-      updatedAt: meal.updatedAt, body: storedBody(meal, names: Meal.memberNames, keeping: old))
+      SessionConstants.meals, id: meal.id, day: meal.day, schema: schema(of: Meal.self), createdAt: meal.createdAt,
+      updatedAt: meal.updatedAt, body: try storedBody(meal, keeping: old))
   }
 
   private func announce(_ change: MealChange, _ revision: Int, _ call: inout Call) {

@@ -8,7 +8,7 @@ import Values
 extension Session {
   func mealsGet(_ params: MealsGetParams) throws(RPCError) -> MealsGetResult {
     let record = try mealRecord(params.id)
-    return MealsGetResult(meal: record.fragment(), revision: try revision())
+    return MealsGetResult(meal: fragment(record), revision: try revision())
   }
 
   func mealsList(_ params: MealsListParams) throws(RPCError) -> MealsListResult {
@@ -32,7 +32,7 @@ extension Session {
         hasMore = true
         return false
       }
-      meals.append(record.fragment())
+      meals.append(fragment(record))
       if meals.count == limit { last = record.position }
       return true
     }
@@ -58,11 +58,6 @@ extension Session {
     }
     return from...to
   }
-}
-
-extension Record {
-  /// The body as it goes over the wire: a record of the present schema has that very text.
-  func fragment<Entity>() -> JSONFragment<Entity> { JSONFragment(unchecked: body.text) }
 }
 
 /// A place in a list as clients have it: opaque text that stays good while records come and go.

@@ -38,9 +38,9 @@ extension Session {
       revision = try commit(
         [
           .put(
-            SessionConstants.settings, id: SessionConstants.settingsID, day: nil, schema: SessionConstants.schema,
+            SessionConstants.settings, id: SessionConstants.settingsID, day: nil, schema: schema(of: Settings.self),
             createdAt: record?.createdAt ?? now, updatedAt: now,
-            body: storedBody(new, names: Settings.memberNames, keeping: record))
+            body: try storedBody(new, keeping: record))
         ], &call)
       call.events.append(
         Event(

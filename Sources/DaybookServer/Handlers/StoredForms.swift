@@ -44,9 +44,10 @@ package enum StoredForms {
   }
 
   private static func formProblem(_ candidate: borrowing ImportCandidate) -> StoreImportProblem? {
-    guard candidate.schema > SessionConstants.schema else { return nil }
+    let known = RecordMigrations.daybook.schema(of: candidate.collection)
+    guard candidate.schema > known else { return nil }
     return StoreImportProblem(
-      pointer: "/schema", reason: "a newer version of this program wrote it; this one knows \(SessionConstants.schema)")
+      pointer: "/schema", reason: "a newer version of this program wrote it; this one knows \(known)")
   }
 
   /// As when it is read from the store: members and values of a later version are passed over.

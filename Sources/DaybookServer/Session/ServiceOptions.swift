@@ -1,4 +1,5 @@
 import CivilTime
+import FileStore
 import JSONRPC
 import Platform
 import Values
@@ -21,10 +22,14 @@ package struct ServiceOptions: Sendable {
   /// Tells the machine's time zone.
   package var systemZone: @Sendable () -> SystemTimeZone = { SystemTimeZone.current() }
   package var zones: any TimeZoneDatabase = SystemTimeZoneDatabase.fromEnvironment()
+  /// How records of older forms are read.
+  package var migrations = RecordMigrations.daybook
   /// Whose changes `undo` takes back when no client names itself.
   package var author = ""
   /// Whether a backup is made on the first change of a day.
   package var makesDailyBackups = false
+  /// How long that waits for the answers of the moment, in milliseconds.
+  package var dailyBackupDelay = 2000
 
   package init(dataFolder: String, logLevel: Log.Level = ServiceOptions.defaultLogLevel) {
     self.dataFolder = dataFolder

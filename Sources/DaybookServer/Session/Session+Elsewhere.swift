@@ -27,6 +27,7 @@ extension Session {
     answer.start = { [inFlight, log] in
       inFlight.set(id, .running)
       let task = Task.detached {
+        if method.effect == .write { await self.beginWriteElsewhere() }
         var writer = JSONWriter()
         do throws(RPCError) {
           let result = try await body(work)
@@ -42,7 +43,7 @@ extension Session {
         let events = hearsEvents ? work.progress.events : []
         inFlight.leave(id) { complete(response, events) }
         // What it wrote, it wrote as another process would.
-        if method.effect == .write { _ = await self.lookAround() }
+        if method.effect == .write { await self.endWriteElsewhere() }
       }
       inFlight.attach(id) { task.cancel() }
     }

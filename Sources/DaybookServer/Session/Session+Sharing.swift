@@ -79,6 +79,7 @@ extension Session {
     if store.exchanges != toldExchanges {
       toldExchanges = store.exchanges
       announcedRevision = present
+      seenRevision = present
       latestRevision = present
       ownRevisions = RevisionSet()
       gate.begin(at: present)
@@ -88,11 +89,15 @@ extension Session {
       return
     }
     guard let told = announcedRevision else { return begin(at: present) }
-    guard present > told else { return }
+    if present > seenRevision {
+      seenRevision = present
+      latestRevision = max(latestRevision, present)
+      gate.open(upTo: store.durableRevision)
+      forget()
+    }
+    // The event of a change that is made elsewhere for this client follows its answer.
+    guard present > told, writesElsewhere == 0 else { return }
     announcedRevision = present
-    latestRevision = max(latestRevision, present)
-    gate.open(upTo: store.durableRevision)
-    forget()
     do throws(StoreError) {
       let page = try store.changes(since: told)
       // What this connection imported is found in the folder too.
@@ -102,6 +107,15 @@ extension Session {
     } catch {
       tellOthers([Event(StoreReplacedParams.method, StoreReplacedParams(revision: present))], &frames)
     }
+  }
+
+  /// Notes that a change is being made away from the session.
+  func beginWriteElsewhere() { writesElsewhere += 1 }
+
+  /// Notes that it is made and answered, and tells of it.
+  func endWriteElsewhere() {
+    writesElsewhere -= 1
+    _ = lookAround()
   }
 
   private func tellOthers(_ events: [Event], _ frames: inout OutgoingFrames) {

@@ -43,6 +43,7 @@ extension Session {
   func begin(at revision: Int) {
     guard announcedRevision == nil else { return }
     announcedRevision = revision
+    seenRevision = revision
     latestRevision = revision
     gate.begin(at: revision)
     guard options.followsFolder, let store else { return }
@@ -97,6 +98,7 @@ extension Session {
     guard revision > before else { throw defect("the id of a new transaction was used before") }
     latestRevision = revision
     announcedRevision = revision
+    seenRevision = revision
     ownRevisions.insert(revision)
     call.revision = revision
     forget()
@@ -115,6 +117,7 @@ extension Session {
     store?.rollBack()
     forget()
     latestRevision = store?.durableRevision ?? 0
+    seenRevision = min(seenRevision, latestRevision)
     announcedRevision = announcedRevision.map { min($0, latestRevision) }
     ownRevisions.remove(after: latestRevision)
     gate.begin(at: latestRevision)
@@ -129,34 +132,6 @@ extension Session {
         reply.frames.withUnsafeBytes { channel.send($0) }
       }
       flush()
-    }
-  }
-
-  /// A body as it is to be stored: the entity, and whatever members of a later version the record had.
-  func storedBody(_ entity: some JSONEncodable, names: [String], keeping old: Record?) -> [UInt8] {
-    let body = entity.json
-    guard let old, case .object(let before)? = old.body.withUnsafeBytes({ try? JSONValue(json: $0) }),
-      before.members.contains(where: { !names.contains($0.name) }),
-      case .object(var merged)? = try? JSONValue(json: body)
-    else { return body }
-    for member in before.members where !names.contains(member.name) { merged[member.name] = member.value }
-    return JSONValue.object(merged).json
-  }
-
-  /// The entity a record holds. Members and values of a later version are passed over.
-  nonisolated func decode<Entity: JSONDecodable>(_ type: Entity.Type, _ record: Record) throws(RPCError) -> Entity {
-    do throws(JSONError) {
-      return try record.body.withUnsafeBytes { text throws(JSONError) in
-        try JSONReader.read(text) { reader throws(JSONError) in
-          reader.refusesUnknownMembers = false
-          reader.acceptsUnknownValues = true
-          return try Entity(from: &reader)
-        }
-      }
-    } catch {
-      throw RPCError(
-        .storeUnavailable, "the record \(record.id) cannot be read",
-        hint: "its text is in the data folder's journal; a copy of the folder may have it whole")
     }
   }
 }

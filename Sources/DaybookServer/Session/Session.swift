@@ -60,6 +60,10 @@ package actor Session {
   var latestRevision = 0
   /// The revision up to which the client was told of changes, or made them; nil before the store was first read.
   var announcedRevision: Int?
+  /// The revision up to which what was remembered of the store has been dropped.
+  var seenRevision = 0
+  /// How many changes are being made away from the session.
+  var writesElsewhere = 0
   /// The revisions made by this connection.
   var ownRevisions = RevisionSet()
   /// How often the folder was exchanged, as far as the client was told.

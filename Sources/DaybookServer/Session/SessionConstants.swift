@@ -8,8 +8,6 @@ enum SessionConstants {
   static let settings = CollectionName("settings")
   /// The one record of the settings.
   static let settingsID = EntityID(high: 0, low: 1)
-  /// The number of the stored form of every record.
-  static let schema = 1
   /// The member of a body that repeats when the record last changed.
   static let updateStamp = "updatedAt"
   /// How many items a page has when nobody says.

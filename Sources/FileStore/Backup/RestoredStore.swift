@@ -86,6 +86,7 @@ struct RestoredStore: ~Copyable {
   private func writeSegments(generation: Int, _ revision: Int) throws(StoreError) -> [SegmentEntry] {
     let snapshot = source.snapshot
     var files = try SegmentFiles(folder, generation: generation)
+    defer { files.close() }
     for collection in snapshot.collections {
       for month in snapshot.months(of: collection) {
         guard let key = SegmentKey(collection, month) else { continue }

@@ -67,7 +67,7 @@ struct SegmentFiles {
     } catch { throw StoreError(writing: error) }
   }
 
-  /// Closes the folders.
+  /// Closes the folders, of a writing that is given up too.
   func close() {
     for directory in directories.values { folder.fileSystem.close(directory) }
     folder.fileSystem.close(root)

@@ -90,21 +90,17 @@ struct BulkCommit: ~Copyable {
     }
     let new = try newLines(plan)
     for key in new.keys { keys.insert(key) }
-    var files = try SegmentFiles(reading.folder, generation: generation)
-    let removed =
-      plan.removals.isEmpty ? [] : Set(plan.removals.map { RecordName(collection: $0.collection, id: $0.id) })
-    var done = 0
-    for key in keys.sorted() {
-      try monitor.check()
-      let records = merged(key, new[key] ?? [], plan, removed, revision)
-      try files.write(try SegmentWriter.segment(key, generation, records), key.month, key.collection)
-      done += 1
-      monitor.report(done * 95 / keys.count)
-    }
-    try files.synchronize()
+    let job = BulkSegments(
+      content: content, snapshot: snapshot, folder: reading.folder, plan: plan, new: new, generation: generation,
+      revision: revision, count: keys.count, monitor: monitor)
+    let written = try job.write(keys.sorted(), threads: configuration.isInline ? 1 : BulkCommit.threads)
     monitor.report(100)
-    return files.entries(replacing: snapshot.base.allEntries)
+    return (snapshot.base.allEntries.filter { written[$0.key] == nil } + written.values.compactMap { $0 })
+      .sorted { $0.key < $1.key }
   }
+
+  /// So many threads build and write segments: while one waits for the disk, others work.
+  private static let threads = 4
 
   /// The lines to be put, by month, in order of positions.
   private func newLines(_ plan: ImportPlan) throws(StoreError) -> [SegmentKey: [ImportLine]] {
@@ -129,33 +125,5 @@ struct BulkCommit: ~Copyable {
     }
     if !isOrdered { months = months.mapValues { $0.sorted { $0.position < $1.position } } }
     return months
-  }
-
-  /// The records that a month has afterwards, oldest first.
-  private func merged(
-    _ key: SegmentKey, _ new: [ImportLine], _ plan: ImportPlan, _ removed: Set<RecordName>, _ revision: Int
-  ) -> [Record] {
-    let number = content.collections.firstIndex(of: key.collection)
-    var old: [Record] = []
-    _ = reading.snapshot.visit(key.month, of: key.collection, days: nil, before: nil) { record in
-      let line = number.flatMap { content.index[$0][record.id] }
-      let isReplaced = line.map { plan.puts[$0] } ?? false
-      let isRemoved = !removed.isEmpty && removed.contains(RecordName(collection: key.collection, id: record.id))
-      if !isReplaced, !isRemoved { old.append(copy record) }
-      return true
-    }
-    let added = new.map { content.record($0, revision: revision) }
-    guard !old.isEmpty else { return added }
-    var records: [Record] = []
-    records.reserveCapacity(old.count + added.count)
-    var next = added[...]
-    for record in old.reversed() {
-      while let first = next.first, first.position < record.position {
-        records.append(first)
-        next.removeFirst()
-      }
-      records.append(record)
-    }
-    return records + next
   }
 }

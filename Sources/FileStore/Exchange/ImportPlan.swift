@@ -29,7 +29,7 @@ package struct StoreImportCounts: Sendable, Equatable {
 }
 
 /// What an import changes in a store as it is at one revision.
-struct ImportPlan {
+struct ImportPlan: Sendable {
   /// The revision it is for.
   let revision: Int
   private(set) var counts: [CollectionName: StoreImportCounts] = [:]

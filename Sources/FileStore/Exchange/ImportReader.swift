@@ -1,5 +1,6 @@
 import CivilTime
 import JSON
+import Platform
 import Values
 
 /// Reads the lines of an export, whatever they are.
@@ -30,6 +31,7 @@ struct ImportReader {
   ) throws(StoreError) -> ImportContent {
     var reader = ImportReader(text, isFramed: isFramed, check: check)
     reader.content.lines.reserveCapacity(text.count / 250)
+    let hashing = isFramed ? PrefixHash(text) : nil
     var start = 0
     var number = 0
     while start < text.count {
@@ -40,7 +42,7 @@ struct ImportReader {
       number += 1
       start = text.withUnsafeBytes { reader.take($0, from: start, number) }
     }
-    text.withUnsafeBytes { reader.close($0, number) }
+    reader.close(text, number, hashing)
     return reader.content
   }
 
@@ -183,7 +185,7 @@ struct ImportReader {
   }
 
   /// Sees whether the text is whole.
-  private mutating func close(_ text: UnsafeRawBufferPointer, _ number: Int) {
+  private mutating func close(_ text: [UInt8], _ number: Int, _ hashing: PrefixHash?) {
     if isFramed, !hasHeader {
       content.refuse(
         StoreImportProblem(line: 1, pointer: "", reason: "the first line does not say that it is an export"))
@@ -202,10 +204,46 @@ struct ImportReader {
       )
     }
     guard let stated = footer.sha256 else { return }
-    if SHA256.hash(UnsafeRawBufferPointer(rebasing: text[..<footer.start])) != stated {
+    let found = hashing?.value(upTo: footer.start) ?? SHA256.hash(Array(text[..<footer.start]))
+    if found != stated {
       content.refuse(
         StoreImportProblem(
           line: footer.line, pointer: "/sha256", reason: "the hash of the lines before it is another one"))
     }
+  }
+}
+
+/// The hash of everything before a text's last line, which takes as long as reading the lines, made on a thread of its own.
+private final class PrefixHash: Sendable {
+  /// Shorter texts are not worth a thread.
+  private static let shortest = 1 << 20
+
+  private let end: Int
+  private let state = Guarded<SHA256Digest?>(nil)
+  private let thread = Guarded<CommitThread?>(nil)
+
+  /// Nil when the text is short, or there is no thread.
+  init?(_ text: [UInt8]) {
+    guard text.count >= PrefixHash.shortest, let newline = text.dropLast().lastIndex(of: UInt8(ascii: "\n")) else {
+      return nil
+    }
+    end = newline + 1
+    let started = CommitThread {
+      let value = text.withUnsafeBytes { SHA256.hash(UnsafeRawBufferPointer(rebasing: $0[...newline])) }
+      self.state.withLock { $0 = value }
+    }
+    guard let started else { return nil }
+    thread.withLock { $0 = started }
+  }
+
+  /// The hash of so many bytes, once it is there; nil when it is that of another number.
+  func value(upTo count: Int) -> SHA256Digest? {
+    guard count == end else { return nil }
+    let thread = thread.withLock { thread in
+      defer { thread = nil }
+      return thread
+    }
+    thread?.join()
+    return state.withLock { $0 }
   }
 }

@@ -1,7 +1,7 @@
 import Platform
 
 /// A thread of the operating system that runs one closure.
-struct CommitThread {
+struct CommitThread: Sendable {
   private let end = Parker()
 
   /// Starts the thread; nil when the system has none to give.

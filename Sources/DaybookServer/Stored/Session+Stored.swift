@@ -1,0 +1,61 @@
+import DaybookProtocol
+import FileStore
+import JSON
+import JSONRPC
+
+extension Session {
+  /// The number of the form that an entity is stored in.
+  nonisolated func schema(of type: (some StoredEntity).Type) -> Int { options.migrations.schema(of: type.collection) }
+
+  /// A body as it is to be stored: the entity, and whatever members of a later version the record had.
+  ///
+  /// - Throws: `storeReadOnly` when a later version wrote the record in a form that is not known here, of which something would
+  ///   be lost.
+  nonisolated func storedBody<Entity: StoredEntity>(
+    _ entity: Entity, keeping old: Record?
+  ) throws(RPCError) -> [UInt8] {
+    let body = entity.json
+    guard let old else { return body }
+    guard !options.migrations.isNewer(old, in: Entity.collection) else {
+      throw RPCError(
+        .storeReadOnly, "a newer version of daybook wrote this record; this one can read it and not write it",
+        hint: "change it with the newer version")
+    }
+    let text = options.migrations.body(of: old, in: Entity.collection)
+    guard case .object(let before)? = text.withUnsafeBytes({ try? JSONValue(json: $0) }),
+      before.members.contains(where: { !Entity.memberNames.contains($0.name) }),
+      case .object(var merged)? = try? JSONValue(json: body)
+    else { return body }
+    for member in before.members where !Entity.memberNames.contains(member.name) { merged[member.name] = member.value }
+    return JSONValue.object(merged).json
+  }
+
+  /// The entity a record holds, brought to the present form. Members and values of a later version are passed over.
+  nonisolated func decode<Entity: StoredEntity>(_ type: Entity.Type, _ record: Record) throws(RPCError) -> Entity {
+    do throws(JSONError) {
+      return try options.migrations.body(of: record, in: Entity.collection)
+        .withUnsafeBytes { text throws(JSONError) in
+          try JSONReader.read(text) { reader throws(JSONError) in
+            reader.refusesUnknownMembers = false
+            reader.acceptsUnknownValues = true
+            return try Entity(from: &reader)
+          }
+        }
+    } catch {
+      guard !options.migrations.isNewer(record, in: Entity.collection) else {
+        throw RPCError(
+          .storeUnavailable,
+          "a newer version of daybook wrote the record \(record.id) in a form that is not known here",
+          hint: "use the newer version")
+      }
+      throw RPCError(
+        .storeUnavailable, "the record \(record.id) cannot be read",
+        hint: "its text is in the data folder's journal; a copy of the folder may have it whole")
+    }
+  }
+
+  /// The body as it goes over the wire: a record of the present form has that very text.
+  nonisolated func fragment<Entity: StoredEntity>(_ record: borrowing Record) -> JSONFragment<Entity> {
+    JSONFragment(unchecked: options.migrations.body(of: record, in: Entity.collection).text)
+  }
+}

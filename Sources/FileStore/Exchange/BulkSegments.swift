@@ -1,0 +1,106 @@
+import Platform
+import Values
+
+/// Writes the segments of a large import, on several threads.
+struct BulkSegments: Sendable {
+  let content: ImportContent
+  let snapshot: Snapshot
+  let folder: StoreFolder
+  let plan: ImportPlan
+  /// The lines to be put, by month, in order of positions.
+  let new: [SegmentKey: [ImportLine]]
+  let generation: Int
+  let revision: Int
+  /// How many segments there are to write.
+  let count: Int
+  let monitor: WorkMonitor
+  private let removed: Set<RecordName>
+
+  init(
+    content: ImportContent, snapshot: Snapshot, folder: StoreFolder, plan: ImportPlan,
+    new: [SegmentKey: [ImportLine]], generation: Int, revision: Int, count: Int, monitor: WorkMonitor
+  ) {
+    self.content = content
+    self.snapshot = snapshot
+    self.folder = folder
+    self.plan = plan
+    self.new = new
+    self.generation = generation
+    self.revision = revision
+    self.count = count
+    self.monitor = monitor
+    removed = Set(plan.removals.map { RecordName(collection: $0.collection, id: $0.id) })
+  }
+
+  /// What the threads share.
+  private final class Outcome: Sendable {
+    let state = Guarded((written: [SegmentKey: SegmentEntry?](), done: 0, failure: StoreError?.none))
+  }
+
+  /// Writes the months' segments and synchronizes them; a month that has no records any more gets none.
+  func write(_ keys: [SegmentKey], threads: Int) throws(StoreError) -> [SegmentKey: SegmentEntry?] {
+    let outcome = Outcome()
+    var helpers: [CommitThread] = []
+    let parts = max(1, min(threads, keys.count / 2))
+    func own(_ part: Int) -> [SegmentKey] { stride(from: part, to: keys.count, by: parts).map { keys[$0] } }
+    for part in 1..<max(1, parts) {
+      let keys = own(part)
+      if let helper = CommitThread({ write(keys, outcome) }) { helpers.append(helper) } else { write(keys, outcome) }
+    }
+    write(own(0), outcome)
+    for helper in helpers { helper.join() }
+    if let failure = outcome.state.withLock({ $0.failure }) { throw failure }
+    return outcome.state.withLock { $0.written }
+  }
+
+  private func write(_ keys: [SegmentKey], _ outcome: Outcome) {
+    do throws(StoreError) {
+      var files = try SegmentFiles(folder, generation: generation)
+      defer { files.close() }
+      for key in keys {
+        try monitor.check()
+        if outcome.state.withLock({ $0.failure != nil }) { break }
+        let records = merged(key, new[key] ?? [])
+        try files.write(try SegmentWriter.segment(key, generation, records), key.month, key.collection)
+        let done = outcome.state.withLock { state in
+          state.done += 1
+          return state.done
+        }
+        monitor.report(done * 95 / max(1, count))
+      }
+      try files.synchronize()
+      let written = files.written
+      outcome.state.withLock { $0.written.merge(written) { _, new in new } }
+    } catch {
+      outcome.state.withLock { $0.failure = $0.failure ?? error }
+    }
+  }
+
+  /// The records that a month has afterwards, oldest first.
+  private func merged(
+    _ key: SegmentKey, _ new: [ImportLine]
+  ) -> [Record] {
+    let number = content.collections.firstIndex(of: key.collection)
+    var old: [Record] = []
+    _ = snapshot.visit(key.month, of: key.collection, days: nil, before: nil) { record in
+      let line = number.flatMap { content.index[$0][record.id] }
+      let isReplaced = line.map { plan.puts[$0] } ?? false
+      let isRemoved = !removed.isEmpty && removed.contains(RecordName(collection: key.collection, id: record.id))
+      if !isReplaced, !isRemoved { old.append(copy record) }
+      return true
+    }
+    let added = new.map { content.record($0, revision: revision) }
+    guard !old.isEmpty else { return added }
+    var records: [Record] = []
+    records.reserveCapacity(old.count + added.count)
+    var next = added[...]
+    for record in old.reversed() {
+      while let first = next.first, first.position < record.position {
+        records.append(first)
+        next.removeFirst()
+      }
+      records.append(record)
+    }
+    return records + next
+  }
+}

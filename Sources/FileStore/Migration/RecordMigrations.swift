@@ -1,0 +1,48 @@
+import JSON
+
+/// A step from one stored form of a collection's records to the next. Once it was released it is never changed: a mistake in it
+/// is put right by a further step.
+package struct RecordMigration: Sendable {
+  /// What it does, such as `spell-out-calories`; of its collection no other has this name.
+  package let name: String
+  /// Makes the next form out of the members of one. Members it does not know stay as they are.
+  package let apply: @Sendable (JSONObject) -> JSONObject
+
+  package init(_ name: String, _ apply: @escaping @Sendable (JSONObject) -> JSONObject) {
+    self.name = name
+    self.apply = apply
+  }
+}
+
+/// The steps of all collections, in order: the first of a collection leads from form 1 to form 2, and so on. Records are brought
+/// to the present form when they are read, and keep the form they have until they are written again.
+package struct RecordMigrations: Sendable {
+  private let steps: [CollectionName: [RecordMigration]]
+
+  package init(_ steps: [CollectionName: [RecordMigration]] = [:]) { self.steps = steps }
+
+  /// The collections that have steps, in order of their names.
+  package var collections: [CollectionName] { steps.keys.sorted { $0.rawValue < $1.rawValue } }
+
+  /// The steps of a collection, in order.
+  package func steps(of collection: CollectionName) -> [RecordMigration] { steps[collection] ?? [] }
+
+  /// The number of a collection's present form.
+  package func schema(of collection: CollectionName) -> Int { steps(of: collection).count + 1 }
+
+  /// Whether a record has a form that is not known here, since a later version wrote it.
+  package func isNewer(_ record: Record, in collection: CollectionName) -> Bool {
+    record.schema > schema(of: collection)
+  }
+
+  /// The body of a record in the present form: its own if it has that, or a later one. Of an older one whose body is no object,
+  /// its own too.
+  package func body(of record: Record, in collection: CollectionName) -> RecordBody {
+    let steps = steps(of: collection)
+    let first = max(1, record.schema)
+    guard first <= steps.count, case .object(var object)? = record.body.withUnsafeBytes({ try? JSONValue(json: $0) })
+    else { return record.body }
+    for step in steps[(first - 1)...] { object = step.apply(object) }
+    return RecordBody(JSONValue.object(object).json[...])
+  }
+}
