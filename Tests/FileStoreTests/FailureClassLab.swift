@@ -62,14 +62,14 @@ struct FailureClassLab {
 
   /// One complete recovery with nothing lost; then work goes on.
   func recover(
-    _ disk: SimulatedDisk, _ model: LabModel, profile: CrashProfile? = nil, _ comment: Comment? = nil,
-    _ location: SourceLocation = #_sourceLocation
+    _ disk: SimulatedDisk, _ model: LabModel, profile: CrashProfile? = nil, folds: Bool = true,
+    _ comment: Comment? = nil, _ location: SourceLocation = #_sourceLocation
   ) {
     #expect(throws: Never.self, comment, sourceLocation: location) {
       var model = model
       var check = RecoveryCheck(driver, profile: profile)
       model.settle(try check(disk, model))
-      var script = history([.open, put(50), .perform(.checkpoint), .close])
+      var script = history([.open, put(50)] + (folds ? [.perform(.checkpoint)] : []) + [.close])
       script.settings.seed = 99
       let world = LabWorld(driver, script, profile: profile ?? .ordered, disk: disk)
       try world.play(startingWith: model)
