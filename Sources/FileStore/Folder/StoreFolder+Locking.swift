@@ -32,7 +32,9 @@ extension StoreFolder {
   /// The lock file, open for updating; it is made if it is not there.
   private mutating func openLock(in root: Descriptor) throws(StoreError) -> Descriptor {
     if let lock { return lock }
-    if let named = try? fileSystem.status(of: Name.lock, in: root) { try trust(named, as: .file, path + "/" + Name.lock) }
+    if let named = try? fileSystem.status(of: Name.lock, in: root) {
+      try trust(named, as: .file, path + "/" + Name.lock)
+    }
     do throws(FileSystemError) {
       let opened: Descriptor
       do throws(FileSystemError) {

@@ -34,6 +34,8 @@ struct JournalFollower: Sendable {
   private(set) var report = RecoveryReport()
   /// Whether the medium refused to give up a part: what was read is not all there is.
   private(set) var isIncomplete = false
+  /// Whether a seal said that something came between which only segments have.
+  private(set) var hasMetReplacement = false
   /// The transactions that were read, with their sequence numbers, to know the ones that come twice.
   private(set) var recent: RecentTransactions
   /// The first and the last number of the lines of each file read.
@@ -176,7 +178,10 @@ struct JournalFollower: Sendable {
         case .line(.seal(_, let revision)):
           isSealed = true
           // What is between is in the segments alone.
-          if let revision, revision > sequence { isReplaced = true }
+          if let revision, revision > sequence {
+            isReplaced = true
+            hasMetReplacement = true
+          }
         case .line(.transaction(let entry)): take(entry, range, &memory)
         case .finding(let kind, let reason):
           if kind == .damagedLine || kind == .unknownLine { countDamage() }

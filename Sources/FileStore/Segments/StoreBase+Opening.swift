@@ -46,7 +46,8 @@ extension StoreBase {
     var reader = JournalFollower(folder.fileSystem, after: 0, recent: 1 << 16)
     defer { reader.close() }
     try reader.catchUp(folder, from: 1, looksAround: true, &memory)
-    return !reader.report.isLossPossible && memory.revision >= revision
+    // Segments of a later revision that no seal speaks of are those of an import that was killed before it counted.
+    return !reader.report.isLossPossible && (memory.revision >= revision || !reader.hasMetReplacement)
   }
 
   /// What a later manifest names; nil when there is none.
