@@ -90,7 +90,7 @@ struct BackupCommandTests {
     #expect(again.status == .exited(1) && again.error.contains("there already"))
     #expect(try await run("export", file, "--overwrite").status == .exited(0))
     let streamed = try await run("export", "-")
-    #expect(streamed.status == .exited(0) && streamed.error.isEmpty)
+    #expect(streamed.status == .exited(0) && streamed.error.isEmpty, "\(streamed.error)")
     #expect(streamed.output.split(separator: "\n").count == 3 && streamed.output.contains("\"Soup\""))
     let other = try TemporaryFolder()
     let preview = try await Program.run(["import", "--preview", file, "--data", other.data])

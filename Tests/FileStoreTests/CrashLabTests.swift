@@ -154,15 +154,17 @@ private final class EagerStore: PassingStore {
 
 /// Does not know the first transaction when it is opened with it.
 private final class ForgetfulStore: PassingStore {
-  private let first: Int?
+  private let isKnown: Bool
   override init(_ base: any LabStore) {
-    first = base.revision(of: 0)
+    var isKnown = false
+    base.forEachRecord(in: LabKey.witnesses) { record, _, _, _ in isKnown = isKnown || record == 0 }
+    self.isKnown = isKnown
     super.init(base)
   }
-  override func revision(of number: Int) -> Int? { number == 0 && first != nil ? nil : base.revision(of: number) }
+  override func revision(of number: Int) -> Int? { number == 0 && isKnown ? nil : base.revision(of: number) }
   override func forEachRecord(in collection: Int, _ body: (Int, Int32?, Int, UnsafeRawBufferPointer) -> Void) {
     base.forEachRecord(in: collection) { record, day, revision, text in
-      if first == nil || collection != LabKey.witnesses || record != 0 { body(record, day, revision, text) }
+      if !isKnown || collection != LabKey.witnesses || record != 0 { body(record, day, revision, text) }
     }
   }
 }

@@ -20,14 +20,16 @@ package struct Checkpoint: ~Copyable {
   let configuration: FileStore.Configuration
   var folder: StoreFolder
   /// Whether it is made for the sake of what is damaged.
-  private let repairs: Bool
+  let repairs: Bool
   /// The lock that only one checkpoint at a time has.
   private let turn: Descriptor
   private var stage = Stage.read
   /// What the folder has, read from it.
   private var content: LoadedStore?
   /// The number of the first journal that is not folded.
-  private var nextJournal = 0
+  private(set) var nextJournal = 0
+  /// The older journals that the new manifest names.
+  private var history: [Manifest.HistoryEntry] = []
   var writer: SegmentFiles?
   private(set) var report = RecoveryReport()
 
@@ -170,10 +172,12 @@ package struct Checkpoint: ~Copyable {
     let snapshot = content.memory.snapshot
     var files = try SegmentFiles(folder, generation: snapshot.base.nextGeneration)
     defer { files.close() }
+    let history = try keptHistory(content)
+    self.history = history.kept
     for collection in snapshot.collections {
       for month in snapshot.months(of: collection) {
-        if repairs { verify(month, collection, snapshot.base) }
         let entry = snapshot.base.entry(month, collection)
+        if let entry, repairs || history.released.contains(where: { $0.meets(entry) }) { verify(entry, snapshot.base) }
         let isDamaged = snapshot.base.loader.isDamaged(entry)
         guard snapshot.changes(of: month, in: collection) != nil || isDamaged else { continue }
         let merged = try snapshot.merged(month, collection)
@@ -191,9 +195,8 @@ package struct Checkpoint: ~Copyable {
   }
 
   /// Reads a segment for its damage, its hash included.
-  private func verify(_ month: MonthKey, _ collection: CollectionName, _ base: StoreBase) {
-    guard let entry = base.entry(month, collection) else { return }
-    _ = base.segment(month, of: collection)
+  private func verify(_ entry: SegmentEntry, _ base: StoreBase) {
+    _ = base.loader.segment(entry, of: base)
     base.loader.verifyHash(entry)
   }
 
@@ -205,7 +208,7 @@ package struct Checkpoint: ~Copyable {
     let manifests = ManifestFiles(fileSystem: configuration.fileSystem, root: root)
     let manifest = Manifest(
       generation: base.nextGeneration, store: folder.identity?.store ?? EntityID(high: 0, low: 0),
-      revision: content.memory.revision, journal: nextJournal, history: try history(manifests, content),
+      revision: content.memory.revision, journal: nextJournal, history: history,
       segments: writer.entries(replacing: base.allEntries))
     let pin = try manifests.replace(
       old: base.generation > 0 && !base.isRebuilt ? base.generation : nil, with: manifest,
@@ -244,64 +247,6 @@ package struct Checkpoint: ~Copyable {
       configuration.fileSystem.close(file)
       return true
     }
-  }
-
-  /// The older journals to keep: as many as the two manifests before the new one need, and as many as the limit allows.
-  private func history(
-    _ manifests: ManifestFiles, _ content: LoadedStore
-  ) throws(StoreError) -> [Manifest.HistoryEntry] {
-    let base = content.memory.snapshot.base
-    var entries = repairs ? intact(base.history) : base.history
-    for number in content.follower.numbers where number < nextJournal {
-      entries.append(try historyEntry(number, content.follower))
-    }
-    // Without an older manifest the journals have to do for it.
-    var needed = base.generation > 0 ? base.journal : 0
-    let folder = folder
-    if let before = try manifests.predecessors().first(where: { $0 < base.generation }) {
-      var notes: [ManifestNote] = []
-      var ignored = RecoveryReport()
-      let found = try manifests.read(ManifestFiles.Name.predecessor(before), &notes) {
-        name, directory, kind throws(StoreError) in try folder.openTrusted(name, in: directory, kind, &ignored)
-      }
-      if case .readable(let manifest, let file) = found {
-        configuration.fileSystem.close(file)
-        needed = min(needed, manifest.journal)
-      }
-    }
-    var bytes = entries.reduce(0) { $0 + $1.bytes }
-    while let oldest = entries.first, oldest.number < needed, bytes > configuration.historyLimit {
-      bytes -= oldest.bytes
-      entries.removeFirst()
-    }
-    return entries
-  }
-
-  /// The older journals behind the last one that is not as it was: undo and the changes feed reach back to there.
-  private func intact(_ history: [Manifest.HistoryEntry]) -> [Manifest.HistoryEntry] {
-    guard let journal = folder.journal else { return [] }
-    let last = history.lastIndex { entry in
-      guard let file = try? folder.fileSystem.openFile(JournalFile.name(entry.number), in: journal, for: .reading)
-      else { return true }
-      defer { folder.fileSystem.close(file) }
-      let (bytes, failure) = folder.fileSystem.contents(of: file, size: entry.bytes + 1)
-      return failure != nil || SHA256.hash(bytes) != entry.sha256
-    }
-    return last.map { Array(history[($0 + 1)...]) } ?? history
-  }
-
-  private func historyEntry(_ number: Int, _ follower: JournalFollower) throws(StoreError) -> Manifest.HistoryEntry {
-    guard let journal = folder.journal else { throw StoreError(.storeUnavailable, "There are no journals.") }
-    let bytes = try StoreError.reading { () throws(FileSystemError) in
-      let file = try folder.fileSystem.openFile(JournalFile.name(number), in: journal, for: .reading)
-      defer { folder.fileSystem.close(file) }
-      let status = try folder.fileSystem.status(of: file)
-      return folder.fileSystem.contents(of: file, size: status.size).bytes
-    }
-    let revisions = follower.revisions(of: number)
-    return Manifest.HistoryEntry(
-      number: number, bytes: bytes.count, sha256: SHA256.hash(bytes), firstRevision: revisions.first,
-      lastRevision: revisions.last)
   }
 
   /// The lock of who makes a checkpoint; nil when another one has it.

@@ -122,14 +122,15 @@ extension StoreFolder {
     }
   }
 
-  /// Takes away what lets others in. What the owner has denied themselves stays denied.
+  /// Takes away what lets others in, and of a file what lets it be run. What the owner has denied themselves stays denied.
   func repairMode(of descriptor: Descriptor) throws(FileSystemError) {
-    let mode = try fileSystem.status(of: descriptor).mode
-    if mode & 0o077 != 0 { try fileSystem.setMode(mode & 0o700, of: descriptor) }
+    let status = try fileSystem.status(of: descriptor)
+    if status.mode != status.privateMode { try fileSystem.setMode(status.privateMode, of: descriptor) }
   }
 
   func repairMode(of name: String, in directory: Descriptor) throws(FileSystemError) {
-    guard try fileSystem.status(of: name, in: directory).mode & 0o077 != 0 else { return }
+    let status = try fileSystem.status(of: name, in: directory)
+    guard status.mode != status.privateMode else { return }
     let file = try fileSystem.openFile(name, in: directory, for: .reading)
     defer { fileSystem.close(file) }
     try repairMode(of: file)
@@ -155,4 +156,9 @@ extension FileSystem {
       } catch { return (count, error) }
     }
   }
+}
+
+extension FileStatus {
+  /// What is left of its mode when nobody else is let in.
+  fileprivate var privateMode: UInt32 { mode & (kind == .directory ? 0o700 : 0o600) }
 }

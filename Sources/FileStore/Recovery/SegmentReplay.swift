@@ -11,11 +11,18 @@ struct SegmentReplay: Sendable {
 
   /// The number of the first journal that is not taken into account, since the segments do not contain it.
   let journal: Int
-  /// What the older journals tell.
-  private let told: Snapshot
+  /// What the older journals tell; nil when they cannot be read, or the folder has been exchanged.
+  private let told: Snapshot?
 
-  /// Reads the journals before number `journal` that are there; nil when they cannot be read, or the folder has been exchanged.
-  init?(_ path: String, _ fileSystem: any FileSystem, segments: Descriptor?, before journal: Int) {
+  /// Reads the journals before number `journal` that are there.
+  init(_ path: String, _ fileSystem: any FileSystem, segments: Descriptor?, before journal: Int) {
+    self.journal = journal
+    told = SegmentReplay.read(path, fileSystem, segments: segments, before: journal)
+  }
+
+  private static func read(
+    _ path: String, _ fileSystem: any FileSystem, segments: Descriptor?, before journal: Int
+  ) -> Snapshot? {
     var report = RecoveryReport()
     guard var folder = try? StoreFolder(opening: path, fileSystem, &report) else { return nil }
     defer { folder.close() }
@@ -30,31 +37,41 @@ struct SegmentReplay: Sendable {
     guard journal > 1,
       (try? reader.catchUp(folder, from: 1, through: journal - 1, looksAround: true, &memory)) != nil
     else { return nil }
-    self.journal = journal
-    told = memory.snapshot
+    return memory.snapshot
   }
 
   /// The segment that an entry means: what is left of it, and the older ones of its month, newest first, are what there is to
   /// begin with. What cannot be proven is the best there is; nil when there is nothing at all.
-  func remake(_ entry: SegmentEntry, from rest: Segment?, _ older: [Segment]) -> Remade? {
-    let changes = told.changes(of: entry.key.month, in: entry.key.collection)
-    var best: Segment?
-    for candidate in older.map(Optional.some) + [nil] where candidate != nil || changes != nil {
+  ///
+  /// - Parameter elsewhere: The records that other months have now. They may have moved there before the journals begin, so that
+  ///   without proof an older segment's word for them is not taken.
+  func remake(
+    _ entry: SegmentEntry, from rest: Segment?, _ older: [Segment], elsewhere: () -> Set<EntityID>
+  ) -> Remade? {
+    let changes = told?.changes(of: entry.key.month, in: entry.key.collection)
+    let sources = older.map(Optional.some) + [nil]
+    func made(_ source: Segment?, without gone: Set<EntityID>) -> Remade? {
+      guard source != nil || changes != nil else { return nil }
       var records = RecordSelection()
-      if let candidate { records.take(candidate) }
+      if let source { records.take(source) { !gone.contains($0) } }
       if let changes { records.take(changes) }
-      guard let made = records.segment(entry) else { continue }
-      if made.isProven { return made }
-      if best == nil { best = made.segment }
+      return records.segment(entry)
     }
-    guard let rest, rest.count > 0 else { return best.map { Remade(segment: $0, isProven: false) } }
+    for source in sources {
+      if let made = made(source, without: []), made.isProven { return made }
+    }
+    let gone = elsewhere()
+    guard let rest, rest.count > 0 else {
+      let best = sources.lazy.compactMap { made($0, without: gone) }.first
+      return best.map { Remade(segment: $0.segment, isProven: false) }
+    }
     // Of what is left every record is right. Beside it belong those that the journals have, and those that the damaged lines
     // name, though perhaps in an older version.
     var records = RecordSelection()
     records.take(rest)
     if let changes { records.take(changes, unlessPresent: true) }
-    let named = Set(RecordReference.all(inDamageOf: rest).map(\.id))
-    for segment in older { records.take(segment, only: named) }
+    let named = Set(RecordReference.all(inDamageOf: rest).map(\.id)).subtracting(gone)
+    for segment in older { records.take(segment) { named.contains($0) } }
     return records.segment(entry)
   }
 
@@ -81,11 +98,11 @@ private struct RecordSelection {
 
   private var choices: [EntityID: Choice] = [:]
 
-  /// Takes the records of a segment that are not there yet.
-  mutating func take(_ segment: Segment, only wanted: Set<EntityID>? = nil) {
+  /// Takes the records of a segment that are meant and not there yet.
+  mutating func take(_ segment: Segment, where isMeant: (EntityID) -> Bool = { _ in true }) {
     for index in 0..<segment.count {
       let id = segment.id(at: index)
-      guard wanted?.contains(id) ?? true, choices[id] == nil else { continue }
+      guard isMeant(id), choices[id] == nil else { continue }
       choices[id] = Choice(
         position: segment.position(at: index), revision: segment.revision(at: index),
         line: segment.rawLine(at: index), record: nil)

@@ -4,31 +4,33 @@ import Values
 /// Reads the segments of one data folder when they are needed, and keeps the latest used in memory. It owns its way to them, so
 /// that a snapshot can go on reading while the store is closed or opened anew.
 final class SegmentLoader: Sendable {
-  private struct Cached {
+  struct Cached {
     let segment: Segment
     let bytes: Int
     var lastUse: Int
   }
 
-  private struct State {
+  struct State {
     var cached: [String: Cached] = [:]
     var bytes = 0
     var uses = 0
     /// Of each segment looked for an id in: a number out of every id, ascending.
     var ids: [String: [UInt64]] = [:]
     var findings: [RecoveryFinding] = []
+    /// Of each segment that was looked through for the sake of a damaged one: the ids that it has.
+    var own: [String: [EntityID]] = [:]
     /// What the older journals tell, once that was needed.
     var replay: SegmentReplay?
   }
 
-  private let state = Guarded(State())
+  let state = Guarded(State())
   let fileSystem: any FileSystem
   /// The folder of the segments; nil when there is none.
-  private let root: Descriptor?
+  let root: Descriptor?
   let cacheLimit: Int
-  private let userID: UInt32
+  let userID: UInt32
   /// The path of the data folder.
-  private let path: String
+  let path: String
 
   /// - Parameter cacheLimit: Bytes of segments to keep in memory; one is kept whatever its length.
   init(_ folder: StoreFolder, cacheLimit: Int) {
@@ -63,7 +65,7 @@ final class SegmentLoader: Sendable {
   var findings: [RecoveryFinding] { state.withLock { $0.findings } }
 
   /// Whether something is wrong with a segment, as far as it was read.
-  func isDamaged(_ entry: SegmentEntry?) -> Bool { has(entry) { _ in true } }
+  func isDamaged(_ entry: SegmentEntry?) -> Bool { has(entry) { $0 != .wrongMode } }
 
   /// Whether the medium refused to give up a part of a segment.
   func isUnreadable(_ entry: SegmentEntry?) -> Bool { has(entry) { $0 == .unreadableRange } }
@@ -132,6 +134,7 @@ final class SegmentLoader: Sendable {
     let names = Set(entries.map { $0.key.folderName + "/" + $0.fileName })
     state.withLock { state in
       state.ids = state.ids.filter { names.contains($0.key) }
+      state.own = [:]
       for (name, cached) in state.cached where !names.contains(name) {
         state.cached[name] = nil
         state.bytes -= cached.bytes
@@ -150,107 +153,5 @@ final class SegmentLoader: Sendable {
       if ids[middle] < number { low = middle &+ 1 } else { high = middle }
     }
     return low < ids.count && ids[low] == number
-  }
-
-  // MARK: reading
-
-  private func read(_ entry: SegmentEntry, _ name: String, _ base: StoreBase) -> Segment {
-    var (bytes, failure): ([UInt8], String?) = ([], nil)
-    var rest: Segment?
-    var isRefused = false
-    do throws(StoreError) {
-      let found = try contents(entry.key.folderName, entry.fileName)
-      (bytes, failure) = (found.bytes, found.failure?.description)
-      let segment = Segment.load(bytes, entry: entry)
-      if segment.isIntact, failure == nil { return segment }
-      rest = segment
-    } catch {
-      failure = error.description
-      isRefused = error.details["errno"] != "2"
-    }
-    if let proven = rest.flatMap({ SegmentReplay.prove($0, entry) }) {
-      for damage in rest?.damage ?? [] { note(.repairedSegment, name, damage) }
-      return proven
-    }
-    let older = older(entry)
-    let remade = replay(before: base.journal)?.remake(entry, from: rest, older.map(\.segment))
-    if let remade, remade.isProven {
-      let reason = failure ?? rest?.damage.first.map { "\($0.kind.rawValue): \($0.reason)" } ?? ""
-      note(
-        .restoredSegment, name, 0..<bytes.count,
-        "\(reason); it was made again, byte for byte, out of what else is there")
-      return remade.segment
-    }
-    if let rest {
-      if let failure { note(.unreadableRange, name, bytes.count..<max(entry.bytes, bytes.count), failure) }
-      for damage in rest.damage {
-        note(damage.kind.isUnused || rest.isLossPossible ? .damagedSegment : .repairedSegment, name, damage)
-      }
-      if rest.count > 0 || entry.count == 0 { return remade?.segment ?? rest }
-      note(.missingSegment, name, 0..<entry.bytes, "nothing in it can be used")
-    } else {
-      note(isRefused ? .unreadableRange : .missingSegment, name, 0..<entry.bytes, failure ?? "it is not there")
-    }
-    if let newest = older.first {
-      note(
-        .olderSegment, entry.key.folderName + "/" + newest.name, 0..<newest.segment.bytes.count,
-        "it is used in the place of a later one")
-    }
-    return remade?.segment ?? older.first?.segment ?? Segment.load([], key: entry.key)
-  }
-
-  /// What the journals tell that the segments contain, read once.
-  private func replay(before journal: Int) -> SegmentReplay? {
-    if let known = state.withLock({ $0.replay }), known.journal == journal { return known }
-    let new = SegmentReplay(path, fileSystem, segments: root, before: journal)
-    state.withLock { $0.replay = new }
-    return new
-  }
-
-  /// The older generations of a month that can still be read, newest first.
-  private func older(_ entry: SegmentEntry) -> [(name: String, segment: Segment)] {
-    guard let root, let folder = try? fileSystem.openDirectory(entry.key.folderName, in: root) else { return [] }
-    defer { fileSystem.close(folder) }
-    let generations = ((try? fileSystem.names(in: folder)) ?? []).compactMap { SegmentFileName($0) }
-      .filter { $0.month == entry.key.month && $0.generation < entry.generation }
-      .map(\.generation).sorted(by: >)
-    return generations.compactMap { generation in
-      let name = entry.key.fileName(generation: generation)
-      guard let (bytes, _) = try? contents(entry.key.folderName, name) else { return nil }
-      let segment = Segment.load(bytes, key: entry.key)
-      return segment.count > 0 ? (name, segment) : nil
-    }
-  }
-
-  /// The bytes of a segment's file that can be read.
-  func contents(
-    _ folderName: String, _ fileName: String
-  ) throws(StoreError) -> (bytes: [UInt8], failure: FileSystemError?) {
-    guard let root else { throw StoreError(.storeUnavailable, "There is no folder of segments.") }
-    do throws(FileSystemError) {
-      let folder = try fileSystem.openDirectory(folderName, in: root)
-      defer { fileSystem.close(folder) }
-      let file = try fileSystem.openFile(fileName, in: folder, for: .reading)
-      defer { fileSystem.close(file) }
-      let status = try fileSystem.status(of: file)
-      guard status.kind == .file, status.owner == userID else {
-        throw FileSystemError(call: "open", path: file.path, reason: .other, errno: 0, text: "it is no file of ours")
-      }
-      return fileSystem.contents(of: file, size: min(status.size, 1 << 30))
-    } catch { throw StoreError(reading: error) }
-  }
-
-  private func note(_ kind: RecoveryFinding.Kind, _ name: String, _ damage: SegmentDamage) {
-    note(kind, name, damage.range, "\(damage.kind.rawValue): \(damage.reason)")
-  }
-
-  private func note(_ kind: RecoveryFinding.Kind, _ name: String, _ range: Range<Int>, _ reason: String) {
-    let finding = RecoveryFinding(
-      kind: kind, file: StoreFolder.Name.segments + "/" + name, offset: range.lowerBound, length: range.count,
-      previousSequence: 0, reason: reason)
-    state.withLock { state in
-      guard state.findings.count < RecoveryReport.maximumFindings, !state.findings.contains(finding) else { return }
-      state.findings.append(finding)
-    }
   }
 }

@@ -22,7 +22,7 @@ package struct DamageCheck {
   ) throws(Violation) {
     self.driver = driver
     self.model = model
-    recovery = RecoveryCheck(driver, settings: settings, profile: nil)
+    var recovery = RecoveryCheck(driver, settings: settings, profile: nil)
     self.whole = whole.moments()[0]
     var files: [String: [UInt8]] = [:]
     for file in whole.walk(driver.folder) where file.kind == .file {
@@ -31,9 +31,9 @@ package struct DamageCheck {
     self.files = files
     roles = Dictionary(uniqueKeysWithValues: files.keys.map { ($0, driver.role(of: $0, among: files)) })
     transactions = files.mapValues { bytes in Set(bytes.wholeLines.compactMap { driver.transaction(inLine: $0) }) }
-    revisions = try recovery.open(self.whole.afterCrash(.nothing), as: 99) { store throws(Violation) in
-      try StoreView(store, model).revisions
-    }
+    // What is compared with has to be right itself.
+    revisions = try recovery(self.whole.afterCrash(.nothing), model)
+    self.recovery = recovery
     records = model.records(revisions)
   }
 

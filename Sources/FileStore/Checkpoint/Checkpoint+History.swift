@@ -1,0 +1,72 @@
+import Values
+
+extension Checkpoint {
+  /// The older journals to keep: as many as the two manifests before the new one need, and as many as the limit allows; and those
+  /// that are let go. What a damaged segment can be made of again is read a last time before it goes.
+  func keptHistory(
+    _ content: LoadedStore
+  ) throws(StoreError) -> (kept: [Manifest.HistoryEntry], released: ArraySlice<Manifest.HistoryEntry>) {
+    guard let root = folder.root else { return ([], []) }
+    let manifests = ManifestFiles(fileSystem: configuration.fileSystem, root: root)
+    let base = content.memory.snapshot.base
+    var entries = repairs ? intact(base.history) : base.history
+    for number in content.follower.numbers where number < nextJournal {
+      entries.append(try historyEntry(number, content.follower))
+    }
+    // Without an older manifest the journals have to do for it.
+    var needed = base.generation > 0 ? base.journal : 0
+    let folder = folder
+    if let before = try manifests.predecessors().first(where: { $0 < base.generation }) {
+      var notes: [ManifestNote] = []
+      var ignored = RecoveryReport()
+      let found = try manifests.read(ManifestFiles.Name.predecessor(before), &notes) {
+        name, directory, kind throws(StoreError) in try folder.openTrusted(name, in: directory, kind, &ignored)
+      }
+      if case .readable(let manifest, let file) = found {
+        configuration.fileSystem.close(file)
+        needed = min(needed, manifest.journal)
+      }
+    }
+    var bytes = entries.reduce(0) { $0 + $1.bytes }
+    var count = 0
+    while count < entries.count, entries[count].number < needed, bytes > configuration.historyLimit {
+      bytes -= entries[count].bytes
+      count += 1
+    }
+    return (Array(entries[count...]), entries[..<count])
+  }
+
+  /// The older journals behind the last one that is not as it was: undo and the changes feed reach back to there.
+  private func intact(_ history: [Manifest.HistoryEntry]) -> [Manifest.HistoryEntry] {
+    guard let journal = folder.journal else { return [] }
+    let last = history.lastIndex { entry in
+      guard let file = try? folder.fileSystem.openFile(JournalFile.name(entry.number), in: journal, for: .reading)
+      else { return true }
+      defer { folder.fileSystem.close(file) }
+      let (bytes, failure) = folder.fileSystem.contents(of: file, size: entry.bytes + 1)
+      return failure != nil || SHA256.hash(bytes) != entry.sha256
+    }
+    return last.map { Array(history[($0 + 1)...]) } ?? history
+  }
+
+  private func historyEntry(_ number: Int, _ follower: JournalFollower) throws(StoreError) -> Manifest.HistoryEntry {
+    guard let journal = folder.journal else { throw StoreError(.storeUnavailable, "There are no journals.") }
+    let bytes = try StoreError.reading { () throws(FileSystemError) in
+      let file = try folder.fileSystem.openFile(JournalFile.name(number), in: journal, for: .reading)
+      defer { folder.fileSystem.close(file) }
+      let status = try folder.fileSystem.status(of: file)
+      return folder.fileSystem.contents(of: file, size: status.size).bytes
+    }
+    let revisions = follower.revisions(of: number)
+    return Manifest.HistoryEntry(
+      number: number, bytes: bytes.count, sha256: SHA256.hash(bytes), firstRevision: revisions.first,
+      lastRevision: revisions.last)
+  }
+}
+
+extension Manifest.HistoryEntry {
+  /// Whether a segment may have what the journal tells.
+  func meets(_ entry: SegmentEntry) -> Bool {
+    firstRevision <= entry.maxRevision && entry.minRevision <= lastRevision
+  }
+}

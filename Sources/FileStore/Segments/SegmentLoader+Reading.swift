@@ -1,0 +1,131 @@
+import Platform
+import Values
+
+extension SegmentLoader {
+  /// Reads a segment, and mends what is wrong with it as far as that is possible.
+  func read(_ entry: SegmentEntry, _ name: String, _ base: StoreBase) -> Segment {
+    var (bytes, failure): ([UInt8], String?) = ([], nil)
+    var rest: Segment?
+    var isRefused = false
+    do throws(StoreError) {
+      let found = try contents(entry.key.folderName, entry.fileName)
+      (bytes, failure) = (found.bytes, found.failure?.description)
+      let segment = Segment.load(bytes, entry: entry)
+      if segment.isIntact, failure == nil { return segment }
+      rest = segment
+    } catch {
+      failure = error.description
+      isRefused = error.details["errno"] != "2"
+    }
+    if let proven = rest.flatMap({ SegmentReplay.prove($0, entry) }) {
+      for damage in rest?.damage ?? [] { note(.repairedSegment, name, damage) }
+      return proven
+    }
+    let older = older(entry)
+    let remade = replay(before: base.journal).remake(entry, from: rest, older.map(\.segment)) {
+      ids(elsewhereThan: entry, base)
+    }
+    if let remade, remade.isProven {
+      let reason = failure ?? rest?.damage.first.map { "\($0.kind.rawValue): \($0.reason)" } ?? ""
+      note(
+        .restoredSegment, name, 0..<bytes.count,
+        "\(reason); it was made again, byte for byte, out of what else is there")
+      return remade.segment
+    }
+    if let rest {
+      if let failure { note(.unreadableRange, name, bytes.count..<max(entry.bytes, bytes.count), failure) }
+      for damage in rest.damage {
+        note(damage.kind.isUnused || rest.isLossPossible ? .damagedSegment : .repairedSegment, name, damage)
+      }
+      if rest.count > 0 || entry.count == 0 { return remade?.segment ?? rest }
+      note(.missingSegment, name, 0..<entry.bytes, "nothing in it can be used")
+    } else {
+      note(isRefused ? .unreadableRange : .missingSegment, name, 0..<entry.bytes, failure ?? "it is not there")
+    }
+    if let newest = older.first {
+      note(
+        .olderSegment, entry.key.folderName + "/" + newest.name, 0..<newest.segment.bytes.count,
+        "it is used in the place of a later one")
+    }
+    return remade?.segment ?? Segment.load([], key: entry.key)
+  }
+
+  /// What the journals tell that the segments contain, read once.
+  private func replay(before journal: Int) -> SegmentReplay {
+    if let known = state.withLock({ $0.replay }), known.journal == journal { return known }
+    let new = SegmentReplay(path, fileSystem, segments: root, before: journal)
+    state.withLock { $0.replay = new }
+    return new
+  }
+
+  /// The ids that the other months of its collection have, as far as these can be read. Not from `segment`, which would come here
+  /// again for another damaged one.
+  private func ids(elsewhereThan entry: SegmentEntry, _ base: StoreBase) -> Set<EntityID> {
+    let collection = entry.key.collection
+    var ids: Set<EntityID> = []
+    for other in base.months(of: collection).compactMap({ base.entry($0, collection) }) where other.key != entry.key {
+      let name = other.key.folderName + "/" + other.fileName
+      if let known = state.withLock({ $0.own[name] }) {
+        ids.formUnion(known)
+        continue
+      }
+      guard let (bytes, _) = try? contents(other.key.folderName, other.fileName) else { continue }
+      var own: [EntityID] = []
+      Segment.load(bytes, key: other.key).forEachID { id, _ in own.append(id) }
+      ids.formUnion(own)
+      let found = own
+      state.withLock { $0.own[name] = found }
+    }
+    return ids
+  }
+
+  /// The older generations of a month that can still be read, newest first.
+  private func older(_ entry: SegmentEntry) -> [(name: String, segment: Segment)] {
+    guard let root, let folder = try? fileSystem.openDirectory(entry.key.folderName, in: root) else { return [] }
+    defer { fileSystem.close(folder) }
+    let generations = ((try? fileSystem.names(in: folder)) ?? []).compactMap { SegmentFileName($0) }
+      .filter { $0.month == entry.key.month && $0.generation < entry.generation }
+      .map(\.generation).sorted(by: >)
+    return generations.compactMap { generation in
+      let name = entry.key.fileName(generation: generation)
+      guard let (bytes, _) = try? contents(entry.key.folderName, name) else { return nil }
+      let segment = Segment.load(bytes, key: entry.key)
+      return segment.count > 0 ? (name, segment) : nil
+    }
+  }
+
+  /// The bytes of a segment's file that can be read.
+  func contents(
+    _ folderName: String, _ fileName: String
+  ) throws(StoreError) -> (bytes: [UInt8], failure: FileSystemError?) {
+    guard let root else { throw StoreError(.storeUnavailable, "There is no folder of segments.") }
+    do throws(FileSystemError) {
+      let folder = try fileSystem.openDirectory(folderName, in: root)
+      defer { fileSystem.close(folder) }
+      let file = try fileSystem.openFile(fileName, in: folder, for: .reading)
+      defer { fileSystem.close(file) }
+      let status = try fileSystem.status(of: file)
+      guard status.kind == .file, status.owner == userID else {
+        throw FileSystemError(call: "open", path: file.path, reason: .other, errno: 0, text: "it is no file of ours")
+      }
+      if status.mode & 0o077 != 0 {
+        note(.wrongMode, folderName + "/" + fileName, 0..<0, "mode \(String(status.mode, radix: 8))")
+      }
+      return fileSystem.contents(of: file, size: min(status.size, 1 << 30))
+    } catch { throw StoreError(reading: error) }
+  }
+
+  private func note(_ kind: RecoveryFinding.Kind, _ name: String, _ damage: SegmentDamage) {
+    note(kind, name, damage.range, "\(damage.kind.rawValue): \(damage.reason)")
+  }
+
+  func note(_ kind: RecoveryFinding.Kind, _ name: String, _ range: Range<Int>, _ reason: String) {
+    let finding = RecoveryFinding(
+      kind: kind, file: StoreFolder.Name.segments + "/" + name, offset: range.lowerBound, length: range.count,
+      previousSequence: 0, reason: reason)
+    state.withLock { state in
+      guard state.findings.count < RecoveryReport.maximumFindings, !state.findings.contains(finding) else { return }
+      state.findings.append(finding)
+    }
+  }
+}
