@@ -24,6 +24,8 @@ package final class FileStore {
   var openingReport: RecoveryReport
   /// The checkpoint that is at work, if one is.
   package let checkpoints = CheckpointState()
+  /// The transaction that is written when its result is known.
+  var unfinished: JournalEntry?
   /// Times that the folder turned out not to be the one that was read.
   package internal(set) var exchanges = 0
 
@@ -79,57 +81,6 @@ package final class FileStore {
     return nil
   }
 
-  /// The revision that a transaction made, if a journal that is still there tells of it.
-  package func revision(ofTransaction id: EntityID) throws(StoreError) -> Int? {
-    let loaded = try load()
-    if let revision = loaded.follower.recent[id] { return revision }
-    try loadHistory()
-    return loaded.olderTransactions?[id]
-  }
-
-  /// Makes the transaction's changes in memory and queues them for the disk; they are durable when `onDurable` was called with
-  /// the revision returned, or a higher one. A transaction that was committed before is not stored again.
-  ///
-  /// Without a preceding `beginWriting` it takes the lock itself, waiting for it as long as the configuration says, and then throws
-  /// `storeBusy`.
-  package func commit(_ transaction: Transaction) throws(StoreError) -> Int {
-    try enterWindow()
-    defer { endWriting() }
-    if queue.hasFailed, let obstacle = queue.obstacle { throw FileStore.rollBackPending(obstacle) }
-    let loaded = try load()
-    loaded.memory.settle(durable: durableRevision)
-    if let revision = loaded.follower.recent[transaction.id] { return revision }
-    if transaction.mayRepeat, let revision = try revision(ofTransaction: transaction.id) { return revision }
-    let (next, overflow) = loaded.memory.revision.addingReportingOverflow(1)
-    guard !overflow else { throw StoreError(.storeUnavailable, "The revisions are used up.") }
-    let entry = JournalEntry(
-      revision: next, replica: folder.identity?.replica ?? EntityID(high: 0, low: 0), transaction: transaction,
-      before: loaded.memory.versions(before: transaction, revision: next))
-    let line = try encode(entry)
-    try startThread()
-    loaded.memory.apply(entry, revision: next, isDurable: false)
-    loaded.follower.remember(transaction.id, revision: next)
-    loaded.tailBytes += line.count
-    guard queue.enqueue(PendingLine(revision: next, bytes: line, isDeletion: transaction.isDeletion)) else {
-      throw FileStore.rollBackPending(
-        queue.obstacle ?? StoreError(.storeUnavailable, "An earlier commit failed.", path: configuration.folder))
-    }
-    return next
-  }
-
-  /// Enters the write window, waiting for the lock.
-  private func enterWindow() throws(StoreError) {
-    var milliseconds = 0
-    while try !beginWriting() {
-      // It may be this process's own lines that fill the window, or its own checkpoint that has the lock.
-      waitUntilDurable()
-      if try beginWriting() { return }
-      guard milliseconds < configuration.lockTimeout, !configuration.isInline else { throw busy }
-      Threads.rest(milliseconds: 1)
-      milliseconds += 1
-    }
-  }
-
   /// Whether a commit failed and was not rolled back yet, so that memory has what is not stored.
   package var hasFailed: Bool { queue.hasFailed }
 
@@ -137,6 +88,8 @@ package final class FileStore {
   /// Does nothing unless a commit failed.
   package func rollBack() {
     guard queue.hasFailed else { return }
+    if unfinished != nil { queue.leave() }
+    unfinished = nil
     loaded?.memory.rollBack(to: durableRevision)
     loaded?.follower.rollBack(to: durableRevision)
     queue.clearFailure()
@@ -151,6 +104,7 @@ package final class FileStore {
   package func close() {
     guard !isClosed else { return }
     isClosed = true
+    try? finish(result: nil)
     if configuration.isInline { drain() }
     queue.finish()
     thread?.join()
@@ -174,32 +128,9 @@ package final class FileStore {
     folder.close()
   }
 
-  /// The line of a transaction, which is sure to be read as what was written.
-  private func encode(_ entry: JournalEntry) throws(StoreError) -> [UInt8] {
-    guard entry.transaction.isStorable else {
-      throw StoreError(
-        .invalidTransaction,
-        "The change cannot be stored: a body is no JSON object on one line, or a day, an instant or a name has no text."
-      )
-    }
-    let bytes = JournalLine.transaction(entry).bytes
-    guard bytes.count <= configuration.lineSizeLimit else {
-      throw StoreError(
-        .recordTooLarge, "The change is too large to be stored.",
-        details: ["bytes": String(bytes.count), "limit": String(configuration.lineSizeLimit)])
-    }
-    return bytes
-  }
-
-  private static func rollBackPending(_ cause: StoreError) -> StoreError {
-    StoreError(
-      .rollBackPending, "An earlier change could not be stored: \(cause.message)", path: cause.path,
-      systemText: cause.systemText, details: cause.details.merging(["cause": cause.code.rawValue]) { old, _ in old })
-  }
-
   // MARK: the commit thread
 
-  private func startThread() throws(StoreError) {
+  func startThread() throws(StoreError) {
     guard !configuration.isInline, thread == nil else { return }
     let started = CommitThread { [queue, configuration] in
       var writer = JournalWriter(configuration.fileSystem, sizeLimit: configuration.journalSizeLimit)
@@ -227,14 +158,11 @@ package final class FileStore {
     if let start = queue.takeStart() { writer.continues(at: start) }
     let outcome = writer.write(batch)
     queue.note(writer.position)
-    if let revision = outcome.durable {
-      queue.advance(to: revision)
-      configuration.onDurable(revision)
-    }
-    if let failure = outcome.failure {
-      queue.fail(failure, isFinal: outcome.isFinal)
-      configuration.onCommitFailure(failure)
-    }
+    if let revision = outcome.durable { queue.advance(to: revision) }
+    if let failure = outcome.failure { queue.fail(failure, isFinal: outcome.isFinal) }
+    queue.settleBatch()
+    if let revision = outcome.durable { configuration.onDurable(revision) }
+    if let failure = outcome.failure { configuration.onCommitFailure(failure) }
     queue.endBatch()
   }
 }

@@ -37,6 +37,9 @@ package struct Transaction: Sendable, Equatable {
   package var operations: [Operation]
   /// Whether it may have been stored before, as one whose id a caller chose: then it is looked for in all journals there are.
   package var mayRepeat = false
+  /// What its caller is told, the text of one JSON object in one line: kept so that a request that comes again gets the answer
+  /// that the first one got.
+  package var result: [UInt8]?
 
   package init(
     id: EntityID, at: Instant, author: String, label: String, undoes: Int? = nil, operations: [Operation],
@@ -72,7 +75,7 @@ extension Transaction {
     }
   }
 
-  private static func isStorable(_ body: [UInt8]) -> Bool {
+  static func isStorable(_ body: [UInt8]) -> Bool {
     guard body.first == UInt8(ascii: "{"), !body.contains(UInt8(ascii: "\n")) else { return false }
     return body.withUnsafeBytes { text in
       (try? JSONReader.read(text) { reader throws(JSONError) in try reader.skipValue() }) != nil

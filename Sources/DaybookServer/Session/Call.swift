@@ -1,11 +1,14 @@
 import DaybookProtocol
 import JSON
 import JSONRPC
+import Values
 
 /// What a write or a session request leaves behind beside its result.
 struct Call {
   /// The method called; the label of the change.
   let method: Method
+  /// The id that the caller gives the change, so that the request may come again.
+  var transaction: EntityID?
   /// The revision that has to be on disk before the answer leaves.
   var revision: Int?
   /// Events that follow the answer, in order.

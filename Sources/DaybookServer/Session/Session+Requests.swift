@@ -29,7 +29,7 @@ extension Session {
       var call = Call(method: method)
       OutgoingFrames.beginResponse(id, to: &writer)
       writer.append(",\"result\":" as StaticString)
-      try dispatch(method, &reader, &call, &writer)
+      try perform(&reader, &call, &writer)
       writer.append(UInt8(ascii: "}"))
       answer.revision = call.revision ?? 0
       answer.events = call.events

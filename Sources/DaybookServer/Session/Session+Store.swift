@@ -91,8 +91,9 @@ extension Session {
       guard try store.revision == before else { throw store.busy }
       return try store.commit(
         Transaction(
-          id: options.newID(), at: now(), author: author, label: "\(call.method.name)", undoes: undone,
-          operations: operations))
+          id: call.transaction ?? options.newID(), at: now(), author: author, label: "\(call.method.name)",
+          undoes: undone, operations: operations),
+        awaitsResult: call.transaction != nil)
     }
     // The store takes a repeated id for a repeated request, which this is not.
     guard revision > before else { throw defect("the id of a new transaction was used before") }

@@ -36,6 +36,8 @@ final class CommitQueue: Sendable {
     /// Set when no write will ever work again.
     var refusal: StoreError?
     var isWriting = false
+    /// Whether those who wait for a batch are being told what became of it.
+    var isTelling = false
     var isClosing = false
     var isOwnerWaiting = false
     /// The lock file, while the window is open.
@@ -196,12 +198,21 @@ final class CommitQueue: Sendable {
     state.withLock { $0.written = position }
   }
 
-  /// Says that the batch is dealt with and everyone has been told.
-  func endBatch() {
-    let mustWake = state.withLock { state in
+  /// Says what became of the batch, before anybody is told: who has an answer may count on it that this process does not have
+  /// the lock any more because of it.
+  func settleBatch() {
+    state.withLock { state in
       state.isWriting = false
+      state.isTelling = true
       state.batches += 1
       closeIfDone(&state)
+    }
+  }
+
+  /// Says that everyone has been told.
+  func endBatch() {
+    let mustWake = state.withLock { state in
+      state.isTelling = false
       guard state.isOwnerWaiting, state.lines.isEmpty else { return false }
       state.isOwnerWaiting = false
       return true

@@ -110,7 +110,12 @@ struct JournalFollower: Sendable {
   }
 
   /// Knows a transaction that this process made.
-  mutating func remember(_ id: EntityID, revision: Int) { recent.append(id, revision: revision) }
+  mutating func remember(_ transaction: Transaction, revision: Int) { recent.append(transaction, revision: revision) }
+
+  /// Knows what the caller of a transaction is told.
+  mutating func noteResult(of transaction: Transaction, revision: Int) {
+    recent.note(transaction, revision: revision)
+  }
 
   /// Forgets transactions of this process that did not become durable.
   mutating func rollBack(to revision: Int) { recent.rollBack(to: revision) }
@@ -247,7 +252,6 @@ struct JournalFollower: Sendable {
   private mutating func apply(
     _ entry: JournalEntry, _ range: Range<Int>, _ file: String, _ memory: inout StoreMemory
   ) {
-    let id = entry.transaction.id
     let next = sequence + 1
     var revision = entry.revision
     if revision > next {
@@ -260,7 +264,7 @@ struct JournalFollower: Sendable {
       revision = next
     }
     report.reached(revision)
-    recent.append(id, revision: entry.revision)
+    recent.append(entry.transaction, revision: entry.revision)
     memory.apply(entry, revision: revision, isDurable: true)
     report.transactions += 1
     sequence = revision

@@ -22,6 +22,7 @@ extension JournalLine {
     var author: String?
     var label: String?
     var undoes: Int?
+    var result: [UInt8]?
     var changes: (operations: [Operation], before: [Record?])?
     var object = try reader.beginObject()
     while try reader.nextMember(&object) {
@@ -45,6 +46,10 @@ extension JournalLine {
         successor = try reader.string()
       } else if try reader.member("revision", 10, &object) {
         sealed = try reader.int(in: 0...(.max))
+      } else if try reader.member("result", 11, &object) {
+        let start = reader.position
+        try reader.skipValue()
+        result = Array(reader.text[start..<reader.position])
       } else {
         try reader.unknownMember(&object, known: "")
       }
@@ -60,12 +65,11 @@ extension JournalLine {
     guard let author else { throw reader.missing("by", object) }
     guard let label else { throw reader.missing("why", object) }
     guard let changes else { throw reader.missing("do", object) }
+    var transaction = Transaction(
+      id: id, at: at, author: author, label: label, undoes: undoes, operations: changes.operations)
+    transaction.result = result
     self = .transaction(
-      JournalEntry(
-        revision: revision, replica: replica,
-        transaction: Transaction(
-          id: id, at: at, author: author, label: label, undoes: undoes, operations: changes.operations),
-        before: changes.before))
+      JournalEntry(revision: revision, replica: replica, transaction: transaction, before: changes.before))
   }
 }
 

@@ -41,6 +41,10 @@ extension JournalEntry {
       writer.name("undoes")
       writer.write(undoes)
     }
+    if let result = transaction.result {
+      writer.name("result")
+      result.withUnsafeBytes { writer.append($0) }
+    }
     writer.name("do")
     writer.beginArray()
     for (index, operation) in transaction.operations.enumerated() {

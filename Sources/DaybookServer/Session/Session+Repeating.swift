@@ -1,0 +1,71 @@
+import DaybookProtocol
+import FileStore
+import JSON
+import JSONRPC
+import Values
+
+/// A request that changes something may carry an id of its change, `_meta.transaction`. When it comes again, because its answer
+/// was lost, it gets the answer that the first one got, and nothing is changed again.
+extension Session {
+  /// Works on a request and writes its result.
+  func perform(_ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter) throws(RPCError) {
+    guard call.method.effect == .write, let id = try transactionID(reader.text) else {
+      return try dispatch(call.method, &reader, &call, &writer)
+    }
+    if let first = try firstResult(of: id, call.method) { return first.withUnsafeBytes { writer.append($0) } }
+    call.transaction = id
+    let start = writer.count
+    var result: [UInt8]?
+    do throws(RPCError) {
+      try dispatch(call.method, &reader, &call, &writer)
+      result = Array(writer.buffer[start...])
+    } catch {
+      try finish(nil)
+      throw error
+    }
+    try finish(result)
+  }
+
+  private func finish(_ result: [UInt8]?) throws(RPCError) {
+    do throws(StoreError) { try store?.finish(result: result) } catch { throw RPCError(error) }
+  }
+
+  /// What the first request with this id was answered; nil when there was none.
+  private func firstResult(of id: EntityID, _ method: Method) throws(RPCError) -> [UInt8]? {
+    let store = try openStore()
+    _ = try revision()
+    let known: KnownTransaction?
+    do throws(StoreError) { known = try store.known(id) } catch { throw RPCError(error) }
+    guard let known else { return nil }
+    guard let result = known.result, known.label == "\(method.name)" else {
+      throw RPCError(
+        .conflict, "another change has this id", pointer: "/_meta/transaction",
+        hint: "give each change a new id, and send it again only with the same request")
+    }
+    return result
+  }
+
+  /// The member `transaction` of `_meta` in the text of params; nil when there is none.
+  private func transactionID(_ params: UnsafeRawBufferPointer) throws(RPCError) -> EntityID? {
+    // Hardly any request has one, and to look for it costs next to nothing.
+    guard Session.mayHaveMeta(params), case .object(let members)? = try? JSONValue(json: Array(params)),
+      case .object(let meta)? = members["_meta"], let value = meta["transaction"]
+    else { return nil }
+    guard case .string(let text) = value, let id = EntityID(text) else {
+      throw RPCError(
+        .invalidParams, "the id of a change is a UUID", pointer: "/_meta/transaction", allowed: "a UUID",
+        hint: "make a new one for each change")
+    }
+    return id
+  }
+
+  /// Whether a name in the text may be `_meta`: one that is written with an escape may.
+  private static func mayHaveMeta(_ text: UnsafeRawBufferPointer) -> Bool {
+    for index in text.indices {
+      let byte = text[index]
+      if byte == UInt8(ascii: "\\") { return true }
+      if byte == UInt8(ascii: "_"), index > 0, text[index - 1] == UInt8(ascii: "\"") { return true }
+    }
+    return false
+  }
+}
