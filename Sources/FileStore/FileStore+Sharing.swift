@@ -281,7 +281,7 @@ extension FileStore {
           kind: .identityLost, file: StoreFolder.Name.identity, offset: 0, length: 0, previousSequence: 0,
           reason: "the file is missing"))
     }
-    for finding in loader.findings { report.note(finding) }
+    for finding in loader.findings { report.noteOnce(finding) }
     guard let follower = loaded?.follower else { return report }
     report.append(follower.report)
     if let tear = follower.tear { report.note(tear) }

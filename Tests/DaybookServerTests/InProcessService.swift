@@ -45,6 +45,15 @@ final class InProcessService {
     }
   }
 
+  /// Waits for a notification that no request leads to; nil when the service ends before.
+  func event(_ method: String) -> JSONValue? {
+    while let message = next() {
+      events.append(message)
+      if message["method"]?.string == method { return message }
+    }
+    return nil
+  }
+
   /// Closes the input and waits for the end.
   func close() {
     input.closeWriting()

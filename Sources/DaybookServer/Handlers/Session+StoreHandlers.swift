@@ -37,7 +37,7 @@ extension Session {
   }
 
   /// How to read the folder beside the session.
-  private nonisolated func configuration() -> FileStore.Configuration {
+  nonisolated func configuration() -> FileStore.Configuration {
     FileStore.Configuration(
       folder: options.dataFolder, newID: options.newID, now: options.now, onDurable: { _ in },
       onCommitFailure: { _ in }, isReader: true)

@@ -30,6 +30,8 @@ package struct ServiceOptions: Sendable {
   package var makesDailyBackups = false
   /// How long that waits for the answers of the moment, in milliseconds.
   package var dailyBackupDelay = 2000
+  /// For how long nothing must have been asked, in milliseconds, before everything is verified if that is due; nil for never.
+  package var scrubDelay: Int? = 60_000
 
   package init(dataFolder: String, logLevel: Log.Level = ServiceOptions.defaultLogLevel) {
     self.dataFolder = dataFolder

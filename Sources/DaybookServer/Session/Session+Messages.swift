@@ -9,6 +9,7 @@ extension Session {
   @discardableResult
   func receive(_ text: UnsafeRawBufferPointer) -> Bool {
     guard var frames = out.take() else { return true }
+    received &+= 1
     let message = Envelope.classify(text)
     guard case .now = beginTurn(message, text, &frames) else {
       postpone(message, text)

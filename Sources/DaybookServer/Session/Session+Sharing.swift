@@ -69,6 +69,7 @@ extension Session {
     tellRecovery(&frames)
     out = consume frames
     flush()
+    scrubIfIdle()
     return store.watchedPaths
   }
 

@@ -51,6 +51,12 @@ package actor Session {
   var zone: TimeZoneRules?
   /// Whether a restore that waited was looked for: only before the store is first opened.
   var hasLookedForRestore = false
+  /// How many messages came, how many of them the last look at the folder knew of, and since when there were no others.
+  var received = 0
+  var receivedAtLastLook = -1
+  var idleSince: UInt64 = 0
+  /// Whether it was looked if everything has to be verified.
+  var hasLookedForScrub = false
   /// The day on which a daily backup was last thought of.
   var dailyBackupDay: CivilDay?
 

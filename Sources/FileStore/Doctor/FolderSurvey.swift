@@ -24,7 +24,8 @@ struct FolderSurvey {
 
   private static let ownFiles: Set<String> = [
     StoreFolder.Name.identity, StoreFolder.Name.lock, StoreFolder.Name.checkpointLock, ManifestFiles.Name.current,
-    StoreFolder.Name.reserve, RestoreRequest.fileName, "premium.json", "flags.json", "made-for-tests",
+    StoreFolder.Name.reserve, StoreFolder.Name.scrubbed, RestoreRequest.fileName, "premium.json", "flags.json",
+    "made-for-tests",
   ]
   private static let ownFolders: Set<String> = [
     StoreFolder.Name.journal, StoreFolder.Name.segments, Quarantine.Name.folder, BackupPlace.folderName,

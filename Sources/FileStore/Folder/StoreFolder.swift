@@ -11,6 +11,7 @@ struct StoreFolder: Sendable {
     static let segments = "segments"
     static let reserve = "reserve"
     static let checkpointLock = "checkpoint.lock"
+    static let scrubbed = "scrubbed"
   }
 
   let fileSystem: any FileSystem

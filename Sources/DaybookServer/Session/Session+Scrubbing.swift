@@ -1,0 +1,43 @@
+import DaybookProtocol
+import FileStore
+import Platform
+
+/// Once a week everything in the data folder is verified, in the background, while nobody asks for anything.
+extension Session {
+  /// Looks whether there is time for it; called when the folder is looked at between requests.
+  func scrubIfIdle() {
+    guard let delay = options.scrubDelay, !hasLookedForScrub else { return }
+    let now = Clock.monotonicNanoseconds()
+    guard received == receivedAtLastLook else {
+      receivedAtLastLook = received
+      idleSince = now
+      return
+    }
+    guard (now &- idleSince) / 1_000_000 >= UInt64(delay) else { return }
+    hasLookedForScrub = true
+    let (configuration, log) = (configuration(), log)
+    Threads.start(stackSize: 8 << 20) { [weak self] in
+      do throws(StoreError) {
+        let schedule = ScrubSchedule(configuration)
+        guard try schedule.isDue() else { return }
+        var scrub = try Scrub(configuration)
+        while try scrub.step() {
+          // A short piece of work, then a rest: nobody is to notice.
+          Threads.rest(milliseconds: Session.scrubPause)
+        }
+        let report = scrub.report
+        defer { Task { [weak self] in await self?.note(report) } }
+        try schedule.note()
+        log.info("everything in the data folder was verified: \(report.findings.count) findings")
+      } catch { log.warning("the data folder was not verified: \(error)") }
+    }
+  }
+
+  /// Milliseconds between two files.
+  private static let scrubPause: Int32 = 20
+
+  private func note(_ report: RecoveryReport) {
+    store?.note(report)
+    _ = lookAround()
+  }
+}
