@@ -61,8 +61,11 @@ enum HelpTexts {
 
     FILES
       store.json             which store this is, and the format of its files
-      lock                   held by the process that has the folder; its text says which
-      journal/N.jsonl        one line a change, with a checksum; nothing is ever rewritten
+      lock                   held by a process while it writes; its text says which one did last
+      journal/N.jsonl        the latest changes, one line each with a checksum; nothing is ever rewritten
+      segments/NAME/MONTH.N.jsonl    the records of a month; a checkpoint writes it anew under another N
+      manifest.json          which of these files make up the store
+      quarantine/            damage that was set aside
       backups/ID/            a backup: a store of its own, with a list of its files in backup.json
 
     EXAMPLE
