@@ -31,26 +31,26 @@ struct JournalFollower: Sendable {
   private static let shortestLine = 128
 
   private(set) var position: JournalPosition?
-  private(set) var report = RecoveryReport()
+  var report = RecoveryReport()
   /// Whether the medium refused to give up a part: what was read is not all there is.
   private(set) var isIncomplete = false
   /// Whether a seal said that something came between which only segments have.
   private(set) var hasMetReplacement = false
   /// The transactions that were read, with their sequence numbers, to know the ones that come twice.
-  private(set) var recent: RecentTransactions
+  var recent: RecentTransactions
   /// The first and the last number of the lines of each file read.
-  private var ranges: [Int: (first: Int, last: Int)] = [:]
+  var ranges: [Int: (first: Int, last: Int)] = [:]
   /// The sequence number of the last good line.
-  private var sequence: Int
+  var sequence: Int
   /// Whether the number of the first line is taken as it is.
-  private var joins: Bool
+  var joins: Bool
   /// Damaged complete lines since then: each may have had a number of its own.
-  private var damaged = 0
+  var damaged = 0
   private var hasCaughtUp = false
   /// Good lines behind a gap, until it is known whether the next file tells of them again.
-  private var deferred: [(entry: JournalEntry, range: Range<Int>, file: String)] = []
+  var deferred: [(entry: JournalEntry, range: Range<Int>, file: String)] = []
   private var current: Descriptor?
-  private var currentName = ""
+  var currentName = ""
   private let fileSystem: any FileSystem
 
   /// A reader that begins behind `sequence`, or wherever the journals begin when it is nil.
@@ -222,59 +222,7 @@ struct JournalFollower: Sendable {
     report.damagedLines += 1
   }
 
-  /// Takes in a transaction, unless it is there already.
-  private mutating func take(_ entry: JournalEntry, _ range: Range<Int>, _ memory: inout StoreMemory) {
-    let id = entry.transaction.id
-    if recent[id] == entry.revision {
-      note(.duplicate, currentName, range, "transaction \(id), number \(entry.revision), is there already")
-      return
-    }
-    if joins { sequence = entry.revision - 1 }
-    joins = false
-    if !deferred.isEmpty, deferred.last?.file != currentName {
-      // After a failed sync all of it was written again, into this file.
-      if entry.revision <= sequence + 1 { deferred = [] } else { takeDeferred(&memory) }
-    }
-    if entry.revision > sequence + 1 || !deferred.isEmpty {
-      deferred.append((entry, range, currentName))
-    } else {
-      apply(entry, range, currentName, &memory)
-    }
-  }
-
-  /// Takes in what stood behind a gap that nothing fills.
-  private mutating func takeDeferred(_ memory: inout StoreMemory) {
-    let entries = deferred
-    deferred = []
-    for (entry, range, file) in entries { apply(entry, range, file, &memory) }
-  }
-
-  private mutating func apply(
-    _ entry: JournalEntry, _ range: Range<Int>, _ file: String, _ memory: inout StoreMemory
-  ) {
-    let next = sequence + 1
-    var revision = entry.revision
-    if revision > next {
-      note(
-        .sequenceGap, file, range.lowerBound..<range.lowerBound,
-        "numbers \(next) to \(revision - 1) are missing")
-      memory.noteLoss(before: revision)
-    } else if revision < next {
-      note(.sequenceFork, file, range, "number \(revision) comes after \(sequence); it counts as \(next)")
-      revision = next
-    }
-    report.reached(revision)
-    recent.append(entry.transaction, revision: entry.revision)
-    memory.apply(entry, revision: revision, isDurable: true)
-    report.transactions += 1
-    sequence = revision
-    damaged = 0
-    guard let number = JournalFile.number(of: file) else { return }
-    let first = ranges[number].map { $0.last < $0.first ? revision : $0.first } ?? revision
-    ranges[number] = (first, revision)
-  }
-
-  private mutating func note(_ kind: RecoveryFinding.Kind, _ file: String, _ range: Range<Int>, _ reason: String) {
+  mutating func note(_ kind: RecoveryFinding.Kind, _ file: String, _ range: Range<Int>, _ reason: String) {
     report.note(
       RecoveryFinding(
         kind: kind, file: StoreFolder.Name.journal + "/" + file, offset: range.lowerBound, length: range.count,

@@ -1,0 +1,55 @@
+import Values
+
+extension Checkpoint {
+  /// What the medium refuses to give up now may be read another time; nothing is written in its place.
+  static func incomplete(_ folder: StoreFolder) -> StoreError {
+    StoreError(.storeUnavailable, "A part of the store cannot be read.", path: folder.path)
+  }
+
+  /// Whether the manifest in use is still the one started from.
+  func isCurrent(_ base: StoreBase, _ root: Descriptor) throws(StoreError) -> Bool {
+    if base.isOlder { return try !hasReadableManifest(root) }
+    let named = try StoreError.readingIfPresent { () throws(FileSystemError) in
+      try configuration.fileSystem.status(of: ManifestFiles.Name.current, in: root)
+    }
+    return named.map { $0.inode == base.inode } ?? (base.inode == 0) || base.isRebuilt
+  }
+
+  /// Whether somebody has written a manifest meanwhile, where there was none that could be used.
+  private func hasReadableManifest(_ root: Descriptor) throws(StoreError) -> Bool {
+    var notes: [ManifestNote] = []
+    var ignored = RecoveryReport()
+    let folder = folder
+    let found = try ManifestFiles(fileSystem: configuration.fileSystem, root: root)
+      .read(ManifestFiles.Name.current, &notes) { name, directory, kind throws(StoreError) in
+        try folder.openTrusted(name, in: directory, kind, &ignored)
+      }
+    switch found {
+    case .absent, .unusable: return false
+    case .newer: return true
+    case .readable(_, let file):
+      configuration.fileSystem.close(file)
+      return true
+    }
+  }
+
+  /// The lock of who makes a checkpoint; nil when another one has it.
+  static func takeTurn(
+    in root: Descriptor, _ fileSystem: any FileSystem
+  ) throws(StoreError) -> Descriptor? {
+    try StoreError.writing { () throws(FileSystemError) in
+      do throws(FileSystemError) {
+        fileSystem.close(try fileSystem.createFile(StoreFolder.Name.checkpointLock, in: root))
+      } catch  where error.reason != .alreadyExists { throw error } catch {}
+      let file = try fileSystem.openFile(StoreFolder.Name.checkpointLock, in: root, for: .updating)
+      do throws(FileSystemError) {
+        if try fileSystem.lock(file, .exclusive) { return file }
+      } catch {
+        fileSystem.close(file)
+        throw error
+      }
+      fileSystem.close(file)
+      return nil
+    }
+  }
+}

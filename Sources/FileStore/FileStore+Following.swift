@@ -1,0 +1,177 @@
+import CivilTime
+import Values
+
+extension FileStore {
+  /// Takes in what other processes wrote since; to be called before each request. Whether anything changed.
+  @discardableResult
+  package func follow() throws(StoreError) -> Bool {
+    try checkOpen()
+    // Nobody else can have written while the window is open.
+    guard !queue.hasWindow, let loaded else { return false }
+    if folder.journal == nil { return try lookAround() }
+    let before = loaded.memory.revision
+    do throws(StoreError) {
+      try takeNote(loaded)
+      try loaded.follower.catchUp(
+        folder, from: loaded.memory.snapshot.base.journal, looksAround: false, &loaded.memory)
+    } catch {
+      guard error.code == .storeChanged else { throw error }
+      try reopen(locking: false)
+      return true
+    }
+    guard loaded.memory.revision != before else { return false }
+    settled(loaded)
+    return true
+  }
+
+  /// The same, looking also for what does not show in the journal's length: another journal file, later segments, another
+  /// folder in the place of this one. To be called now and then.
+  @discardableResult
+  package func lookAround() throws(StoreError) -> Bool {
+    try checkOpen()
+    guard !queue.hasWindow, let loaded else { return false }
+    let before = loaded.memory.revision
+    try catchUp(isLocked: false)
+    return self.loaded !== loaded || loaded.memory.revision != before
+  }
+
+  /// The paths at which something happens when another process changes the store.
+  package var watchedPaths: [String] {
+    var paths = [folder.path]
+    guard let journal = folder.journal else { return paths }
+    paths.append(journal.path)
+    if let position = loaded?.follower.position { paths.append(journal.path + "/" + JournalFile.name(position.file)) }
+    return paths
+  }
+
+  /// The revision of the last transaction in memory; nil while nothing was read.
+  package var knownRevision: Int? { loaded?.memory.revision }
+
+  /// The revision of the last transaction, found without reading everything when nothing was read yet: what the end of the
+  /// journal says, if that is in order.
+  package var latestRevision: Int {
+    get throws(StoreError) {
+      if loaded == nil, let revision = folder.lastRevision() { return revision }
+      return try revision
+    }
+  }
+
+  /// What is in memory, read now if it was not yet.
+  @discardableResult
+  func load() throws(StoreError) -> LoadedStore {
+    try checkOpen()
+    if let loaded { return loaded }
+    try lookForMissing()
+    if !loader.hasFolder { loader = SegmentLoader(folder, cacheLimit: configuration.segmentCacheLimit) }
+    let base = try StoreBase.open(folder, loader, &openingReport)
+    let new = LoadedStore(
+      memory: StoreMemory(
+        base: base, retainedChanges: configuration.retainedChanges, undoDepth: configuration.undoDepth),
+      follower: JournalFollower(
+        configuration.fileSystem, after: base.isRebuilt ? nil : base.revision,
+        recent: configuration.recentTransactions))
+    do throws(StoreError) {
+      try new.follower.catchUp(folder, from: base.journal, looksAround: true, &new.memory)
+    } catch {
+      new.follower.close()
+      throw error
+    }
+    if folder.identity != nil, base.generation == 0, new.follower.position == nil {
+      openingReport.note(
+        RecoveryFinding(
+          kind: .missingJournal, file: StoreFolder.Name.journal, offset: 0, length: 0, previousSequence: 0,
+          reason: "there is no journal, and a store has one from its beginning"))
+    }
+    new.tailBytes = new.follower.position?.size ?? 0
+    loaded = new
+    settled(new)
+    return new
+  }
+
+  /// Takes in everything there is, whatever happened to the folder meanwhile.
+  func catchUp(isLocked: Bool) throws(StoreError) {
+    if try isExchanged(writing: isLocked) { try reopen(locking: isLocked) }
+    guard let loaded else {
+      try load()
+      return
+    }
+    try lookForMissing()
+    let before = loaded.memory.revision
+    do throws(StoreError) {
+      try takeNote(loaded)
+      let base = loaded.memory.snapshot.base
+      // First the manifest: it says when there is something that the journals do not tell of.
+      let later = try base.successor(folder, loader, &openingReport)
+      try loaded.follower.catchUp(folder, from: base.journal, looksAround: true, &loaded.memory)
+      if let later, later.revision <= loaded.memory.revision {
+        loaded.memory.rebase(on: later)
+        loaded.tailBytes = 0
+        loader = later.loader
+      }
+    } catch {
+      guard error.code == .storeChanged else { throw error }
+      try reopen(locking: isLocked)
+      return
+    }
+    if loaded.memory.revision != before { settled(loaded) }
+  }
+
+  /// Opens what was not there when this process looked, and another one may have made since.
+  func lookForMissing() throws(StoreError) {
+    if folder.root == nil {
+      guard try folder.openRoot() else { return }
+    }
+    if folder.identity == nil { try folder.readIdentity(&openingReport) }
+    try folder.openJournal(&openingReport)
+  }
+
+  /// Goes on behind what this process wrote itself.
+  private func takeNote(_ loaded: LoadedStore) throws(StoreError) {
+    guard let written = queue.takePosition() else { return }
+    try loaded.follower.skip(to: written, sequence: loaded.memory.revision, folder)
+  }
+
+  /// What others wrote is on disk as far as can be known.
+  private func settled(_ loaded: LoadedStore) {
+    restsOnOthers = true
+    loaded.memory.settle(durable: loaded.memory.revision)
+    queue.advance(to: loaded.memory.revision)
+  }
+
+  /// Whether the folder's name stands for another folder by now, or its identity for another store.
+  private func isExchanged(writing: Bool) throws(StoreError) -> Bool {
+    guard let root = folder.root else { return false }
+    let fileSystem = configuration.fileSystem
+    let mine = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: root) }
+    let named = try StoreError.readingIfPresent { () throws(FileSystemError) in try fileSystem.status(path: folder.path)
+    }
+    guard let named else {
+      // It may be on its way back: what is known stays known, but nothing can be written.
+      guard writing else { return false }
+      throw StoreError(.storeUnavailable, "The data folder is gone.", path: folder.path)
+    }
+    guard named.isSameFile(as: mine) else { return true }
+    guard let presence = folder.presence else { return false }
+    let identity = try StoreError.readingIfPresent { () throws(FileSystemError) in
+      try fileSystem.status(of: StoreFolder.Name.identity, in: root)
+    }
+    let held = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: presence) }
+    return identity.map { !$0.isSameFile(as: held) } ?? false
+  }
+
+  /// Drops everything and reads the folder anew, under the same lock if it is held.
+  func reopen(locking: Bool) throws(StoreError) {
+    exchanges += 1
+    loaded?.follower.close()
+    loaded = nil
+    folder.close()
+    openingReport = RecoveryReport()
+    folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &openingReport)
+    if locking {
+      try folder.prepareRoot()
+      guard try folder.takeLock() else { throw busy }
+    }
+    loader = SegmentLoader(folder, cacheLimit: configuration.segmentCacheLimit)
+    try load()
+  }
+}

@@ -1,0 +1,55 @@
+import Values
+
+extension JournalFollower {
+  /// Takes in a transaction, unless it is there already.
+  mutating func take(_ entry: JournalEntry, _ range: Range<Int>, _ memory: inout StoreMemory) {
+    let id = entry.transaction.id
+    if recent[id] == entry.revision {
+      note(.duplicate, currentName, range, "transaction \(id), number \(entry.revision), is there already")
+      return
+    }
+    if joins { sequence = entry.revision - 1 }
+    joins = false
+    if !deferred.isEmpty, deferred.last?.file != currentName {
+      // After a failed sync all of it was written again, into this file.
+      if entry.revision <= sequence + 1 { deferred = [] } else { takeDeferred(&memory) }
+    }
+    if entry.revision > sequence + 1 || !deferred.isEmpty {
+      deferred.append((entry, range, currentName))
+    } else {
+      apply(entry, range, currentName, &memory)
+    }
+  }
+
+  /// Takes in what stood behind a gap that nothing fills.
+  mutating func takeDeferred(_ memory: inout StoreMemory) {
+    let entries = deferred
+    deferred = []
+    for (entry, range, file) in entries { apply(entry, range, file, &memory) }
+  }
+
+  mutating func apply(
+    _ entry: JournalEntry, _ range: Range<Int>, _ file: String, _ memory: inout StoreMemory
+  ) {
+    let next = sequence + 1
+    var revision = entry.revision
+    if revision > next {
+      note(
+        .sequenceGap, file, range.lowerBound..<range.lowerBound,
+        "numbers \(next) to \(revision - 1) are missing")
+      memory.noteLoss(before: revision)
+    } else if revision < next {
+      note(.sequenceFork, file, range, "number \(revision) comes after \(sequence); it counts as \(next)")
+      revision = next
+    }
+    report.reached(revision)
+    recent.append(entry.transaction, revision: entry.revision)
+    memory.apply(entry, revision: revision, isDurable: true)
+    report.transactions += 1
+    sequence = revision
+    damaged = 0
+    guard let number = JournalFile.number(of: file) else { return }
+    let first = ranges[number].map { $0.last < $0.first ? revision : $0.first } ?? revision
+    ranges[number] = (first, revision)
+  }
+}
