@@ -26,7 +26,10 @@ extension Arguments {
     if clock != nil || seed != nil { try TestFolder.claim(folder) }
     if let clock { options.now = { clock } }
     // Another run on the same folder must not make the same ids again.
-    if let seed { options.newID = SeededIDs(seed: seed &+ SeededIDs.salt(of: folder)).next }
+    if let seed {
+      options.newID = SeededIDs(seed: seed &+ SeededIDs.salt(of: folder)).next
+      options.newIDsAreUnique = false
+    }
     return options
   }
 }

@@ -37,6 +37,9 @@ package struct Transaction: Sendable, Equatable {
   package var operations: [Operation]
   /// Whether it may have been stored before, as one whose id a caller chose: then it is looked for in all journals there are.
   package var mayRepeat = false
+  /// Whether it does nothing but put records whose ids were made for it just now: then what they replace is not looked for, which
+  /// might mean to read years.
+  package var isOfNewRecords = false
   /// What its caller is told, the text of one JSON object in one line: kept so that a request that comes again gets the answer
   /// that the first one got.
   package var result: [UInt8]?

@@ -12,7 +12,7 @@ extension Session {
       id: params.id ?? options.newID(), day: params.day ?? currentDay, zone: zoneName, name: params.name,
       calories: params.calories, mealType: params.mealType ?? .meal, protein: params.protein, carbs: params.carbs,
       fat: params.fat, note: params.note, createdAt: now, updatedAt: now)
-    let (stored, isNew, revision) = try create(meal, pointer: "/id", &call) { $0.hasWhat(params) }
+    let (stored, isNew, revision) = try create(meal, isNewID: params.id == nil, pointer: "/id", &call) { $0.hasWhat(params) }
     return MealsAddResult(meal: stored, created: isNew, revision: revision)
   }
 
@@ -24,18 +24,19 @@ extension Session {
     meal.zone = zoneName
     meal.createdAt = now
     meal.updatedAt = now
-    let (stored, isNew, revision) = try create(meal, pointer: "/newId", &call) { present in
+    let (stored, isNew, revision) = try create(meal, isNewID: params.newId == nil, pointer: "/newId", &call) { present in
       meal.hasSameContent(as: present, onAnyDay: params.day == nil)
     }
     return MealsCopyResult(meal: stored, created: isNew, revision: revision)
   }
 
   /// Stores a meal that is meant to be new. The same again is a success that changes nothing: `isSame` says whether one that
-  /// is there already is what the request asks for.
+  /// is there already is what the request asks for. Under an id made just now there cannot be one.
   private func create(
-    _ meal: Meal, pointer: String, _ call: inout Call, isSame: (Meal) -> Bool
+    _ meal: Meal, isNewID: Bool, pointer: String, _ call: inout Call, isSame: (Meal) -> Bool
   ) throws(RPCError) -> (meal: Meal, isNew: Bool, revision: Int) {
-    if let record = try snapshot().record(meal.id, in: SessionConstants.meals) {
+    let isUnique = isNewID && options.newIDsAreUnique
+    if !isUnique, let record = try snapshot().record(meal.id, in: SessionConstants.meals) {
       let present = try decode(Meal.self, record)
       guard isSame(present) else {
         throw RPCError(
@@ -45,7 +46,7 @@ extension Session {
       }
       return (present, false, try revision())
     }
-    let revision = try commit([try put(meal, keeping: nil)], &call)
+    let revision = try commit([try put(meal, keeping: nil)], ofNewRecords: isUnique, &call)
     announce(MealChange(id: meal.id, kind: .added, day: meal.day), revision, &call)
     return (meal, true, revision)
   }

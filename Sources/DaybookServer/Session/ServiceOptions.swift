@@ -19,6 +19,8 @@ package struct ServiceOptions: Sendable {
   package var now: @Sendable () -> Instant = { Clock.now() }
   /// Makes identities.
   package var newID: @Sendable () -> EntityID = ServiceOptions.randomID
+  /// Whether no identity is ever made twice, so that nothing has to be looked for before one is used.
+  package var newIDsAreUnique = true
   /// Tells the machine's time zone.
   package var systemZone: @Sendable () -> SystemTimeZone = { SystemTimeZone.current() }
   package var zones: any TimeZoneDatabase = SystemTimeZoneDatabase.fromEnvironment()

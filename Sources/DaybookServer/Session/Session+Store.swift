@@ -74,9 +74,9 @@ extension Session {
   }
 
   /// Makes changes and returns the revision they have, or the present one when there are none. In memory they are made
-  /// at once; the answer waits for the disk.
+  /// at once; the answer waits for the disk. With `ofNewRecords` each of them puts a record whose id was made just now.
   func commit(
-    _ operations: [Operation], undoing undone: Int? = nil, _ call: inout Call
+    _ operations: [Operation], undoing undone: Int? = nil, ofNewRecords: Bool = false, _ call: inout Call
   ) throws(RPCError) -> Int {
     let store = try openStore()
     let before = try self.revision()
@@ -89,11 +89,11 @@ extension Session {
       defer { if !hasTurn { store.endWriting() } }
       // Another process has founded the store since this was checked.
       guard try store.revision == before else { throw store.busy }
-      return try store.commit(
-        Transaction(
-          id: call.transaction ?? options.newID(), at: now(), author: author, label: "\(call.method.name)",
-          undoes: undone, operations: operations),
-        awaitsResult: call.transaction != nil)
+      var transaction = Transaction(
+        id: call.transaction ?? options.newID(), at: now(), author: author, label: "\(call.method.name)",
+        undoes: undone, operations: operations)
+      transaction.isOfNewRecords = ofNewRecords
+      return try store.commit(transaction, awaitsResult: call.transaction != nil)
     }
     // The store takes a repeated id for a repeated request, which this is not.
     guard revision > before else { throw defect("the id of a new transaction was used before") }

@@ -25,6 +25,7 @@ struct StoreMemory: Sendable {
 
   /// For each operation of a new transaction, the version of the record that it would replace.
   func versions(before transaction: Transaction, revision: Int) -> [Record?] {
+    if transaction.isOfNewRecords { return transaction.operations.map { _ in nil } }
     guard transaction.operations.count > 1 else {
       return transaction.operations.map { snapshot.record($0.id, in: $0.collection) }
     }
