@@ -1,5 +1,4 @@
 import Platform
-import Synchronization
 
 extension FileStore {
   /// Whether the journals behind the segments have grown so long that a checkpoint is worth it.
@@ -11,6 +10,18 @@ extension FileStore {
     guard !hasFailed || transactions * 5 >= configuration.checkpointTransactions else { return false }
     return transactions >= configuration.checkpointTransactions || loaded.tailBytes >= configuration.checkpointBytes
   }
+
+  /// Whether the journals have grown so long that a start would feel it, however busy it is just now.
+  private var isCheckpointUrgent: Bool {
+    guard let loaded else { return false }
+    return loaded.memory.revision - loaded.memory.snapshot.base.revision
+      >= configuration.checkpointTransactions * FileStore.urgency
+      || loaded.tailBytes >= configuration.checkpointBytes * FileStore.urgency
+  }
+
+  /// How many times as long as usual the journals may grow while changes come so fast that checkpoints would take more than a tenth of
+  /// the time.
+  private static let urgency = 64
 
   /// Makes a checkpoint now, on this thread, unless another process is at it.
   ///
@@ -27,44 +38,23 @@ extension FileStore {
 
   /// Begins a checkpoint on a thread of its own if one is due. It is told through `onCheckpoint` when it is over.
   func checkpointIfDue() {
-    guard !configuration.isInline, !configuration.isReader, isCheckpointDue, checkpoints.begin() else { return }
+    guard !configuration.isInline, !configuration.isReader, isCheckpointDue,
+      configuration.checkpoints.begin(isUrgent: isCheckpointUrgent)
+    else { return }
     loaded?.attemptedCheckpoint = loaded?.memory.revision ?? 0
-    let started = Threads.start { [configuration, checkpoints] in
+    let started = Threads.start { [configuration] in
       var failure: StoreError?
       do throws(StoreError) {
         if var checkpoint = try Checkpoint(configuration) {
           try checkpoint.run {
             Threads.rest(milliseconds: 1)
-            return !checkpoints.isStopping
+            return !configuration.checkpoints.isStopping
           }
         }
       } catch { failure = error }
-      checkpoints.end()
+      configuration.checkpoints.end()
       configuration.onCheckpoint(failure)
     }
-    if !started { checkpoints.end() }
+    if !started { configuration.checkpoints.end() }
   }
-}
-
-/// Whether a checkpoint is at work on a thread of this process.
-package final class CheckpointState: Sendable {
-  private let running = Atomic<Bool>(false)
-  private let stopping = Atomic<Bool>(false)
-
-  /// Whether one is at work.
-  package var isRunning: Bool { running.load(ordering: .acquiring) }
-
-  /// Whether one that waits should give up.
-  var isStopping: Bool { stopping.load(ordering: .acquiring) }
-
-  /// Begins one; false when one is at work, or none should begin any more.
-  func begin() -> Bool {
-    guard !isStopping else { return false }
-    return !running.exchange(true, ordering: .acquiringAndReleasing)
-  }
-
-  func end() { running.store(false, ordering: .releasing) }
-
-  /// Lets no further one begin, and none wait.
-  package func stop() { stopping.store(true, ordering: .releasing) }
 }

@@ -40,6 +40,7 @@ extension FileStore {
     let line = try encode(entry)
     try startThread()
     loaded.memory.apply(entry, revision: next, isDurable: false)
+    signedRevision = next
     loaded.follower.remember(transaction, revision: next)
     loaded.tailBytes += line.count
     if awaitsResult {

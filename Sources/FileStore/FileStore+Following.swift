@@ -31,6 +31,7 @@ extension FileStore {
     try checkOpen()
     guard !queue.hasWindow, let loaded else { return false }
     let before = loaded.memory.revision
+    defer { checkpointIfDue() }
     try catchUp(isLocked: false)
     return self.loaded !== loaded || loaded.memory.revision != before
   }
@@ -161,6 +162,7 @@ extension FileStore {
 
   /// Drops everything and reads the folder anew, under the same lock if it is held.
   func reopen(locking: Bool) throws(StoreError) {
+    signedRevision = nil
     exchanges += 1
     loaded?.follower.close()
     loaded = nil

@@ -26,20 +26,17 @@ extension FileStore {
           .storeUnavailable, "A part of the store cannot be read, so nothing is written over what may be in it.",
           path: folder.path)
       }
-      let identity = StoreIdentity(
-        format: StoreIdentity.currentFormat, store: loaded?.memory.snapshot.base.store ?? configuration.newID(),
-        replica: configuration.newID(),
-        createdAt: configuration.now())
-      try folder.prepare(
-        identity: identity,
-        temporaryName: "\(StoreFolder.Name.identity).\(configuration.fileSystem.processID).\(configuration.newID())",
-        reserve: configuration.reserveSize)
+      if !folder.isPrepared { try prepare() }
       // The first journal has just been made.
       if loaded?.follower.position == nil { try catchUp(isLocked: true) }
       guard let journal = folder.journal, let lock = folder.lock else {
         throw StoreError(.storeUnavailable, "The data folder disappeared.", path: folder.path)
       }
-      folder.signLock(now: configuration.now())
+      // Who had it last may be somebody else by now.
+      if signedRevision == nil || signedRevision != loaded?.memory.revision {
+        folder.signLock(now: configuration.now())
+        signedRevision = loaded?.memory.revision
+      }
       let start = WindowStart(
         journal: journal, opening: exchanges, position: loaded?.follower.position,
         firstJournal: loaded?.memory.snapshot.base.journal ?? 1,
@@ -50,6 +47,17 @@ extension FileStore {
       throw error
     }
     return true
+  }
+
+  /// Makes what a writer needs and is not there, under the lock.
+  private func prepare() throws(StoreError) {
+    let identity = StoreIdentity(
+      format: StoreIdentity.currentFormat, store: loaded?.memory.snapshot.base.store ?? configuration.newID(),
+      replica: configuration.newID(), createdAt: configuration.now())
+    try folder.prepare(
+      identity: identity,
+      temporaryName: "\(StoreFolder.Name.identity).\(configuration.fileSystem.processID).\(configuration.newID())",
+      reserve: configuration.reserveSize)
   }
 
   /// Whether the medium refused to give up something, so that what is known is not all there is.

@@ -22,8 +22,8 @@ package final class FileStore {
   var restsOnOthers = false
   /// Findings made before the journal was read.
   var openingReport: RecoveryReport
-  /// The checkpoint that is at work, if one is.
-  package let checkpoints = CheckpointState()
+  /// The revision up to which everything is this process's own since it last signed the lock; nil before it did.
+  var signedRevision: Int?
   /// The transaction that is written when its result is known.
   var unfinished: JournalEntry?
   /// Times that the folder turned out not to be the one that was read.

@@ -57,6 +57,29 @@ struct FolderTests {
 
   private let day = #"{"day":"2026-01-05"}"#
 
+  @Test("What comes in one piece behind a write that has to wait is answered too, however short the wait is")
+  func burst() async throws {
+    let daybook = try await Daybook.serve(folder.data)
+    try await daybook.call("first", "meals/add", Meals.params(0))
+    let lock = open(folder.data + "/lock", O_RDWR)
+    defer { close(lock) }
+    try #require(lock >= 0)
+    for round in 0..<300 {
+      let ids = (0..<6).map { "\(round)-\($0)" }
+      while flock(lock, LOCK_EX | LOCK_NB) != 0 { await Task.yield() }
+      daybook.post(ids.flatMap { daybook.frame(Daybook.request($0, "meals/add", Meals.params(1))) })
+      try await daybook.allTaken()
+      // About as long as it takes until the write is tried again.
+      var turns = round * 7 % 400
+      while turns > 0 {
+        _ = flock(lock, LOCK_EX)
+        turns -= 1
+      }
+      _ = flock(lock, LOCK_UN)
+      for id in ids { _ = try await daybook.result(id) }
+    }
+  }
+
   @Test("Two frontends and a script work on one folder at once, and each hears of the others")
   func twoProcesses() async throws {
     let first = try await Daybook.serve(folder.data)

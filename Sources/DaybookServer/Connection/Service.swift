@@ -1,4 +1,5 @@
 import DaybookProtocol
+import FileStore
 import JSONRPC
 import Platform
 import Synchronization
@@ -104,12 +105,14 @@ package final class Service: Sendable {
   /// Works on everything complete that was read; returns how to end, if that is what it came to.
   private func work(_ decoder: inout FrameDecoder) -> Ending? {
     guard inbox.isEmpty, !channel.isAboveHighWater, executor.borrow() else { return put(&decoder) }
+    // Whether something is left that would make more answers than the client takes, or comes behind a message that has to wait. By the
+    // time the executor is given back that may be over, and what is left would wait for the next bytes.
+    var hasStopped = false
     let (status, reason) = session.assumeIsolated { session -> (Int32?, String?) in
-      var goesOn = true
-      while goesOn, session.exitStatus == nil, let event = decoder.next() {
+      while !hasStopped, session.exitStatus == nil, let event = decoder.next() {
         session.begin(decoder.framing ?? .newline)
         switch event {
-        case .message(let range): goesOn = session.receive(decoder.bytes(range))
+        case .message(let range): hasStopped = !session.receive(decoder.bytes(range))
         case .fault(let fault): session.receive(fault)
         case .givingUp(let fault):
           session.receive(fault)
@@ -118,7 +121,7 @@ package final class Service: Sendable {
         }
         if session.unflushedBytes > 256 << 10 {
           session.flush()
-          if channel.isAboveHighWater { break }
+          if channel.isAboveHighWater { hasStopped = true }
         }
       }
       session.flush()
@@ -126,8 +129,7 @@ package final class Service: Sendable {
     }
     executor.giveBack()
     if let status { return Ending(status: status, reason: reason ?? (status == 0 ? nil : Service.exitWithoutShutdown)) }
-    // What is left would make more answers than the client takes, or comes behind a message that has to wait.
-    return channel.isAboveHighWater || !inbox.isEmpty ? put(&decoder) : nil
+    return hasStopped || channel.isAboveHighWater || !inbox.isEmpty ? put(&decoder) : nil
   }
 
   /// Puts everything complete that was read into the inbox.
@@ -203,6 +205,9 @@ package final class Service: Sendable {
     return channel.isBroken ? end(1, Service.outputClosed) : end(0, nil)
   }
 
+  /// How long the end waits for a checkpoint that has begun, in milliseconds; one that is cut off does no harm.
+  private static let checkpointPatience = 2000
+
   /// Waits for a condition that other threads bring about, or (not `evenUnread`) until nobody is left to care.
   private func rest(milliseconds limit: Int, evenUnread: Bool = false, until condition: () -> Bool) {
     var left = limit
@@ -222,6 +227,9 @@ package final class Service: Sendable {
     let inFlight = session.inFlight
     rest(milliseconds: 200) { inFlight.isEmpty }
     channel.flush(within: 100)
+    // Scripts that come and go would else never get one to its end.
+    session.checkpoints.stop()
+    rest(milliseconds: Service.checkpointPatience, evenUnread: true) { [session] in !session.checkpoints.isRunning }
     if status != 0, let reason { log.last("\(reason); exit status \(status)") }
     return status
   }

@@ -12,7 +12,9 @@ extension Session {
       id: params.id ?? options.newID(), day: params.day ?? currentDay, zone: zoneName, name: params.name,
       calories: params.calories, mealType: params.mealType ?? .meal, protein: params.protein, carbs: params.carbs,
       fat: params.fat, note: params.note, createdAt: now, updatedAt: now)
-    let (stored, isNew, revision) = try create(meal, isNewID: params.id == nil, pointer: "/id", &call) { $0.hasWhat(params) }
+    let (stored, isNew, revision) = try create(meal, isNewID: params.id == nil, pointer: "/id", &call) {
+      $0.hasWhat(params)
+    }
     return MealsAddResult(meal: stored, created: isNew, revision: revision)
   }
 
@@ -24,7 +26,8 @@ extension Session {
     meal.zone = zoneName
     meal.createdAt = now
     meal.updatedAt = now
-    let (stored, isNew, revision) = try create(meal, isNewID: params.newId == nil, pointer: "/newId", &call) { present in
+    let (stored, isNew, revision) = try create(meal, isNewID: params.newId == nil, pointer: "/newId", &call) {
+      present in
       meal.hasSameContent(as: present, onAnyDay: params.day == nil)
     }
     return MealsCopyResult(meal: stored, created: isNew, revision: revision)

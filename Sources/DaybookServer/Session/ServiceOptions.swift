@@ -54,7 +54,7 @@ package struct ServiceOptions: Sendable {
 
   /// An identity out of the machine's randomness.
   @Sendable package static func randomID() -> EntityID {
-    var random = SystemRandomNumberGenerator()
-    return EntityID(randomHigh: random.next(), randomLow: random.next())
+    let (high, low) = RandomSource.next()
+    return EntityID(randomHigh: high, randomLow: low)
   }
 }

@@ -10,13 +10,14 @@ extension Session {
   /// The store, opened if it is not yet. A folder that cannot be used now is tried again next time.
   func openStore() throws(RPCError) -> FileStore {
     if let store { return store }
-    let configuration = FileStore.Configuration(
+    var configuration = FileStore.Configuration(
       folder: options.dataFolder, newID: options.newID, now: options.now,
       onDurable: { [gate] in gate.open(upTo: $0) },
       onCommitFailure: { [weak self] error in
         // Off the commit thread: the session decides what becomes of the requests.
         Task { await self?.commitFailed(error) }
       })
+    configuration.checkpoints = checkpoints
     restorePending(configuration)
     let opened = try stored { () throws(StoreError) in try FileStore.open(configuration) }
     store = opened

@@ -23,6 +23,7 @@ package actor Session {
   nonisolated let processID = Processes.current
   nonisolated let processWatch = ProcessWatch()
   nonisolated let folderFollower = FolderFollower()
+  nonisolated let checkpoints = CheckpointState()
   /// Ends the process with a status, for when the end is asked for while nobody reads.
   nonisolated let end: @Sendable (Int32) -> Void
   private nonisolated let endStatus = Atomic<Int32>(1)

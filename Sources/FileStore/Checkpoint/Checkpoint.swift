@@ -177,9 +177,11 @@ package struct Checkpoint: ~Copyable {
     for collection in snapshot.collections {
       for month in snapshot.months(of: collection) {
         let entry = snapshot.base.entry(month, collection)
-        if let entry, repairs || history.released.contains(where: { $0.meets(entry) }) { verify(entry, snapshot.base) }
-        let isDamaged = snapshot.base.loader.isDamaged(entry)
-        guard snapshot.changes(of: month, in: collection) != nil || isDamaged else { continue }
+        let isChanged = snapshot.changes(of: month, in: collection) != nil
+        if let entry, repairs || !isChanged && history.released.contains(where: { $0.meets(entry) }) {
+          verify(entry, snapshot.base)
+        }
+        guard isChanged || snapshot.base.loader.isDamaged(entry) else { continue }
         let merged = try snapshot.merged(month, collection)
         guard !snapshot.base.loader.isUnreadable(entry) else { throw Checkpoint.incomplete(folder) }
         try files.write(merged, month, collection)

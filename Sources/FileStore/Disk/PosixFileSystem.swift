@@ -12,8 +12,8 @@ import Platform
 package struct PosixFileSystem: FileSystem {
   package init() {}
 
-  package var userID: UInt32 { geteuid() }
-  package var processID: Int32 { getpid() }
+  package let userID = geteuid()
+  package let processID = getpid()
 
   // O_NONBLOCK: opening a FIFO somebody put there must not wait for its other end.
   private static let always = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK

@@ -7,6 +7,9 @@ extension StoreFolder {
     if root == nil { try makeRoot() }
   }
 
+  /// Whether this process has seen to it that everything a writer needs is there, durable and closed to others.
+  var isPrepared: Bool { identity != nil && journal != nil && namesAreDurable }
+
   /// Makes everything a writer needs that is not there yet, and repairs modes; the lock has to be held. Every step may be
   /// taken again, so that after a failure the next write simply starts over.
   mutating func prepare(identity new: StoreIdentity, temporaryName: String, reserve: Int) throws(StoreError) {
@@ -23,10 +26,8 @@ extension StoreFolder {
       }
       guard let journal else { return }
       try repairMode(of: journal)
-      if !namesAreDurable {
-        repairModes()
-        keepReserve(reserve)
-      }
+      repairModes()
+      keepReserve(reserve)
       let journals = try fileSystem.names(in: journal).filter { JournalFile.number(of: $0) != nil }
       // Before the identity, so that a store that has one and no journal is known to have lost it.
       if identity == nil, journals.isEmpty {

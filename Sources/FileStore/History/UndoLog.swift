@@ -35,13 +35,13 @@ struct UndoLog: Sendable {
 
   /// Forgets what is further back than anyone may undo, now that transaction `revision` is durable.
   mutating func trim(durable revision: Int) {
-    guard let author = entries[revision]?.author else { return }
+    guard let author = entries[revision]?.author, let place = authors.index(forKey: author) else { return }
     // Undos do not use up the depth, but are not kept without bound either.
-    while let history = authors[author], history.ordinary > depth || history.revisions.count > depth * 2,
-      let oldest = history.revisions.first, oldest < revision
+    while authors.values[place].ordinary > depth || authors.values[place].revisions.count > depth * 2,
+      let oldest = authors.values[place].revisions.first, oldest < revision
     {
-      authors[author]?.revisions.removeFirst()
-      if entries.removeValue(forKey: oldest)?.undoes == nil { authors[author]?.ordinary -= 1 }
+      authors.values[place].revisions.removeFirst()
+      if entries.removeValue(forKey: oldest)?.undoes == nil { authors.values[place].ordinary -= 1 }
     }
     if authors.count > UndoLog.maximumAuthors { forgetQuietestAuthor(durable: revision) }
   }

@@ -34,15 +34,16 @@ final class StoreUnderTest {
       folder: folder, newID: newID, now: { Clock.now() }, onDurable: { _ in }, onCommitFailure: { _ in })
   }
 
-  /// Puts records in one transaction and does not wait for the disk.
+  /// Puts records with new ids in one transaction, as the service does for what it is told to add, and does not wait for the disk.
   func commit(_ records: [GeneratedRecord]) throws(BenchError) {
     let operations = records.map { record in
       Operation.put(
         CollectionName(record.collection), id: record.id, day: record.day, schema: record.schema,
         createdAt: record.createdAt, updatedAt: record.updatedAt, body: record.body)
     }
-    let transaction = Transaction(
+    var transaction = Transaction(
       id: StoreUnderTest.newID(), at: Clock.now(), author: "bench", label: "bench", operations: operations)
+    transaction.isOfNewRecords = true
     // A checkpoint of this process may have the lock for a moment.
     while try StoreUnderTest.asking({ () throws(StoreError) in try !store.beginWriting() }) {
       Threads.rest(milliseconds: 1)
