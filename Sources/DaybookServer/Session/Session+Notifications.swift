@@ -11,7 +11,9 @@ extension Session {
     switch method {
     case .exit: exitStatus = lifecycle.exitStatus
     case .initialized:
-      if case .running = lifecycle { lifecycle = .running(hasConfirmed: true) }
+      guard case .running = lifecycle else { return }
+      lifecycle = .running(hasConfirmed: true)
+      Task { [weak self] in await self?.loadBehindTheStart() }
     case .cancelRequest:
       guard let params: CancelRequestParams = params(of: envelope, text) else { return }
       inFlight.cancel(RequestID(lexeme: params.id.json))
@@ -20,6 +22,13 @@ extension Session {
       trace = params.value
     default: break
     }
+  }
+
+  /// Reads the store when the client is not waiting for it: then its first request does not, and it hears from now on of what others
+  /// change. A folder that cannot be used is the business of whoever asks for it.
+  private func loadBehindTheStart() {
+    guard announcedRevision == nil else { return }
+    _ = try? revision()
   }
 
   /// The params of a notification, which nobody can be told about if they are wrong.

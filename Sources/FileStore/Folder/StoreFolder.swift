@@ -203,20 +203,17 @@ extension FileSystem {
   func contents(
     of descriptor: Descriptor, from offset: Int = 0, size: Int
   ) -> (bytes: [UInt8], failure: FileSystemError?) {
-    var bytes = [UInt8](repeating: 0, count: size)
-    var count = 0
     var failure: FileSystemError?
-    bytes.withUnsafeMutableBytes { buffer in
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       do throws(FileSystemError) {
         while count < size {
-          let read = try self.read(
-            descriptor, at: offset + count, into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+          let rest = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[count..<size]))
+          let read = try self.read(descriptor, at: offset + count, into: rest)
           if read == 0 { break }
           count += read
         }
       } catch { failure = error }
     }
-    bytes.removeLast(size - count)
     return (bytes, failure)
   }
 }

@@ -73,22 +73,34 @@ enum FixedText {
     return CivilDay(year: year(date), month: two(date, 5), day: Int(tens &* 10 &+ units))
   }
 
-  /// The instant whose 24 bytes, `YYYY-MM-DDTHH:MM:SS.mmmZ`, stand at `source`.
+  /// The instant whose 24 bytes, `YYYY-MM-DDTHH:MM:SS.mmmZ`, stand at `source`. Mostly it is of a day that has been read before: then
+  /// that one's text, at `known`, and the day itself save the arithmetic.
   @inline(__always)
-  static func instant(_ source: UnsafeRawPointer) -> Instant? {
-    guard let date = digits(source.loadUnaligned(as: UInt64.self), in: "0000-00-"),
-      let middle = digits((source + 8).loadUnaligned(as: UInt64.self), in: "00T00:00"),
+  static func instant(_ source: UnsafeRawPointer, besides known: UnsafeRawPointer? = nil, _ day: Int64 = 0) -> Instant?
+  {
+    guard let middle = digits((source + 8).loadUnaligned(as: UInt64.self), in: "00T00:00"),
       let end = digits((source + 16).loadUnaligned(as: UInt64.self), in: ":00.000Z")
     else { return nil }
     let hour = two(middle, 3)
     let minute = two(middle, 6)
     let second = two(end, 1)
-    guard hour < 24, minute < 60, second < 60,
+    guard hour < 24, minute < 60, second < 60 else { return nil }
+    let milliseconds = digit(end, 4) &* 100 &+ two(end, 5)
+    let time = Int64(((hour &* 60 &+ minute) &* 60 &+ second) &* 1000 &+ milliseconds)
+    if let known, isSameDay(source, known) { return Instant(milliseconds: day &* millisecondsADay &+ time) }
+    guard let date = digits(source.loadUnaligned(as: UInt64.self), in: "0000-00-"),
       let day = CivilDay(year: year(date), month: two(date, 5), day: two(middle, 0))
     else { return nil }
-    let milliseconds = digit(end, 4) &* 100 &+ two(end, 5)
-    let time = ((hour &* 60 &+ minute) &* 60 &+ second) &* 1000 &+ milliseconds
-    return Instant(milliseconds: Int64(day.daysSinceEpoch) &* 86_400_000 &+ Int64(time))
+    return Instant(milliseconds: Int64(day.daysSinceEpoch) &* millisecondsADay &+ time)
+  }
+
+  static let millisecondsADay: Int64 = 86_400_000
+
+  /// Whether the ten bytes of two days are the same.
+  @inline(__always)
+  private static func isSameDay(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
+    first.loadUnaligned(as: UInt64.self) == second.loadUnaligned(as: UInt64.self)
+      && (first + 8).loadUnaligned(as: UInt16.self) == (second + 8).loadUnaligned(as: UInt16.self)
   }
 
   /// The values of digits, the first in the lowest byte, where `form` has zeros; nil unless the rest is as in `form`.

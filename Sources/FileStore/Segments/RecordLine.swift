@@ -39,9 +39,10 @@ struct RecordLayout: Sendable {
   /// line is just as this code would write it. The body is taken to be what stands between its name and the checksum.
   @inline(__always)
   func read(_ line: UnsafeRawPointer, count: Int) -> RecordLine? {
-    guard count >= shortest, isFramed(line), let position = position(line),
-      let updatedAt = FixedText.instant(line + updated)
-    else { return nil }
+    guard count >= shortest, isFramed(line), let position = position(line) else { return nil }
+    let made = position.createdAt.milliseconds
+    let madeOn = made >= 0 ? made / FixedText.millisecondsADay : ~(~made / FixedText.millisecondsADay)
+    guard let updatedAt = FixedText.instant(line + updated, besides: line + created, madeOn) else { return nil }
     var at = revision
     guard let number = RecordLayout.number(line, &at, count), matches(line, at, ",\"schema\":", count) else {
       return nil
@@ -63,11 +64,14 @@ struct RecordLayout: Sendable {
   /// The position of a line that `read` has taken before.
   @inline(__always)
   func position(_ line: UnsafeRawPointer) -> Position? {
-    guard let id = FixedText.id(line + RecordLayout.id), let createdAt = FixedText.instant(line + created) else {
-      return nil
+    guard let id = FixedText.id(line + RecordLayout.id) else { return nil }
+    guard hasDay else {
+      return FixedText.instant(line + created).map { Position(day: nil, createdAt: $0, id: id) }
     }
-    guard hasDay else { return Position(day: nil, createdAt: createdAt, id: id) }
-    guard let day = FixedText.day(line + RecordLayout.day) else { return nil }
+    let dayText = line + RecordLayout.day
+    guard let day = FixedText.day(dayText),
+      let createdAt = FixedText.instant(line + created, besides: dayText, Int64(day.daysSinceEpoch))
+    else { return nil }
     return Position(day: day, createdAt: createdAt, id: id)
   }
 
