@@ -1,0 +1,80 @@
+import FileStoreTesting
+import Testing
+import Values
+
+@testable import FileStore
+
+/// A simulated data folder, with its manifests.
+struct ManifestPlace {
+  let disk: SimulatedDisk
+  let root: Descriptor
+  var files: ManifestFiles { ManifestFiles(fileSystem: disk, root: root) }
+
+  init(_ disk: SimulatedDisk = SimulatedDisk()) throws {
+    self.disk = disk
+    for path in ["/home", "/home/someone", folder] { try? disk.makeDirectory(path: path) }
+    try disk.synchronizeDirectory(try disk.openDirectory(path: "/", followingLinks: false))
+    try disk.synchronizeDirectory(try disk.openDirectory(path: "/home", followingLinks: false))
+    try disk.synchronizeDirectory(try disk.openDirectory(path: "/home/someone", followingLinks: false))
+    root = try disk.openDirectory(path: folder, followingLinks: false)
+  }
+
+  /// The rules of trust, as the store has them.
+  func open(
+    _ name: String, _ directory: Descriptor, _ kind: FileStatus.Kind
+  ) throws(StoreError) -> (descriptor: Descriptor, status: FileStatus)? {
+    var report = RecoveryReport()
+    var store = try StoreFolder(opening: folder, disk, &report)
+    defer { store.close() }
+    return try store.openTrusted(name, in: directory, kind, &report)
+  }
+
+  func load() throws -> (loading: ManifestFiles.Loading, notes: [ManifestNote]) {
+    var notes: [ManifestNote] = []
+    return (try files.load(store: EntityID(high: 1, low: 1), &notes, open), notes)
+  }
+
+  /// What loading gives, and the kinds of notes; the pin is closed.
+  func loaded() throws -> (ManifestFiles.Loaded, [ManifestNote.Kind]) {
+    let (loading, notes) = try load()
+    guard case .loaded(let loaded) = loading else {
+      Issue.record("\(loading)")
+      throw StoreError(.storeUnavailable, "nothing was loaded")
+    }
+    if let pin = loaded.pin { disk.close(pin) }
+    return (loaded, notes.map(\.kind))
+  }
+
+  func write(_ path: String, _ bytes: [UInt8]) throws {
+    var directory = root
+    let names = path.split(separator: "/").map(String.init)
+    for name in names.dropLast() {
+      try? disk.makeDirectory(name, in: directory)
+      directory = try disk.openDirectory(name, in: directory)
+    }
+    let file = try disk.createFile(names[names.count - 1], in: directory)
+    _ = disk.appendAll(bytes, to: file)
+    disk.close(file)
+  }
+
+  func names() throws -> [String] { try disk.names(in: root).sorted() }
+}
+
+/// What the tests of manifests have in common.
+protocol ManifestTesting {}
+
+extension ManifestTesting {
+  func manifest(_ generation: Int) -> Manifest {
+    Manifest(generation: generation, store: EntityID(high: 1, low: 2), revision: generation * 10, journal: generation)
+  }
+
+  /// A folder whose manifest was replaced until it had that generation.
+  func place(_ generation: Int) throws -> ManifestPlace {
+    let place = try ManifestPlace()
+    for number in 1...generation {
+      let old = number > 1 ? number - 1 : nil
+      place.disk.close(try place.files.replace(old: old, with: manifest(number), temporaryName: "temporary-\(number)"))
+    }
+    return place
+  }
+}
