@@ -83,6 +83,21 @@ struct SharingTests {
     #expect(!second.recoveryReport.findings.contains { $0.kind == .damagedLine })
   }
 
+  @Test("A journal that turns up while it is looked for is no missing one")
+  func turnsUp() throws {
+    var settings = configuration(disk)
+    settings.isInline = true
+    settings.onDurable = { _ in }
+    settings.journalSizeLimit = 400
+    let first = try FileStore.open(settings)
+    for number in 0..<4 { #expect(first.commitAndWait(transaction(number, [put(number)]))) }
+    #expect(disk.contents(folder + "/journal/000002.jsonl") != nil)
+    disk.setFaults { $0.rules = [DiskFault(.fails(.notFound), calls: [.status], name: "000002.jsonl")] }
+    let second = try FileStore.open(settings)
+    #expect(try second.revision == 4)
+    #expect(second.recoveryReport.findings.isEmpty, "\(second.recoveryReport.findings)")
+  }
+
   @Test("A folder that was exchanged is read anew, by who reads and by who writes", arguments: [true, false])
   func exchanged(_ writes: Bool) throws {
     let first = try open()

@@ -92,7 +92,10 @@ struct JournalFollower: Sendable {
         if successor { sealWithoutSuccessor() }
         break
       }
-      note(.missingJournal, JournalFile.name(place.file + 1), 0..<0, "a later one is there")
+      // It may have been made since it was looked for.
+      if next > place.file + 1 {
+        note(.missingJournal, JournalFile.name(place.file + 1), 0..<0, "a later one is there")
+      }
       guard try open(next, folder) else { break }
     }
     takeDeferred(&memory)
