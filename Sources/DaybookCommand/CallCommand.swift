@@ -34,9 +34,12 @@ struct CallCommand {
     }
     guard case .object = value else { throw UsageError(message: "the params are an object: '{\"name\": value}'") }
     Signals.ignoreBrokenPipes()
-    guard let response = OneCall.make(method: method, params: value, options: options) else {
+    guard let (response, isDamaged) = OneCall.make(method: method, params: value, options: options) else {
       Terminal.complain("daybook: no answer came")
       return DaybookCommand.Status.transport
+    }
+    if isDamaged {
+      Terminal.complain("daybook: something that was stored may be missing here; “daybook doctor” tells what")
     }
     switch response {
     case .result(let json):

@@ -113,7 +113,8 @@ enum HelpTexts {
     JSON is the object of params; “-” reads it from standard input. The result is printed as one line of JSON on standard
     output; a refusal as one line of JSON, {"code", "message", "data"}, on standard error.
 
-    While another process has the data folder every call to it is refused as “storeInUse”.
+    While another process writes to the data folder a change waits, five seconds at most, and is then refused as
+    “storeBusy”. If what is stored is damaged, standard error says so.
 
     EXIT STATUS
       0   the result was printed

@@ -163,6 +163,8 @@ extension FileStore {
   /// Drops everything and reads the folder anew, under the same lock if it is held.
   func reopen(locking: Bool) throws(StoreError) {
     signedRevision = nil
+    // Where this process left the journals of another folder, or of another time, means nothing here.
+    _ = queue.takePosition()
     exchanges += 1
     loaded?.follower.close()
     loaded = nil

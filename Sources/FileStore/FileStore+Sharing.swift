@@ -26,7 +26,11 @@ extension FileStore {
           .storeUnavailable, "A part of the store cannot be read, so nothing is written over what may be in it.",
           path: folder.path)
       }
-      if !folder.isPrepared { try prepare() }
+      if !folder.isPrepared {
+        try prepare()
+      } else if !folder.hasLookedForReserve || queue.hasReleasedReserve {
+        if folder.keepReserve(configuration.reserveSize) { queue.note(hasReleasedReserve: false) }
+      }
       // The first journal has just been made.
       if loaded?.follower.position == nil { try catchUp(isLocked: true) }
       guard let journal = folder.journal, let lock = folder.lock else {
@@ -40,7 +44,10 @@ extension FileStore {
       let start = WindowStart(
         journal: journal, opening: exchanges, position: loaded?.follower.position,
         firstJournal: loaded?.memory.snapshot.base.journal ?? 1,
-        releaseReserve: { [folder] in folder.releaseReserve() })
+        releaseReserve: { [folder, queue] in
+          queue.note(hasReleasedReserve: true)
+          return folder.releaseReserve()
+        })
       queue.open(lock, at: start)
     } catch {
       if let lock = folder.lock { configuration.fileSystem.unlock(lock) }

@@ -30,6 +30,16 @@ package enum Threads {
     return status == 0
   }
 
+  /// Runs `body` after that time, on a thread of its own. The runtime's timers need a descriptor when they are first used, and end the
+  /// process if there is none. Returns whether the thread could be started.
+  @discardableResult
+  package static func after(milliseconds: Int32, _ body: @escaping @Sendable () -> Void) -> Bool {
+    start {
+      rest(milliseconds: milliseconds)
+      body()
+    }
+  }
+
   private static func run(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
     return nil

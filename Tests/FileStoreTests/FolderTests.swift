@@ -28,7 +28,7 @@ struct FolderTests {
       for file in ["store.json", "lock", "journal/000001.jsonl"] { #expect(try mode(path + file) == 0o600) }
       #expect(
         try FileManager.default.contentsOfDirectory(atPath: path).sorted() == [
-          "journal", "lock", "reserve", "store.json",
+          "journal", "lock", "store.json",
         ])
       let lock = try String(contentsOfFile: path + "lock", encoding: .utf8)
       #expect(lock.hasPrefix("pid \(ProcessInfo.processInfo.processIdentifier), since 2026-01-05T12:00:00.000Z"))

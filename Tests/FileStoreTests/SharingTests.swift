@@ -116,6 +116,27 @@ struct SharingTests {
     #expect(first.exchanges == 1)
   }
 
+  @Test("After an exchange for a time with fewer journals it is written on where those end")
+  func earlierTime() throws {
+    var settings = configuration(disk)
+    settings.isInline = true
+    settings.onDurable = { _ in }
+    settings.journalSizeLimit = 700
+    let store = try FileStore.open(settings)
+    #expect(store.commitAndWait(transaction(0, [put(0)])))
+    let old = try #require(disk.contents(journalFile))
+    for number in 1..<5 { #expect(store.commitAndWait(transaction(number, [put(number)]))) }
+    #expect(disk.contents(folder + "/journal/000002.jsonl") != nil)
+    for file in disk.walk(folder + "/journal") where file.path != "000001.jsonl" {
+      disk.remove(folder + "/journal/" + file.path)
+    }
+    disk.setContents(journalFile, old)
+    for number in 5..<8 { #expect(store.commitAndWait(transaction(number, [put(number)]))) }
+    let new = try FileStore.open(settings)
+    #expect(try new.snapshot.contents.keys.sorted() == [0, 5, 6, 7])
+    #expect(new.recoveryReport.findings.isEmpty, "\(new.recoveryReport.findings)")
+  }
+
   @Test("After so many batches a window is closed, so that others have their turn")
   func fairness() throws {
     let (first, second) = (try open(), try open())

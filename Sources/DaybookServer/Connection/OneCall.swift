@@ -11,8 +11,11 @@ package enum OneCall {
     case error([UInt8])
   }
 
-  /// Makes the call and waits for its answer, which for a change comes when it is on disk. Nil when none came.
-  package static func make(method: String, params: JSONValue, options: ServiceOptions) -> Response? {
+  /// Makes the call and waits for its answer, which for a change comes when it is on disk. Nil when none came. `isDamaged` says
+  /// whether something that was stored may be missing.
+  package static func make(
+    method: String, params: JSONValue, options: ServiceOptions
+  ) -> (response: Response, isDamaged: Bool)? {
     guard let request = Pipe(), let answer = Pipe() else { return nil }
     var options = options
     options.skipsHandshake = true
@@ -34,15 +37,19 @@ package enum OneCall {
     return response(in: answer.readAll())
   }
 
-  /// The response among the messages, one a line.
-  private static func response(in output: [UInt8]) -> Response? {
+  /// The response among the messages, one a line, and whether one of the others tells of a loss.
+  private static func response(in output: [UInt8]) -> (response: Response, isDamaged: Bool)? {
+    var response: Response?
+    var isDamaged = false
     for line in output.split(separator: 0x0A) {
-      guard case .object(let message)? = try? JSONValue(json: Array(line)), message["id"] != nil,
-        message["method"] == nil
-      else { continue }
-      if let result = message["result"] { return .result(result.json) }
-      if let error = message["error"] { return .error(error.json) }
+      guard case .object(let message)? = try? JSONValue(json: Array(line)) else { continue }
+      if case .string("storeRecovered")? = message["method"], case .object(let params)? = message["params"] {
+        isDamaged = isDamaged || params["lossPossible"] == .bool(true)
+      }
+      guard message["id"] != nil, message["method"] == nil else { continue }
+      if let result = message["result"] { response = .result(result.json) }
+      if let error = message["error"] { response = .error(error.json) }
     }
-    return nil
+    return response.map { ($0, isDamaged) }
   }
 }

@@ -85,7 +85,7 @@ package final class Service: Sendable {
 
   /// Waits for signals, and watches the client's process; never returns.
   package func watch() -> Never {
-    // The runtime makes what it needs for timers when it first needs it, and ends the process if it cannot: better now than
+    // The runtime makes what it needs for tasks when it first needs it, and ends the process if it cannot: better now than
     // when the descriptors are used up.
     Task.detached { try? await Task.sleep(nanoseconds: 1) }
     while true {

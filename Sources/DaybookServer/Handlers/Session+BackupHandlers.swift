@@ -110,21 +110,14 @@ extension Session {
     guard options.makesDailyBackups, dailyBackupDay != day else { return }
     dailyBackupDay = day
     let (backups, log, delay) = (backups, log, options.dailyBackupDelay)
-    Task.detached { [weak self] in
+    Threads.start(stackSize: 8 << 20) { [weak self] in
       // The answer comes first.
-      try? await Task.sleep(for: .milliseconds(delay))
-      let backup: Backup? = await withCheckedContinuation { continuation in
-        let isStarted = Threads.start(stackSize: 8 << 20) {
-          do throws(StoreError) {
-            continuation.resume(returning: try backups.isDailyDue() ? try backups.create(.daily) : nil)
-          } catch {
-            log.warning("the daily backup was not made: \(error)")
-            continuation.resume(returning: nil)
-          }
-        }
-        if !isStarted { continuation.resume(returning: nil) }
-      }
-      if let backup { await self?.announce(Session.created(backup)) }
+      Threads.rest(milliseconds: delay)
+      do throws(StoreError) {
+        guard try backups.isDailyDue() else { return }
+        let backup = try backups.create(.daily)
+        Task { [weak self] in await self?.announce(Session.created(backup)) }
+      } catch { log.warning("the daily backup was not made: \(error)") }
     }
   }
 

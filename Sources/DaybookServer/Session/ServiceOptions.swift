@@ -31,7 +31,7 @@ package struct ServiceOptions: Sendable {
   /// Whether a backup is made on the first change of a day.
   package var makesDailyBackups = false
   /// How long that waits for the answers of the moment, in milliseconds.
-  package var dailyBackupDelay = 2000
+  package var dailyBackupDelay: Int32 = 2000
   /// For how long nothing must have been asked, in milliseconds, before everything is verified if that is due; nil for never.
   package var scrubDelay: Int? = 60_000
 

@@ -9,6 +9,7 @@ extension Session {
     _ method: Method, _ reader: inout JSONReader, _ lexeme: UnsafeRawBufferPointer?, _ answer: inout Answer,
     _ complete: @escaping Completion
   ) throws(RPCError) {
+    if method.effect == .write { try refuseTransactionID(reader.text) }
     let body = try heavyWork(method, &reader)
     let id = RequestID(lexeme: Array(lexeme ?? UnsafeRawBufferPointer(start: nil, count: 0)))
     guard inFlight.add(id, method: "\(method.name)", state: .queued, since: now()) else {

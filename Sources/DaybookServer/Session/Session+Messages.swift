@@ -25,6 +25,12 @@ extension Session {
     case .batch(let elements): batch(elements, text, &frames)
     }
     endTurn()
+    if hasMissedTurn {
+      hasMissedTurn = false
+      postpone(message, text)
+      out = consume frames
+      return false
+    }
     tellRecovery(&frames)
     out = consume frames
     return true
@@ -68,6 +74,7 @@ extension Session {
       let start = frames.begin()
       var answer = Answer()
       respond(envelope, text, &frames.writer, &answer, Session.completion(in: frames.framing, channel))
+      guard !hasMissedTurn else { return frames.writer.truncate(to: start) }
       if answer.isElsewhere {
         frames.writer.truncate(to: start)
       } else {
@@ -100,6 +107,8 @@ extension Session {
         own.isInBatch = true
         let place = reply.reserve()
         respond(envelope, part, &responses, &own) { reply.put($0, at: place, $1) }
+        // What comes before it may be done already, so that the whole cannot be put back.
+        hasMissedTurn = false
         if let begins = own.start { starts.append(begins) }
         if !own.isElsewhere { parts.append((place, start..<responses.count)) }
         answer.take(own)

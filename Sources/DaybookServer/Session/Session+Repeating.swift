@@ -45,6 +45,20 @@ extension Session {
     return result
   }
 
+  /// Refuses an id for a change that is made away from the session, where it would mean nothing.
+  func refuseTransactionID(_ params: UnsafeRawBufferPointer) throws(RPCError) {
+    let name: StaticString = "\"_meta\""
+    let expected = UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+    guard params.count > expected.count,
+      params.indices.dropLast(expected.count).contains(where: {
+        params[$0] == expected[0] && params[$0..<($0 + expected.count)].elementsEqual(expected)
+      }), try transactionID(params) != nil
+    else { return }
+    throw RPCError(
+      .invalidParams, "this request cannot carry the id of a change", pointer: "/_meta/transaction", allowed: "nothing",
+      hint: "leave it out; after a lost answer look what is there before you send the request again")
+  }
+
   /// The member `transaction` of `_meta` in the text of params; nil when there is none.
   private func transactionID(_ params: UnsafeRawBufferPointer) throws(RPCError) -> EntityID? {
     // Hardly any request has one, and to look for it costs next to nothing.

@@ -139,11 +139,12 @@ extension Session {
     let waited = now &- (waitsForLockSince ?? now)
     waitsForLockSince = waitsForLockSince ?? now
     // A short pause first, since a write takes a fraction of a millisecond; longer ones when somebody is busy for long.
-    let pause = min(50_000_000, max(500_000, waited / 4))
-    Task { [weak self] in
-      try? await Task.sleep(nanoseconds: pause)
-      await self?.takeInbox()
+    let pause = Int32(min(50, max(1, waited / 4_000_000)))
+    let isStarted = Threads.after(milliseconds: pause) { [weak self] in
+      Task { await self?.takeInbox() }
     }
+    // Where the system has no thread to give now, it is tried again without a pause.
+    if !isStarted { Task { [weak self] in await self?.takeInbox() } }
   }
 
   private func hasWaited(milliseconds: Int) -> Bool {

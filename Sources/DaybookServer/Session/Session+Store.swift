@@ -84,12 +84,16 @@ extension Session {
     guard !operations.isEmpty else { return before }
     if let turnRefusal { throw turnRefusal }
     let revision = try stored { () throws(StoreError) in
-      if !hasTurn {
-        guard try store.beginWriting() else { throw store.busy }
+      // Another process may have founded the store since this was checked.
+      if !hasTurn, try !store.beginWriting() {
+        hasMissedTurn = true
+        throw store.busy
       }
       defer { if !hasTurn { store.endWriting() } }
-      // Another process has founded the store since this was checked.
-      guard try store.revision == before else { throw store.busy }
+      guard try store.revision == before else {
+        hasMissedTurn = !hasTurn
+        throw store.busy
+      }
       var transaction = Transaction(
         id: call.transaction ?? options.newID(), at: now(), author: author, label: "\(call.method.name)",
         undoes: undone, operations: operations)

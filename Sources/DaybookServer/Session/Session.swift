@@ -80,6 +80,9 @@ package actor Session {
   var toldFindings: Set<String> = []
   /// Whether the message being worked on may write: the folder's lock is had for it.
   var hasTurn = false
+  /// Whether the message being worked on was to write into a folder that another process has founded meanwhile: it has to wait for the
+  /// lock like any other.
+  var hasMissedTurn = false
   /// Why the message being worked on cannot write.
   var turnRefusal: RPCError?
   /// Since when (monotonic nanoseconds) the message at the head of the inbox waits for the folder's lock; nil when none does.

@@ -69,6 +69,9 @@ package struct Checkpoint: ~Copyable {
   /// Does all steps, resting while the store is locked by others; `rest` says whether to go on waiting. On a full disk it uses the
   /// room that was kept back for that.
   package mutating func run(rest: () -> Bool) throws(StoreError) {
+    var hasReleased = false
+    // What becomes free is kept back again at once, before others take it.
+    defer { if hasReleased { folder.keepReserve(configuration.reserveSize) } }
     while true {
       do throws(StoreError) {
         switch try advance() {
@@ -77,9 +80,10 @@ package struct Checkpoint: ~Copyable {
         case .done: return
         }
       } catch {
-        guard error.code == .diskFull, folder.releaseReserve() else { throw error }
-        // What was written so far would be in its own way.
-        if stage == .write { stage = .sweep }
+        // What was written so far would be in its own way, and in everybody else's.
+        if stage == .write { try? sweepOrphans() }
+        guard error.code == .diskFull, !hasReleased, folder.releaseReserve() else { throw error }
+        hasReleased = true
       }
     }
   }

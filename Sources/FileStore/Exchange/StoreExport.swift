@@ -72,7 +72,13 @@ package struct StoreExport: Sendable {
   ) throws(StoreError) -> Summary {
     let target = try NamedFile(path, configuration.fileSystem)
     let fileSystem = configuration.fileSystem
-    if !overwrites, (try? fileSystem.status(of: target.name, in: target.folder)) != nil { throw target.exists }
+    if let present = try? fileSystem.status(of: target.name, in: target.folder) {
+      guard overwrites else { throw target.exists }
+      guard present.kind == .file else { throw StoreError(.fileUnusable, "It is no regular file.", path: path) }
+    }
+    guard !isOwn(target.folder) else {
+      throw StoreError(.fileUnusable, "The data folder is no place for an export.", path: path)
+    }
     let temporary = ".\(target.name).\(fileSystem.processID).\(configuration.newID())"
     let file = try target.calling { () throws(FileSystemError) in
       try fileSystem.createFile(temporary, in: target.folder)
@@ -98,6 +104,21 @@ package struct StoreExport: Sendable {
     } catch {
       try? fileSystem.unlink(temporary, in: target.folder)
       throw error
+    }
+  }
+}
+
+extension StoreExport {
+  /// Whether a folder is the data folder or one of those in it.
+  private func isOwn(_ folder: Descriptor) -> Bool {
+    let fileSystem = configuration.fileSystem
+    guard let status = try? fileSystem.status(of: folder) else { return false }
+    let names = [
+      "", StoreFolder.Name.journal, StoreFolder.Name.segments, Quarantine.Name.folder, BackupPlace.folderName,
+    ]
+    return names.contains { name in
+      (try? fileSystem.status(path: configuration.folder + (name.isEmpty ? "" : "/" + name)))?.isSameFile(as: status)
+        ?? false
     }
   }
 }

@@ -27,7 +27,8 @@ extension StoreFolder {
       guard let journal else { return }
       try repairMode(of: journal)
       repairModes()
-      keepReserve(reserve)
+      // The first change of a new store goes before.
+      if identity != nil { keepReserve(reserve) }
       let journals = try fileSystem.names(in: journal).filter { JournalFile.number(of: $0) != nil }
       // Before the identity, so that a store that has one and no journal is known to have lost it.
       if identity == nil, journals.isEmpty {

@@ -25,14 +25,16 @@ extension StoreFolder {
 
   // MARK: the reserve
 
-  /// Keeps so many bytes of room back, if there is room: a file that does nothing but be there.
-  func keepReserve(_ size: Int) {
-    guard size > 0, let root, (try? fileSystem.status(of: Name.reserve, in: root)) == nil,
-      let file = try? fileSystem.createFile(Name.reserve, in: root)
-    else { return }
+  /// Keeps so many bytes of room back, if there is room: a file that does nothing but be there. Whether there is one now.
+  @discardableResult
+  mutating func keepReserve(_ size: Int) -> Bool {
+    hasLookedForReserve = true
+    guard size > 0, let root, (try? fileSystem.status(of: Name.reserve, in: root)) == nil else { return true }
+    guard let file = try? fileSystem.createFile(Name.reserve, in: root) else { return false }
     defer { fileSystem.close(file) }
-    let zeros = [UInt8](repeating: 0, count: size)
-    if fileSystem.appendAll(zeros, to: file).failure != nil { releaseReserve() }
+    guard fileSystem.appendAll([UInt8](repeating: 0, count: size), to: file).failure != nil else { return true }
+    releaseReserve()
+    return false
   }
 
   /// Gives the room back, so that deletions and checkpoints can be written, which make more; whether there was any.

@@ -25,6 +25,8 @@ struct StoreFolder: Sendable {
   /// `store.json`, held open with a shared lock: it tells a restore that somebody uses this store.
   var presence: Descriptor?
   var identity: StoreIdentity?
+  /// Whether it was seen to it that there is a reserve.
+  var hasLookedForReserve = false
   /// Whether the names of the files and folders here are known to be on the medium.
   var namesAreDurable = false
 

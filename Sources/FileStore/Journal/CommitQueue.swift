@@ -36,6 +36,8 @@ final class CommitQueue: Sendable {
     /// Set when no write will ever work again.
     var refusal: StoreError?
     var isWriting = false
+    /// Whether the reserve was given up and not made anew since.
+    var hasReleasedReserve = false
     /// Whether those who wait for a batch are being told what became of it.
     var isTelling = false
     var isClosing = false
@@ -117,6 +119,11 @@ final class CommitQueue: Sendable {
 
   /// Whether nothing was written or queued in the window so far.
   var isUnused: Bool { state.withLock { $0.window != nil && $0.batches == 0 && $0.lines.isEmpty && !$0.isWriting } }
+
+  /// Whether the reserve was given up and not made anew since.
+  var hasReleasedReserve: Bool { state.withLock { $0.hasReleasedReserve } }
+
+  func note(hasReleasedReserve: Bool) { state.withLock { $0.hasReleasedReserve = hasReleasedReserve } }
 
   /// Refuses every write from now on.
   func refuse(_ error: StoreError) { state.withLock { $0.refusal = error } }

@@ -41,7 +41,11 @@ extension ManifestFiles {
 
   /// Gives the current manifest a second name, unless it is not the one meant: then an attempt came as far as renaming.
   private func keep(_ generation: Int) throws(FileSystemError) {
-    let current = try fileSystem.openFile(Name.current, in: root, for: .reading)
+    let current: Descriptor
+    do throws(FileSystemError) { current = try fileSystem.openFile(Name.current, in: root, for: .reading) } catch {
+      if error.reason == .notFound { return }
+      throw error
+    }
     defer { fileSystem.close(current) }
     let status = try fileSystem.status(of: current)
     let (bytes, _) = fileSystem.contents(of: current, size: min(status.size, ManifestFiles.longestFile))

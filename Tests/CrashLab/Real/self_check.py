@@ -54,7 +54,9 @@ def _flip(log: Answers, folder: str) -> None:
 
 
 def _truncate(log: Answers, folder: str) -> None:
-    largest = max((os.path.join(folder, name) for name in files(folder)), key=os.path.getsize)
+    # The reserve is nothing but its length.
+    named = (name for name in files(folder) if name.startswith(("journal/", "segments/")))
+    largest = max((os.path.join(folder, name) for name in named), key=os.path.getsize)
     os.truncate(largest, os.path.getsize(largest) * 2 // 3)
 
 
