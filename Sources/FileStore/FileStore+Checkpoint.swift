@@ -27,6 +27,8 @@ extension FileStore {
   ///
   /// - Throws: What kept it from being made; the store is as it was then.
   package func checkpoint() throws(StoreError) {
+    // After a failed sync what reads well need not be on the medium, and another sync proves nothing.
+    if let refusal { throw refusal }
     guard var checkpoint = try Checkpoint(configuration) else { return }
     // In a simulation nobody else can go on while this one waits.
     try checkpoint.run { [configuration] in

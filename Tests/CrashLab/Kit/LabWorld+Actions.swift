@@ -35,11 +35,16 @@ extension LabWorld {
   private func perform(_ verb: LabVerb, _ seat: Int) throws(Violation) {
     guard let store = try open(seat) else { return }
     noteFolding(verb, store)
-    if let problem = store.perform(verb), !isExcused(seat) { throw Violation("I10", "\(verb) fails: \(problem)") }
+    if let problem = store.perform(verb), !isExcused(seat), !isRightlyRefused(problem) {
+      throw Violation("I10", "\(verb) fails: \(problem)")
+    }
     // Who has the right to write has seen everything; who only follows may miss a journal whose beginner was killed.
     let isUpToDate = verb == .lookAround || verb == .follow && !hadKills
     try look(seat, isUpToDate: isUpToDate)
   }
+
+  /// Whether a process may leave alone what its own failed syncs have made doubtful, for as long as it runs.
+  private func isRightlyRefused(_ problem: String) -> Bool { disk.failedSyncs > 0 && problem.hasPrefix("storeReadOnly") }
 
   private func noteFolding(_ verb: LabVerb, _ store: any LabStore) {
     guard verb == .checkpoint || verb == .checkpointStep else { return }
