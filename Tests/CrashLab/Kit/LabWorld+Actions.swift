@@ -44,11 +44,14 @@ extension LabWorld {
   }
 
   /// Whether a process may leave alone what its own failed syncs have made doubtful, for as long as it runs.
-  private func isRightlyRefused(_ problem: String) -> Bool { disk.failedSyncs > 0 && problem.hasPrefix("storeReadOnly") }
+  private func isRightlyRefused(_ problem: String) -> Bool {
+    disk.failedSyncs > 0 && problem.hasPrefix("storeReadOnly")
+  }
 
   private func noteFolding(_ verb: LabVerb, _ store: any LabStore) {
-    guard verb == .checkpoint || verb == .checkpointStep else { return }
-    if verb == .checkpoint || !store.isCheckpointing { foldings.append(0) }
+    // A backup begins with a checkpoint.
+    guard verb == .checkpoint || verb == .checkpointStep || verb == .backup else { return }
+    if verb != .checkpointStep || !store.isCheckpointing { foldings.append(0) }
     // No revision is above this one.
     let isCounted = !hasLossOnRecord && !hadFaults
     foldings[foldings.count - 1] = isCounted ? model.transactions.count : .max
