@@ -141,6 +141,8 @@ package final class Service: Sendable {
       case .fault(let fault): schedule(.fault(fault), framing)
       case .givingUp(let fault):
         schedule(.fault(fault), framing)
+        // What came before it is answered first, and so is the fault.
+        rest(milliseconds: 2000) { [self] in inbox.isEmpty && executor.isIdle }
         return Ending(status: 1, reason: fault.message)
       }
     }
