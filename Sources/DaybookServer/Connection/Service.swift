@@ -104,6 +104,8 @@ package final class Service: Sendable {
 
   /// Works on everything complete that was read; returns how to end, if that is what it came to.
   private func work(_ decoder: inout FrameDecoder) -> Ending? {
+    // Once the end has begun nothing new is: what waits is cancelled, and what comes behind it must not take its place.
+    guard !isEnding.load(ordering: .acquiring) else { return nil }
     guard inbox.isEmpty, !channel.isAboveHighWater, executor.borrow() else { return put(&decoder) }
     // Whether something is left that would make more answers than the client takes, or comes behind a message that has to wait. By the
     // time the executor is given back that may be over, and what is left would wait for the next bytes.
