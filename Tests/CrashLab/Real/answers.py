@@ -200,10 +200,8 @@ class Author:
             return
         result = message["result"]
         op.outcome = DONE
-        # What was there already, as it was already, gets the store's revision, which is somebody else's.
-        earlier = [other.content for other in self.answers.ops if other.id == op.id and other is not op]
-        is_same = result.get("created") is False or (op.kind == "update" and op.content in earlier)
-        op.revision = 0 if is_same else result["revision"]
+        # What was there already gets the store's revision, which is somebody else's.
+        op.revision = 0 if result.get("created") is False else result["revision"]
         if op.content is not None and content(result["meal"]) != op.content:
             raise Violation(f"{op.kind} of {describe(op.content)} was answered with {result['meal']}")
 

@@ -33,8 +33,6 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("names", nargs="*", metavar="NAME", help="a check, or the beginning of its name (all)")
     parser.add_argument("--daybook", type=pathlib.Path, default=ROOT / ".build/debug/daybook", metavar="PATH")
     parser.add_argument("--require", action="store_true", help="a missing program is a failure")
-    parser.add_argument("--known", type=pathlib.Path, metavar="FILE",
-                        help="checks whose failure is told and does not fail the run, one a line, with why behind a “#”")
     parser.add_argument("--list", action="store_true", help="print the checks")
     parser.add_argument("--seed", type=int, default=None, help="replays a run (a new one each time)")
     parser.add_argument("--point", metavar="LABEL", help="only this point of the checks named")
@@ -97,12 +95,6 @@ def run(one: laboratory.Check, options: argparse.Namespace) -> str:
     return outcome
 
 
-def known_to_fail(path: pathlib.Path | None) -> set[str]:
-    """The names in a list of checks that are known to fail."""
-    lines = path.read_text().splitlines() if path else []
-    return {name for line in lines if (name := line.partition("#")[0].strip())}
-
-
 def main() -> int:
     options = arguments()
     for name in MODULES:
@@ -122,14 +114,10 @@ def main() -> int:
     options.scratch = tempfile.mkdtemp(prefix="daybook-crashlab-")
     os.chmod(options.scratch, 0o755)
     try:
-        known = known_to_fail(options.known)
-        outcomes = []
-        for one in checks:
-            outcome = run(one, options)
-            outcomes.append("known to fail" if outcome == "failed" and one.name in known else outcome)
+        outcomes = [run(one, options) for one in checks]
     finally:
         shutil.rmtree(options.scratch, ignore_errors=True)
-    print(", ".join(f"{outcomes.count(kind)} {kind}" for kind in ("passed", "failed", "known to fail", "skipped")))
+    print(", ".join(f"{outcomes.count(kind)} {kind}" for kind in ("passed", "failed", "skipped")))
     return 1 if "failed" in outcomes else 0
 
 
