@@ -30,16 +30,17 @@ struct FailureClassTests {
   @Test("Failure class 2: a power cut, and another in the recovery from it", arguments: CrashProfile.allCases)
   func powerCut(_ profile: CrashProfile) {
     for kind in [LabKind.append, .recovery, .checkpoint] {
-      var points = 0
+      // With some seeds the histories are short; one of them must not be.
+      var longest = 0
       var seeds = UInt64(0)..<12
-      while points < 100, let seed = seeds.popFirst() {
+      while longest <= 100, let seed = seeds.popFirst() {
         var trial = LabCase(kind, profile, seed: seed)
         trial.draws = 2
         let outcome = trial.run(lab.driver)
         #expect(outcome.violation == nil)
-        points += outcome.points
+        longest = max(longest, outcome.points)
       }
-      #expect(points >= 100, "\(kind)")
+      #expect(longest > 100, "\(kind)")
     }
   }
 

@@ -10,7 +10,9 @@ struct LabSeat {
   }
 
   var fileSystem: SimulatedProcess?
-  var store: (any LabStore)?
+  var store: (any LabStore)? { didSet { isDoubtful = false } }
+  /// Whether a commit of this opening of the store ended in nobody knowing what is on the medium.
+  var isDoubtful = false
   /// Whether it has the right to write until it leaves.
   var isInside = false
   var held: [Held] = []

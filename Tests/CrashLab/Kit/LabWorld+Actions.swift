@@ -35,7 +35,7 @@ extension LabWorld {
   private func perform(_ verb: LabVerb, _ seat: Int) throws(Violation) {
     guard let store = try open(seat) else { return }
     noteFolding(verb, store)
-    if let problem = store.perform(verb), !isExcused(seat), !isRightlyRefused(problem) {
+    if let problem = store.perform(verb), !isExcused(seat), !isRightlyRefused(problem, seat) {
       throw Violation("I10", "\(verb) fails: \(problem)")
     }
     // Who has the right to write has seen everything; who only follows may miss a journal whose beginner was killed.
@@ -44,8 +44,8 @@ extension LabWorld {
   }
 
   /// Whether a process may leave alone what its own failed syncs have made doubtful, for as long as it runs.
-  private func isRightlyRefused(_ problem: String) -> Bool {
-    disk.failedSyncs > 0 && problem.hasPrefix("storeReadOnly")
+  private func isRightlyRefused(_ problem: String, _ seat: Int) -> Bool {
+    seats[seat].isDoubtful && problem.hasPrefix("storeReadOnly")
   }
 
   private func noteFolding(_ verb: LabVerb, _ store: any LabStore) {
@@ -120,6 +120,7 @@ extension LabWorld {
         if !isRetry { set(number, .absent) }
       case .unknown(let reason):
         if !hadFaults { throw Violation("I4", "a commit fails: \(reason)") }
+        seats[seat].isDoubtful = true
       }
     }
     guard let view = try look(seat, isUpToDate: isAnswered) else { return }
