@@ -12,6 +12,8 @@ package final class SimulatedDisk: SimulatedFileSystem {
     var isRecording = false
     var isTracing = true
     var trace: [String] = []
+    /// What happens before that many further calls of a process.
+    var interlude: (process: Int, calls: Int, act: @Sendable () -> Void)?
   }
 
   let guts: Guarded<Guts>
@@ -79,6 +81,19 @@ package final class SimulatedDisk: SimulatedFileSystem {
   /// Ends a process before that many of its further calls.
   package func kill(_ process: SimulatedProcess, afterCalls count: Int) {
     guts.withLock { $0.state.processes[process.place].callsLeft = count }
+  }
+
+  /// Lets something else happen before that many further calls of a process, once, as if another one had been faster.
+  package func interrupt(
+    _ process: SimulatedProcess, afterCalls count: Int, _ act: @escaping @Sendable () -> Void
+  ) { guts.withLock { $0.interlude = (process.place, count, act) } }
+
+  /// Whether what was to happen meanwhile has not happened; then it will not any more.
+  package func endInterruption() -> Bool {
+    guts.withLock { guts in
+      defer { guts.interlude = nil }
+      return guts.interlude != nil
+    }
   }
 
   /// Whether a process was killed.

@@ -9,6 +9,7 @@ extension SimulatedFileSystem {
     _ body: (inout DiskState, DiskFault.Effect?) throws(FileSystemError) -> Value
   ) throws(FileSystemError) -> Value {
     let process = self.place
+    if let act = disk.guts.withLock({ $0.takeInterlude(of: process) }) { act() }
     let result = disk.guts.withLock { guts -> Result<Value, FileSystemError> in
       do throws(FileSystemError) {
         let effect = try guts.begin(call, place, by: process)

@@ -113,6 +113,14 @@ struct StoreFolder: Sendable {
     return names.compactMap { JournalFile.number(of: $0) }.sorted()
   }
 
+  /// Whether there is a journal file of that number now, or something else in its place.
+  func hasJournal(_ number: Int) throws(StoreError) -> Bool {
+    guard let journal else { return false }
+    return try StoreError.readingIfPresent { () throws(FileSystemError) in
+      try fileSystem.status(of: JournalFile.name(number), in: journal)
+    } != nil
+  }
+
   /// The sequence number that the last line of the last journal has; nil unless that line is complete and whole.
   func lastRevision() -> Int? {
     guard let journal, let number = try? journalNumbers().last else { return nil }

@@ -82,20 +82,11 @@ struct JournalFollower: Sendable {
       guard try open(number, folder) else { return }
     }
     while let place = position {
-      let successor = try readOn(&memory)
-      guard successor || looksAround, place.file < last else { break }
-      if try open(place.file + 1, folder) { continue }
-      // Only a sealed file, or a reader that has just begun, makes it worth looking for one behind a missing one.
-      guard successor || place.offset == 0,
-        let next = try folder.journalNumbers().first(where: { $0 > place.file && $0 <= last })
-      else {
-        if successor { sealWithoutSuccessor() }
-        break
-      }
-      // It may have been made since it was looked for.
-      if next > place.file + 1 {
-        note(.missingJournal, JournalFile.name(place.file + 1), 0..<0, "a later one is there")
-      }
+      let isSealed = try readOn(&memory)
+      guard isSealed || looksAround, place.file < last else { break }
+      guard let next = try successor(of: place, isSealed: isSealed, in: folder), next <= last else { break }
+      // It was made after the last line of this one was written, and that may have been since this one was read.
+      if !isSealed { _ = try readOn(&memory) }
       guard try open(next, folder) else { break }
     }
     takeDeferred(&memory)
@@ -154,6 +145,23 @@ struct JournalFollower: Sendable {
     position = JournalPosition(file: number, offset: 0, size: 0, tail: .whole)
     ranges[number] = (sequence + 1, sequence)
     return true
+  }
+
+  /// The number of the file that follows on one that was read to its end; nil when there is none yet.
+  private mutating func successor(
+    of place: JournalPosition, isSealed: Bool, in folder: StoreFolder
+  ) throws(StoreError) -> Int? {
+    let next = place.file + 1
+    if try folder.hasJournal(next) { return next }
+    // Only a sealed file, or a reader that has just begun, makes it worth looking for one behind a missing one.
+    guard isSealed || place.offset == 0 else { return nil }
+    guard let later = try folder.journalNumbers().first(where: { $0 >= next }) else {
+      if isSealed { sealWithoutSuccessor() }
+      return nil
+    }
+    // It may have been made since it was looked for.
+    if later > next { note(.missingJournal, JournalFile.name(next), 0..<0, "a later one is there") }
+    return later
   }
 
   /// Reads what the present file has behind the last complete line; whether it turned out to be sealed.

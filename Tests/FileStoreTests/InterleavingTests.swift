@@ -1,0 +1,141 @@
+import FileStoreTesting
+import Platform
+import Testing
+
+@testable import FileStore
+
+/// Whoever has no lock reads while others write: between any two of its calls another process may have written on, started
+/// journals, folded them and removed old ones.
+@Suite("What another process does between any two calls of this one")
+struct InterleavingTests {
+  /// What is interrupted.
+  enum Action: CaseIterable {
+    case load, follow, lookAround, commit, history, checkpoint, backup
+  }
+
+  /// What happens meanwhile.
+  enum Interlude: CaseIterable {
+    case commit, newJournals, checkpoint, checkpoints
+  }
+
+  @Test(
+    "Nothing is missed, and no revision is given twice", arguments: Action.allCases, [400, 16 << 20])
+  func interleaved(_ action: Action, _ journal: Int) throws {
+    for interlude in Interlude.allCases {
+      var calls = 0
+      while try isInterrupted(action, journal, afterCalls: calls, by: interlude) { calls += 1 }
+      #expect(calls > 1, "\(interlude): it was hardly interrupted")
+    }
+  }
+
+  /// Whether the action makes so many calls that it was interrupted.
+  private func isInterrupted(
+    _ action: Action, _ journal: Int, afterCalls calls: Int, by interlude: Interlude
+  ) throws -> Bool {
+    let what: Comment = "\(interlude) before call \(calls)"
+    let world = try SharedFolder(journal: journal)
+    let process = world.disk.process(7)
+    let store = try world.open(by: process)
+    if action != .load { _ = try store.revision }
+    if action == .follow || action == .lookAround { world.play(.newJournals) }
+    let before = world.revision
+    world.disk.interrupt(process, afterCalls: calls) { world.play(interlude) }
+    switch action {
+    case .load: _ = try store.revision
+    case .follow: try store.follow()
+    case .lookAround: try store.lookAround()
+    case .commit: world.write(store)
+    case .history: _ = try store.known(transactionID(0))
+    case .checkpoint: try store.checkpoint()
+    case .backup:
+      let backups = Backups(world.configuration(of: process))
+      let backup = try backups.create(.manual)
+      #expect(try backups.verify(backup.id).isEmpty, what)
+      #expect(backup.records == world.contents(at: backup.revision).count && backup.revision >= before, what)
+    }
+    let wasInterrupted = !world.disk.endInterruption()
+    if [.load, .lookAround, .commit].contains(action) { #expect(try store.revision >= before, what) }
+    #expect(try store.snapshot.contents.keys.sorted() == world.contents(at: try store.revision), what)
+    world.write(store)
+    let fresh = try world.open(by: world.disk.process(9))
+    #expect(try fresh.revision == world.revision, what)
+    for one in [store, fresh] {
+      #expect(try one.snapshot.contents.keys.sorted() == world.contents(at: world.revision), what)
+      #expect(one.recoveryReport.findings.isEmpty, "\(what): \(one.recoveryReport.findings)")
+    }
+    #expect(store.exchanges == 0, what)
+    return wasInterrupted
+  }
+}
+
+/// A folder that several processes use, and what they were told of it.
+private final class SharedFolder: Sendable {
+  private struct State {
+    var tried = 0
+    /// Which transaction was acknowledged at each revision.
+    var acknowledged: [Int: Int] = [:]
+  }
+
+  let disk = SimulatedDisk()
+  private let journal: Int
+  private let state = Guarded(State())
+
+  /// A folder with a checkpoint and a few changes behind it.
+  init(journal: Int) throws {
+    self.journal = journal
+    disk.isTracing = false
+    let first = try open(by: disk.process(8))
+    for _ in 0..<3 { write(first) }
+    try first.checkpoint()
+    for _ in 0..<2 { write(first) }
+    first.close()
+  }
+
+  func configuration(of process: SimulatedProcess) -> FileStore.Configuration {
+    var settings = FileStoreTests.configuration(process)
+    settings.isInline = true
+    settings.onDurable = { _ in }
+    settings.journalSizeLimit = journal
+    settings.historyLimit = 0
+    settings.reserveSize = 64
+    return settings
+  }
+
+  func open(by process: SimulatedProcess) throws -> FileStore { try FileStore.open(configuration(of: process)) }
+
+  /// Adds a meal, unless another process has the lock.
+  func write(_ store: FileStore) {
+    let number = state.withLock { state in
+      state.tried += 1
+      return state.tried
+    }
+    guard let revision = try? store.commit(transaction(number, [put(number, day: 20_000 + number % 40)])) else {
+      return store.rollBack()
+    }
+    store.waitUntilDurable()
+    #expect(store.durableRevision >= revision)
+    let earlier = state.withLock { $0.acknowledged.updateValue(number, forKey: revision) }
+    #expect(earlier == nil, "revision \(revision) is given twice")
+  }
+
+  /// The highest revision acknowledged.
+  var revision: Int { state.withLock { $0.acknowledged.keys.max() ?? 0 } }
+
+  /// The meals there are to be at a revision, ascending.
+  func contents(at revision: Int) -> [UInt64] {
+    state.withLock { state in
+      state.acknowledged.filter { $0.key <= revision }.values.map { UInt64($0) }.sorted()
+    }
+  }
+
+  /// What another process does.
+  func play(_ interlude: InterleavingTests.Interlude) {
+    guard let other = try? open(by: disk.process(8)) else { return }
+    defer { other.close() }
+    for _ in 0..<(interlude == .newJournals ? 4 : 1) { write(other) }
+    for _ in 0..<(interlude == .checkpoint ? 1 : interlude == .checkpoints ? 4 : 0) {
+      try? other.checkpoint()
+      write(other)
+    }
+  }
+}
