@@ -17,7 +17,6 @@ final class ClientRequests: Sendable {
     /// answer to that (vim/vim#13158). Integers, as Vim's channel cannot answer others.
     var nextID = 1 << 30
     var waiting: [Int: CheckedContinuation<Answer, Never>] = [:]
-    var timers: [Int: Task<Void, Never>] = [:]
     var isClosed = false
   }
 
@@ -38,7 +37,9 @@ final class ClientRequests: Sendable {
           return true
         }
         guard isWaiting else { return continuation.resume(returning: .none) }
-        startTimer(id, timeout)
+        // Not started before there is something to give up, lest it be over before.
+        let hasTimer = Threads.after(milliseconds: Int32(clamping: timeout)) { [weak self] in self?.resume(id, .none) }
+        if !hasTimer { return resume(id, .none) }
         send(id)
       }
     } onCancel: {
@@ -46,27 +47,9 @@ final class ClientRequests: Sendable {
     }
   }
 
-  /// Gives up waiting after a while; not started before there is something to give up, lest it be over before.
-  private func startTimer(_ id: Int, _ timeout: Int) {
-    let timer = Task { [self] in
-      try? await Task.sleep(for: .milliseconds(timeout))
-      resume(id, .none)
-    }
-    let isWaiting = state.withLock { state in
-      guard state.waiting[id] != nil else { return false }
-      state.timers[id] = timer
-      return true
-    }
-    if !isWaiting { timer.cancel() }
-  }
-
   /// An answer has come; one that nobody waits for is dropped.
   func resume(_ id: Int, _ answer: Answer) {
-    let (waiting, timer) = state.withLock { state in
-      (state.waiting.removeValue(forKey: id), state.timers.removeValue(forKey: id))
-    }
-    timer?.cancel()
-    waiting?.resume(returning: answer)
+    state.withLock { $0.waiting.removeValue(forKey: id) }?.resume(returning: answer)
   }
 
   /// Nobody will answer any more.

@@ -13,8 +13,8 @@ final class FolderFollower: Sendable {
 
   private let state = State()
 
-  /// Starts the thread, which watches at `paths` first; `look` looks, and tells where to watch from then on.
-  func start(at paths: [String], look: @escaping @Sendable () async -> [String]) {
+  /// Starts the thread, which watches at `paths` first; `look` looks, and then calls what it is given with where to watch from then on.
+  func start(at paths: [String], look: @escaping @Sendable (_ isDone: @escaping @Sendable ([String]) -> Void) -> Void) {
     state.watched.withLock { $0 = paths }
     Threads.start { [state] in
       let events = FolderEvents()
@@ -27,8 +27,7 @@ final class FolderFollower: Sendable {
         }
         // One look at a time: a session that is busy is not asked again and again.
         if !state.isLooking.exchange(true, ordering: .acquiringAndReleasing) {
-          Task {
-            let present = await look()
+          look { [state] present in
             state.watched.withLock { $0 = present }
             state.isLooking.store(false, ordering: .releasing)
           }

@@ -30,7 +30,7 @@ package final class Service: Sendable {
     let session = Session(
       options: options, channel: channel, executor: executor, inbox: inbox, log: log
     ) { ended.run($0) }
-    drained.set { Task { await session.takeInbox() } }
+    drained.set { session.soon { $0.takeInbox() } }
     self.options = options
     self.input = input
     self.session = session
@@ -85,9 +85,6 @@ package final class Service: Sendable {
 
   /// Waits for signals, and watches the client's process; never returns.
   package func watch() -> Never {
-    // The runtime makes what it needs for tasks when it first needs it, and ends the process if it cannot: better now than
-    // when the descriptors are used up.
-    Task.detached { try? await Task.sleep(nanoseconds: 1) }
     while true {
       if let signal = Signals.next() { terminate("ended by \(signal)") }
       if channel.isAbandoned { terminate(Service.outputClosed) }
@@ -177,10 +174,9 @@ package final class Service: Sendable {
 
   private func schedule(_ item: Inbox.Item, _ framing: Framing) {
     guard inbox.append(item) else { return }
-    let session = session
-    Task {
-      await session.begin(framing)
-      await session.takeInbox()
+    session.soon { session in
+      session.begin(framing)
+      session.takeInbox()
     }
   }
 

@@ -5,8 +5,14 @@ import Platform
 /// Borrowing is what makes a small request cheap: it is read, answered and its reply written on one thread, without a hop.
 /// Isolation is still the compiler's to check; at run time it is the id of the owning thread.
 final class SessionExecutor: SerialExecutor {
+  /// Something that waits for its turn.
+  fileprivate enum Work {
+    case job(UnownedJob)
+    case body(@Sendable () -> Void)
+  }
+
   fileprivate struct State {
-    var jobs: [UnownedJob] = []
+    var jobs: [Work] = []
     /// The thread that runs the session's code now; 0 when none does.
     var owner: UInt = 0
     var hasThread = false
@@ -16,8 +22,13 @@ final class SessionExecutor: SerialExecutor {
   fileprivate let state = Guarded(State())
   private let parker = Parker()
 
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
+  func enqueue(_ job: consuming ExecutorJob) { enqueue(.job(UnownedJob(job))) }
+
+  /// Runs `body` when its turn has come, without a task: those begin on the runtime's own threads, which need descriptors when they
+  /// are first used, and end the process if there are none.
+  func enqueue(_ body: @escaping @Sendable () -> Void) { enqueue(.body(body)) }
+
+  private func enqueue(_ job: Work) {
     let (startsThread, wakes) = state.withLock { state -> (Bool, Bool) in
       state.jobs.append(job)
       // An owner looks for jobs before it lets go.
@@ -62,7 +73,10 @@ final class SessionExecutor: SerialExecutor {
   /// Gives the executor back, after running what came in meanwhile.
   func giveBack() {
     while let job = state.withLock({ $0.next() }) {
-      job.runSynchronously(on: asUnownedSerialExecutor())
+      switch job {
+      case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+      case .body(let body): body()
+      }
     }
   }
 
@@ -93,7 +107,7 @@ extension SessionExecutor {
 
 extension SessionExecutor.State {
   /// The next job of the owner; without one, nobody is the owner any more.
-  fileprivate mutating func next() -> UnownedJob? {
+  fileprivate mutating func next() -> SessionExecutor.Work? {
     guard !jobs.isEmpty else {
       owner = 0
       return nil

@@ -116,7 +116,7 @@ extension Session {
       do throws(StoreError) {
         guard try backups.isDailyDue() else { return }
         let backup = try backups.create(.daily)
-        Task { [weak self] in await self?.announce(Session.created(backup)) }
+        self?.soon { $0.announce(Session.created(backup)) }
       } catch { log.warning("the daily backup was not made: \(error)") }
     }
   }

@@ -27,7 +27,7 @@ extension Session {
     answer.elsewhere = [id]
     answer.start = { [inFlight, log] in
       inFlight.set(id, .running)
-      let task = Task.detached {
+      let task = Task.detached(executorPreference: WorkExecutor.shared) {
         if method.effect == .write { await self.beginWriteElsewhere() }
         var writer = JSONWriter()
         do throws(RPCError) {

@@ -13,7 +13,7 @@ extension Session {
     case .initialized:
       guard case .running = lifecycle else { return }
       lifecycle = .running(hasConfirmed: true)
-      Task { [weak self] in await self?.loadBehindTheStart() }
+      soon { $0.loadBehindTheStart() }
     case .cancelRequest:
       guard let params: CancelRequestParams = params(of: envelope, text) else { return }
       inFlight.cancel(RequestID(lexeme: params.id.json))

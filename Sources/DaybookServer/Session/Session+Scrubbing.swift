@@ -26,7 +26,7 @@ extension Session {
           Threads.rest(milliseconds: Session.scrubPause)
         }
         let report = scrub.report
-        defer { Task { [weak self] in await self?.note(report) } }
+        defer { self?.soon { $0.note(report) } }
         try schedule.note()
         log.info("everything in the data folder was verified: \(report.findings.count) findings")
       } catch { log.warning("the data folder was not verified: \(error)") }

@@ -140,11 +140,9 @@ extension Session {
     waitsForLockSince = waitsForLockSince ?? now
     // A short pause first, since a write takes a fraction of a millisecond; longer ones when somebody is busy for long.
     let pause = Int32(min(50, max(1, waited / 4_000_000)))
-    let isStarted = Threads.after(milliseconds: pause) { [weak self] in
-      Task { await self?.takeInbox() }
-    }
+    let isStarted = Threads.after(milliseconds: pause) { [weak self] in self?.soon { $0.takeInbox() } }
     // Where the system has no thread to give now, it is tried again without a pause.
-    if !isStarted { Task { [weak self] in await self?.takeInbox() } }
+    if !isStarted { soon { $0.takeInbox() } }
   }
 
   private func hasWaited(milliseconds: Int) -> Bool {

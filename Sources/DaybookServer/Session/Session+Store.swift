@@ -15,7 +15,7 @@ extension Session {
       onDurable: { [gate] in gate.open(upTo: $0) },
       onCommitFailure: { [weak self] error in
         // Off the commit thread: the session decides what becomes of the requests.
-        Task { await self?.commitFailed(error) }
+        self?.soon { $0.commitFailed(error) }
       })
     configuration.checkpoints = checkpoints
     restorePending(configuration)
@@ -48,7 +48,9 @@ extension Session {
     latestRevision = revision
     gate.begin(at: revision)
     guard options.followsFolder, let store else { return }
-    folderFollower.start(at: store.watchedPaths) { [weak self] in await self?.lookAround() ?? [] }
+    folderFollower.start(at: store.watchedPaths) { [weak self] isDone in
+      self?.soon { isDone($0.lookAround()) }
+    }
   }
 
   /// The same without reading everything that makes it up, for a start that need not wait for that.

@@ -113,6 +113,11 @@ package actor Session {
     lifecycle = options.skipsHandshake ? .running(hasConfirmed: true) : .awaitingInitialize
   }
 
+  /// Does something for whoever has no part in the session, when its turn has come.
+  nonisolated func soon(_ body: @escaping @Sendable (isolated Session) -> Void) {
+    executor.enqueue { [weak self] in self?.assumeIsolated { body($0) } }
+  }
+
   /// The status to end with if the end came now.
   nonisolated var statusAtEnd: Int32 { endStatus.load(ordering: .acquiring) }
 

@@ -99,6 +99,10 @@ def open_files(lab: Lab) -> str:
             service.result("server/info")
             if (name := service.refusal("meals/list", limit=3)) not in ("", "storeUnavailable", "storeInUse"):
                 raise Violation(f"a read was refused with {name}; {service.tail()}")
+            # What takes long has threads of its own.
+            for method in ("store/health", "backup/list"):
+                if (name := service.refusal(method)) not in ("", "storeUnavailable"):
+                    raise Violation(f"{method} was refused with {name}; {service.tail()}")
             quiet(folder, 0.2)
         _lift(service, resource.RLIMIT_NOFILE)
         author.add()
