@@ -44,6 +44,7 @@ extension FileStore {
       let start = WindowStart(
         journal: journal, opening: exchanges, position: loaded?.follower.position,
         firstJournal: loaded?.memory.snapshot.base.journal ?? 1,
+        hasLostLock: { [folder] in folder.hasLostLock },
         releaseReserve: { [folder, queue] in
           queue.note(hasReleasedReserve: true)
           return folder.releaseReserve()

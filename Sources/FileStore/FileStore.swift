@@ -157,7 +157,7 @@ package final class FileStore {
   ) {
     if let start = queue.takeStart() { writer.continues(at: start) }
     let outcome = writer.write(batch)
-    queue.note(writer.position)
+    queue.note(writer.readPosition)
     if let revision = outcome.durable { queue.advance(to: revision) }
     if let failure = outcome.failure { queue.fail(failure, isFinal: outcome.isFinal) }
     queue.settleBatch()

@@ -66,6 +66,49 @@ struct InterleavingTests {
     #expect(store.exchanges == 0, what)
     return wasInterrupted
   }
+
+  @Test(
+    "The lock file is taken away between any two calls, and others write: what is acknowledged is there",
+    arguments: [Action.commit, .checkpoint, .lookAround], [400, 16 << 20])
+  func withoutLock(_ action: Action, _ journal: Int) throws {
+    for interlude in Interlude.allCases {
+      var calls = 0
+      while try loses(action, journal, afterCalls: calls, to: interlude) { calls += 1 }
+      #expect(calls > 1, "\(interlude): it was hardly interrupted")
+    }
+  }
+
+  private func loses(
+    _ action: Action, _ journal: Int, afterCalls calls: Int, to interlude: Interlude
+  ) throws -> Bool {
+    let what: Comment = "\(interlude) before call \(calls)"
+    let world = try SharedFolder(journal: journal)
+    let process = world.disk.process(7)
+    let store = try world.open(by: process)
+    world.write(store)
+    world.isLocked = false
+    world.disk.interrupt(process, afterCalls: calls) {
+      world.disk.remove(folder + "/lock")
+      world.play(interlude)
+    }
+    switch action {
+    case .checkpoint: try? store.checkpoint()
+    case .lookAround: try store.lookAround()
+    default: world.write(store)
+    }
+    let wasInterrupted = !world.disk.endInterruption()
+    for process in [world.disk.process(9), process] {
+      let next = try world.open(by: process)
+      world.write(next)
+      let missing = Set(world.contents(at: .max)).subtracting(try next.snapshot.contents.keys)
+      #expect(missing.isEmpty, what)
+      next.close()
+    }
+    try store.lookAround()
+    let unseen = Set(world.contents(at: .max)).subtracting(try store.snapshot.contents.keys)
+    #expect(unseen.isEmpty, what)
+    return wasInterrupted
+  }
 }
 
 /// A folder that several processes use, and what they were told of it.
@@ -73,7 +116,8 @@ private final class SharedFolder: Sendable {
   private struct State {
     var tried = 0
     /// Which transaction was acknowledged at each revision.
-    var acknowledged: [Int: Int] = [:]
+    var acknowledged: [Int: [Int]] = [:]
+    var isLocked = true
   }
 
   let disk = SimulatedDisk()
@@ -113,9 +157,21 @@ private final class SharedFolder: Sendable {
       return store.rollBack()
     }
     store.waitUntilDurable()
-    #expect(store.durableRevision >= revision)
-    let earlier = state.withLock { $0.acknowledged.updateValue(number, forKey: revision) }
-    #expect(earlier == nil, "revision \(revision) is given twice")
+    guard store.durableRevision >= revision else {
+      #expect(!isLocked)
+      return store.rollBack()
+    }
+    let earlier = state.withLock { state in
+      state.acknowledged[revision, default: []].append(number)
+      return state.acknowledged[revision]?.count ?? 0
+    }
+    #expect(earlier == 1 || !isLocked, "revision \(revision) is given twice")
+  }
+
+  /// Whether nobody has taken the lock file away.
+  var isLocked: Bool {
+    get { state.withLock { $0.isLocked } }
+    set { state.withLock { $0.isLocked = newValue } }
   }
 
   /// The highest revision acknowledged.
@@ -124,7 +180,7 @@ private final class SharedFolder: Sendable {
   /// The meals there are to be at a revision, ascending.
   func contents(at revision: Int) -> [UInt64] {
     state.withLock { state in
-      state.acknowledged.filter { $0.key <= revision }.values.map { UInt64($0) }.sorted()
+      state.acknowledged.filter { $0.key <= revision }.values.joined().map { UInt64($0) }.sorted()
     }
   }
 

@@ -22,9 +22,23 @@ enum HouseRule {
 
   /// No file imports Foundation or a part of it, but those of the executables that need it.
   static func noFoundation(_ file: SourceText) -> [Offence] {
-    let folder = file.parts.count > 1 ? file.parts[1] : ""
-    guard folder != "daybook-http", folder != "daybook-bench", !folder.hasPrefix("protocol-") else { return [] }
+    guard isOfService(file) else { return [] }
     return offences(in: file, matching: /\bimport\s+(\w+\s+)?Foundation/, reason: "imports Foundation")
+  }
+
+  /// The service begins no task and no timer on the runtime's own threads: those need descriptors when they are first used, and end the
+  /// process if there are none.
+  static func noRuntimeThreads(_ file: SourceText) -> [Offence] {
+    guard isOfService(file) else { return [] }
+    return offences(
+      in: file, matching: /\bTask(\.detached)?\s*(\{|\(\s*\)|\(\s*priority)|\bTask\.sleep\b|DispatchQueue/,
+      reason: "uses the runtime's own threads")
+  }
+
+  /// Whether it is a part of what the service is made of.
+  private static func isOfService(_ file: SourceText) -> Bool {
+    let folder = file.parts.count > 1 ? file.parts[1] : ""
+    return folder != "daybook-http" && folder != "daybook-bench" && !folder.hasPrefix("protocol-")
   }
 
   /// Files that may park a thread, each with the reason.

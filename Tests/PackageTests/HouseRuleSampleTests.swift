@@ -49,6 +49,19 @@ struct HouseRuleSampleTests {
   }
 
   @Test(
+    "Each way to use the runtime's own threads is found",
+    arguments: [
+      ("Task { a() }", [1]), ("let t = Task.detached{ a() }", [1]), ("Task(priority: .low) { a() }", [1]),
+      ("try? await Task.sleep(for: .seconds(1))", [1]), ("\nDispatchQueue.main.async { a() }", [2]),
+      ("Task.detached(executorPreference: x) { a() }", []), ("if Task.isCancelled { a() }", []), ("// Task {", []),
+      ("struct MyTask {", []),
+    ])
+  func runtimeThreads(_ text: String, _ expected: [Int]) {
+    #expect(lines(HouseRule.noRuntimeThreads, text) == expected)
+    #expect(lines(HouseRule.noRuntimeThreads, text, path: "Sources/daybook-bench/main.swift").isEmpty)
+  }
+
+  @Test(
     "Each way to wait for asynchronous work is found",
     arguments: [
       ("let s = DispatchSemaphore(value: 0)", [1]), ("\ns.wait()", [2]), ("s.wait(timeout: .now() + 1)", [1]),

@@ -19,6 +19,11 @@ struct HouseRuleTests {
     try expectNone(HouseRule.noFoundation)
   }
 
+  @Test("No source of the service begins tasks or timers on the runtime's own threads")
+  func noRuntimeThreads() throws {
+    try expectNone(HouseRule.noRuntimeThreads)
+  }
+
   @Test("No source waits for asynchronous work outside the files that may park a thread")
   func noBridges() throws {
     try expectNone(HouseRule.noBridges)

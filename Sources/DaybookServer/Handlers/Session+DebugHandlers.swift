@@ -11,7 +11,8 @@
       var items: [Int] = []
       for step in 0..<params.steps {
         try work.checkCancellation()
-        if let rest = params.rest, rest > 0 { try? await Task.sleep(for: .milliseconds(rest)) }
+        // Waiting for an answer that never comes ends when it is cancelled, too.
+        if let rest = params.rest, rest > 0 { _ = await ClientRequests().ask(timeout: rest) { _ in } }
         try work.checkCancellation()
         if work.progress.sendsParts { work.progress.send([step + 1]) } else { items.append(step + 1) }
         work.progress.report(percentage: (step + 1) * 100 / params.steps)

@@ -156,9 +156,11 @@ package struct Checkpoint: ~Copyable {
     var journalWriter = JournalWriter(configuration.fileSystem, sizeLimit: configuration.journalSizeLimit)
     defer { journalWriter.close() }
     journalWriter.continues(
-      at: WindowStart(journal: journal, opening: 0, position: position, releaseReserve: { false }))
+      at: WindowStart(
+        journal: journal, opening: 0, position: position, hasLostLock: { false }, releaseReserve: { false }))
     do throws(FileSystemError) { nextJournal = try journalWriter.seal() } catch { throw StoreError(writing: error) }
-    return true
+    // Else somebody may have written what was not read, into the journal that is now closed.
+    return !folder.hasLostLock
   }
 
   /// Removes what a checkpoint that was killed has left: segments of generations that no manifest has had.

@@ -40,6 +40,11 @@ struct BulkCommit: ~Copyable {
     let manifest = Manifest(
       generation: generation, store: reading.folder.identity?.store ?? EntityID(high: 0, low: 0),
       revision: revision, journal: next, segments: segments)
+    guard !reading.folder.hasLostLock else {
+      throw StoreError(
+        .storeUnavailable, "The lock file was taken away during the import; nothing was imported.",
+        path: configuration.folder)
+    }
     let pin = try ManifestFiles(fileSystem: fileSystem, root: root).replace(
       old: base.generation > 0 && !base.isRebuilt ? base.generation : nil, with: manifest,
       temporaryName: "manifest.\(fileSystem.processID).\(configuration.newID())")

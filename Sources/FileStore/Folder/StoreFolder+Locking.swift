@@ -13,7 +13,10 @@ extension StoreFolder {
         guard isTaken else { return false }
         let status = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: descriptor) }
         try trust(status, as: .file, descriptor.path)
-        if let named = try? fileSystem.status(of: Name.lock, in: root), named.isSameFile(as: status) { return true }
+        if let named = try? fileSystem.status(of: Name.lock, in: root), named.isSameFile(as: status) {
+          lockedFile = status
+          return true
+        }
       } catch {
         fileSystem.unlock(descriptor)
         throw error
@@ -22,6 +25,15 @@ extension StoreFolder {
       lock = nil
     }
     throw StoreError(.storeUnavailable, "The lock file is being exchanged all the time.", path: path)
+  }
+
+  /// Whether somebody has taken the lock file away or replaced it since this process locked it: then others may have a lock of their
+  /// own, and write at the same time.
+  var hasLostLock: Bool {
+    guard let root, let lockedFile else { return false }
+    do throws(FileSystemError) {
+      return try !fileSystem.status(of: Name.lock, in: root).isSameFile(as: lockedFile)
+    } catch { return error.reason == .notFound }
   }
 
   /// Gives the lock back.

@@ -21,6 +21,8 @@ struct StoreFolder: Sendable {
   var root: Descriptor?
   /// The lock file, open; nil as long as this process has not asked for the lock.
   var lock: Descriptor?
+  /// Which file that was when it was last locked.
+  var lockedFile: FileStatus?
   var journal: Descriptor?
   /// `store.json`, held open with a shared lock: it tells a restore that somebody uses this store.
   var presence: Descriptor?

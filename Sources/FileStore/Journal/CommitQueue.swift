@@ -19,6 +19,8 @@ struct WindowStart: Sendable {
   let position: JournalPosition?
   /// The number below which no journal is read, whether or not those are still there.
   var firstJournal = 1
+  /// Whether others may have a lock of their own by now.
+  let hasLostLock: @Sendable () -> Bool
   /// Makes some room on a full disk; says whether it could.
   let releaseReserve: @Sendable () -> Bool
 }

@@ -21,10 +21,15 @@ struct JournalWriter: Sendable {
   /// The number below which nobody would read a new file.
   private var firstJournal = 1
   private var opening = 0
+  private var hasLostLock: @Sendable () -> Bool = { false }
   private var releaseReserve: @Sendable () -> Bool = { false }
   private var current: (descriptor: Descriptor, number: Int)?
   /// Where the journal ends as far as this writer knows: behind the last line that counts.
   private(set) var position: JournalPosition?
+  /// Where others have written in this window although they could not have had the lock.
+  private var unread: JournalPosition?
+  /// Where the owner goes on reading: behind what was written here, or before what others wrote meanwhile.
+  var readPosition: JournalPosition? { unread ?? position }
 
   init(_ fileSystem: any FileSystem, sizeLimit: Int) {
     self.fileSystem = fileSystem
@@ -41,10 +46,12 @@ struct JournalWriter: Sendable {
   mutating func continues(at start: WindowStart) {
     if start.opening != opening { close() }
     opening = start.opening
+    hasLostLock = start.hasLostLock
     releaseReserve = start.releaseReserve
     journal = start.journal
     firstJournal = start.firstJournal
     position = start.position
+    unread = nil
   }
 
   /// Writes all lines with one call and synchronizes once.
@@ -68,37 +75,49 @@ struct JournalWriter: Sendable {
       let rest = fileSystem.appendAll(Array(bytes[count...]), to: open.descriptor)
       (count, failure) = (count + rest.count, rest.failure)
     }
-    if let failure, failure.reason != .noSpace { return startOver(batch, failure) }
+    if let failure, failure.reason != .noSpace { return startOver(batch, failure, behind: place) }
 
-    // Without the lock, which somebody may have taken away with its file, another one may have written in between.
+    // Where locks do not work, another one may have written in between.
     if failure == nil, let size = try? fileSystem.status(of: open.descriptor).size, size != place.size + count {
       let cause = FileSystemError(
         call: "write", path: open.descriptor.path, reason: .other, errno: 0,
         text: "another process wrote at the same time")
-      return startOver(batch, cause)
+      unread = unread ?? place
+      return startOver(batch, cause, behind: place)
     }
+
+    // Who has a lock of their own may have closed and folded this journal. Who takes the lock after this finds what was written.
+    if count > 0, hasLostLock() { return Outcome(failure: JournalWriter.lostLock(open.descriptor.path)) }
 
     // Lines that got in whole before the disk was full are there for the next reader, so they count.
     let whole = ends.prefix { $0 <= count }.count
     let counting = whole > 0 ? ends[whole - 1] : count >= healing.count ? healing.count : 0
-    let start = place.size
-    place.size = start + count
-    if counting > 0 { place.offset = start + counting }
+    let before = place
+    place.size = before.size + count
+    if counting > 0 { place.offset = before.size + counting }
     if count > 0 { place.tail = counting < count ? .torn : .whole }
     position = place
     guard whole > 0 || failure == nil else { return Outcome(failure: failure.map { StoreError(writing: $0) }) }
     do throws(FileSystemError) {
       try fileSystem.synchronizeFile(open.descriptor)
-    } catch { return startOver(batch, error) }
+    } catch { return startOver(batch, error, behind: before) }
     return Outcome(
       durable: whole > 0 ? batch[whole - 1].revision : nil, failure: failure.map { StoreError(writing: $0) })
+  }
+
+  /// The lines stay where they are, and whoever reads next takes them in: this process, too, from the position before them.
+  private static func lostLock(_ path: String) -> StoreError {
+    StoreError(
+      .storeUnavailable, "The lock file was taken away while this was written; it may be stored, or not.", path: path)
   }
 
   private static let healing = Array("\(LineSuffix.torn)\n".utf8)
 
   /// After a failed write or sync nobody knows what is in the file, and trying again proves nothing: the same lines go
   /// into a new file. Readers drop what they then find twice.
-  private mutating func startOver(_ batch: [PendingLine], _ cause: FileSystemError) -> Outcome {
+  private mutating func startOver(
+    _ batch: [PendingLine], _ cause: FileSystemError, behind place: JournalPosition
+  ) -> Outcome {
     var reason = cause
     do throws(FileSystemError) {
       try startFile(sealing: false)
@@ -106,6 +125,11 @@ struct JournalWriter: Sendable {
         let bytes = batch.flatMap(\.bytes)
         let (_, failure) = fileSystem.appendAll(bytes, to: current.descriptor)
         if let failure { throw failure }
+        if hasLostLock() {
+          close()
+          position = place
+          return Outcome(failure: JournalWriter.lostLock(cause.path))
+        }
         try fileSystem.synchronizeFile(current.descriptor)
         position = JournalPosition(file: current.number, offset: bytes.count, size: bytes.count, tail: .whole)
         return Outcome(durable: batch.last?.revision)
