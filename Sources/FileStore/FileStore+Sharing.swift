@@ -33,7 +33,7 @@ extension FileStore {
       }
       // The first journal has just been made.
       if loaded?.follower.position == nil { try catchUp(isLocked: true) }
-      guard let journal = folder.journal, let lock = folder.lock else {
+      guard folder.journal != nil, let lock = folder.lock else {
         throw StoreError(.storeUnavailable, "The data folder disappeared.", path: folder.path)
       }
       // Who had it last may be somebody else by now.
@@ -42,13 +42,8 @@ extension FileStore {
         signedRevision = loaded?.memory.revision
       }
       let start = WindowStart(
-        journal: journal, opening: exchanges, position: loaded?.follower.position,
-        firstJournal: loaded?.memory.snapshot.base.journal ?? 1,
-        hasLostLock: { [folder] in folder.hasLostLock },
-        releaseReserve: { [folder, queue] in
-          queue.note(hasReleasedReserve: true)
-          return folder.releaseReserve()
-        })
+        folder: folder, opening: exchanges, position: loaded?.follower.position,
+        firstJournal: loaded?.memory.snapshot.base.journal ?? 1, reserveSize: configuration.reserveSize)
       queue.open(lock, at: start)
     } catch {
       if let lock = folder.lock { configuration.fileSystem.unlock(lock) }

@@ -158,6 +158,7 @@ package final class FileStore {
     if let start = queue.takeStart() { writer.continues(at: start) }
     let outcome = writer.write(batch)
     queue.note(writer.readPosition)
+    if outcome.hasReleasedReserve { queue.note(hasReleasedReserve: true) }
     if let revision = outcome.durable { queue.advance(to: revision) }
     if let failure = outcome.failure { queue.fail(failure, isFinal: outcome.isFinal) }
     queue.settleBatch()

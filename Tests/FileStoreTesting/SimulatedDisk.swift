@@ -154,5 +154,7 @@ package protocol SimulatedFileSystem: FileSystem {
 }
 
 extension SimulatedFileSystem {
+  package func room(in descriptor: Descriptor) -> Int? { disk.faults.freeBytes }
+
   package var userID: UInt32 { 1000 }
 }

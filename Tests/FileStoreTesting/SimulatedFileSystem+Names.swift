@@ -93,6 +93,9 @@ extension SimulatedFileSystem {
       let parent = try state.node(directory, .unlink, by: place)
       let node = try state.child(name, of: parent, .unlink, at)
       guard state.nodes[node].kind != .directory else { throw failure(.unlink, at, .other) }
+      if let free = state.faults.freeBytes, state.nodes[node].links == 1 {
+        state.faults.freeBytes = free + state.nodes[node].bytes.count
+      }
       state.change(name, in: parent, to: nil, order: state.order(), isForgotten: effect?.isForgotten ?? false)
     }
   }

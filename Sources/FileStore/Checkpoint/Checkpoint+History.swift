@@ -29,7 +29,8 @@ extension Checkpoint {
     }
     var bytes = entries.reduce(0) { $0 + $1.bytes }
     var count = 0
-    while count < entries.count, entries[count].number < needed, bytes > configuration.historyLimit {
+    let limit = needsRoom ? 0 : configuration.historyLimit
+    while count < entries.count, entries[count].number < needed, bytes > limit {
       bytes -= entries[count].bytes
       count += 1
     }

@@ -24,6 +24,8 @@ package struct Checkpoint: ~Copyable {
   /// The lock that only one checkpoint at a time has.
   private let turn: Descriptor
   private var stage = Stage.read
+  /// Whether the disk is full, so that what was kept back is used, and no older journal is kept that nothing needs.
+  private(set) var needsRoom = false
   /// What the folder has, read from it.
   private var content: LoadedStore?
   /// The number of the first journal that is not folded.
@@ -69,9 +71,8 @@ package struct Checkpoint: ~Copyable {
   /// Does all steps, resting while the store is locked by others; `rest` says whether to go on waiting. On a full disk it uses the
   /// room that was kept back for that.
   package mutating func run(rest: () -> Bool) throws(StoreError) {
-    var hasReleased = false
     // What becomes free is kept back again at once, before others take it.
-    defer { if hasReleased { folder.keepReserve(configuration.reserveSize) } }
+    defer { if needsRoom { folder.keepReserve(configuration.reserveSize) } }
     while true {
       do throws(StoreError) {
         switch try advance() {
@@ -82,8 +83,10 @@ package struct Checkpoint: ~Copyable {
       } catch {
         // What was written so far would be in its own way, and in everybody else's.
         if stage == .write { try? sweepOrphans() }
-        guard error.code == .diskFull, !hasReleased, folder.releaseReserve() else { throw error }
-        hasReleased = true
+        guard error.code == .diskFull, !needsRoom, folder.releaseReserve(keeping: configuration.reserveSize / 2) else {
+          throw error
+        }
+        needsRoom = true
       }
     }
   }
@@ -143,7 +146,7 @@ package struct Checkpoint: ~Copyable {
 
   /// Closes the journal and starts the next; false when there is nothing to fold.
   private mutating func seal() throws(StoreError) -> Bool {
-    guard let content, let journal = folder.journal, let root = folder.root else { return false }
+    guard let content, let root = folder.root else { return false }
     let base = content.memory.snapshot.base
     guard try isCurrent(base, root) else { return false }
     try content.follower.catchUp(folder, from: base.journal, looksAround: true, &content.memory)
@@ -156,8 +159,7 @@ package struct Checkpoint: ~Copyable {
     var journalWriter = JournalWriter(configuration.fileSystem, sizeLimit: configuration.journalSizeLimit)
     defer { journalWriter.close() }
     journalWriter.continues(
-      at: WindowStart(
-        journal: journal, opening: 0, position: position, hasLostLock: { false }, releaseReserve: { false }))
+      at: WindowStart(folder: folder, opening: 0, position: position))
     do throws(FileSystemError) { nextJournal = try journalWriter.seal() } catch { throw StoreError(writing: error) }
     // Else somebody may have written what was not read, into the journal that is now closed.
     return !folder.hasLostLock

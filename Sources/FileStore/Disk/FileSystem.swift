@@ -62,6 +62,9 @@ package protocol FileSystem: Sendable {
   /// Gives the lock back.
   func unlock(_ descriptor: Descriptor)
 
+  /// Bytes that can still be written to what a file or folder is on; nil if that is not known.
+  func room(in descriptor: Descriptor) -> Int?
+
   /// The user whose files we trust.
   var userID: UInt32 { get }
   /// This process, for the lock's text.

@@ -124,6 +124,12 @@ package struct PosixFileSystem: FileSystem {
     }
   }
 
+  package func room(in descriptor: Descriptor) -> Int? {
+    var status = statvfs()
+    guard fstatvfs(descriptor.number, &status) == 0 else { return nil }
+    return Int(clamping: UInt64(status.f_bavail).multipliedFullWidth(by: UInt64(status.f_frsize)).low)
+  }
+
   package func setMode(_ mode: UInt32, of descriptor: Descriptor) throws(FileSystemError) {
     _ = try check("fchmod", descriptor.path) { fchmod(descriptor.number, mode_t(truncatingIfNeeded: mode)) }
   }

@@ -11,18 +11,16 @@ struct PendingLine: Sendable {
 
 /// Where the first line of a write window goes.
 struct WindowStart: Sendable {
-  /// The folder of the journals.
-  let journal: Descriptor
-  /// How often that was opened: a descriptor's number is given again.
+  /// The folder, whose lock is had.
+  let folder: StoreFolder
+  /// How often it was opened: a descriptor's number is given again.
   let opening: Int
   /// Behind what was read; nil when there is no journal file yet.
   let position: JournalPosition?
   /// The number below which no journal is read, whether or not those are still there.
   var firstJournal = 1
-  /// Whether others may have a lock of their own by now.
-  let hasLostLock: @Sendable () -> Bool
-  /// Makes some room on a full disk; says whether it could.
-  let releaseReserve: @Sendable () -> Bool
+  /// Bytes to be kept back for the day when the disk is full.
+  var reserveSize = 0
 }
 
 /// What the store's owner and the commit thread share: the lines that wait, what became of them, and the write window.

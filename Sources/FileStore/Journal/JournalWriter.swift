@@ -12,17 +12,20 @@ struct JournalWriter: Sendable {
     var failure: StoreError?
     /// Whether no later write can work either.
     var isFinal = false
+    /// Whether something of the reserve was used.
+    var hasReleasedReserve = false
   }
 
   private let fileSystem: any FileSystem
   private let sizeLimit: Int
-  /// The folder of the journals; nil before the first window.
-  private var journal: Descriptor?
+  /// The folder; nil before the first window.
+  private var folder: StoreFolder?
+  private var journal: Descriptor? { folder?.journal }
+  private var hasLostLock: Bool { folder?.hasLostLock ?? false }
   /// The number below which nobody would read a new file.
   private var firstJournal = 1
   private var opening = 0
-  private var hasLostLock: @Sendable () -> Bool = { false }
-  private var releaseReserve: @Sendable () -> Bool = { false }
+  private var reserveSize = 0
   private var current: (descriptor: Descriptor, number: Int)?
   /// Where the journal ends as far as this writer knows: behind the last line that counts.
   private(set) var position: JournalPosition?
@@ -46,16 +49,24 @@ struct JournalWriter: Sendable {
   mutating func continues(at start: WindowStart) {
     if start.opening != opening { close() }
     opening = start.opening
-    hasLostLock = start.hasLostLock
-    releaseReserve = start.releaseReserve
-    journal = start.journal
+    folder = start.folder
+    reserveSize = start.reserveSize
     firstJournal = start.firstJournal
     position = start.position
     unread = nil
   }
 
-  /// Writes all lines with one call and synchronizes once.
+  /// Writes all lines with one call and synchronizes once. On a full disk deletions may use the room that was kept back.
   mutating func write(_ batch: [PendingLine]) -> Outcome {
+    var hasReleased = false
+    var outcome = append(batch, &hasReleased)
+    // What is left of it stays kept back: whoever adds something would take it.
+    if hasReleased { folder?.keepReserve(reserveSize) }
+    outcome.hasReleasedReserve = hasReleased
+    return outcome
+  }
+
+  private mutating func append(_ batch: [PendingLine], _ hasReleased: inout Bool) -> Outcome {
     do throws(FileSystemError) { try makeReady() } catch { return Outcome(failure: StoreError(writing: error)) }
     guard let open = current, var place = position else {
       return Outcome(failure: StoreError(.storeUnavailable, "There is no journal to write to."))
@@ -71,7 +82,8 @@ struct JournalWriter: Sendable {
       ends.append(bytes.count)
     }
     var (count, failure) = fileSystem.appendAll(bytes, to: open.descriptor)
-    if failure?.reason == .noSpace, batch.contains(where: \.isDeletion), releaseReserve() {
+    if failure?.reason == .noSpace, batch.contains(where: \.isDeletion), folder?.releaseReserve() == true {
+      hasReleased = true
       let rest = fileSystem.appendAll(Array(bytes[count...]), to: open.descriptor)
       (count, failure) = (count + rest.count, rest.failure)
     }
@@ -87,7 +99,7 @@ struct JournalWriter: Sendable {
     }
 
     // Who has a lock of their own may have closed and folded this journal. Who takes the lock after this finds what was written.
-    if count > 0, hasLostLock() { return Outcome(failure: JournalWriter.lostLock(open.descriptor.path)) }
+    if count > 0, hasLostLock { return Outcome(failure: JournalWriter.lostLock(open.descriptor.path)) }
 
     // Lines that got in whole before the disk was full are there for the next reader, so they count.
     let whole = ends.prefix { $0 <= count }.count
@@ -125,7 +137,7 @@ struct JournalWriter: Sendable {
         let bytes = batch.flatMap(\.bytes)
         let (_, failure) = fileSystem.appendAll(bytes, to: current.descriptor)
         if let failure { throw failure }
-        if hasLostLock() {
+        if hasLostLock {
           close()
           position = place
           return Outcome(failure: JournalWriter.lostLock(cause.path))
