@@ -64,20 +64,11 @@ extension FileStore {
     if let loaded { return loaded }
     try lookForMissing()
     if !loader.hasFolder { loader = SegmentLoader(folder, cacheLimit: configuration.segmentCacheLimit) }
-    let base = try StoreBase.open(folder, loader, &openingReport)
-    let new = LoadedStore(
-      memory: StoreMemory(
-        base: base, retainedChanges: configuration.retainedChanges, undoDepth: configuration.undoDepth),
-      follower: JournalFollower(
-        configuration.fileSystem, after: base.isRebuilt ? nil : base.revision,
-        recent: configuration.recentTransactions))
-    do throws(StoreError) {
-      try new.follower.catchUp(folder, from: base.journal, looksAround: true, &new.memory)
-    } catch {
-      new.follower.close()
-      throw error
-    }
-    if folder.identity != nil, base.generation == 0, new.follower.position == nil {
+    let extent = LoadedStore.Extent(
+      retainedChanges: configuration.retainedChanges, undoDepth: configuration.undoDepth,
+      recentTransactions: configuration.recentTransactions)
+    let new = try LoadedStore.read(folder, loader, &openingReport, extent)
+    if folder.identity != nil, new.memory.snapshot.base.generation == 0, new.follower.position == nil {
       openingReport.note(
         RecoveryFinding(
           kind: .missingJournal, file: StoreFolder.Name.journal, offset: 0, length: 0, previousSequence: 0,

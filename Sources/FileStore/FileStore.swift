@@ -167,22 +167,3 @@ package final class FileStore {
     queue.endBatch()
   }
 }
-
-/// What is in memory, and the reader that keeps it up to date.
-final class LoadedStore {
-  var memory: StoreMemory
-  var follower: JournalFollower
-  /// Whether the journals before the last checkpoint were read too.
-  var hasHistory = false
-  /// The transactions of those.
-  var olderTransactions: RecentTransactions?
-  /// About how many bytes the journals behind the segments have.
-  var tailBytes = 0
-  /// The revision at which a checkpoint was last begun.
-  var attemptedCheckpoint = 0
-
-  init(memory: StoreMemory, follower: JournalFollower) {
-    self.memory = memory
-    self.follower = follower
-  }
-}

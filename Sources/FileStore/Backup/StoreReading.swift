@@ -40,16 +40,10 @@ struct StoreReading: ~Copyable {
     _ folder: StoreFolder, _ configuration: FileStore.Configuration, _ report: inout RecoveryReport
   ) throws(StoreError) -> LoadedStore {
     let loader = SegmentLoader(folder, cacheLimit: configuration.segmentCacheLimit)
-    let base = try StoreBase.open(folder, loader, &report)
-    if let refusal = base.refusal(folder.path) { throw refusal }
-    let content = LoadedStore(
-      memory: StoreMemory(base: base, retainedChanges: 1, undoDepth: 1),
-      follower: JournalFollower(configuration.fileSystem, after: base.isRebuilt ? nil : base.revision, recent: 4096))
-    do throws(StoreError) {
-      try content.follower.catchUp(folder, from: base.journal, looksAround: true, &content.memory)
-    } catch {
+    let content = try LoadedStore.read(folder, loader, &report)
+    if let refusal = content.memory.snapshot.base.refusal(folder.path) {
       content.follower.close()
-      throw error
+      throw refusal
     }
     return content
   }

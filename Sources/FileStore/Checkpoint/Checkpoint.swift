@@ -128,19 +128,15 @@ package struct Checkpoint: ~Copyable {
 
   private mutating func read() throws(StoreError) -> LoadedStore {
     let loader = SegmentLoader(folder, cacheLimit: configuration.segmentCacheLimit)
-    let base = try StoreBase.open(folder, loader, &report)
-    if let refusal = base.refusal(folder.path) { throw refusal }
-    guard !base.isIncomplete else { throw Checkpoint.incomplete(folder) }
-    let content = LoadedStore(
-      memory: StoreMemory(base: base, retainedChanges: 1, undoDepth: 1),
-      follower: JournalFollower(configuration.fileSystem, after: base.isRebuilt ? nil : base.revision, recent: 1 << 20))
+    let content = try LoadedStore.read(folder, loader, &report, LoadedStore.Extent(recentTransactions: 1 << 20))
     do throws(StoreError) {
-      try content.follower.catchUp(folder, from: base.journal, looksAround: true, &content.memory)
+      let base = content.memory.snapshot.base
+      if let refusal = base.refusal(folder.path) { throw refusal }
+      guard !base.isIncomplete, !content.follower.isIncomplete else { throw Checkpoint.incomplete(folder) }
     } catch {
       content.follower.close()
       throw error
     }
-    guard !content.follower.isIncomplete else { throw Checkpoint.incomplete(folder) }
     return content
   }
 

@@ -29,7 +29,7 @@ struct BulkCommit: ~Copyable {
     let base = snapshot.base
     let (revision, overflow) = snapshot.revision.addingReportingOverflow(1)
     guard !overflow else { throw StoreError(.storeUnavailable, "The revisions are used up.") }
-    let next = try startJournal(journal)
+    let next = try nextJournal(journal)
     let (fileSystem, generation) = (configuration.fileSystem, base.nextGeneration)
     try SegmentFiles.forEachFile(in: reading.folder) { name, directory, found throws(FileSystemError) in
       if found >= generation { try fileSystem.unlink(name, in: directory) }
@@ -49,26 +49,27 @@ struct BulkCommit: ~Copyable {
       old: base.generation > 0 && !base.isRebuilt ? base.generation : nil, with: manifest,
       temporaryName: "manifest.\(fileSystem.processID).\(configuration.newID())")
     fileSystem.close(pin)
+    // In this order: who goes on to the next journal must have met the seal. Without either all is well, too, for the next writer
+    // starts that journal, and readers also look for a later manifest.
     sealPrevious(journal, successor: next, revision)
+    if let file = try? fileSystem.createFile(JournalFile.name(next), in: journal) {
+      fileSystem.close(file)
+      try? fileSystem.synchronizeDirectory(journal)
+    }
     return revision
   }
 
-  /// Starts the next journal, before anything that it comes behind is there; returns its number.
-  private func startJournal(_ journal: Descriptor) throws(StoreError) -> Int {
-    let fileSystem = configuration.fileSystem
+  /// The number of the journal that comes behind everything, which no file has had.
+  private func nextJournal(_ journal: Descriptor) throws(StoreError) -> Int {
     let promised = reading.content.follower.position.map { $0.tail == .sealed ? $0.file + 1 : $0.file } ?? 0
     let base = reading.snapshot.base.journal
     return try StoreError.writing { () throws(FileSystemError) in
-      let last = try fileSystem.names(in: journal).compactMap { JournalFile.number(of: $0) }.max() ?? 0
-      let number = max(last, promised, base - 1) + 1
-      fileSystem.close(try fileSystem.createFile(JournalFile.name(number), in: journal))
-      try fileSystem.synchronizeDirectory(journal)
-      return number
+      let last = try configuration.fileSystem.names(in: journal).compactMap { JournalFile.number(of: $0) }.max() ?? 0
+      return max(last, promised, base - 1) + 1
     }
   }
 
-  /// Tells who reads on in the journal before that something came that is in no journal. Only a courtesy: they also look for a
-  /// later manifest.
+  /// Tells who reads on in the journal before that something came that is in no journal.
   private func sealPrevious(_ journal: Descriptor, successor: Int, _ revision: Int) {
     let fileSystem = configuration.fileSystem
     guard let place = reading.content.follower.position, place.tail == .whole || place.tail == .torn,
