@@ -63,7 +63,10 @@ extension FileStore {
     try checkOpen()
     if let loaded { return loaded }
     try lookForMissing()
-    if !loader.hasFolder { loader = SegmentLoader(folder, cacheLimit: configuration.segmentCacheLimit) }
+    if !loader.hasFolder {
+      loader = SegmentLoader(
+        folder, cacheLimit: configuration.segmentCacheLimit, readsAhead: !configuration.isInline)
+    }
     let extent = LoadedStore.Extent(
       retainedChanges: configuration.retainedChanges, undoDepth: configuration.undoDepth,
       recentTransactions: configuration.recentTransactions)
@@ -166,7 +169,8 @@ extension FileStore {
       try folder.prepareRoot()
       guard try folder.takeLock() else { throw busy }
     }
-    loader = SegmentLoader(folder, cacheLimit: configuration.segmentCacheLimit)
+    loader = SegmentLoader(
+      folder, cacheLimit: configuration.segmentCacheLimit, readsAhead: !configuration.isInline)
     try load()
   }
 }

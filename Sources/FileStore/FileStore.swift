@@ -41,7 +41,8 @@ package final class FileStore {
     self.configuration = configuration
     self.folder = folder
     openingReport = report
-    loader = SegmentLoader(folder, cacheLimit: configuration.segmentCacheLimit)
+    loader = SegmentLoader(
+      folder, cacheLimit: configuration.segmentCacheLimit, readsAhead: !configuration.isInline)
     queue = CommitQueue(configuration.fileSystem)
     writer = JournalWriter(configuration.fileSystem, sizeLimit: configuration.journalSizeLimit)
   }

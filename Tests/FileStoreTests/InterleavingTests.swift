@@ -11,7 +11,7 @@ import Testing
 struct InterleavingTests {
   /// What is interrupted.
   enum Action: CaseIterable {
-    case load, follow, lookAround, commit, history, checkpoint, backup
+    case load, follow, lookAround, commit, history, checkpoint, backup, export, smallImport, largeImport, scrub, repair
   }
 
   /// What happens meanwhile.
@@ -48,6 +48,18 @@ struct InterleavingTests {
     case .commit: world.write(store)
     case .history: _ = try store.known(transactionID(0))
     case .checkpoint: try store.checkpoint()
+    case .export:
+      var lines = 0
+      let summary = try StoreExport(world.configuration(of: process)).run { lines += $0.count { $0 == 10 } }
+      // The first line and the last one are of the export itself.
+      #expect(lines == summary.records + 2 && summary.records == world.contents(at: summary.revision).count, what)
+      #expect(summary.revision >= before, what)
+    case .smallImport, .largeImport: world.importMeal(by: process, inJournal: action == .smallImport)
+    case .scrub:
+      var scrub = try Scrub(world.configuration(of: process))
+      while try scrub.step() {}
+      #expect(scrub.report.findings.isEmpty, what)
+    case .repair: _ = try Doctor(world.configuration(of: process)).repair()
     case .backup:
       let backups = Backups(world.configuration(of: process))
       let backup = try backups.create(.manual)
@@ -67,7 +79,7 @@ struct InterleavingTests {
       #expect(try one.snapshot.contents.keys.sorted() == world.contents(at: world.revision), what)
       #expect(one.recoveryReport.findings.isEmpty, "\(what): \(one.recoveryReport.findings)")
     }
-    #expect(store.exchanges == 0 || interlude == .largeImport, what)
+    #expect(store.exchanges == 0 || interlude == .largeImport || action == .largeImport, what)
     return wasInterrupted
   }
 
@@ -165,18 +177,18 @@ private final class SharedFolder: Sendable {
     acknowledge(number, revision)
   }
 
-  /// Imports a meal in a way that is in no journal, unless another process has the lock.
-  private func importMeal(by process: SimulatedProcess) {
+  /// Imports a meal, in the journal or in a way that no journal tells of, unless another process has the lock.
+  func importMeal(by process: SimulatedProcess, inJournal: Bool = false) {
     let number = next()
     var settings = configuration(of: process)
-    settings.journaledImportLimit = 0
+    settings.journaledImportLimit = inJournal ? 10 : 0
     let line =
       "{\"collection\":\"meals\",\"id\":\"\(id(number))\",\"day\":\"\(CivilDay(daysSinceEpoch: Int32(20_000 + number % 40)))\","
       + "\"created\":\"1970-01-01T00:00:00Z\",\"updated\":\"1970-01-01T00:00:00Z\",\"schema\":1,\"body\":{}}"
     guard let summary = try? FileStore.importRecords(.lines(Array(line.utf8)), .merge, settings, author: "test") else {
       return
     }
-    #expect(!summary.isUndoable)
+    #expect(summary.isUndoable == inJournal)
     acknowledge(number, summary.revision)
   }
 

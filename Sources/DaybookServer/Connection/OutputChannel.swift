@@ -88,6 +88,15 @@ final class OutputChannel: Sendable {
     }
   }
 
+  /// Sends nothing more: its descriptor may be somebody else's by and by.
+  func close() {
+    state.withLock { state in
+      state.isBroken = true
+      unsent.subtract(state.pending.count, ordering: .relaxed)
+      state.pending = []
+    }
+  }
+
   private func run() {
     while true {
       let batch = state.withLock { state -> [UInt8] in

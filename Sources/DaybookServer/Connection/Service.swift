@@ -227,6 +227,7 @@ package final class Service: Sendable {
     let inFlight = session.inFlight
     rest(milliseconds: 200) { inFlight.isEmpty }
     channel.flush(within: 100)
+    channel.close()
     // Scripts that come and go would else never get one to its end.
     session.checkpoints.stop()
     rest(milliseconds: Service.checkpointPatience, evenUnread: true) { [session] in !session.checkpoints.isRunning }

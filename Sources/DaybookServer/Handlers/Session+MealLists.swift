@@ -24,7 +24,7 @@ extension Session {
     let limit = params.limit ?? SessionConstants.pageSize
     let snapshot = try self.snapshot()
     var meals: [JSONFragment<Meal>] = []
-    meals.reserveCapacity(min(limit, snapshot.count(in: SessionConstants.meals)))
+    meals.reserveCapacity(min(limit, 256))
     var last: Position?
     var hasMore = false
     snapshot.forEachRecord(in: SessionConstants.meals, days: days, after: after) { record in

@@ -69,7 +69,13 @@ package struct Snapshot: Sendable {
     in collection: CollectionName, days: ClosedRange<CivilDay>? = nil, after: Position? = nil,
     _ body: (borrowing Record) -> Bool
   ) {
-    for month in months(of: collection).reversed() where month.mayHold(days, before: after) {
+    let months = months(of: collection).reversed().filter { $0.mayHold(days, before: after) }
+    var ahead: ReadAhead?
+    defer { ahead?.end() }
+    for (step, month) in months.enumerated() {
+      // Whoever wants more than one month may want them all.
+      if step == 1 { ahead = base.readAhead(months, of: collection, from: 2) }
+      ahead?.begin(step)
       guard visit(month, of: collection, days: days, before: after, body) else { return }
     }
   }
@@ -78,8 +84,15 @@ package struct Snapshot: Sendable {
   func months(of collection: CollectionName) -> [MonthKey] {
     let base = base.months(of: collection)
     guard let changed = overlays[collection]?.months, !changed.isEmpty else { return base }
-    if base.isEmpty { return changed.map(\.key) }
-    return Set(base).union(changed.map(\.key)).sorted()
+    var months: [MonthKey] = []
+    months.reserveCapacity(base.count + changed.count)
+    var rest = changed[...]
+    for month in base {
+      while let next = rest.first, next.key < month { months.append(rest.removeFirst().key) }
+      if rest.first?.key == month { rest.removeFirst() }
+      months.append(month)
+    }
+    return months + rest.map(\.key)
   }
 
   /// The records of one month, newest first; false when `body` had enough.

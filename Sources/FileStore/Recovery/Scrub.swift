@@ -99,16 +99,13 @@ package struct Scrub: ~Copyable {
     if findings.isEmpty { note(0..<bytes.count, "it is not as long as it was, or its lines are others") }
   }
 
-  /// Reads the journals that the segments do not contain.
+  /// Reads the journals that the segments do not contain: those of now, for there may be later ones than at the beginning.
   private mutating func readJournals() throws(StoreError) {
-    var memory = StoreMemory(base: base, retainedChanges: 1, undoDepth: 1)
-    var reader = JournalFollower(
-      configuration.fileSystem, after: base.isRebuilt ? nil : base.revision, recent: 1 << 16)
-    defer { reader.close() }
-    try reader.catchUp(folder, from: base.journal, looksAround: true, &memory)
-    journals.append(reader.report)
-    if let tear = reader.tear { journals.note(tear) }
-    revision = memory.revision
-    records = memory.snapshot.collections.reduce(0) { $0 + memory.snapshot.count(in: $1) }
+    let content = try LoadedStore.read(folder, loader, &opening, LoadedStore.Extent(recentTransactions: 1 << 16))
+    defer { content.follower.close() }
+    journals.append(content.follower.report)
+    if let tear = content.follower.tear { journals.note(tear) }
+    revision = content.memory.revision
+    records = content.memory.snapshot.totalCount
   }
 }

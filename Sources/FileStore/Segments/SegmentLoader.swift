@@ -31,9 +31,12 @@ final class SegmentLoader: Sendable {
   let userID: UInt32
   /// The path of the data folder.
   let path: String
+  /// Whether segments may be loaded on a thread of their own before they are needed.
+  let readsAhead: Bool
 
   /// - Parameter cacheLimit: Bytes of segments to keep in memory; one is kept whatever its length.
-  init(_ folder: StoreFolder, cacheLimit: Int) {
+  init(_ folder: StoreFolder, cacheLimit: Int, readsAhead: Bool = false) {
+    self.readsAhead = readsAhead
     fileSystem = folder.fileSystem
     self.cacheLimit = cacheLimit
     userID = fileSystem.userID
@@ -52,6 +55,7 @@ final class SegmentLoader: Sendable {
     userID = fileSystem.userID
     path = ""
     root = nil
+    readsAhead = false
   }
 
   deinit {
@@ -60,6 +64,12 @@ final class SegmentLoader: Sendable {
 
   /// Whether there was a folder of segments when this was made.
   var hasFolder: Bool { root != nil }
+
+  /// Whether a segment is in memory.
+  func isCached(_ entry: SegmentEntry) -> Bool {
+    let name = entry.key.folderName + "/" + entry.fileName
+    return state.withLock { $0.cached[name] != nil }
+  }
 
   /// What was found wrong with segments so far, in the order in which it was found.
   var findings: [RecoveryFinding] { state.withLock { $0.findings } }

@@ -62,7 +62,8 @@ extension StoreBase {
     }
     guard let named, named.inode != inode else { return nil }
     // The first checkpoint makes the folder that the segments are read from.
-    let loader = loader.hasFolder ? loader : SegmentLoader(folder, cacheLimit: loader.cacheLimit)
+    let loader =
+      loader.hasFolder ? loader : SegmentLoader(folder, cacheLimit: loader.cacheLimit, readsAhead: loader.readsAhead)
     let new = try StoreBase.open(folder, loader, &report)
     guard new.generation > generation else { return nil }
     guard new.history.last?.lastRevision == new.revision else {

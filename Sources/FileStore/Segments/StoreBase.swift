@@ -96,6 +96,14 @@ final class StoreBase: Sendable {
     entry(month, collection).map { loader.segment($0, of: self) }
   }
 
+  /// Loads the segments of these months, from that one on, while the months before are gone through; nil when that is not worth it.
+  func readAhead(_ months: [MonthKey], of collection: CollectionName, from first: Int) -> ReadAhead? {
+    guard loader.readsAhead, first < months.count, let entry = entry(months[first], collection),
+      !loader.isCached(entry)
+    else { return nil }
+    return ReadAhead(from: first, count: months.count) { [self] step in _ = segment(months[step], of: collection) }
+  }
+
   /// The record with that id, looked for from the newest month on.
   func record(_ id: EntityID, in collection: CollectionName) -> Record? {
     for entry in (entries[collection] ?? []).reversed() where loader.mayHave(id, in: entry, of: self) {
