@@ -22,11 +22,17 @@ struct BackupCommand {
     case "delete": action = .delete(try BackupCommand.id(arguments.operands.dropFirst().first, "backup delete"))
     default: throw UsageError(message: "backup takes create, list, verify or delete, not “\(word)”")
     }
+    if let note = arguments.note, note.unicodeScalars.count > BackupCommand.longestNote {
+      throw UsageError(message: "a note has at most \(BackupCommand.longestNote) characters")
+    }
     let takesID = word == "verify" || word == "delete"
     guard arguments.operands.count <= (takesID ? 2 : 1) else {
       throw UsageError(message: "“\(arguments.operands.last ?? "")” is one word too many; a note goes behind --note")
     }
   }
+
+  /// As long as “backup/create” allows.
+  private static let longestNote = 500
 
   /// The backup that a word names.
   static func id(_ text: String?, _ command: String) throws(UsageError) -> BackupID {

@@ -117,7 +117,9 @@ struct BackupCommandTests {
     "Wrong usage is named, with status 2",
     arguments: [
       (["backup", "frob"], "frob"), (["backup", "verify"], "id"), (["backup", "verify", "x"], "x"), (["restore"], "id"),
-      (["backup", "create", "x"], "--note"), (["backup", "list", "--note", "x"], "--note"), (["export"], "file"),
+      (["backup", "create", "x"], "--note"),
+      (["backup", "--note", String(repeating: "x", count: 501)], "500 characters"),
+      (["backup", "list", "--note", "x"], "--note"), (["export"], "file"),
       (["export", "a", "b"], "one file"), (["import"], "file"), (["import", "a", "--merge", "--replace"], "exclude"),
       (["call", "today/get", "--merge"], "--merge"), (["--overwrite"], "--overwrite"),
       (["import", "a", "--overwrite"], "import"),

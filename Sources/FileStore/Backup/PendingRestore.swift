@@ -27,8 +27,9 @@ package struct PendingRestore: ~Copyable {
 
   /// To be called by whoever is going to open the store, before; does nothing but look for one file when nothing waits.
   package static func run(_ configuration: FileStore.Configuration) -> RestoreOutcome {
+    // A folder that cannot be used is reported by whoever opens it.
+    guard (try? isThere(configuration)) == true else { return .nothing }
     do throws(StoreError) {
-      guard try isThere(configuration) else { return .nothing }
       let place = try BackupPlace.open(forWriting: configuration)
       let folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
       guard let root = folder.root else { return .nothing }

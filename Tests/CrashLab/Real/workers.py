@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import Callable, List, Optional
+from typing import Any, Callable, Dict, List, Optional, Set
 
 from answers import Answers, Author
 from checker import verify
@@ -57,6 +57,8 @@ class Worker:
                     self.may_start.wait(60)
                     self.may_start.clear()
                     if not self.is_stopping.is_set():
+                        # Its descriptors go with it.
+                        self.service.kill()
                         self._start()
                 elif self.chance.random() < 0.1:
                     self._look()
@@ -65,13 +67,19 @@ class Worker:
 
     def _look(self) -> None:
         """Its own writes are there for it, whatever the others do."""
-        request = self.service.post("meals/list", limit=10000)
-        message = self.service.answer(request)
-        if message is None or self._may_fail and "error" in message:
-            return
-        if "error" in message:
-            raise Violation(f"a read was refused: {message['error']}; {self.service.tail()}")
-        there = {meal["id"] for meal in message["result"]["meals"]}
+        there: Set[str] = set()
+        page: Dict[str, Any] = {}
+        while not there or "nextCursor" in page:
+            after = {"cursor": page["nextCursor"]} if page else {}
+            message = self.service.answer(self.service.post("meals/list", limit=10000, **after))
+            if message is None or self._may_fail and "error" in message:
+                return
+            if "error" in message:
+                raise Violation(f"a read was refused: {message['error']}; {self.service.tail()}")
+            page = message["result"]
+            there |= {meal["id"] for meal in page["meals"]}
+            if not page["meals"]:
+                break
         if missing := [id for id in self.author.living() if id not in there]:
             raise Violation(f"a process does not see its own writes: {missing[:3]}")
 
