@@ -102,12 +102,15 @@ extension Spawned {
 
   private static let beginning: StaticString = "{\"jsonrpc\":\"2.0\",\"id\":"
   private static let result: StaticString = ",\"result\":"
+  private static let notification: StaticString = "{\"jsonrpc\":\"2.0\",\"method\":"
 
   /// Waits for the next answer, which must be to that request and no error; passes over notifications.
   private func answer(to id: Int) throws(BenchError) {
     while true {
       let body = try receive()
       if Spawned.isResult(body, id) { return }
+      // What the client needs for that must not be taken for what the server needs.
+      if Spawned.begins(body, with: Spawned.notification) { continue }
       // Whatever does not look like it is looked at closely.
       guard let message = (try? JSONSerialization.jsonObject(with: Data(body))) as? [String: Any],
         message["id"] == nil, message["method"] != nil
@@ -118,10 +121,14 @@ extension Spawned {
     }
   }
 
+  private static func begins(_ body: UnsafeRawBufferPointer, with text: StaticString) -> Bool {
+    guard body.count >= text.utf8CodeUnitCount, let base = body.baseAddress else { return false }
+    return memcmp(base, text.utf8Start, text.utf8CodeUnitCount) == 0
+  }
+
   private static func isResult(_ body: UnsafeRawBufferPointer, _ id: Int) -> Bool {
     let (first, second) = (beginning.utf8CodeUnitCount, result.utf8CodeUnitCount)
-    guard body.count > first + 9 + second, let base = body.baseAddress else { return false }
-    guard memcmp(base, beginning.utf8Start, first) == 0,
+    guard body.count > first + 9 + second, let base = body.baseAddress, begins(body, with: beginning),
       memcmp(base + first + 9, result.utf8Start, second) == 0
     else { return false }
     var number = 0
