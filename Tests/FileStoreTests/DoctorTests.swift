@@ -115,6 +115,37 @@ struct DoctorTests {
     store.close()
   }
 
+  @Test("A backup that cannot be restored is named: the newest by every byte, older ones by what a look shows")
+  func damagedBackups() throws {
+    let disk = try prepared()
+    let backups = Backups(settings(disk))
+    let older = try backups.create(.manual)
+    let newer = try backups.create(.manual)
+    let doctor = Doctor(settings(disk))
+    #expect(!kinds(doctor.examine()).contains("damagedBackup"))
+    // What they share is damaged in both; of the older one nobody reads it.
+    let files = disk.walk(folder + "/backups/\(newer.id)").map(\.path).filter {
+      $0.hasPrefix("segments/") && $0.hasSuffix(".jsonl")
+    }
+    let file = try #require(files.first)
+    try flip(disk, "backups/\(newer.id)/\(file)", at: 200)
+    disk.remove(folder + "/backups/\(older.id)/\(BackupList.fileName)")
+    let changes = disk.changes
+    let found = doctor.examine().findings.filter { $0.kind.name == "damagedBackup" }
+    #expect(disk.changes == changes, "looking changes nothing")
+    #expect(Set(found.map(\.file)) == ["backups/\(newer.id)", "backups/\(older.id)"], "\(found)")
+    #expect(found.contains { $0.reason.contains(file) })
+  }
+
+  @Test("A folder in the place of a file is named", arguments: ["lock", "checkpoint.lock", "reserve", "scrubbed"])
+  func folderForFile(_ name: String) throws {
+    let disk = try prepared()
+    disk.replace(folder + "/" + name, with: .directory)
+    let report = Doctor(settings(disk)).examine()
+    #expect(report.findings.contains { $0.kind.name == "folderForFile" && $0.file == name }, "\(report.findings)")
+    #expect(!report.isFine && !report.isLossPossible)
+  }
+
   @Test("A repair that is cut off at any call can be repeated, and loses nothing that could be read")
   func cutOff() throws {
     func damagedDisk() throws -> SimulatedDisk {

@@ -22,9 +22,14 @@ struct InterleavingTests {
   @Test(
     "Nothing is missed, and no revision is given twice", arguments: Action.allCases, [400, 16 << 20])
   func interleaved(_ action: Action, _ journal: Int) throws {
+    try sweep { interlude, calls in try isInterrupted(action, journal, afterCalls: calls, by: interlude) }
+  }
+
+  /// Tries every interlude before every call, as long as there is such a call.
+  private func sweep(_ isInterrupted: (Interlude, Int) throws -> Bool) rethrows {
     for interlude in Interlude.allCases {
       var calls = 0
-      while try isInterrupted(action, journal, afterCalls: calls, by: interlude) { calls += 1 }
+      while try isInterrupted(interlude, calls) { calls += 1 }
       #expect(calls > 1, "\(interlude): it was hardly interrupted")
     }
   }
@@ -87,11 +92,7 @@ struct InterleavingTests {
     "The lock file is taken away between any two calls, and others write: what is acknowledged is there",
     arguments: [Action.commit, .checkpoint, .lookAround], [400, 16 << 20])
   func withoutLock(_ action: Action, _ journal: Int) throws {
-    for interlude in Interlude.allCases {
-      var calls = 0
-      while try loses(action, journal, afterCalls: calls, to: interlude) { calls += 1 }
-      #expect(calls > 1, "\(interlude): it was hardly interrupted")
-    }
+    try sweep { interlude, calls in try loses(action, journal, afterCalls: calls, to: interlude) }
   }
 
   private func loses(

@@ -74,18 +74,38 @@ package struct Backups: Sendable {
     }
     let backup = try place.open(id)
     defer { configuration.fileSystem.close(backup) }
-    let problems: [BackupProblem]
-    switch place.list(of: backup) {
-    case .failure(let problem): problems = [problem]
-    case .success(let list) where list.id != id:
-      problems = [BackupProblem(file: BackupList.fileName, reason: "it is another backup's")]
-    case .success(let list):
-      problems = try BackupCheck(configuration: configuration, folder: backup, path: backup.path)
-        .problems(of: list, monitor)
-    }
+    let problems = try problems(of: id, backup, in: place, monitor)
     // Only what a look would not show has to be remembered, and nothing depends on it.
     try? remember(problems, in: backup)
     return problems
+  }
+
+  /// What is wrong with the backups, the newest first: of the newest every byte is looked at, of the others their lists and the
+  /// lengths of their files. Writes nothing.
+  func problems() throws(StoreError) -> [(id: BackupID, problem: BackupProblem)] {
+    guard let place = try BackupPlace(reading: configuration) else { return [] }
+    let backups = try Backups.list(place)
+    var found = backups.compactMap { backup in backup.problem.map { (id: backup.id, problem: $0) } }
+    guard let newest = backups.first, newest.problem == nil else { return found }
+    let folder = try place.open(newest.id)
+    defer { configuration.fileSystem.close(folder) }
+    if let problem = try problems(of: newest.id, folder, in: place, WorkMonitor()).first {
+      found.insert((newest.id, problem), at: 0)
+    }
+    return found
+  }
+
+  /// What a look at every byte of a backup finds.
+  private func problems(
+    of id: BackupID, _ backup: Descriptor, in place: borrowing BackupPlace, _ monitor: WorkMonitor
+  ) throws(StoreError) -> [BackupProblem] {
+    switch place.list(of: backup) {
+    case .failure(let problem): return [problem]
+    case .success(let list) where list.id != id:
+      return [BackupProblem(file: BackupList.fileName, reason: "it is another backup's")]
+    case .success(let list):
+      return try BackupCheck(configuration: configuration, folder: backup, path: backup.path).problems(of: list, monitor)
+    }
   }
 
   /// Removes a backup.

@@ -180,6 +180,11 @@ extension Diagnosis {
         "A link stands where a file of the store belongs.", "It is not followed, so what it points to is not used.",
         "Put the file itself in its place."
       )
+    case .folderForFile:
+      (
+        "A folder stands where a file of the store belongs.", "As long as it does, some or all changes are refused.",
+        "Move it away; the store makes the file again."
+      )
     case .foreignFile:
       (
         "A file or folder belongs to another user.", "It is not used.",
@@ -209,6 +214,11 @@ extension Diagnosis {
     case .noBackup:
       (
         "There is no backup.", "If this disk fails, everything is lost.", "Make one: “daybook backup create”."
+      )
+    case .damagedBackup:
+      (
+        "A backup cannot be restored.", "The store itself is not touched by that.",
+        "Make a new one, “daybook backup create”; then delete this one, “daybook backup delete”."
       )
     case .busy: ("Another process is writing to the store just now.", "Nothing is wrong with that.", nothing)
     case .networkFolder:

@@ -21,8 +21,8 @@ package struct Diagnosis: Sendable, Equatable {
     /// What only the doctor looks for.
     package enum Other: String, Sendable {
       case noStore, unusableFolder, newerVersion, identityMismatch
-      case orphanSegment, temporaryFile, conflictCopy, unknownFile, linkedFile, foreignFile
-      case damagedQuarantine, quarantined, pendingRestore, failedRestore, noBackup
+      case orphanSegment, temporaryFile, conflictCopy, unknownFile, linkedFile, folderForFile, foreignFile
+      case damagedQuarantine, quarantined, pendingRestore, failedRestore, noBackup, damagedBackup
       case busy, networkFolder, programFolder, syncedFolder, clockBehind
     }
 

@@ -40,6 +40,7 @@ package struct Doctor {
     lookAtIdentity(folder, &report)
     lookAtPlace(folder, &report)
     lookAtQuarantine(kept, folder, &report)
+    lookAtBackups(&report)
     report.findings.sort { ($1.severity, $0.file, $0.offset) < ($0.severity, $1.file, $1.offset) }
     return report
   }
@@ -119,6 +120,18 @@ package struct Doctor {
     if let last = folder.lastChange(), last > configuration.now().advanced(by: Doctor.patience) {
       report.findings.append(
         Diagnosis(.clockBehind, .warning, "", "the latest change is of \(last), and now it is \(configuration.now())"))
+    }
+  }
+
+  private func lookAtBackups(_ report: inout DoctorReport) {
+    do throws(StoreError) {
+      for (id, problem) in try Backups(configuration).problems() {
+        report.findings.append(
+          Diagnosis(
+            .damagedBackup, .warning, "\(BackupPlace.folderName)/\(id)", "\(problem.file): \(problem.reason)"))
+      }
+    } catch {
+      report.findings.append(Diagnosis(.damagedBackup, .warning, BackupPlace.folderName, Doctor.text(error)))
     }
   }
 

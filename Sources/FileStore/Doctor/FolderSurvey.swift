@@ -41,7 +41,9 @@ struct FolderSurvey {
       if FolderSurvey.ownFolders.contains(name) {
         if status.kind == .directory { look(into: name, root) } else { note(unknown: name) }
       } else if FolderSurvey.ownFiles.contains(name) || ManifestFiles.Name.generation(of: name) != nil {
-        if name == RestoreRequest.fileName {
+        if status.kind == .directory {
+          findings.append(Diagnosis(.folderForFile, .warning, name, "it is a folder"))
+        } else if name == RestoreRequest.fileName {
           findings.append(Diagnosis(.pendingRestore, .note, name, "it is asked for in \(name)"))
         }
       } else {
