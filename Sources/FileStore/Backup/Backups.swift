@@ -104,7 +104,8 @@ package struct Backups: Sendable {
     case .success(let list) where list.id != id:
       return [BackupProblem(file: BackupList.fileName, reason: "it is another backup's")]
     case .success(let list):
-      return try BackupCheck(configuration: configuration, folder: backup, path: backup.path).problems(of: list, monitor)
+      return try BackupCheck(configuration: configuration, folder: backup, path: backup.path)
+        .problems(of: list, monitor)
     }
   }
 
