@@ -89,6 +89,53 @@ struct InterleavingTests {
   }
 
   @Test(
+    "Another process writes, and then a read fails: what is acknowledged is there", arguments: Action.allCases,
+    [0, 1, 2])
+  func unreadable(_ action: Action, _ reads: Int) throws {
+    var calls = 0
+    var isInterrupted = true
+    while isInterrupted {
+      let what: Comment = "before call \(calls)"
+      let world = try SharedFolder(journal: 16 << 20)
+      let process = world.disk.process(7)
+      let store = try world.open(by: process)
+      if action != .load { _ = try store.revision }
+      world.isLocked = false
+      let (disk, id) = (world.disk, process.processID)
+      disk.interrupt(process, afterCalls: calls) {
+        world.play(.commit)
+        disk.setFaults {
+          $0.rules = [DiskFault(.fails(.inputOutput), calls: [.read], after: reads, process: id)]
+        }
+      }
+      // Whether it can be done is not the question here.
+      switch action {
+      case .load: _ = try? store.revision
+      case .follow: _ = try? store.follow()
+      case .lookAround: _ = try? store.lookAround()
+      case .commit: world.write(store)
+      case .history: _ = try? store.known(transactionID(0))
+      case .checkpoint: try? store.checkpoint()
+      case .export: _ = try? StoreExport(world.configuration(of: process)).run { _ in }
+      case .smallImport, .largeImport: world.importMeal(by: process, inJournal: action == .smallImport)
+      case .scrub:
+        guard var scrub = try? Scrub(world.configuration(of: process)) else { break }
+        while (try? scrub.step()) == true {}
+      case .repair: _ = try? Doctor(world.configuration(of: process)).repair()
+      case .backup: _ = try? Backups(world.configuration(of: process)).create(.manual)
+      }
+      isInterrupted = !disk.endInterruption()
+      disk.setFaults { $0.rules = [] }
+      world.write(store)
+      let fresh = try world.open(by: disk.process(9))
+      let missing = Set(world.contents(at: .max)).subtracting(try fresh.snapshot.contents.keys)
+      #expect(missing.isEmpty, what)
+      calls += 1
+    }
+    #expect(calls > 1)
+  }
+
+  @Test(
     "The lock file is taken away between any two calls, and others write: what is acknowledged is there",
     arguments: [Action.commit, .checkpoint, .lookAround], [400, 16 << 20])
   func withoutLock(_ action: Action, _ journal: Int) throws {

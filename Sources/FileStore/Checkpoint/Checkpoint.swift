@@ -146,6 +146,8 @@ package struct Checkpoint: ~Copyable {
     let base = content.memory.snapshot.base
     guard try isCurrent(base, root) else { return false }
     try content.follower.catchUp(folder, from: base.journal, looksAround: true, &content.memory)
+    // What came since the first reading may be what cannot be read.
+    guard !content.follower.isIncomplete else { throw Checkpoint.incomplete(folder) }
     guard let position = content.follower.position else {
       // Nothing to seal: the journals are gone.
       nextJournal = base.journal

@@ -138,6 +138,9 @@ extension FileStore {
       temporaryName: "\(StoreFolder.Name.identity).\(configuration.fileSystem.processID).\(configuration.newID())",
       reserve: configuration.reserveSize)
     try reading.catchUp()
+    guard !reading.content.follower.isIncomplete, !reading.snapshot.base.isIncomplete else {
+      throw Checkpoint.incomplete(reading.folder)
+    }
     reading.folder.signLock(now: configuration.now())
     if reading.snapshot.revision != plan.revision {
       plan = try ImportPlan(content, reading.snapshot, mode, monitor)
