@@ -53,6 +53,11 @@ package struct TimeZoneRules: Sendable, Equatable {
     Int(span(at: instant.wholeSeconds).offset)
   }
 
+  /// Whether clocks in both zones have always shown the same, and always will: two names of one zone.
+  package func showsSameClock(as other: TimeZoneRules) -> Bool {
+    table == other.table && fixed == other.fixed
+  }
+
   /// The span of one offset around `second` (since the epoch).
   func span(at second: Int64) -> OffsetSpan {
     guard let table, let last = table.times.last else { return fixed.span(at: second) }

@@ -19,6 +19,17 @@ package enum Clock {
     return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
+  /// Milliseconds of a clock that is never set and goes on while the machine sleeps, since some point in the past.
+  package static func sleeplessMilliseconds() -> Int64 {
+    var time = timespec()
+    #if os(Linux)
+      clock_gettime(CLOCK_BOOTTIME, &time)
+    #else
+      clock_gettime(CLOCK_MONOTONIC, &time)
+    #endif
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
   /// Nanoseconds of a clock that never goes back, since some point in the past.
   package static func monotonicNanoseconds() -> UInt64 {
     var time = timespec()

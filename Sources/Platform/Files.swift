@@ -43,11 +43,7 @@ package enum Files {
 
   /// Makes a folder of one's own, with the folders above it, and an empty file in it. Returns whether both are there.
   package static func make(folder: String, marker: String) -> Bool {
-    var path = ""
-    for part in folder.split(separator: "/", omittingEmptySubsequences: false) {
-      path += path.isEmpty && part.isEmpty ? "/" : (path.isEmpty || path.hasSuffix("/") ? "" : "/") + part
-      if path != "/", !path.isEmpty { mkdir(path, 0o700) }
-    }
+    _ = make(folder: folder)
     let descriptor = open(folder + "/" + marker, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { return false }
     close(descriptor)

@@ -30,6 +30,18 @@ package enum Threads {
     return status == 0
   }
 
+  /// Has the calling thread run only while no other has anything to do, where the system knows such a thing.
+  package static func giveWay() {
+    #if os(Linux)
+      var parameters = sched_param()
+      parameters.sched_priority = 0
+      // SCHED_IDLE; the call is about the calling thread, and whether it works is of no importance.
+      _ = sched_setscheduler(0, 5, &parameters)
+    #else
+      pthread_set_qos_class_self_np(QOS_CLASS_BACKGROUND, 0)
+    #endif
+  }
+
   /// Runs `body` after that time, on a thread of its own. The runtime's timers need a descriptor when they are first used, and end the
   /// process if there is none. Returns whether the thread could be started.
   @discardableResult
