@@ -85,6 +85,16 @@ let package = Package(
     .testTarget(
       name: "NutritionTests", dependencies: ["DaybookProtocol", "Nutrition", "Values"], swiftSettings: settings),
 
+    // What to remind of and when: one plan out of what every domain would like to say.
+    .target(name: "Reminders", dependencies: ["CivilTime", "JSON"], swiftSettings: settings),
+    .testTarget(
+      name: "RemindersTests", dependencies: ["CivilTime", "FileStoreTesting", "JSON", "Reminders"],
+      swiftSettings: settings),
+
+    // The zone a person lives in, the one the device is in, and the one days are told in.
+    .target(name: "Zones", dependencies: ["CivilTime", "JSON"], swiftSettings: settings),
+    .testTarget(name: "ZonesTests", dependencies: ["CivilTime", "JSON", "Zones"], swiftSettings: settings),
+
     // MARK: server
 
     // The session, its handlers, and the connection it speaks over.

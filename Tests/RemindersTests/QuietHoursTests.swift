@@ -1,0 +1,78 @@
+import CivilTime
+import FileStoreTesting
+import Testing
+
+@testable import Reminders
+
+struct QuietHoursTests {
+  @Test(
+    "A reminder in quiet hours comes when they end",
+    arguments: [
+      ("22:00", "2026-05-11T05:00:00.000Z"), ("23:59", "2026-05-11T05:00:00.000Z"),
+      ("06:59", "2026-05-10T05:00:00.000Z"), ("07:00", "2026-05-10T05:00:00.000Z"),
+      ("21:59", "2026-05-10T19:59:00.000Z"), ("00:00", "2026-05-10T05:00:00.000Z"),
+    ])
+  func overMidnight(_ time: String, _ expected: String) throws {
+    let quiet = try QuietHours(start: 22 * 60, end: 7 * 60)
+    let inputs = try Sample.inputs([Sample.candidate("a", "2026-05-10", time)], quiet: quiet)
+    let entry = try #require(try inputs.plan(at: "2026-05-09T12:00:00.000Z").entries.first)
+    #expect(entry.fireAt.description == expected)
+    #expect(entry.id == (try Sample.id("a", "2026-05-10", time)))
+  }
+
+  @Test("Quiet hours within a day end on that day")
+  func withinDay() throws {
+    let quiet = try QuietHours(start: 13 * 60, end: 15 * 60)
+    let inputs = try Sample.inputs([Sample.candidate("a", "2026-05-10", "14:30")], quiet: quiet)
+    #expect(try inputs.plan(at: "2026-05-09T12:00:00.000Z").entries.first?.localMinute == 900)
+  }
+
+  @Test("One that they would move past its last day is dropped, one that is early enough is not")
+  func lastDay() throws {
+    let quiet = try QuietHours(start: 22 * 60, end: 7 * 60)
+    let candidates = [
+      try Sample.candidate("late", "2026-05-10", "23:00", lastDay: "2026-05-10"),
+      try Sample.candidate("early", "2026-05-10", "06:00", lastDay: "2026-05-10"),
+      try Sample.candidate("loose", "2026-05-10", "23:00"),
+    ]
+    let plan = try Sample.inputs(candidates, quiet: quiet).plan(at: "2026-05-09T12:00:00.000Z")
+    #expect(plan.entries.map(\.item) == ["early", "loose"])
+    #expect(plan.total == 2)
+  }
+
+  @Test("Yesterday's reminder that is still to come is in the plan")
+  func reach() throws {
+    let quiet = try QuietHours(start: 22 * 60, end: 7 * 60)
+    var inputs = try Sample.inputs([], quiet: quiet)
+    inputs.candidates = StrictCandidates(
+      candidates: [try Sample.candidate("a", "2026-05-10", "23:00")], zone: try Sample.zone())
+    #expect(try inputs.plan(at: "2026-05-11T03:00:00.000Z").brief == ["a 2026-05-11T05:00:00.000Z"])
+    #expect(try inputs.plan(at: "2026-05-11T05:00:00.000Z").entries.isEmpty)
+  }
+
+  @Test("Hours without end or outside the day are refused", arguments: [(60, 60), (-1, 60), (60, 1440)])
+  func refused(_ start: Int, _ end: Int) {
+    #expect(throws: ReminderError.self) { try QuietHours(start: start, end: end) }
+  }
+
+  @Test(
+    "An instant is never moved back, nor into quiet hours, nor further than their end, in any zone",
+    arguments: ReminderClockTests.zones)
+  func property(_ name: String) throws {
+    let zone = try Sample.zone(name)
+    var generator = SeededGenerator(seed: 22)
+    for _ in 0..<2000 {
+      let start = generator.below(1440)
+      let quiet = try QuietHours(start: start, end: (start + 1 + generator.below(1439)) % 1440)
+      let instant = Instant(milliseconds: Int64(generator.among(1_320_000...2_145_000)) * 1_000_000)
+      let moved = quiet.firstAllowed(from: instant, in: zone)
+      let minute = zone.wallClock(at: moved).secondOfDay / 60
+      try #require(moved >= instant)
+      try #require(!quiet.contains(minute: minute), "\(quiet) from \(instant) to \(moved)")
+      guard moved > instant else { continue }
+      // Just before, it was still quiet.
+      let before = zone.wallClock(at: moved.advanced(by: -1)).secondOfDay / 60
+      try #require(quiet.contains(minute: before), "\(quiet) from \(instant) to \(moved)")
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import CivilTime
+import Synchronization
+import Testing
+
+@testable import Reminders
+
+struct ReminderPlanTests {
+  private let now = "2026-05-10T08:00:00.000Z"
+
+  @Test("What is to come is in the plan, nearest first, with all that is told of it")
+  func plain() throws {
+    let inputs = try Sample.inputs([
+      Sample.candidate("b", "2026-05-11", "09:00"), Sample.candidate("a", "2026-05-10", "12:30"),
+    ])
+    let plan = try inputs.plan(at: now)
+    #expect(plan.brief == ["a 2026-05-10T10:30:00.000Z", "b 2026-05-11T07:00:00.000Z"])
+    #expect(plan.total == 2)
+    #expect(plan.changesAt == plan.entries.first?.fireAt)
+    let first = try #require(plan.entries.first)
+    #expect(first.title == "a")
+    #expect(first.body == "2026-05-10 12:30")
+    #expect(first.localDay.description == "2026-05-10")
+    #expect(first.localMinute == 750)
+    #expect(first.actions == [.done, .skip, .snooze, .open])
+    #expect(!first.isSnoozed)
+  }
+
+  @Test("A charge is reminded of the days before it that were asked for")
+  func lead() throws {
+    let inputs = try Sample.inputs([
+      Sample.candidate("x", "2026-05-20", "09:00", lead: 3), Sample.candidate("x", "2026-05-20", "09:00", lead: 7),
+      Sample.candidate("x", "2026-05-20", "09:00", lead: 11),
+    ])
+    let plan = try inputs.plan(at: now)
+    #expect(plan.brief == ["x 2026-05-13T07:00:00.000Z", "x 2026-05-17T07:00:00.000Z"])
+    #expect(plan.entries.allSatisfy { $0.day.description == "2026-05-20" })
+  }
+
+  @Test("Nothing comes at or before now")
+  func past() throws {
+    let inputs = try Sample.inputs([Sample.candidate("a", "2026-05-10", "10:00")])
+    #expect(try inputs.plan(at: "2026-05-10T07:59:59.999Z").total == 1)
+    #expect(try inputs.plan(at: "2026-05-10T08:00:00.000Z") == .empty(madeAt: Sample.instant(now)))
+  }
+
+  @Test("Nothing comes after the last day asked for")
+  func horizon() throws {
+    let inputs = try Sample.inputs([
+      Sample.candidate("a", "2026-05-12", "23:59"), Sample.candidate("b", "2026-05-13", "00:00"),
+    ])
+    let plan = ReminderPlan.make(inputs, now: try Sample.instant(now), through: try Sample.day("2026-05-12"))
+    #expect(plan.entries.map(\.item) == ["a"])
+  }
+
+  @Test("Turned off there is no plan, and a domain turned off is not in it")
+  func off() throws {
+    var inputs = try Sample.inputs([
+      Sample.candidate("a", "2026-05-11", "09:00"), Sample.candidate("b", "2026-05-11", "09:00", source: .habits),
+    ])
+    inputs.settings.disabledSources = [.habits]
+    #expect(try inputs.plan(at: now).entries.map(\.item) == ["a"])
+    inputs.settings.isEnabled = false
+    #expect(try inputs.plan(at: now) == .empty(madeAt: Sample.instant(now)))
+  }
+
+  @Test("The limit takes the nearest of what is left, not of what is past, done, given or off")
+  func limit() throws {
+    var candidates: [ReminderCandidate] = []
+    for minute in 0..<10 { candidates.append(try Sample.candidate("past\(minute)", "2026-05-10", "09:0\(minute)")) }
+    for minute in 0..<10 { candidates.append(try Sample.candidate("next\(minute)", "2026-05-10", "11:0\(minute)")) }
+    candidates.append(try Sample.candidate("off", "2026-05-10", "10:30", source: .habits))
+    var inputs = try Sample.inputs(candidates)
+    inputs.settings.disabledSources = [.habits]
+    inputs.state = try inputs.state.handled(candidates[10].id, outcome: .done, at: Sample.instant(now))
+      .fired(candidates[11].id, at: Sample.instant(now))
+    let plan = try inputs.plan(at: now, limit: 3)
+    #expect(plan.entries.map(\.item) == ["next2", "next3", "next4"])
+    #expect(plan.total == 8)
+    #expect(try inputs.plan(at: now, limit: 0).changesAt == plan.changesAt)
+    #expect(try inputs.plan(at: now, limit: -1).entries.isEmpty)
+  }
+
+  @Test("Texts are made for what is within the limit, and for no other")
+  func lazyTexts() throws {
+    let made = Counter()
+    var candidates: [ReminderCandidate] = []
+    let day = try Sample.day("2026-05-11")
+    for number in 0..<500 {
+      let id = try ReminderID(source: .habits, item: "\(number)", day: day.advanced(by: number % 60), minute: 540)
+      candidates.append(
+        ReminderCandidate(id: id) {
+          made.count.add(1, ordering: .relaxed)
+          return ReminderText(title: "a")
+        })
+    }
+    #expect(try Sample.inputs(candidates).plan(at: now, limit: 20).total == 500)
+    #expect(made.count.load(ordering: .relaxed) == 20)
+  }
+
+  /// Counts calls.
+  private final class Counter: Sendable {
+    let count = Atomic(0)
+  }
+
+  @Test("Twice the same reminder is one, and the same one whichever came first")
+  func duplicates() throws {
+    let id = try Sample.id("a", "2026-05-11", "09:00")
+    // The last two look alike and differ in bytes.
+    let candidates = ["b", "a", "\u{E9}", "e\u{301}"].map { title in
+      ReminderCandidate(id: id) { ReminderText(title: title) }
+    }
+    let alike = Array(candidates[2...])
+    let plans = try [alike, alike.reversed()].map { try Sample.inputs($0).plan(at: now) }
+    #expect(plans[0].fingerprint == plans[1].fingerprint)
+    let plan = try Sample.inputs(candidates).plan(at: now)
+    #expect(plan.entries.map(\.title) == ["a"])
+    #expect(plan.total == 1)
+  }
+
+  @Test("Several domains are planned as one")
+  func joined() throws {
+    let joined = JoinedReminderCandidates([
+      [try Sample.candidate("a", "2026-05-12", "09:00", source: .habits)],
+      [try Sample.candidate("b", "2026-05-11", "09:00")],
+    ])
+    let plan = try ReminderInputs(candidates: joined, zone: Sample.zone()).plan(at: now)
+    #expect(plan.entries.map(\.item) == ["b", "a"])
+  }
+}

@@ -1,0 +1,68 @@
+import CivilTime
+import Testing
+
+@testable import Reminders
+
+struct ReminderSnoozeTests {
+  private let now = "2026-05-10T08:00:00.000Z"
+
+  @Test("A snooze moves the reminder to so many minutes from now, before and after it was given")
+  func snooze() throws {
+    let candidate = try Sample.candidate("a", "2026-05-10", "09:30")
+    let later = try Sample.candidate("b", "2026-05-10", "18:00")
+    let state = try ReminderState().fired(candidate.id, at: Sample.instant("2026-05-10T07:30:00.000Z"))
+      .snoozed(candidate.id, now: Sample.instant(now)).snoozed(later.id, minutes: 60, now: Sample.instant(now))
+    let plan = try Sample.inputs([candidate, later], state: state).plan(at: now)
+    #expect(plan.brief == ["a 2026-05-10T08:20:00.000Z", "b 2026-05-10T09:00:00.000Z"])
+    #expect(plan.entries.allSatisfy { $0.isSnoozed })
+    #expect(plan.entries.map(\.id) == [candidate.id, later.id])
+  }
+
+  @Test("A snooze lasts for days of snoozing, wherever the reminder's own time has gone")
+  func survives() throws {
+    let candidate = try Sample.candidate("a", "2026-05-01", "09:30")
+    let state = try ReminderState().snoozed(candidate.id, minutes: 1440, now: Sample.instant(now))
+    let strict = StrictCandidates(candidates: [candidate], zone: try Sample.zone())
+    let inputs = ReminderInputs(candidates: strict, zone: try Sample.zone(), state: state)
+    #expect(try inputs.plan(at: "2026-05-11T07:00:00.000Z").brief == ["a 2026-05-11T08:00:00.000Z"])
+    #expect(try inputs.plan(at: "2026-05-11T08:00:00.000Z").entries.isEmpty)
+  }
+
+  @Test("Quiet hours hold for snoozes, and so does the last day where they move one")
+  func quiet() throws {
+    let quiet = try QuietHours(start: 10 * 60 + 10, end: 12 * 60)
+    let candidate = try Sample.candidate("a", "2026-05-10", "09:30", lastDay: "2026-05-09")
+    let state = try ReminderState().snoozed(candidate.id, now: Sample.instant(now))
+    #expect(try Sample.inputs([candidate], state: state).plan(at: now).total == 1)
+    #expect(try Sample.inputs([candidate], quiet: quiet, state: state).plan(at: now).total == 0)
+    let loose = try Sample.candidate("a", "2026-05-10", "09:30")
+    let plan = try Sample.inputs([loose], quiet: quiet, state: state).plan(at: now)
+    #expect(plan.entries.first?.localMinute == 720)
+  }
+
+  @Test("Doing or skipping ends the snooze and that occurrence only", arguments: [ReminderAction.done, .skip])
+  func handled(_ outcome: ReminderAction) throws {
+    let first = try Sample.candidate("a", "2026-05-10", "18:00")
+    let second = try Sample.candidate("a", "2026-05-11", "18:00")
+    let state = try ReminderState().snoozed(first.id, now: Sample.instant(now))
+      .handled(first.id, outcome: outcome, at: Sample.instant(now))
+    let inputs = try Sample.inputs([first, second], state: state)
+    #expect(try inputs.plan(at: now).entries.map(\.id) == [second.id])
+    #expect(state.snoozes.isEmpty)
+    #expect(throws: ReminderError.self) { try state.snoozed(first.id, now: Sample.instant(now)) }
+    let again = try Sample.inputs([first, second], state: state.reopened(first.id))
+    #expect(try again.plan(at: now).entries.map(\.id) == [first.id, second.id])
+  }
+
+  @Test("A candidate that is gone takes its snooze with it")
+  func gone() throws {
+    let state = try ReminderState().snoozed(Sample.id("a", "2026-05-10", "09:30"), now: Sample.instant(now))
+    #expect(try Sample.inputs([], state: state).plan(at: now).entries.isEmpty)
+  }
+
+  @Test("Other than 1 to 1440 minutes are refused", arguments: [Int.min, 0, 1441, .max])
+  func range(_ minutes: Int) throws {
+    let id = try Sample.id("a", "2026-05-10", "09:30")
+    #expect(throws: ReminderError.self) { try ReminderState().snoozed(id, minutes: minutes, now: Sample.instant(now)) }
+  }
+}

@@ -1,0 +1,128 @@
+import CivilTime
+import Testing
+
+@testable import Zones
+
+struct ZoneStateTests {
+  private let database = SystemTimeZoneDatabase.fromEnvironment()
+  private let noon = Instant(milliseconds: 1_778_400_000_000)
+  private let berlin = ZoneState(installedIn: "Europe/Berlin", at: Instant(milliseconds: 0))
+
+  /// The state after the device was found in that zone.
+  private func travelled(to name: String, from state: ZoneState) throws -> ZoneState {
+    let detection = try #require(state.detect(device: try database.rules(named: name), database: database))
+    return state.moved(detection, at: noon)
+  }
+
+  @Test("A first start is at home")
+  func install() {
+    #expect(berlin.home == "Europe/Berlin")
+    #expect(!berlin.isTravelling)
+    #expect(berlin.display == .current)
+    #expect(berlin.history.map(\.trigger) == [.install])
+  }
+
+  @Test("The zone last seen is no change, and detecting one changes nothing")
+  func detect() throws {
+    #expect(berlin.detect(device: try database.rules(named: "Europe/Berlin"), database: database) == nil)
+    let detection = berlin.detect(device: try database.rules(named: "Asia/Tokyo"), database: database)
+    #expect(
+      detection
+        == ZoneDetection(from: "Europe/Berlin", to: "Asia/Tokyo", home: "Europe/Berlin", showsSameClock: false))
+    #expect(detection?.isTravelling == true)
+  }
+
+  @Test("Another name of the same zone is known to be one, another zone of the same offset is not")
+  func sameClock() throws {
+    let state = ZoneState(installedIn: "Asia/Calcutta", at: noon)
+    let renamed = state.detect(device: try database.rules(named: "Asia/Kolkata"), database: database)
+    #expect(renamed?.showsSameClock == true)
+    let other = berlin.detect(device: try database.rules(named: "Europe/Paris"), database: database)
+    #expect(other?.showsSameClock == false)
+    let unknown = ZoneState(installedIn: "No/Where", at: noon)
+    #expect(unknown.detect(device: .utc, database: database)?.showsSameClock == false)
+  }
+
+  @Test("Travelling is being elsewhere than home, until one is back")
+  func travel() throws {
+    let away = try travelled(to: "Asia/Tokyo", from: berlin)
+    #expect(away.isTravelling)
+    #expect(away.home == "Europe/Berlin")
+    #expect(away.history.last == ZoneChange(at: noon, from: "Europe/Berlin", to: "Asia/Tokyo", trigger: .deviceChange))
+    #expect(try !travelled(to: "Europe/Berlin", from: away).isTravelling)
+  }
+
+  @Test("A detection that was applied before changes nothing")
+  func twice() throws {
+    let detection = try #require(berlin.detect(device: try database.rules(named: "Asia/Tokyo"), database: database))
+    let away = berlin.moved(detection, at: noon)
+    #expect(away.moved(detection, at: noon) == away)
+  }
+
+  @Test(
+    "Each answer to a change does what it says",
+    arguments: [
+      (ZoneChoice.keepHome, "Europe/Berlin", ZoneDisplay.home, "Europe/Berlin", true),
+      (.useCurrent, "Europe/Berlin", .current, "Asia/Tokyo", true),
+      (.movedHere, "Asia/Tokyo", .home, "Asia/Tokyo", false),
+    ])
+  func choices(_ choice: ZoneChoice, _ home: String, _ display: ZoneDisplay, _ shown: String, _ away: Bool) throws {
+    let state = try travelled(to: "Asia/Tokyo", from: berlin).choosing(choice, at: noon)
+    #expect(state.home == home)
+    #expect(state.display == display)
+    #expect(state.displayName(device: "Asia/Tokyo") == shown)
+    #expect(state.isTravelling == away)
+    #expect(state.choosing(choice, at: noon) == state)
+  }
+
+  @Test("A home or chosen zone that no database has is refused, and nothing changes")
+  func unknownNames() throws {
+    for name in ["No/Where", "", "../etc/passwd"] {
+      #expect(throws: TimeZoneError.self) { try berlin.living(in: name, at: noon, database: database) }
+      #expect(throws: TimeZoneError.self) { try berlin.displaying(.custom(name), at: noon, database: database) }
+    }
+    let moved = try berlin.living(in: "Asia/Tokyo", at: noon, database: database)
+    #expect(moved.home == "Asia/Tokyo")
+    #expect(moved.history.last?.trigger == .userUpdate)
+    let chosen = try berlin.displaying(.custom("Asia/Tokyo"), at: noon, database: database)
+    #expect(chosen.history.last?.to == "Asia/Tokyo")
+  }
+
+  @Test("The rules are those of the zone asked for")
+  func resolved() throws {
+    let device = try database.rules(named: "Asia/Tokyo")
+    let away = try travelled(to: "Asia/Tokyo", from: berlin)
+    #expect(away.resolved(device: device, database: database).rules.name == "Asia/Tokyo")
+    let home = away.choosing(.keepHome, at: noon).resolved(device: device, database: database)
+    #expect(home.rules.name == "Europe/Berlin")
+    #expect(!home.isFallback)
+  }
+
+  @Test("The device's zone stands in for one that is gone from the database, and that is told")
+  func fallback() throws {
+    let device = try database.rules(named: "Asia/Tokyo")
+    let lost = ZoneState(installedIn: "No/Where", at: noon).choosing(.keepHome, at: noon)
+    let resolution = lost.resolved(device: device, database: database)
+    #expect(resolution.rules == device)
+    #expect(resolution.asked == "No/Where")
+    #expect(resolution.problem?.code == .unknownZone)
+  }
+
+  @Test("A device whose zone is a TZ string needs no database")
+  func posix() throws {
+    let device = try TimeZoneRules(posix: "EST5EDT,M3.2.0,M11.1.0")
+    let state = ZoneState(installedIn: device.name, at: noon).choosing(.keepHome, at: noon)
+    #expect(!state.resolved(device: device, database: database).isFallback)
+  }
+
+  @Test("A hundred changes are kept, the newest last")
+  func history() throws {
+    var state = berlin
+    for index in 0..<250 {
+      let name = index % 2 == 0 ? "Asia/Tokyo" : "Europe/Berlin"
+      let detection = ZoneDetection(from: state.current, to: name, home: state.home, showsSameClock: false)
+      state = state.moved(detection, at: Instant(milliseconds: Int64(index)))
+    }
+    #expect(state.history.map(\.at.milliseconds) == Array(150..<250))
+  }
+}
