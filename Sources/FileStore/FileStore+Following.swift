@@ -52,7 +52,15 @@ extension FileStore {
   /// journal says, if that is in order.
   package var latestRevision: Int {
     get throws(StoreError) {
-      if loaded == nil, let revision = folder.lastRevision() { return revision }
+      guard loaded == nil else { return try revision }
+      if let glimpse, glimpse.isCurrent(folder) {
+        // Whoever starts asks for this last.
+        self.glimpse?.releaseTexts()
+        return glimpse.revision
+      }
+      if let revision = folder.lastRevision() { return revision }
+      // As after a checkpoint: the last journal has no line yet.
+      if let glimpse = glimpsed() { return glimpse.revision }
       return try revision
     }
   }
@@ -62,11 +70,9 @@ extension FileStore {
   func load() throws(StoreError) -> LoadedStore {
     try checkOpen()
     if let loaded { return loaded }
+    try leaveIfErased()
     try lookForMissing()
-    if !loader.hasFolder {
-      loader = SegmentLoader(
-        folder, cacheLimit: configuration.segmentCacheLimit, readsAhead: !configuration.isInline)
-    }
+    prepareLoader()
     let extent = LoadedStore.Extent(
       retainedChanges: configuration.retainedChanges, undoDepth: configuration.undoDepth,
       recentTransactions: configuration.recentTransactions)
@@ -79,6 +85,7 @@ extension FileStore {
     }
     new.tailBytes = new.follower.position?.size ?? 0
     loaded = new
+    glimpse = nil
     settled(new)
     return new
   }
@@ -115,9 +122,24 @@ extension FileStore {
   func lookForMissing() throws(StoreError) {
     if folder.root == nil {
       guard try folder.openRoot() else { return }
+      try folder.finishErasing()
     }
     if folder.identity == nil { try folder.readIdentity(&openingReport) }
     try folder.openJournal(&openingReport)
+  }
+
+  /// Opens the folder anew if the store that was opened, and not read yet, is there no more.
+  func leaveIfErased() throws(StoreError) {
+    guard loaded == nil, !queue.hasWindow, let presence = folder.presence,
+      (try? configuration.fileSystem.status(of: presence).linkCount) == 0
+    else { return }
+    exchanges += 1
+    glimpse = nil
+    folder.close()
+    openingReport = RecoveryReport()
+    folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &openingReport)
+    loader = SegmentLoader(
+      folder, cacheLimit: configuration.segmentCacheLimit, readsAhead: !configuration.isInline)
   }
 
   /// Goes on behind what this process wrote itself.
@@ -151,7 +173,8 @@ extension FileStore {
       try fileSystem.status(of: StoreFolder.Name.identity, in: root)
     }
     let held = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: presence) }
-    return identity.map { !$0.isSameFile(as: held) } ?? false
+    // It is missing because it was removed, and not because it was never there.
+    return identity.map { !$0.isSameFile(as: held) } ?? (held.linkCount == 0)
   }
 
   /// Drops everything and reads the folder anew, under the same lock if it is held.
@@ -162,6 +185,7 @@ extension FileStore {
     exchanges += 1
     loaded?.follower.close()
     loaded = nil
+    glimpse = nil
     folder.close()
     openingReport = RecoveryReport()
     folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &openingReport)

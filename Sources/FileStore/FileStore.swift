@@ -13,6 +13,8 @@ package final class FileStore {
   var loader: SegmentLoader
   /// What the store knows; nil until somebody asks, since a start need not wait for it.
   var loaded: LoadedStore?
+  /// What was read of it so far, when only single records were asked for.
+  var glimpse: Glimpse?
   let queue: CommitQueue
   /// Writes on this thread when there is no other.
   private var writer: JournalWriter
@@ -126,6 +128,7 @@ package final class FileStore {
     writer.close()
     loaded?.follower.close()
     loaded = nil
+    glimpse = nil
     folder.close()
   }
 

@@ -154,6 +154,8 @@ package protocol SimulatedFileSystem: FileSystem {
 }
 
 extension SimulatedFileSystem {
+  package func pause() -> Bool { false }
+
   package func room(in descriptor: Descriptor) -> Int? { disk.faults.freeBytes }
 
   package var userID: UInt32 { 1000 }

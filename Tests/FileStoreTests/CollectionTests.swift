@@ -62,6 +62,8 @@ struct CollectionTests {
     #expect(listed.map(\.id) == model.listed(nil))
     #expect(listed.allSatisfy { model.records[$0.id]?.body == $0.body.bytes && model.records[$0.id]?.day == $0.day })
     #expect(snapshot.count(in: meals) == model.records.count)
+    let span = snapshot.span(of: meals)
+    #expect(model.records.values.compactMap(\.day).allSatisfy { span?.contains($0) == true })
     let first = CivilDay(daysSinceEpoch: Int32.random(in: 19_970..<20_110, using: &generator))
     let days = first...first.advanced(by: Int.random(in: 0..<90, using: &generator))
     #expect(snapshot.records(in: meals, days: days).map(\.id) == model.listed(days))

@@ -5,7 +5,7 @@ struct BackupPlace: ~Copyable {
   static let folderName = "backups"
   private static let lockName = "lock"
   /// What the names of unfinished backups, and of those on their way out, begin with.
-  private static let temporary = ".tmp-"
+  static let temporary = ".tmp-"
   /// In a backup's folder, what its last verification found wrong with it.
   static let damageName = "damage.json"
 

@@ -17,6 +17,7 @@ extension Backups {
     var folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
     defer { folder.close() }
     guard let root = folder.root else { throw StoreError(.nothingStored, "There is no data folder.") }
+    try folder.finishErasing()
     try StoreError.writing { () throws(FileSystemError) in
       try Backups.sweepStagings(in: root, configuration.fileSystem)
     }

@@ -25,11 +25,19 @@ package struct PendingRestore: ~Copyable {
   /// `store.json`, locked so that nobody can begin to use the store unseen; and the lock of checkpoints.
   private var locks: [Descriptor] = []
 
+  /// Whether one waits.
+  package static func waits(in configuration: FileStore.Configuration) -> Bool {
+    (try? isThere(configuration)) == true
+  }
+
   /// To be called by whoever is going to open the store, before; does nothing but look for one file when nothing waits.
   package static func run(_ configuration: FileStore.Configuration) -> RestoreOutcome {
     // A folder that cannot be used is reported by whoever opens it.
-    guard (try? isThere(configuration)) == true else { return .nothing }
+    guard waits(in: configuration) else { return .nothing }
     do throws(StoreError) {
+      // What is being deleted is not restored any more.
+      try finishErasing(configuration)
+      guard try isThere(configuration) else { return .nothing }
       let place = try BackupPlace.open(forWriting: configuration)
       let folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
       guard let root = folder.root else { return .nothing }
@@ -72,6 +80,12 @@ package struct PendingRestore: ~Copyable {
     return try StoreError.readingIfPresent { () throws(FileSystemError) in
       try configuration.fileSystem.status(of: RestoreRequest.fileName, in: root)
     } != nil
+  }
+
+  private static func finishErasing(_ configuration: FileStore.Configuration) throws(StoreError) {
+    var folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
+    defer { folder.close() }
+    try folder.finishErasing()
   }
 
   /// A request that cannot be read is no request; it is kept for whoever wants to know.

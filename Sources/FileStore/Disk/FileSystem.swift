@@ -1,3 +1,5 @@
+import Platform
+
 /// The file calls that the store makes, and no others: the seam where tests put a simulated disk.
 ///
 /// Files and folders are named relative to an open directory, so that swapping the folder for a link redirects nothing.
@@ -65,6 +67,9 @@ package protocol FileSystem: Sendable {
   /// Bytes that can still be written to what a file or folder is on; nil if that is not known.
   func room(in descriptor: Descriptor) -> Int?
 
+  /// Lets a millisecond pass for others; false where nobody else can go on meanwhile, as in a simulation.
+  func pause() -> Bool
+
   /// The user whose files we trust.
   var userID: UInt32 { get }
   /// This process, for the lock's text.
@@ -73,6 +78,11 @@ package protocol FileSystem: Sendable {
 
 extension FileSystem {
   package func medium(of descriptor: Descriptor) -> FileMedium { .local }
+
+  package func pause() -> Bool {
+    Threads.rest(milliseconds: 1)
+    return true
+  }
 }
 
 /// What files are on.

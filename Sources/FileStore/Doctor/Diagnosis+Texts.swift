@@ -7,9 +7,9 @@ extension Diagnosis {
     }
   }
 
-  private static let repair = "Run “daybook doctor --repair”; what is damaged is copied into quarantine/ first."
+  static let repair = "Run “daybook doctor --repair”; what is damaged is copied into quarantine/ first."
   private static let backup = "If something is missing that you need, a backup may have it: “daybook backup list”."
-  private static let nothing = "Nothing needs to be done."
+  static let nothing = "Nothing needs to be done."
 
   private static func explanation(_ kind: RecoveryFinding.Kind) -> (String, String, String) {
     switch kind {
@@ -220,31 +220,8 @@ extension Diagnosis {
         "A backup cannot be restored.", "The store itself is not touched by that.",
         "Make a new one, “daybook backup create”; then delete this one, “daybook backup delete”."
       )
-    case .busy: ("Another process is writing to the store just now.", "Nothing is wrong with that.", nothing)
-    case .networkFolder:
-      (
-        "The data folder is on another machine.",
-        "Two machines that write at once may damage it: locks and the order of writes cannot be relied on there.",
-        "Keep the data folder on a local disk; daybook synchronises devices by itself."
-      )
-    case .programFolder:
-      (
-        "The data folder is on a file system that a program provides.",
-        "Whether what was written survives a power cut depends on that program.",
-        "Keep the data folder on a local disk if it is one that works over a network."
-      )
-    case .syncedFolder:
-      (
-        "A program seems to copy the data folder to and fro, such as Dropbox, Syncthing or a cloud drive.",
-        "It copies files while they are being written and makes second versions of them; changes can be lost by that.",
-        "Move the data folder elsewhere; daybook synchronises devices by itself."
-      )
-    case .clockBehind:
-      (
-        "The latest change was made more than a day after the time that the clock shows now.",
-        "The clock is wrong, or was. The order of changes does not depend on it; their times, and today's day, do.",
-        "Set the clock."
-      )
+    case .damagedSmallFile, .damagedSecrets, .unfinishedErasure, .damagedErasure: explanation(beside: kind)
+    case .busy, .networkFolder, .programFolder, .syncedFolder, .clockBehind: explanation(around: kind)
     }
   }
 }

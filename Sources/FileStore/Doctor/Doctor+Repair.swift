@@ -15,6 +15,11 @@ extension Doctor {
     var repair = Repair()
     let found = examine()
     guard !found.isFine else { return repair }
+    if found.findings.contains(where: { $0.kind == .other(.unfinishedErasure) }) {
+      try FileStore.open(configuration).close()
+      repair.steps.append("finished deleting everything")
+      return repair
+    }
     if found.findings.contains(where: { $0.kind == .other(.noStore) || $0.kind == .other(.unusableFolder) }) {
       return repair
     }

@@ -20,6 +20,11 @@ package struct Doctor {
     var opening = RecoveryReport()
     var folder: StoreFolder
     do throws(StoreError) {
+      // Opening it for reading would go on with the deletion.
+      guard try !isBeingErased else {
+        report.findings = [Diagnosis(.unfinishedErasure, .warning, ErasureMarker.fileName, "it is still there")]
+        return report
+      }
       folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &opening)
     } catch {
       report.findings = [Diagnosis(.unusableFolder, .damage, error.path ?? "", Doctor.text(error))]
@@ -45,13 +50,29 @@ package struct Doctor {
     return report
   }
 
-  /// Whether anything was ever stored in a folder.
+  /// Whether a deletion of everything was begun and is not done.
+  private var isBeingErased: Bool {
+    get throws(StoreError) {
+      var folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
+      defer { folder.close() }
+      return folder.erasure != nil
+    }
+  }
+
+  /// Whether anything was ever stored in a folder, and not deleted since.
   static func hasStore(_ folder: StoreFolder) -> Bool {
     guard let root = folder.root else { return false }
     let names = (try? folder.fileSystem.names(in: root)) ?? []
     return names.contains { name in
-      [StoreFolder.Name.identity, StoreFolder.Name.journal, StoreFolder.Name.segments, ManifestFiles.Name.current]
-        .contains(name) || ManifestFiles.Name.generation(of: name) != nil
+      if [StoreFolder.Name.journal, StoreFolder.Name.segments].contains(name) {
+        // Deleting everything leaves them empty.
+        return (try? folder.fileSystem.openDirectory(name, in: root)).map { inner in
+          defer { folder.fileSystem.close(inner) }
+          return (try? folder.fileSystem.names(in: inner).isEmpty) != true
+        } ?? true
+      }
+      return [StoreFolder.Name.identity, ManifestFiles.Name.current].contains(name)
+        || ManifestFiles.Name.generation(of: name) != nil
     }
   }
 

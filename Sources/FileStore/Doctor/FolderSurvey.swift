@@ -24,11 +24,12 @@ struct FolderSurvey {
 
   private static let ownFiles: Set<String> = [
     StoreFolder.Name.identity, StoreFolder.Name.lock, StoreFolder.Name.checkpointLock, ManifestFiles.Name.current,
-    StoreFolder.Name.reserve, StoreFolder.Name.scrubbed, RestoreRequest.fileName, "premium.json", "flags.json",
-    "made-for-tests",
+    StoreFolder.Name.reserve, StoreFolder.Name.scrubbed, RestoreRequest.fileName, ErasureMarker.fileName,
+    StoreFolder.Name.reminderTurn, "made-for-tests",
   ]
   private static let ownFolders: Set<String> = [
     StoreFolder.Name.journal, StoreFolder.Name.segments, Quarantine.Name.folder, BackupPlace.folderName,
+    Erasure.logFolder,
   ]
 
   /// Looks at everything.
@@ -40,11 +41,17 @@ struct FolderSurvey {
       guard let status = status(name, root, name) else { continue }
       if FolderSurvey.ownFolders.contains(name) {
         if status.kind == .directory { look(into: name, root) } else { note(unknown: name) }
-      } else if FolderSurvey.ownFiles.contains(name) || ManifestFiles.Name.generation(of: name) != nil {
+      } else if FolderSurvey.ownFiles.contains(name) || SmallFile.Name(rawValue: name) != nil
+        || ManifestFiles.Name.generation(of: name) != nil
+      {
         if status.kind == .directory {
           findings.append(Diagnosis(.folderForFile, .warning, name, "it is a folder"))
         } else if name == RestoreRequest.fileName {
           findings.append(Diagnosis(.pendingRestore, .note, name, "it is asked for in \(name)"))
+        } else if name == ErasureMarker.fileName {
+          findings.append(Diagnosis(.damagedErasure, .warning, name, "it is not what is written there"))
+        } else if let small = SmallFile.Name(rawValue: name) {
+          look(at: small)
         }
       } else {
         look(at: name, status)
@@ -124,6 +131,15 @@ struct FolderSurvey {
     }
   }
 
+  private mutating func look(at small: SmallFile.Name) {
+    var ignored = RecoveryReport()
+    guard case .damaged(let reason) = folder.read(small, &ignored) else { return }
+    findings.append(
+      Diagnosis(small == .secrets ? .damagedSecrets : .damagedSmallFile, .warning, small.rawValue, reason))
+    // Secrets are copied nowhere.
+    if small != .secrets { removable.append((small.rawValue, .unusedSegment, reason)) }
+  }
+
   /// A name that is none of the store's.
   private mutating func look(at path: String, _ status: FileStatus) {
     let name = String(path.split(separator: "/").last ?? "")
@@ -141,14 +157,17 @@ struct FolderSurvey {
       findings.append(
         Diagnosis(
           .temporaryFile, isOld ? .warning : .note, path, isOld ? "it is older than a day" : "it may still be in use"))
-      if isOld, status.kind == .file { removable.append((path, .unusedSegment, "a temporary file older than a day")) }
+      // What was to become the secrets is copied nowhere; the next time that these are written it goes.
+      if isOld, status.kind == .file, SmallFile.Name(ofTemporary: name) != .secrets {
+        removable.append((path, .unusedSegment, "a temporary file older than a day"))
+      }
     } else {
       note(unknown: path)
     }
   }
 
   /// Whether a name is one that files have before they take another's place: `store.json.42.…`, `manifest.42.…`, `….tmp`, `….new`.
-  private static func isTemporary(_ name: String) -> Bool {
+  static func isTemporary(_ name: String) -> Bool {
     if name.hasSuffix(".tmp") || name.hasSuffix(".new") { return true }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count >= 3 else { return false }

@@ -12,6 +12,8 @@ struct StoreFolder: Sendable {
     static let reserve = "reserve"
     static let checkpointLock = "checkpoint.lock"
     static let scrubbed = "scrubbed"
+    /// Locked by the process that gives reminders; not of the store's making.
+    static let reminderTurn = "reminders.turn"
   }
 
   let fileSystem: any FileSystem
@@ -32,12 +34,13 @@ struct StoreFolder: Sendable {
   /// Whether the names of the files and folders here are known to be on the medium.
   var namesAreDurable = false
 
-  /// Opens what is there and reads the identity. Never writes.
+  /// Opens what is there and reads the identity. Never writes, unless a deletion of everything has to be brought to its end.
   init(opening path: String, _ fileSystem: any FileSystem, _ report: inout RecoveryReport) throws(StoreError) {
     self.fileSystem = fileSystem
     self.path = try StoreFolder.normalized(path)
     do throws(StoreError) {
       guard try openRoot() else { return }
+      try finishErasing()
       try readIdentity(&report)
       try openJournal(&report)
     } catch {
@@ -215,6 +218,7 @@ extension FileSystem {
   func contents(
     of descriptor: Descriptor, from offset: Int = 0, size: Int
   ) -> (bytes: [UInt8], failure: FileSystemError?) {
+    guard size > 0 else { return ([], nil) }
     var failure: FileSystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       do throws(FileSystemError) {

@@ -38,11 +38,19 @@ package struct RecordMigrations: Sendable {
   /// The body of a record in the present form: its own if it has that, or a later one. Of an older one whose body is no object,
   /// its own too.
   package func body(of record: Record, in collection: CollectionName) -> RecordBody {
+    let present = record.body.withUnsafeBytes { presentForm(of: $0, schema: record.schema, in: collection) }
+    return present.map { RecordBody($0[...]) } ?? record.body
+  }
+
+  /// A body of the form `schema` in the present form; nil when there is nothing to be done, as with the present form itself, a later
+  /// one, or a body that is no object.
+  package func presentForm(
+    of body: UnsafeRawBufferPointer, schema: Int, in collection: CollectionName
+  ) -> [UInt8]? {
     let steps = steps(of: collection)
-    let first = max(1, record.schema)
-    guard first <= steps.count, case .object(var object)? = record.body.withUnsafeBytes({ try? JSONValue(json: $0) })
-    else { return record.body }
+    let first = max(1, schema)
+    guard first <= steps.count, case .object(var object)? = try? JSONValue(json: body) else { return nil }
     for step in steps[(first - 1)...] { object = step.apply(object) }
-    return RecordBody(JSONValue.object(object).json[...])
+    return JSONValue.object(object).json
   }
 }

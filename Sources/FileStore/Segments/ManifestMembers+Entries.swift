@@ -56,7 +56,8 @@ extension ManifestMembers {
     return segments
   }
 
-  private mutating func readSegment(_ reader: inout JSONReader) throws(JSONError) -> SegmentEntry {
+  /// One of them.
+  mutating func readSegment(_ reader: inout JSONReader) throws(JSONError) -> SegmentEntry {
     var collection: String?
     var month: MonthKey?
     var (generation, count, bytes) = (0, 0, 0)

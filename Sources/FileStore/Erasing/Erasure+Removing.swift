@@ -1,0 +1,156 @@
+import Values
+
+extension Erasure {
+  private var fileSystem: any FileSystem { folder.fileSystem }
+
+  /// Removes everything, the marker last. Every step may be taken again.
+  mutating func remove() throws(StoreError) {
+    do throws(FileSystemError) {
+      try removeRestores()
+      try removeJournals()
+      try removeSegments()
+      try removeStoreFiles()
+      if parts.contains(.backups) { try removeBackups() }
+      if parts.contains(.quarantine) {
+        try within(Quarantine.Name.folder) { name in Erasure.isQuarantined(name) ? \.quarantined : nil }
+      }
+      if parts.contains(.logs) { try within(Erasure.logFolder) { name in Erasure.isLog(name) ? \.logs : nil } }
+      try fileSystem.synchronizeDirectory(root)
+      try fileSystem.unlink(ErasureMarker.fileName, in: root)
+      try fileSystem.synchronizeDirectory(root)
+    } catch { throw StoreError(writing: error) }
+  }
+
+  // MARK: the parts
+
+  private mutating func removeRestores() throws(FileSystemError) {
+    for name in try fileSystem.names(in: root).sorted() {
+      if name == RestoreRequest.fileName || Erasure.isDealtWith(name) {
+        try take(name, root, \.others)
+      } else if RestoreRequest.isStaging(name), try fileSystem.status(of: name, in: root).kind == .directory {
+        try fileSystem.removeTree(name, in: root)
+      }
+    }
+  }
+
+  /// The folders of journals and of segments stay, empty: others have them open.
+  private mutating func removeJournals() throws(FileSystemError) {
+    try within(StoreFolder.Name.journal) { name in JournalFile.number(of: name) != nil ? \.journals : nil }
+  }
+
+  private mutating func removeSegments() throws(FileSystemError) {
+    guard let segments = try open(StoreFolder.Name.segments, in: root) else { return }
+    defer { fileSystem.close(segments) }
+    for name in try fileSystem.names(in: segments).sorted() where CollectionName(name).isFileName {
+      guard let collection = try open(name, in: segments) else { continue }
+      defer { fileSystem.close(collection) }
+      for file in try fileSystem.names(in: collection).sorted() where SegmentFileName(file) != nil {
+        try take(file, collection, \.segments)
+      }
+      try fileSystem.synchronizeDirectory(collection)
+      // Something that is none of ours may stand in it.
+      try? fileSystem.removeDirectory(name, in: segments)
+    }
+    try fileSystem.synchronizeDirectory(segments)
+  }
+
+  private mutating func removeStoreFiles() throws(FileSystemError) {
+    let small = SmallFile.Name.allCases.filter { parts.contains($0.part) }
+    let own = [StoreFolder.Name.identity, StoreFolder.Name.reserve, StoreFolder.Name.scrubbed] + small.map(\.rawValue)
+    let temporary = own + [RestoreRequest.fileName, "manifest"]
+    for name in try fileSystem.names(in: root).sorted() {
+      if name == ManifestFiles.Name.current || ManifestFiles.Name.generation(of: name) != nil {
+        try take(name, root, \.manifests)
+      } else if own.contains(name)
+        || FolderSurvey.isTemporary(name) && temporary.contains(where: { name.hasPrefix($0 + ".") })
+      {
+        try take(name, root, \.others)
+      }
+    }
+  }
+
+  private mutating func removeBackups() throws(FileSystemError) {
+    guard let backups = try open(BackupPlace.folderName, in: root) else { return }
+    defer { fileSystem.close(backups) }
+    for name in try fileSystem.names(in: backups).sorted() {
+      let isBackup = BackupID(name) != nil
+      guard isBackup || name.hasPrefix(BackupPlace.temporary),
+        try fileSystem.status(of: name, in: backups).kind == .directory
+      else { continue }
+      try fileSystem.removeTree(name, in: backups)
+      if isBackup { counts.backups += 1 }
+    }
+    try fileSystem.synchronizeDirectory(backups)
+  }
+
+  // MARK: names
+
+  /// `done-restore-….json` and `failed-restore-….json`.
+  private static func isDealtWith(_ name: String) -> Bool {
+    (name.hasPrefix("done-restore-") || name.hasPrefix("failed-restore-")) && name.hasSuffix(".json")
+  }
+
+  /// The list, and copies, whose names end in a checksum.
+  private static func isQuarantined(_ name: String) -> Bool {
+    guard name != Quarantine.Name.list else { return true }
+    if name.hasSuffix(".new") { return true }
+    guard let digits = name.split(separator: ".", omittingEmptySubsequences: false).last else { return false }
+    return digits.utf8.count == 8 && digits.allSatisfy { ("0"..."9").contains($0) || ("a"..."f").contains($0) }
+  }
+
+  private static func isLog(_ name: String) -> Bool {
+    name.hasSuffix(".log") || name.hasSuffix(".jsonl") || name.split(separator: ".").contains("log")
+  }
+
+  // MARK: files
+
+  /// Removes the files of a folder that `counter` gives a counter for.
+  private mutating func within(
+    _ name: String, _ counter: (String) -> WritableKeyPath<Counts, Int>?
+  ) throws(FileSystemError) {
+    guard let directory = try open(name, in: root) else { return }
+    defer { fileSystem.close(directory) }
+    for file in try fileSystem.names(in: directory).sorted() {
+      if let count = counter(file) { try take(file, directory, count) }
+    }
+    try fileSystem.synchronizeDirectory(directory)
+  }
+
+  /// A folder that is there and ours.
+  private func open(_ name: String, in parent: Descriptor) throws(FileSystemError) -> Descriptor? {
+    guard let status = try status(name, parent), status.kind == .directory, status.owner == fileSystem.userID else {
+      return nil
+    }
+    return try fileSystem.openDirectory(name, in: parent)
+  }
+
+  /// Removes a file; a folder in its place, and what is another user's, is none of the store's.
+  private mutating func take(
+    _ name: String, _ directory: Descriptor, _ counter: WritableKeyPath<Counts, Int>
+  ) throws(FileSystemError) {
+    guard let status = try status(name, directory), status.kind != .directory, status.owner == fileSystem.userID else {
+      return
+    }
+    try fileSystem.unlink(name, in: directory)
+    counts[keyPath: counter] += 1
+  }
+
+  private func status(_ name: String, _ directory: Descriptor) throws(FileSystemError) -> FileStatus? {
+    do throws(FileSystemError) { return try fileSystem.status(of: name, in: directory) } catch {
+      if error.reason == .notFound { return nil }
+      throw error
+    }
+  }
+}
+
+extension SmallFile.Name {
+  /// The part of an erasure that it goes with.
+  var part: Erasure.Parts {
+    switch self {
+    case .flags: .flags
+    case .premium: .premium
+    case .reminders: .reminders
+    case .secrets: .secrets
+    }
+  }
+}

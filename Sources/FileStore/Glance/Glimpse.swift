@@ -1,0 +1,166 @@
+import Values
+
+/// What a store consists of at one moment, as far as single records can be found in it: the manifest's text and the journals behind
+/// it, unread but for their checksums and numbers. It exists only of a store in which these are in perfect order.
+struct Glimpse: Sendable {
+  /// What came of looking for a record.
+  enum Lookup: Sendable {
+    case record(Record)
+    case absent
+    /// It is not certain; everything has to be read.
+    case unknown
+  }
+
+  /// The sequence number of the last transaction.
+  private(set) var revision = 0
+  private var manifest: [UInt8]
+  /// The complete lines of the journals, in their order.
+  private var tails: [ArraySlice<UInt8>] = []
+  /// The number and the length of the last journal.
+  private var last = (number: 0, size: 0)
+  /// Whether records can be looked for in it.
+  private(set) var hasTexts = true
+
+  /// Longer manifests and journals are left to who reads everything.
+  private static let sizeLimit = 1 << 26
+
+  /// Nil when anything is not as it is in an undamaged store, or is an unusual sight even there.
+  ///
+  /// - Parameter hasSegments: Whether there is a folder of segments, which then some manifest names.
+  init?(_ folder: StoreFolder, hasSegments: Bool) {
+    guard let root = folder.root, let journal = folder.journal, folder.identity != nil else { return nil }
+    guard let text = folder.glimpseContents(ManifestFiles.Name.current, in: root) else {
+      // Without a manifest the first journal has everything from the beginning.
+      guard !hasSegments else { return nil }
+      manifest = []
+      guard readTails(folder, journal, from: 1) else { return nil }
+      return
+    }
+    guard case .readable(let head) = ManifestHead.read(text) else { return nil }
+    manifest = text
+    revision = head.revision
+    guard readTails(folder, journal, from: head.journal) else { return nil }
+  }
+
+  /// Whether nothing was added since. Whoever replaces the manifest seals the journal before, which makes it longer.
+  func isCurrent(_ folder: StoreFolder) -> Bool {
+    guard let journal = folder.journal,
+      let status = try? folder.fileSystem.status(of: JournalFile.name(last.number), in: journal),
+      (try? folder.hasJournal(last.number + 1)) == false
+    else { return false }
+    return status.size == last.size
+  }
+
+  /// Gives back the memory of all texts; what is left tells the revision.
+  mutating func releaseTexts() {
+    hasTexts = false
+    manifest = []
+    tails = []
+  }
+
+  // MARK: journals
+
+  private mutating func readTails(_ folder: StoreFolder, _ journal: Descriptor, from first: Int) -> Bool {
+    var number = first
+    while true {
+      guard let text = folder.glimpseContents(JournalFile.name(number), in: journal), let seal = take(text),
+        let hasNext = try? folder.hasJournal(number + 1), hasNext == seal
+      else { return false }
+      last = (number, text.count)
+      if !hasNext { break }
+      number += 1
+    }
+    // Behind an empty journal one is looked for even if numbers are missing between.
+    return tails.last?.isEmpty == false || (try? folder.journalNumbers().last) == number
+  }
+
+  /// Takes in the lines of a journal; whether it is sealed, and nil when they do not follow on one another.
+  private mutating func take(_ text: [UInt8]) -> Bool? {
+    var isSealed = false
+    var start = 0
+    let isWhole = text.withUnsafeBytes { file in
+      guard let base = file.baseAddress else { return true }
+      while true {
+        let end = SegmentScan.newline(base, from: start, to: file.count)
+        // A line that has no end was never answered.
+        guard end < file.count else { return true }
+        guard !isSealed, LineSuffix.isValid(base + start, count: end &- start) else { return false }
+        let line = UnsafeRawBufferPointer(start: base + start, count: end &- start)
+        if let number = Glimpse.sequence(of: line) {
+          guard number == revision &+ 1 else { return false }
+          revision = number
+        } else {
+          guard case .seal(_, let promised)? = try? JournalLine(reading: line), promised ?? 0 <= revision else {
+            return false
+          }
+          isSealed = true
+        }
+        start = end &+ 1
+      }
+    }
+    guard isWhole else { return nil }
+    tails.append(text[..<start])
+    return isSealed
+  }
+
+  private static let opening: StaticString = "{\"seq\":"
+
+  /// The number that a transaction's line begins with, when it is just as this code writes it.
+  private static func sequence(of line: UnsafeRawBufferPointer) -> Int? {
+    let length = opening.utf8CodeUnitCount
+    guard line.count > length + 19, (0..<length).allSatisfy({ line[$0] == opening.utf8Start[$0] }) else { return nil }
+    var number = 0
+    var at = length
+    while at < length + 18, line[at] &- UInt8(ascii: "0") < 10 {
+      number = number &* 10 &+ Int(line[at] &- UInt8(ascii: "0"))
+      at &+= 1
+    }
+    return at > length && line[at] == UInt8(ascii: ",") ? number : nil
+  }
+
+  // MARK: looking for a record
+
+  /// Looks for a record: in the journals, then in the segment of its collection's records without a day.
+  func lookup(_ id: EntityID, in collection: CollectionName, _ loader: SegmentLoader) -> Lookup {
+    var found: Lookup?
+    for tail in tails {
+      let isReadable = tail.withUnsafeBytes { file in
+        TextSearch(id.text).forEachLine(of: file) { line in
+          guard case .transaction(let entry)? = try? JournalLine(reading: line) else { return false }
+          for operation in entry.transaction.operations where operation.id == id && operation.collection == collection {
+            found = operation.record(revision: entry.revision).map(Lookup.record) ?? .absent
+          }
+          return true
+        }
+      }
+      guard isReadable else { return .unknown }
+    }
+    if let found { return found }
+    guard !manifest.isEmpty else { return .absent }
+    return ManifestGlimpse(manifest).lookup(id, in: collection, loader)
+  }
+}
+
+extension StoreFolder {
+  /// All of a file that is ours; nil when it is not there or anything is unusual about it.
+  fileprivate func glimpseContents(_ name: String, in directory: Descriptor) -> [UInt8]? {
+    guard let file = try? fileSystem.openFile(name, in: directory, for: .reading) else { return nil }
+    defer { fileSystem.close(file) }
+    guard let status = try? fileSystem.status(of: file), status.kind == .file, status.owner == fileSystem.userID,
+      status.size <= 1 << 26
+    else { return nil }
+    let (bytes, failure) = fileSystem.contents(of: file, size: status.size)
+    return failure == nil && bytes.count == status.size ? bytes : nil
+  }
+}
+
+extension EntityID {
+  /// Its 36 bytes.
+  fileprivate var text: [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 36) { buffer, count in
+      guard let base = buffer.baseAddress else { return }
+      write(to: base)
+      count = 36
+    }
+  }
+}

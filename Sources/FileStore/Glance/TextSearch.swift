@@ -1,0 +1,44 @@
+/// Looks for one text in many lines, passing over most of their bytes (Horspool's way).
+struct TextSearch {
+  private let text: [UInt8]
+  /// By the byte beneath the text's last: how far the text can be moved on.
+  private let skips: [Int]
+
+  init(_ text: [UInt8]) {
+    self.text = text
+    var skips = [Int](repeating: max(1, text.count), count: 256)
+    for (index, byte) in text.dropLast().enumerated() { skips[Int(byte)] = text.count - 1 - index }
+    self.skips = skips
+  }
+
+  /// Hands out each line that has the text, without its newline, until `body` returns false; whether it never did. The bytes end in
+  /// a newline, unless there are none.
+  func forEachLine(of bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+    var at = 0
+    while let found = next(in: bytes, from: at) {
+      let start = bytes[..<found].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+      let end = bytes[found...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      guard body(UnsafeRawBufferPointer(rebasing: bytes[start..<end])) else { return false }
+      at = end
+    }
+    return true
+  }
+
+  /// Where the text next stands.
+  private func next(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    let length = text.count
+    guard length > 0, let base = bytes.baseAddress else { return nil }
+    return skips.withUnsafeBufferPointer { skips in
+      text.withUnsafeBytes { text in
+        let last = text[length &- 1]
+        var at = start
+        while at <= bytes.count &- length {
+          let byte = base.load(fromByteOffset: at &+ length &- 1, as: UInt8.self)
+          if byte == last, UnsafeRawBufferPointer(start: base + at, count: length).elementsEqual(text) { return at }
+          at &+= skips[Int(byte)]
+        }
+        return nil
+      }
+    }
+  }
+}

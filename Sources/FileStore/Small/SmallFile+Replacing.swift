@@ -1,0 +1,93 @@
+import JSON
+
+extension SmallFile {
+  /// Puts an object in the place of whatever the file says. It is on the medium when this returns.
+  ///
+  /// - Throws: `nothingStored` when there is no data folder, which is never made for it; `storeBusy` when another process is at it for
+  ///   too long; `recordTooLarge`; `invalidTransaction` when it would not be read back as it is, because it has a member `checksum`
+  ///   or nests too deeply; `storeUntrusted` when something that is not ours stands there; what writing threw.
+  package func replace(with object: JSONObject) throws(StoreError) {
+    let text = try storable(object)
+    try alone { folder throws(StoreError) in try replace(with: text, in: folder) }
+  }
+
+  /// Changes what the file says, while nobody else does: `body` gets what it says now, and returns what is to take its place, or nil
+  /// to leave it as it is. Returns what the file says then. It waits for no lock of the store, and may be called while this process
+  /// has any of these.
+  ///
+  /// - Throws: As `replace`; what `body` throws.
+  @discardableResult
+  package func update(_ body: (Content) throws(StoreError) -> JSONObject?) throws(StoreError) -> Content {
+    try alone { folder throws(StoreError) in
+      var ignored = RecoveryReport()
+      let present = folder.read(name, &ignored)
+      guard let new = try body(present) else { return present }
+      try replace(with: try storable(new), in: folder)
+      return .value(new)
+    }
+  }
+
+  /// The text of an object that will be read as what it is.
+  private func storable(_ object: JSONObject) throws(StoreError) -> [UInt8] {
+    let text = SmallFile.text(of: object)
+    guard text.count <= SmallFile.sizeLimit else {
+      throw StoreError(
+        .recordTooLarge, "There is too much for \(name.rawValue).", path: path,
+        details: ["bytes": String(text.count), "limit": String(SmallFile.sizeLimit)])
+    }
+    guard SmallFile.content(of: text) == .value(object) else {
+      throw StoreError(
+        .invalidTransaction, "\(name.rawValue) cannot say that: it would be read as something else.", path: path)
+    }
+    return text
+  }
+
+  private var path: String { folder + "/" + name.rawValue }
+
+  /// Does something while no other process replaces a small file of this folder. The lock is on an opening of the folder itself that
+  /// nothing else locks: there is no file for it that could be lost, and it is in nobody's way but here.
+  private func alone<Value>(_ body: (StoreFolder) throws(StoreError) -> Value) throws(StoreError) -> Value {
+    var opened = try StoreFolder(rootOf: folder, fileSystem)
+    defer { opened.close() }
+    guard let root = opened.root else {
+      throw StoreError(.nothingStored, "There is no data folder.", path: folder)
+    }
+    try opened.finishErasing()
+    var waited = 0
+    while try !StoreError.writing({ () throws(FileSystemError) in try fileSystem.lock(root, .exclusive) }) {
+      guard waited < patience, fileSystem.pause() else {
+        throw StoreError(.storeBusy, "Another process is writing a small file of the data folder.", path: path)
+      }
+      waited += 1
+    }
+    return try body(opened)
+  }
+
+  private func replace(with text: [UInt8], in folder: StoreFolder) throws(StoreError) {
+    guard let root = folder.root else { return }
+    let named = try StoreError.readingIfPresent { () throws(FileSystemError) in
+      try fileSystem.status(of: name.rawValue, in: root)
+    }
+    if let named { try folder.trust(named, as: .file, path) }
+    try StoreError.writing { () throws(FileSystemError) in
+      // Nobody else is making one: what is there, a process that was killed has left.
+      for left in try fileSystem.names(in: root) where SmallFile.Name(ofTemporary: left) == name {
+        try fileSystem.unlink(left, in: root)
+      }
+      try folder.replace(
+        name.rawValue, in: root, with: text, temporaryName: "\(name.rawValue).\(fileSystem.processID).new")
+    }
+  }
+}
+
+extension SmallFile.Name {
+  /// The file that a temporary file was to become; nil for other names.
+  init?(ofTemporary file: String) {
+    guard
+      let name = SmallFile.Name.allCases.first(where: { file.hasPrefix($0.rawValue + ".") && file.hasSuffix(".new") })
+    else { return nil }
+    let number = file.dropFirst(name.rawValue.utf8.count + 1).dropLast(4)
+    guard !number.isEmpty, number.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
+    self = name
+  }
+}

@@ -1,0 +1,54 @@
+import JSON
+
+extension SmallFile {
+  /// What the file ends in, behind all other members: the checksum of all bytes before that line break.
+  private static let opening: StaticString = "\n  \"checksum\": \""
+  private static let ending: StaticString = "\"\n}\n"
+  private static let digits = 8
+  private static let suffixLength = opening.utf8CodeUnitCount + digits + ending.utf8CodeUnitCount
+
+  /// The file's text: a line for each member, so that a person can read it.
+  static func text(of object: JSONObject) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    for member in object.members {
+      writer.append("\n  ")
+      writer.write(member.name)
+      writer.append(": ")
+      member.value.encode(to: &writer)
+      writer.append(",")
+    }
+    let checksum = CRC32C.checksum(writer.buffer)
+    writer.append(opening)
+    writer.append(room: digits) { target in
+      UnsafeMutableRawPointer(target).storeBytes(of: FixedText.hexadecimal(checksum), as: UInt64.self)
+      return digits
+    }
+    writer.append(ending)
+    return writer.bytes
+  }
+
+  /// What a text says.
+  static func content(of bytes: [UInt8]) -> Content {
+    bytes.withUnsafeBytes { file in
+      let end = file.count - suffixLength
+      guard end >= 1, has(file, end, opening), has(file, file.count - ending.utf8CodeUnitCount, ending) else {
+        return .damaged("it does not end in a checksum")
+      }
+      let stated = FixedText.hexadecimal(
+        file.loadUnaligned(fromByteOffset: end + opening.utf8CodeUnitCount, as: UInt64.self))
+      guard stated == CRC32C.checksum(UnsafeRawBufferPointer(rebasing: file[..<end])) else {
+        return .damaged("its checksum does not fit")
+      }
+      do throws(JSONError) {
+        guard case .object(var object) = try JSONValue(json: file) else { return .damaged("it is no JSON object") }
+        object["checksum"] = nil
+        return .value(object)
+      } catch { return .damaged("it is no JSON object: \(error.description)") }
+    }
+  }
+
+  private static func has(_ file: UnsafeRawBufferPointer, _ offset: Int, _ text: StaticString) -> Bool {
+    (0..<text.utf8CodeUnitCount).allSatisfy { file[offset + $0] == text.utf8Start[$0] }
+  }
+}
