@@ -80,10 +80,12 @@ let package = Package(
 
     // MARK: domains
 
-    // The calorie rules: pure functions of settings and meals.
-    .target(name: "Nutrition", dependencies: ["DaybookProtocol", "Values"], swiftSettings: settings),
+    // The calorie and weight rules: pure functions of settings, meals, days and weights.
+    .target(name: "Nutrition", dependencies: ["CivilTime", "DaybookProtocol", "Values"], swiftSettings: settings),
     .testTarget(
-      name: "NutritionTests", dependencies: ["DaybookProtocol", "Nutrition", "Values"], swiftSettings: settings),
+      name: "NutritionTests",
+      dependencies: ["CivilTime", "DaybookProtocol", "FileStoreTesting", "Nutrition", "SettingsDocument", "Values"],
+      swiftSettings: settings),
 
     // What to remind of and when: one plan out of what every domain would like to say.
     .target(name: "Reminders", dependencies: ["CivilTime", "JSON"], swiftSettings: settings),
@@ -95,19 +97,36 @@ let package = Package(
     .target(name: "Zones", dependencies: ["CivilTime", "JSON"], swiftSettings: settings),
     .testTarget(name: "ZonesTests", dependencies: ["CivilTime", "JSON", "Zones"], swiftSettings: settings),
 
+    // Products, entitlements, the cached premium record, gates, paywall and lock: pure rules, and a store of record as a value.
+    .target(name: "Premium", dependencies: ["CivilTime", "JSON", "Values"], swiftSettings: settings),
+    .testTarget(
+      name: "PremiumTests",
+      dependencies: ["CivilTime", "DaybookProtocol", "FileStoreTesting", "JSON", "Premium", "Values"],
+      swiftSettings: settings),
+
+    // The settings of all domains: defaults, checks, what an update makes of them, older forms.
+    .target(
+      name: "SettingsDocument", dependencies: ["CivilTime", "DaybookProtocol", "JSON", "Nutrition", "Values"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SettingsDocumentTests",
+      dependencies: ["CivilTime", "DaybookProtocol", "JSON", "Nutrition", "SettingsDocument", "Values"],
+      swiftSettings: settings),
+
     // MARK: server
 
     // The session, its handlers, and the connection it speaks over.
     .target(
       name: "DaybookServer",
       dependencies: [
-        "CivilTime", "DaybookProtocol", "FileStore", "JSON", "JSONRPC", "Nutrition", "Platform", "Values",
+        "CivilTime", "DaybookProtocol", "FileStore", "JSON", "JSONRPC", "Nutrition", "Platform", "Premium", "Reminders",
+        "SettingsDocument", "Values", "Zones",
       ], swiftSettings: settings),
     .testTarget(
       name: "DaybookServerTests",
       dependencies: [
-        "CivilTime", "DaybookProtocol", "DaybookServer", "FileStore", "JSON", "JSONRPC", "Platform", "ProcessTesting",
-        "Values",
+        "CivilTime", "DaybookProtocol", "DaybookServer", "FileStore", "FileStoreTesting", "JSON", "JSONRPC", "Platform",
+        "ProcessTesting", "Values",
       ], exclude: ["Golden"], swiftSettings: settings),
 
     // MARK: executables
@@ -115,7 +134,7 @@ let package = Package(
     // The command line: serve, call, watch.
     .target(
       name: "DaybookCommand",
-      dependencies: ["CivilTime", "DaybookServer", "FileStore", "JSON", "JSONRPC", "Platform", "Values"],
+      dependencies: ["CivilTime", "DaybookServer", "FileStore", "JSON", "JSONRPC", "Platform", "Premium", "Values"],
       swiftSettings: settings),
     .testTarget(
       name: "DaybookCommandTests", dependencies: ["DaybookCommand", "JSON", "JSONRPC", "ProcessTesting", "daybook"],

@@ -2,6 +2,7 @@ import CivilTime
 import DaybookServer
 import JSON
 import Platform
+import Premium
 import Values
 
 extension Arguments {
@@ -10,8 +11,19 @@ extension Arguments {
 
   private static let optionNames = [
     "--framing", "--data", "--no-handshake", "--clock", "--seed", "--log-level", "--stdio", "--clientProcessId",
-    "--help", "--version", "--repair", "--json", "--overwrite", "--merge", "--replace", "--preview", "--note",
+    "--store-of-record", "--products", "--force-onboarding", "--help", "--version", "--repair", "--json", "--overwrite",
+    "--merge", "--replace", "--preview", "--note",
   ]
+
+  /// The products in a file. One that cannot be read ends the start: without it nobody could be entitled.
+  private static func catalogue(_ path: String) throws(UsageError) -> ProductCatalogue {
+    guard let text = Files.contents(of: path, limit: 1 << 20) else {
+      throw UsageError(message: "--products cannot be read: \(path)")
+    }
+    do throws(PremiumError) { return try ProductCatalogue(json: text) } catch {
+      throw UsageError(message: "--products \(path): \(error)")
+    }
+  }
 
   /// What the service is to be started with.
   func serviceOptions() throws(UsageError) -> ServiceOptions {
@@ -23,8 +35,15 @@ extension Arguments {
     options.framing = framing
     options.skipsHandshake = skipsHandshake
     if let logLevel { options.logLevel = logLevel }
+    guard storeOfRecord != "" else { throw UsageError(message: "--store-of-record needs a file") }
+    options.storeOfRecord = storeOfRecord
+    options.forcesOnboarding = forcesOnboarding
+    if let products { options.catalogue = try Arguments.catalogue(products) }
     if clock != nil || seed != nil { try TestFolder.claim(folder) }
-    if let clock { options.now = { clock } }
+    if let clock {
+      options.now = { clock }
+      options.usesSystemClock = false
+    }
     // Another run on the same folder must not make the same ids again.
     if let seed {
       options.newID = SeededIDs(seed: seed &+ SeededIDs.salt(of: folder)).next

@@ -21,6 +21,10 @@ struct Arguments {
   /// The options that only some commands know: flags, and a note.
   var flags: Set<String> = []
   var note: String?
+  /// The store of record and the catalogue, as files; whether the introduction shows all the same.
+  var storeOfRecord: String?
+  var products: String?
+  var forcesOnboarding = false
   /// What is no option, in order.
   var operands: [String] = []
   var wantsHelp = false
@@ -84,6 +88,11 @@ struct Arguments {
           throw UsageError(message: "--log-level is error, warning, info, debug or trace, not “\(text)”")
         }
         logLevel = level
+      case "--store-of-record": storeOfRecord = try value()
+      case "--products": products = try value()
+      case "--force-onboarding":
+        try flag()
+        forcesOnboarding = true
       case "--repair":
         try flag()
         repairs = true

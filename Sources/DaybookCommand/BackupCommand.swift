@@ -46,7 +46,8 @@ struct BackupCommand {
   }
 
   func run() throws(UsageError) -> Int32 {
-    let backups = Backups(try arguments.storeConfiguration())
+    guard let configuration = try arguments.storeConfiguration() else { return DaybookCommand.Status.refused }
+    let backups = Backups(configuration)
     do throws(StoreError) {
       switch action {
       case .create: try create(backups)

@@ -15,7 +15,8 @@ struct ExportCommand {
   }
 
   func run() throws(UsageError) -> Int32 {
-    let export = StoreExport(try arguments.storeConfiguration())
+    guard let configuration = try arguments.storeConfiguration() else { return DaybookCommand.Status.refused }
+    let export = StoreExport(configuration)
     let line = WorkLine("Exporting")
     defer { line.clear() }
     do throws(StoreError) {

@@ -49,6 +49,9 @@ enum HelpTexts {
       --framing KIND         header (Content-Length, as language servers) or newline (one message a
                              line); found by the first byte when not given
       --no-handshake         serve requests without “initialize”, for scripts
+      --store-of-record FILE a file that knows what the user has bought, in the place of the frontend
+      --products FILE        what can be bought, in the place of the built-in catalogue
+      --force-onboarding     show the introduction although it was completed, until it is again
       --log-level LEVEL      error, warning, info, debug or trace, on standard error
       --version, --help
       --stdio, --clientProcessId=N   accepted and ignored, as editors send them
@@ -65,6 +68,11 @@ enum HelpTexts {
       journal/N.jsonl        the latest changes, one line each with a checksum; nothing is ever rewritten
       segments/NAME/MONTH.N.jsonl    the records of a month; a checkpoint writes it anew under another N
       manifest.json          which of these files make up the store
+      flags.json             what this device remembers: the introduction, time zones, attempts to unlock
+      premium.json           what the store of record said last
+      reminders.json         which reminders were given, put off or dealt with
+      secrets.json           secrets, which nothing but their user reads; never in backups, exports or the log
+      logs/daybook.log       warnings and errors, without what you track; older ones beside it
       quarantine/            damage that was set aside
       backups/ID/            a backup: a store of its own, with a list of its files in backup.json
 
@@ -91,6 +99,9 @@ enum HelpTexts {
       --data DIR             the data folder; made by the first change, not before
       --framing KIND         header or newline, instead of finding it by the first byte (on a terminal: newline)
       --no-handshake         serve without “initialize”; then the end of standard input ends well
+      --store-of-record FILE a file that knows what the user has bought, in the place of the frontend
+      --products FILE        what can be bought, in the place of the built-in catalogue
+      --force-onboarding     show the introduction although it was completed, until it is again
       --log-level LEVEL      error (as released), warning, info, debug: what the service does, never what you track;
                              trace: everything, your data included
 
@@ -134,8 +145,8 @@ enum HelpTexts {
       daybook watch [DOMAIN…] [--data DIR]
 
     Prints each notification as one line of JSON on standard output, until standard output is closed or a signal comes.
-    Domains narrow it: meals, settings. Changes made by other processes on the data folder are seen within a quarter of a second;
-    watching takes no lock and changes nothing.
+    Domains narrow it: settings, meals, days, weights. Changes made by other processes on the data folder are seen within a
+    quarter of a second; watching takes no lock and changes nothing.
 
     EXIT STATUS
       0   standard output was closed

@@ -24,9 +24,10 @@ struct ImportCommand {
   }
 
   func run() throws(UsageError) -> Int32 {
-    let configuration = try arguments.storeConfiguration()
+    guard let configuration = try arguments.storeConfiguration() else { return DaybookCommand.Status.refused }
     let line = WorkLine(mode == .preview ? "Looking at the file" : "Importing")
     defer { line.clear() }
+    if mode == .replace { OnboardingMirror.save(configuration) }
     do throws(StoreError) {
       let summary = try FileStore.importRecords(
         .file(path), mode, configuration, author: "import", check: { StoredForms.problem($0) }, line.monitor)

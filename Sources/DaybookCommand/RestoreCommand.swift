@@ -1,3 +1,4 @@
+import DaybookServer
 import FileStore
 
 /// `daybook restore`: puts a backup in the place of what is stored.
@@ -13,7 +14,7 @@ struct RestoreCommand {
   }
 
   func run() throws(UsageError) -> Int32 {
-    let configuration = try arguments.storeConfiguration()
+    guard let configuration = try arguments.storeConfiguration() else { return DaybookCommand.Status.refused }
     let line = WorkLine("Preparing the restore")
     defer { line.clear() }
     do throws(StoreError) {
@@ -23,6 +24,7 @@ struct RestoreCommand {
       return DaybookCommand.refuse(error)
     }
     line.clear()
+    OnboardingMirror.save(configuration)
     switch PendingRestore.run(configuration) {
     case .done(let id, let revision):
       Terminal.print("Backup \(id) was restored, as revision \(revision). What was there before is a backup too.")

@@ -19,10 +19,13 @@ struct WatchCommand {
     let options = try arguments.serviceOptions()
     Signals.ignoreBrokenPipes()
     Signals.hold()
+    guard !DaybookCommand.refusesLocked(options) else { return DaybookCommand.Status.refused }
     var watch = FolderWatch(options: options, domains: Set(arguments.operands))
     while true {
       switch watch.poll() {
       case .events(let lines):
+        // What has just come about may be that it is locked.
+        guard lines.isEmpty || !DaybookCommand.refusesLocked(options) else { return DaybookCommand.Status.refused }
         for line in lines where !Terminal.write(line + [0x0A], to: 1) { return DaybookCommand.Status.done }
       case .failed(let message):
         Terminal.complain("daybook: \(message)")

@@ -46,9 +46,10 @@ final class WorkLine: Sendable {
 }
 
 extension Arguments {
-  /// The data folder, for commands that work on it themselves.
-  func storeConfiguration() throws(UsageError) -> FileStore.Configuration {
+  /// The data folder, for commands that work on it themselves; nil, and the user told, while it is locked.
+  func storeConfiguration() throws(UsageError) -> FileStore.Configuration? {
     let options = try serviceOptions()
+    guard !DaybookCommand.refusesLocked(options) else { return nil }
     return FileStore.Configuration(
       folder: options.dataFolder, newID: options.newID, now: options.now, onDurable: { _ in },
       onCommitFailure: { _ in })
@@ -56,6 +57,15 @@ extension Arguments {
 }
 
 extension DaybookCommand {
+  /// Whether the data folder is locked, which the user is told then.
+  static func refusesLocked(_ options: ServiceOptions) -> Bool {
+    guard FolderLock.isShut(options) else { return false }
+    Terminal.complain(
+      "daybook: the app is locked, and only a frontend can have you unlock it: open one, and use it to do this or to switch the lock off"
+    )
+    return true
+  }
+
   /// Says why something was refused, and returns the status for it.
   static func refuse(_ error: StoreError) -> Int32 {
     let cause = error.systemText.map { " (\($0))" } ?? ""

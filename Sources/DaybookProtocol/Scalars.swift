@@ -30,6 +30,19 @@ extension CivilDay: JSONDecodable, JSONEncodable {
   }
 }
 
+extension WallTime: JSONDecodable, JSONEncodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    self = try reader.string(as: "a time of day, HH:MM, from 00:00 to 23:59") { WallTime(utf8: $0) }
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    writer.writeText(room: 5) { target in
+      write(to: target)
+      return 5
+    }
+  }
+}
+
 extension Instant: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     self = try reader.string(as: "an instant of RFC 3339, such as 2026-01-05T12:00:00Z") { Instant(utf8: $0) }

@@ -13,12 +13,28 @@ package struct DayTotals: Sendable, Equatable {
 
   package init() {}
 
-  /// Counts a meal in. Sums that no longer fit stay at what they were.
+  /// Counts a meal in.
   package mutating func add(_ meal: Meal) {
+    add(calories: meal.calories, protein: meal.protein, carbs: meal.carbs, fat: meal.fat)
+  }
+
+  /// Counts a meal in of which only the amounts are known. Sums that no longer fit stay at what they were.
+  package mutating func add(calories more: Int, protein: Decimal?, carbs: Decimal?, fat: Decimal?) {
     mealCount += 1
-    calories = calories.addingReportingOverflow(meal.calories).overflow ? calories : calories + meal.calories
-    if let grams = meal.protein { protein = protein.adding(grams) ?? protein }
-    if let grams = meal.carbs { carbs = carbs.adding(grams) ?? carbs }
-    if let grams = meal.fat { fat = fat.adding(grams) ?? fat }
+    calories = calories.addingReportingOverflow(more).overflow ? calories : calories + more
+    addGrams(protein: protein, carbs: carbs, fat: fat)
+  }
+
+  /// Adds the sums of another day. Those that no longer fit stay at what they were.
+  package mutating func add(_ other: DayTotals) {
+    mealCount += other.mealCount
+    calories = calories.addingReportingOverflow(other.calories).overflow ? calories : calories + other.calories
+    addGrams(protein: other.protein, carbs: other.carbs, fat: other.fat)
+  }
+
+  private mutating func addGrams(protein: Decimal?, carbs: Decimal?, fat: Decimal?) {
+    if let protein { self.protein = self.protein.adding(protein) ?? self.protein }
+    if let carbs { self.carbs = self.carbs.adding(carbs) ?? self.carbs }
+    if let fat { self.fat = self.fat.adding(fat) ?? self.fat }
   }
 }

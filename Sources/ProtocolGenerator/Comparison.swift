@@ -84,6 +84,12 @@ package struct Comparison {
       if other.request?.requires != message.request?.requires, let ability = other.request?.requires {
         breaking.append("\(message.method) needs the capability \(ability)")
       }
+      if other.request?.feature != message.request?.feature, let feature = other.request?.feature {
+        breaking.append("\(message.method) needs the feature \(feature)")
+      }
+      if message.request?.isServedWhileLocked == true, other.request?.isServedWhileLocked == false {
+        breaking.append("\(message.method) is not served while locked any more")
+      }
       // A method without params has no type of them, so that they are compared here.
       compare(
         message.params, other.params, isSent: message.direction.isFromClient, isReceived: message.direction.isFromServer

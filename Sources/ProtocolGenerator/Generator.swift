@@ -42,6 +42,9 @@ package struct Generator {
     files["\(types)/OpenRPCDocument.swift"] = swiftFile(["JSON"]) {
       SwiftOpenRPC(specification: specification).emit(into: &$0)
     }
+    if let products = specification.products {
+      files["\(types)/ProductsDocument.swift"] = swiftFile([]) { SwiftProducts(products: products).emit(into: &$0) }
+    }
     files["\(server)/Dispatch.swift"] = swiftFile(["DaybookProtocol", "JSON", "JSONRPC"]) {
       SwiftHandlers(specification: specification).emitDispatch(into: &$0)
     }

@@ -23,7 +23,7 @@ package struct Message: Sendable {
   package var params: TypeDefinition
   /// What only requests have.
   package var request: Request?
-  /// `state`, `event` or `log`: how much it matters to miss one. Only notifications of the service have it.
+  /// `state`, `event`, `log` or `startup`: how much it matters to miss one. Only notifications of the service have it.
   package var delivery: String?
   package var deprecated: String?
   /// The file and the JSON Pointer of its definition.
@@ -41,7 +41,16 @@ package struct Message: Sendable {
     package var reportsProgress: Bool
     package var partialItem: TypeExpression?
     package var requires: String?
+    /// Whether it is marked as served while the app is locked, though it touches data.
+    package var whileLocked = false
+    /// Whether its params may not be written to any log.
+    package var isSensitive = false
+    /// The premium feature without which it is refused.
+    package var feature: String?
     package var examples: [Example]
+
+    /// Whether it is served while the app is locked: it is marked so, or touches no data.
+    package var isServedWhileLocked: Bool { whileLocked || scope.isEmpty }
   }
 
   /// One call and what it gives.
@@ -50,6 +59,10 @@ package struct Message: Sendable {
     /// The state of the session it is made in: `none` or `initialized`.
     package var session: String
     package var fixture: String
+    /// What the client says it can do, in the handshake before it.
+    package var capabilities: JSONObject
+    /// The build it holds for: `any`, `debug` or `release`.
+    package var build: String
     package var params: JSONValue
     package var result: JSONValue?
     /// Matches `error.data`.
@@ -59,7 +72,8 @@ package struct Message: Sendable {
   init(request node: SourceNode, since: Int) throws(SpecificationError) {
     _ = try node.object([
       "method", "direction", "doc", "since", "effect", "scope", "params", "result", "errors", "examples", "heavy",
-      "cancellable", "progress", "partialItem", "requires", "lenient", "deprecated", "stability",
+      "cancellable", "progress", "partialItem", "requires", "whileLocked", "sensitive", "feature", "lenient",
+      "deprecated", "stability",
     ])
     try self.init(common: node, since: since)
     let base = Names.type(method)
@@ -84,7 +98,11 @@ package struct Message: Sendable {
       scope: try node.strings("scope"), isHeavy: try node.bool("heavy"), isCancellable: try node.bool("cancellable"),
       reportsProgress: try node.bool("progress"),
       partialItem: try Message.partialItem(node),
-      requires: try node.optionalString("requires"), examples: examples)
+      requires: try node.optionalString("requires"), whileLocked: try node.bool("whileLocked"),
+      isSensitive: try node.bool("sensitive"), feature: try node.optionalString("feature"), examples: examples)
+    for mark in ["whileLocked", "sensitive", "feature"] where direction == .serverToClient {
+      if let child = node.child(mark) { throw child.fail("“\(mark)” belongs to requests of clients") }
+    }
     if examples.isEmpty, direction.isFromClient { throw node.fail("“\(method)” has no example") }
   }
 
@@ -93,7 +111,14 @@ package struct Message: Sendable {
     try self.init(common: node, since: since)
     delivery = try node.optionalString("delivery")
     if direction.isFromServer, delivery == nil { throw node.fail("a notification of the service needs its delivery") }
+    if let delivery, !Message.deliveries.contains(delivery), let child = node.child("delivery") {
+      let known = Message.deliveries.joined(separator: ", ")
+      throw child.fail("there is no delivery “\(delivery)”; expected one of \(known)")
+    }
   }
+
+  /// How much it may matter to miss a notification.
+  private static let deliveries = ["state", "event", "log", "startup"]
 
   private init(common node: SourceNode, since: Int) throws(SpecificationError) {
     place = node.place
@@ -120,13 +145,27 @@ package struct Message: Sendable {
   }
 
   private static func example(_ node: SourceNode) throws(SpecificationError) -> Example {
-    let object = try node.object(["name", "session", "fixture", "params", "result", "error"])
+    let object = try node.object([
+      "name", "session", "fixture", "capabilities", "build", "params", "result", "error",
+    ])
     guard (object["result"] == nil) != (object["error"] == nil) else {
       throw node.fail("an example has either a result or an error")
     }
+    let session = try node.optionalString("session") ?? "initialized"
+    var capabilities = JSONObject()
+    if let child = node.child("capabilities") {
+      guard case .object(let members) = child.value else { throw child.fail("an object is expected") }
+      guard session == "initialized" else { throw child.fail("there is no handshake in a session “\(session)”") }
+      capabilities = members
+    }
+    let build = try node.optionalString("build") ?? "any"
+    if !["any", "debug", "release"].contains(build), let child = node.child("build") {
+      throw child.fail("there is no build “\(build)”; expected any, debug or release")
+    }
     return Example(
-      name: try node.string("name"), session: try node.optionalString("session") ?? "initialized",
-      fixture: try node.optionalString("fixture") ?? "empty", params: try node.required("params").value,
+      name: try node.string("name"), session: session,
+      fixture: try node.optionalString("fixture") ?? "empty", capabilities: capabilities, build: build,
+      params: try node.required("params").value,
       result: object["result"], error: object["error"])
   }
 }

@@ -24,6 +24,9 @@ extension Specification {
       if let ability = request.requires, !abilities.contains(ability) {
         throw SpecificationError(message.place + "/requires", "there is no capability “\(ability)”")
       }
+      if request.feature != nil, !request.errors.contains("premiumRequired") {
+        throw SpecificationError(message.place + "/feature", "a gated method lists the error “premiumRequired”")
+      }
     }
     for error in errors where !errorRanges.contains(where: { $0.range.contains(error.code) }) {
       throw SpecificationError(error.place + "/code", "the code \(error.code) lies in no published range")

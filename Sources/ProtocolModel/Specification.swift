@@ -45,6 +45,8 @@ package struct Specification: Sendable {
   package var protocolVersion: Int
   package var errorRanges: [ErrorRange]
   package var capabilities: [Capability]
+  /// The catalogue of products that is embedded in the service: `products.json`, when there is one.
+  package var products: JSONValue?
   /// In the order of `protocol.json`.
   package var domains: [Domain]
 
@@ -88,6 +90,12 @@ package struct Specification: Sendable {
     domains = []
     for name in try root.strings("domains") {
       domains.append(try Specification.domain(Specification.read("domains/\(name).json", files)))
+    }
+    if files["products.json"] != nil {
+      let node = try Specification.read("products.json", files)
+      _ = try node.object(["products"])
+      _ = try node.elements("products")
+      products = node.value
     }
     try check()
   }

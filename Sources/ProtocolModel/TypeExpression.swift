@@ -1,6 +1,6 @@
 /// The scalars of the vocabulary.
 package enum Scalar: String, CaseIterable, Sendable {
-  case bool, int, number, string, id, date, instant, duration, decimal, timezone, token, json
+  case bool, int, number, string, id, date, time, instant, duration, decimal, timezone, token, json
 }
 
 /// A type as it is written in a member or a result.

@@ -68,6 +68,8 @@ struct Group: Sendable {
     store("writes", DurableWriteBench.measures, DurableWriteBench.run),
     store("import", ImportBench.measures, ImportBench.run),
     store("open", OpenBench.measures, OpenBench.run),
+    store("glance", GlanceBench.measures, GlanceBench.run),
+    store("startup", StartupBench.measures, StartupBench.run),
     store("old months", OldMonthBench.measures, OldMonthBench.run),
     store("passes", PassBench.measures, PassBench.run),
     store("two processes", FollowBench.measures, FollowBench.run),

@@ -55,9 +55,13 @@ struct GeneratorCommand {
 
   private func complain(_ message: String) { FileHandle.standardError.write(Data((message + "\n").utf8)) }
 
-  /// The bytes of `protocol.json` and `domains/*.json`, by path below the folder.
+  /// The bytes of `protocol.json`, `products.json` and `domains/*.json`, by path below the folder.
   private static func sources(_ folder: URL) throws -> [String: [UInt8]] {
     var files = ["protocol.json": [UInt8](try Data(contentsOf: folder.appendingPathComponent("protocol.json")))]
+    let products = folder.appendingPathComponent("products.json")
+    if FileManager.default.fileExists(atPath: products.path) {
+      files["products.json"] = [UInt8](try Data(contentsOf: products))
+    }
     let domains = folder.appendingPathComponent("domains")
     for name in try FileManager.default.contentsOfDirectory(atPath: domains.path) where name.hasSuffix(".json") {
       files["domains/\(name)"] = [UInt8](try Data(contentsOf: domains.appendingPathComponent(name)))

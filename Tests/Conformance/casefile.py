@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
 
 from jsontext import NotJSON, parse
 from matching import BadPattern, check_pattern, names_used, prepared
 from schema import Protocol
+from wire import CLOCK, ZONE
 
 SESSIONS = ("none", "initialized", "noHandshake")
 CHOICES = {
@@ -20,10 +22,15 @@ CHOICES = {
     "variants": ("all", "plain"),
     "folder": ("fresh", "held", "full", "newer", "damaged"),
 }
-HEADERS = ("proves", "fixture", "args") + tuple(CHOICES)
+HEADERS = ("proves", "fixture", "args", "capabilities", "initialize", "clock", "zone") + tuple(CHOICES)
 SIGNALS = ("TERM", "INT")
 STEPS = (">>", ">>*N", "<<", "<<~", "<<?", "<<!", "raw", "repeat", "barrier", "await", "eof",
-         "exchange", "signal", "exit", "stderr", "undrained stdout")
+         "exchange", "signal", "restart", "kill", "put", "take", "zone", "exit", "stderr",
+         "undrained stdout")
+# What may stand between the end of the service and its next start.
+WITHOUT_SERVICE = ("stderr", "put", "take", "zone", "restart")
+# What prepares a start, and so comes before the first one when it stands on top.
+PREPARATIONS = ("put", "take", "zone")
 HEADER_LINE = re.compile(r"([A-Za-z]+):(.*)\Z")
 REPEATED = re.compile(r"\*([1-9][0-9]*) (.*)\Z", re.S)
 
@@ -45,6 +52,7 @@ class Step:
     pattern: Any = None
     data: bytes = b""
     count: int = 1
+    words: List[str] = field(default_factory=list)
 
 
 @dataclass
@@ -62,7 +70,26 @@ class Case:
     args: List[str] = field(default_factory=list)
     variants: str = "all"
     folder: str = "fresh"
+    capabilities: str = "{}"
+    initialize: str = "{}"
+    clock: str = CLOCK
+    zone: str = ZONE
     steps: List[Step] = field(default_factory=list)
+
+    @property
+    def preparations(self) -> List[Step]:
+        """The steps that come before the service is started."""
+        return list(takewhile(lambda step: step.kind in PREPARATIONS, self.steps))
+
+
+def methods_named(step: Step) -> Set[str]:
+    """The methods that a step's expectations name."""
+    if step.kind == "<<!":
+        return {step.text}
+    patterns = step.pattern if isinstance(step.pattern, list) else [step.pattern]
+    methods = {pattern.get("method") for pattern in patterns if isinstance(pattern, dict)}
+    # A pattern doubles a literal `$` at the start.
+    return {method.replace("$$", "$", 1) for method in methods if isinstance(method, str)}
 
 
 class CaseReader:
@@ -72,7 +99,7 @@ class CaseReader:
         self.path, self.protocol = path, protocol
         self.case = Case(name=name, path=str(path))
         self.bound: Set[str] = set()
-        self.exited = False
+        self.ended = False
 
     def read(self) -> Case:
         """The case, or a `CaseError` that says what is wrong where."""
@@ -97,6 +124,9 @@ class CaseReader:
                 self._step(number, line)
         if not self.case.comment.strip():
             self._fail(1, "no comment on top; expected `# ` and what is proven")
+        for name in ("capabilities", "initialize"):
+            if name in seen and self.case.session != "initialized":
+                self._fail(seen[name], f"{name}: the runner's handshake is that of session: initialized")
         return self.case
 
     def _fail(self, line: int, message: str) -> None:
@@ -114,6 +144,14 @@ class CaseReader:
             self._fail(line, f"{name}: {value!r}; expected one of {', '.join(CHOICES[name])}")
         if not value:
             self._fail(line, f"header {name!r} says nothing; expected a value")
+        if name in ("clock", "zone") and len(value.split()) != 1:
+            self._fail(line, f"expected `{name}:` and one word")
+        if name in ("capabilities", "initialize"):
+            members = self._json(line, value)
+            if not isinstance(members, dict):
+                self._fail(line, f"{name}: expected a JSON object on one line")
+            if name == "initialize" and "capabilities" in members:
+                self._fail(line, "capabilities have a header of their own")
         setattr(self.case, name, value.split() if name in ("proves", "args") else value)
 
     def _step(self, line: int, text: str) -> None:
@@ -124,12 +162,14 @@ class CaseReader:
             ">>": self._send, "<<": self._pattern, "<<?": self._pattern, "await": self._pattern,
             "<<~": self._patterns, "<<!": self._forbid, "raw": self._raw, "repeat": self._repeat,
             "barrier": self._bare, "eof": self._bare, "exchange": self._bare, "signal": self._signal, "exit": self._exit,
+            "restart": self._restart, "kill": self._kill, "put": self._put, "take": self._take, "zone": self._zone,
             "stderr": self._stderr, "undrained": self._undrained,
         }.get(word)
         if reader is None:
             self._fail(line, f"no step {word!r}; expected one of {', '.join(STEPS)}")
-        if self.exited and word != "stderr":
-            self._fail(line, f"{word!r} after `exit`; only `stderr TEXT` may follow")
+        if self.ended and word not in WITHOUT_SERVICE:
+            self._fail(line, f"{word!r} after `exit` or `kill`; only "
+                             f"{', '.join(WITHOUT_SERVICE)} may follow")
         self.case.steps.append(reader(line, word, rest))
 
     def _json(self, line: int, text: str, unique: bool = True) -> Any:
@@ -211,15 +251,52 @@ class CaseReader:
     def _exit(self, line: int, word: str, rest: str) -> Step:
         if not rest.strip().isdigit():
             self._fail(line, "expected `exit N`, a status from 0 on")
-        self.exited = True
+        self.ended = True
         return Step(line, word, count=int(rest))
 
     def _stderr(self, line: int, word: str, rest: str) -> Step:
-        if not self.exited:
+        if not self.ended:
             self._fail(line, "`stderr` before `exit`; it is read to its end after it")
         if not rest:
             self._fail(line, "expected `stderr TEXT`")
         return Step(line, word, text=rest)
+
+    def _restart(self, line: int, word: str, rest: str) -> Step:
+        self.ended = False
+        return Step(line, word, text=rest, words=rest.split())
+
+    def _kill(self, line: int, word: str, rest: str) -> Step:
+        self.ended = True
+        return self._bare(line, word, rest)
+
+    def _put(self, line: int, word: str, rest: str) -> Step:
+        path, _, text = rest.partition(" ")
+        if not text:
+            self._fail(line, "expected `put PATH` and JSON")
+        self._check_path(line, path)
+        content = self._json(line, text)
+        if isinstance(content, str):
+            return Step(line, word, words=[path], data=self._raw(line, word, text).data)
+        if not isinstance(content, (dict, list)):
+            self._fail(line, "a file is the bytes of a JSON string, or a line with an object or "
+                             "an array")
+        return Step(line, word, words=[path], text=self._send(line, word, text).text)
+
+    def _take(self, line: int, word: str, rest: str) -> Step:
+        words = rest.split()
+        if len(words) != 1:
+            self._fail(line, "expected `take PATH`")
+        self._check_path(line, words[0])
+        return Step(line, word, words=words)
+
+    def _check_path(self, line: int, path: str) -> None:
+        if any(part in ("", ".", "..") for part in path.split("/")):
+            self._fail(line, f"{path!r} is no path below the data folder")
+
+    def _zone(self, line: int, word: str, rest: str) -> Step:
+        if len(rest.split()) != 1:
+            self._fail(line, "expected `zone NAME`")
+        return Step(line, word, text=rest.strip())
 
     def _undrained(self, line: int, word: str, rest: str) -> Step:
         if rest.strip() != "stdout":
@@ -276,6 +353,9 @@ def examples(protocol: Protocol) -> Iterator[Case]:
 
 def _example(protocol: Protocol, method: str, example: dict) -> Case:
     name = f"example {method} “{example['name']}”"
+    build = protocol.builds[method]
+    if build == "any":
+        build = example.get("build", "any")
     path = protocol.folder / "domains"
     # Read again so that numbers keep their spelling, as in a case file.
     params = json.dumps(example["params"], ensure_ascii=False)
@@ -296,6 +376,7 @@ def _example(protocol: Protocol, method: str, example: dict) -> Case:
         raise CaseError(path, 1, f"{name}: {error}") from None
     return Case(name=name, path=str(path), comment=example["name"],
                 session=example.get("session", "initialized"),
-                fixture=example.get("fixture", "empty"), build=protocol.builds[method],
+                fixture=example.get("fixture", "empty"), build=build,
+                capabilities=json.dumps(example.get("capabilities", {}), ensure_ascii=False),
                 steps=[Step(1, ">>", text=sent),
                        Step(2, "<<", pattern=prepared(pattern), text=text)])

@@ -74,6 +74,11 @@ class Conversation:
         self._capabilities: Set[str] = set()
         self._initialized = not handshake
 
+    def restart(self, handshake: bool) -> None:
+        """Begins a session with another process, which owes nothing; what was seen is kept."""
+        self._open, self._works, self._partial, self._capabilities = {}, {}, {}, set()
+        self._initialized = not handshake
+
     # MARK: the client's side
 
     def sent(self, value: Any) -> None:
@@ -102,6 +107,8 @@ class Conversation:
             key = key_of(message["id"])
             if key is not None:
                 self._open.setdefault(key, []).append(message)
+        if answers and "result" in message:
+            self._note_answer(message["result"])
         if not isinstance(method, str):
             return
         declared = self.protocol.requests.get(method) or self.protocol.notifications.get(method)
@@ -115,6 +122,17 @@ class Conversation:
             capabilities = params.get("capabilities")
             if method == "initialize" and isinstance(capabilities, dict):
                 self._capabilities |= capabilities.keys()
+
+    def _note_answer(self, result: Any) -> None:
+        """The types in an answer to the service, of every request of its that it fits as declared."""
+        for method, declared in self.protocol.requests.items():
+            if declared["direction"] == "serverToClient":
+                check = Check(self.protocol)
+                try:
+                    check.result(method, result)
+                    self.seen.types |= check.met
+                except Invalid:
+                    pass
 
     def _note_types(self, declared: dict, params: dict) -> None:
         for member in declared["params"]:
@@ -181,7 +199,7 @@ class Conversation:
         needs = declared.get("requires")
         if needs and needs not in self._capabilities:
             raise Unlawful(f"{method!r} to a client without the capability {needs!r}")
-        if declared.get("delivery") == "state" and not self._initialized:
+        if declared.get("delivery") in ("state", "startup") and not self._initialized:
             raise Unlawful(f"the event {method!r} before `initialized`")
         check = Check(self.protocol)
         check.members(declared["params"], message.get("params"), "params")

@@ -6,7 +6,7 @@ import re
 from typing import Any, Callable, Dict, Iterable, List, Optional, Set
 
 from jsontext import Number, to_text
-from schema import Check, Invalid, Protocol, UUID, is_date, is_instant
+from schema import Check, Invalid, Protocol, UUID, is_date, is_instant, is_time
 
 Bindings = Dict[str, Any]
 
@@ -23,6 +23,7 @@ _KINDS: Dict[str, Callable[[Any], bool]] = {
     "uuid": lambda value: isinstance(value, str) and bool(UUID.match(value)),
     "instant": lambda value: isinstance(value, str) and is_instant(value),
     "date": lambda value: isinstance(value, str) and is_date(value),
+    "time": lambda value: isinstance(value, str) and is_time(value),
 }
 RESERVED = frozenset(_KINDS) | {"rest", "absent"}
 

@@ -10,7 +10,7 @@ import shutil
 import tempfile
 from typing import Any, Iterator, List, Optional, Set
 
-from casefile import Case, Step
+from casefile import Case, Step, methods_named
 from conversation import Conversation, Seen, Unlawful
 from jsontext import parse, to_text
 from matching import Bindings, Matcher, Mismatch, fill_in
@@ -19,7 +19,6 @@ from wire import END, Service, WireError, arguments, environment, framed
 
 AS_IS, BYTEWISE, ONE_WRITE = "as is", "byte by byte", "one write"
 BASE = '{"jsonrpc":"2.0",'
-INITIALIZE = BASE + '"id":"initialize","method":"initialize","params":{"capabilities":{}}}'
 INITIALIZED = BASE + '"method":"initialized","params":{}}'
 
 
@@ -60,12 +59,16 @@ class Play:
         self.conversation = Conversation(protocol, handshake=case.session != "noHandshake")
         self.bindings: Bindings = {}
         self.forbidden: Set[str] = set()
+        self.named = set().union(*(methods_named(step) for step in case.steps))
         self.unsent: List[bytes] = []
         self.raw = b""
         self.peeked: Optional[Any] = None
         self.barriers = 0
         self.signalled = False
         self.service: Service
+        self.ended = False
+        self.restarts = 0
+        self.zone = case.zone
 
     def run(self) -> Seen:
         """Plays the case to its end; what it has exercised, or `Failed`."""
@@ -74,23 +77,22 @@ class Play:
         try:
             data = os.path.join(folder, "data")
             self._prelude(data)
+            self.data = data
             place = "the start of the session"
-            extra = ["--no-handshake"] if self.case.session == "noHandshake" else []
-            command = self.command + arguments(data) + extra + self.case.args
-            if self.case.folder == "full":
-                # Files cannot grow, as on a full disk; pipes can.
-                command = ["/bin/sh", "-c", 'ulimit -f 0; exec "$@"', "sh"] + command
             if self.case.folder == "newer":
                 make_newer(data)
             if self.case.folder == "damaged":
                 make_damaged(data)
             if any(step.kind == "exchange" for step in self.case.steps):
                 shutil.copytree(data, data + ".copy")
-            self.data = data
-            with self._holder(data), Service(command, self.framing, environment()) as self.service:
-                if self.case.session == "initialized":
-                    self._handshake()
-                for step in self.case.steps:
+            preparations = self.case.preparations
+            with self._holder(data), contextlib.ExitStack() as self.services:
+                for step in preparations:
+                    place = f"line {step.line}"
+                    self._steps[step.kind](self, step)
+                place = "the start of the session"
+                self._start([])
+                for step in self.case.steps[len(preparations):]:
                     place = f"line {step.line}"
                     self._play(step)
                 place = "the end"
@@ -103,7 +105,8 @@ class Play:
         return self.conversation.seen
 
     def _prelude(self, data: str) -> None:
-        if not self.fixture:
+        # A folder that files are put into has to be a service's already.
+        if not self.fixture and not self.case.preparations:
             return
         # A seed of its own: the ids that the case's process makes must not repeat these.
         command = self.command + ["--no-handshake", "--framing", "newline"] + arguments(data, 2)
@@ -136,8 +139,24 @@ class Play:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             yield
 
+    def _start(self, further: List[str]) -> None:
+        """Starts the service, for the first time or again, up to the case's first message."""
+        extra = ["--no-handshake"] if self.case.session == "noHandshake" else []
+        command = (self.command + arguments(self.data, clock=self.case.clock) + extra
+                   + self.case.args + further)
+        if self.case.folder == "full":
+            # Files cannot grow, as on a full disk; pipes can.
+            command = ["/bin/sh", "-c", 'ulimit -f 0; exec "$@"', "sh"] + command
+        self.service = self.services.enter_context(
+            Service(command, self.framing, environment(self.zone)))
+        self.ended = False
+        if self.case.session == "initialized":
+            self._handshake()
+
     def _handshake(self) -> None:
-        self._send_text(INITIALIZE)
+        params = {"capabilities": parse(self.case.capabilities), **parse(self.case.initialize)}
+        self._send_text(f'{BASE}"id":"initialize","method":"initialize",'
+                        f'"params":{to_text(params)}}}')
         self._flush()
         message = self._next("the answer to `initialize`")
         if message is END or "result" not in message:
@@ -175,10 +194,19 @@ class Play:
             message, self.peeked = self.peeked, None
             return message
         self.service.drained = True
-        message = self.service.next_message(waiting_for)
-        if message is not END:
+        while True:
+            message = self.service.next_message(waiting_for)
+            if message is END:
+                return message
             self._check(message)
-        return message
+            if not self._is_of_startup(message):
+                return message
+
+    def _is_of_startup(self, message: Any) -> bool:
+        """Whether it is of the report on a start, which is passed over unless the case names it."""
+        method = message.get("method") if isinstance(message, dict) else None
+        declared = self.protocol.notifications.get(method, {})
+        return declared.get("delivery") == "startup" and method not in self.named
 
     def _check(self, message: Any) -> None:
         try:
@@ -212,14 +240,7 @@ class Play:
             if step.kind == "barrier":
                 self._send_barrier()
             self._flush()
-        steps = {
-            ">>": self._step_send, "raw": self._step_raw, "repeat": self._step_raw,
-            "<<": self._step_expect, "<<~": self._step_any_order, "<<?": self._step_maybe,
-            "<<!": self._step_forbid, "barrier": self._step_barrier, "await": self._step_await,
-            "eof": self._step_eof, "exchange": self._step_exchange, "signal": self._step_signal, "exit": self._step_exit,
-            "stderr": self._step_stderr, "undrained": self._step_undrained,
-        }
-        steps[step.kind](step)
+        self._steps[step.kind](self, step)
 
     def _step_send(self, step: Step) -> None:
         for index in range(step.count):
@@ -283,6 +304,72 @@ class Play:
         os.rename(self.data, self.data + ".away")
         os.rename(self.data + ".copy", self.data)
 
+    def _step_put(self, step: Step) -> None:
+        path = os.path.join(self.data, step.words[0])
+        data = step.data
+        if step.text:
+            data = (fill_in(step.text, self.bindings) + "\n").encode("utf-8")
+        try:
+            os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+            with open(path, "wb") as file:
+                os.fchmod(file.fileno(), 0o600)
+                file.write(data)
+        except OSError as error:
+            raise Mismatch(f"{step.words[0]} cannot be written: {error.strerror}") from None
+
+    def _step_take(self, step: Step) -> None:
+        try:
+            os.unlink(os.path.join(self.data, step.words[0]))
+        except OSError as error:
+            raise Mismatch(f"there is no file {step.words[0]} to take: "
+                           f"{error.strerror}") from None
+
+    def _step_zone(self, step: Step) -> None:
+        self.zone = step.text
+
+    def _step_kill(self, _: Step) -> None:
+        self.service.may_be_cut = True
+        self.service.kill()
+        self._drain()
+        self.service.wait()
+        self.ended = True
+
+    def _step_restart(self, step: Step) -> None:
+        if not self.ended:
+            self._finish_in_order()
+        self.peeked, self.signalled = None, False
+        self.restarts += 1
+        self.conversation.restart(handshake=self.case.session != "noHandshake")
+        self._start(step.words)
+
+    def _finish_in_order(self) -> None:
+        """`shutdown` and `exit`; without a handshake, or after it, the end of the input is enough."""
+        expected: Optional[int] = None
+        if self.case.session != "noHandshake" and self.service.takes_input:
+            self._send_text(f'{BASE}"id":"shutdown-{self.restarts}","method":"shutdown"}}')
+            self._flush()
+            if self._is_shut_down(f"shutdown-{self.restarts}"):
+                expected = 0
+            self._send_text(f'{BASE}"method":"exit"}}')
+            self._flush()
+        self._finish()
+        status = self.service.wait()
+        if expected is not None and status != expected:
+            raise Mismatch(f"expected to end with status {expected}, ended with {status}; "
+                           f"standard error: {self._last_words()}")
+
+    def _is_shut_down(self, identity: str) -> bool:
+        """Passes over messages up to the answer to `shutdown`; whether that is a result."""
+        while True:
+            message = self._next("the answer to `shutdown`")
+            if message is END:
+                raise Mismatch(f"`shutdown` was not answered: {self._shown(END)}")
+            if isinstance(message, dict) and "method" not in message \
+                    and message.get("id") == identity:
+                if "error" in message and self.case.session != "none":
+                    raise Mismatch(f"`shutdown` was refused: {self._shown(message)}")
+                return "result" in message
+
     def _step_eof(self, step: Step) -> None:
         self.service.close_input()
 
@@ -296,6 +383,7 @@ class Play:
         if status != step.count:
             raise Mismatch(f"expected to end with status {step.count}, ended with {status}; "
                            f"standard error: {self._last_words()}")
+        self.ended = True
 
     def _step_stderr(self, step: Step) -> None:
         if step.text not in self.service.errors():
@@ -311,11 +399,22 @@ class Play:
 
     def _finish(self) -> None:
         """Closes the input and lets the service end; what it still says must be lawful."""
+        if self.ended:
+            return
         self.service.close_input()
         self._drain()
         status = self.service.wait()
         if status < 0 and not self.signalled:
             raise WireError(f"was ended by signal {-status}: {self._last_words()}")
+
+    _steps = {
+        ">>": _step_send, "raw": _step_raw, "repeat": _step_raw, "<<": _step_expect,
+        "<<~": _step_any_order, "<<?": _step_maybe, "<<!": _step_forbid,
+        "barrier": _step_barrier, "await": _step_await, "eof": _step_eof,
+        "exchange": _step_exchange, "signal": _step_signal, "restart": _step_restart,
+        "kill": _step_kill, "put": _step_put, "take": _step_take, "zone": _step_zone,
+        "exit": _step_exit, "stderr": _step_stderr, "undrained": _step_undrained,
+    }
 
 
 def detect_build(command: List[str], protocol: Protocol) -> str:

@@ -15,6 +15,7 @@ SAFE_INTEGER = 2**53 - 1
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\Z")
 INSTANT = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)\.\d{3}Z\Z")
 DATE = re.compile(r"\d{4}-\d\d-\d\d\Z")
+TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d\Z", re.ASCII)
 DECIMAL = re.compile(r"-?(0|[1-9]\d*)(\.(\d+))?\Z")
 ZONE = re.compile(r"[A-Za-z0-9_+\-]+(/[A-Za-z0-9_+\-]+)*\Z")
 COMPOSITE = re.compile(r"(array|map)<(.+)>\Z")
@@ -39,6 +40,11 @@ def is_date(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def is_time(text: str) -> bool:
+    """Whether the text is a time of day, 00:00 to 23:59."""
+    return bool(TIME.match(text))
 
 
 def is_instant(text: str) -> bool:
@@ -93,7 +99,13 @@ class Protocol:
         request = self.requests.get(method or "")
         if request is None:
             return set(CONNECTION_ERRORS) | {"serverNotInitialized"}
-        return set(CONNECTION_ERRORS) | set(request["errors"])
+        locked = set() if self.is_served_while_locked(request) else {"locked"}
+        return set(CONNECTION_ERRORS) | set(request["errors"]) | locked
+
+    @staticmethod
+    def is_served_while_locked(request: dict) -> bool:
+        """Whether a locked app does not keep the request out: it is marked, or touches no data."""
+        return request.get("whileLocked", False) or not request["scope"]
 
 
 def _load(path: Path) -> Any:
@@ -200,6 +212,10 @@ class Check:
     def _date(self, facets: dict, value: Any, place: str) -> None:
         self._expect(isinstance(value, str) and is_date(value), "a civil day", value, place)
 
+    def _time(self, facets: dict, value: Any, place: str) -> None:
+        good = isinstance(value, str) and is_time(value)
+        self._expect(good, "a time of day, HH:MM", value, place)
+
     def _instant(self, facets: dict, value: Any, place: str) -> None:
         good = isinstance(value, str) and is_instant(value)
         self._expect(good, "an instant in UTC with milliseconds", value, place)
@@ -234,7 +250,7 @@ class Check:
 
     SCALARS = {
         "bool": _bool, "int": _int, "number": _number, "string": _string, "id": _id,
-        "date": _date, "instant": _instant, "duration": _duration, "decimal": _decimal,
+        "date": _date, "time": _time, "instant": _instant, "duration": _duration, "decimal": _decimal,
         "timezone": _timezone, "token": _token, "json": _json, "null": _null,
     }
 

@@ -16,7 +16,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-from casefile import CaseError, read_case, read_cases  # noqa: E402
+from casefile import CaseError, methods_named, read_case, read_cases  # noqa: E402
 from conversation import Conversation, Unlawful, Work  # noqa: E402
 from jsontext import NotJSON, parse, parse_bytes, to_text, values_within  # noqa: E402
 from matching import Matcher, Mismatch, fill_in, prepared  # noqa: E402
@@ -86,6 +86,20 @@ class CaseFiles(unittest.TestCase):
             "# c\nsignal KILL\n": ":2: expected `signal`",
             "# c\nexit now\n": ":2: expected `exit N`",
             "# c\nexit 0\neof\n": ":3: 'eof' after `exit`",
+            "# c\nkill\nexit 0\n": ":3: 'exit' after `exit` or `kill`",
+            "# c\nkill now\n": ":2: expected nothing after `kill`",
+            "# c\nrestart\nstderr x\n": ":3: `stderr` before `exit`",
+            "# c\nput a\n": ":2: expected `put PATH`",
+            "# c\nput /a {}\n": ":2: '/a' is no path below",
+            "# c\nput a/../b {}\n": ":2: 'a/../b' is no path below",
+            "# c\nput a 1\n": ":2: a file is the bytes of a JSON string",
+            '# c\nput a {"b":"$x"}\n': ":2: $x was not bound before",
+            "# c\ntake\n": ":2: expected `take PATH`",
+            "# c\nzone\n": ":2: expected `zone NAME`",
+            "# c\nclock: a b\n": ":2: expected `clock:` and one word",
+            "# c\ncapabilities: []\n": ":2: capabilities: expected a JSON object",
+            '# c\ninitialize: {"capabilities":{}}\n': ":2: capabilities have a header",
+            "# c\ncapabilities: {}\nsession: none\n": ":2: capabilities: the runner's handshake",
             "# c\nstderr x\n": ":2: `stderr` before `exit`",
             "# c\nundrained\n": ":2: expected `undrained stdout`",
             "# c\r\neof\n": ":1: a carriage return",
@@ -99,6 +113,13 @@ class CaseFiles(unittest.TestCase):
     def test_examples_are_cases(self):
         names = [case.name for case in read_cases(Protocol(TOY))]
         self.assertIn("example notes/add “A note”", names)
+
+    def test_an_example_says_what_the_client_can_do_and_for_which_build_it_holds(self):
+        protocol = Protocol(TOY)
+        more = {"build": "release", "capabilities": {"confirm": {}}}
+        protocol.requests["notes/add"]["examples"][0].update(more)
+        case = next(case for case in read_cases(protocol) if case.name.endswith("“A note”"))
+        self.assertEqual((case.build, case.capabilities), ("release", '{"confirm": {}}'))
 
 
 class Matching(unittest.TestCase):
@@ -156,18 +177,27 @@ class DeclaredTypes(unittest.TestCase):
     def test_values_of_each_scalar(self):
         good = (("bool", "true"), ("int", "7.0"), ("int", "9007199254740991"), ("string", '""'),
                 ("duration", "0"), ("decimal", '"-0.50"'), ("timezone", '"Etc/GMT+1"'),
-                ("token", '"x"'), ("token", "-1"), ("json", "null"), ("map<int>", '{"a":1}'))
+                ("token", '"x"'), ("token", "-1"), ("time", '"00:00"'), ("time", '"23:59"'),
+                 ("json", "null"), ("map<int>", '{"a":1}'))
         bad = (("bool", "0"), ("int", "1.5"), ("int", "9007199254740992"), ("int", "1e999"),
                ("string", "1"), ("duration", "-1"), ("decimal", "1"), ("decimal", '"01"'),
                ("decimal", '"1."'), ("timezone", '""'), ("token", "1.5"), ("token", "null"),
                ("map<int>", '{"a":"b"}'), ("array<int>", '["b"]'), ("date", '"1899-12-31"'),
-               ("id", '"11111111-1111-4111-8111-11111111111A"'), ("null", "0"))
+               ("id", '"11111111-1111-4111-8111-11111111111A"'), ("null", "0"),
+               ("time", '"24:00"'), ("time", '"7:30"'), ("time", '"07:60"'), ("time", "730"))
         for name, text in good:
             with self.subTest(name, text=text):
                 self.check({"type": name}, text)
         for name, text in bad:
             with self.subTest(name, text=text), self.assertRaises(Invalid):
                 self.check({"type": name}, text)
+
+    def test_what_touches_data_may_be_locked_unless_it_is_marked(self):
+        protocol = Protocol(TOY)
+        self.assertIn("locked", protocol.errors_of("notes/add"))
+        self.assertNotIn("locked", protocol.errors_of("server/info"))
+        protocol.requests["notes/add"]["whileLocked"] = True
+        self.assertNotIn("locked", protocol.errors_of("notes/add"))
 
     def test_members_are_exactly_the_declared(self):
         note = '{"id":"11111111-1111-4111-8111-111111111111","text":"x"%s}'
@@ -246,6 +276,27 @@ class ProgressOfWork(unittest.TestCase):
                 self.report(*values)
 
 
+class TheReportOnAStart(unittest.TestCase):
+    """Notifications whose delivery is `startup` are passed over unless a case names them."""
+
+    def test_a_step_names_methods_in_expectations_only(self):
+        text = """# c
+<< {"method":"$$/progress","$rest":true}
+<<~ [{"method":"a"},{"method":"b"}]
+<<? {"method":"c"}
+<<! d
+await {"method":"e"}
+>> {"method":"f"}
+barrier
+"""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "case.rpc"
+            path.write_text(text, encoding="utf-8")
+            case = read_case(path, "case", Protocol(TOY))
+        named = set().union(*(methods_named(step) for step in case.steps))
+        self.assertEqual(named, {"$/progress", "a", "b", "c", "d", "e"})
+
+
 class TheRunner(unittest.TestCase):
     """Whole runs against a fake service that does one thing wrong when told which."""
 
@@ -267,7 +318,7 @@ class TheRunner(unittest.TestCase):
     def test_a_service_that_is_right_passes_in_every_variant(self):
         status, output = self.run_cases(options=())
         self.assertEqual(status, 0, output)
-        self.assertIn("6 passed, 0 failed", output)
+        self.assertIn("7 passed, 0 failed", output)
 
     def test_a_service_that_is_wrong_fails(self):
         for fault, message in {
@@ -286,6 +337,7 @@ class TheRunner(unittest.TestCase):
             "both": "exactly one of result and error",
             "twice": "which is no request in flight",
             "talkative": "notesChanged may not arrive",
+            "cold": "params/at: expected a time of day, HH:MM, found '24:00'",
         }.items():
             with self.subTest(fault):
                 status, output = self.run_cases("--fault", fault)
@@ -298,6 +350,34 @@ class TheRunner(unittest.TestCase):
         status, output = self.with_toy(change)
         self.assertEqual(status, 1, output)
         self.assertIn("UNCOVERED error full", output)
+
+    def test_a_report_on_the_start_that_a_case_names_is_not_passed_over(self):
+        def change(protocol: Path):
+            for name, step in (("any", "<<! warmedUp"), ("not", "<<! notesChanged")):
+                (protocol / "cases" / "base" / f"{name}.rpc").write_text(
+                    f"# Warm.\nproves: TOY-001\n{step}\nbarrier\n")
+        status, output = self.with_toy(change)
+        self.assertEqual(status, 1, output)
+        self.assertIn("warmedUp may not arrive", output)
+        self.assertIn("FAILED base/any.rpc", output)
+        self.assertNotIn("FAILED base/not.rpc", output)
+
+    def test_a_service_is_killed_and_started_again(self):
+        add = ('>> {"jsonrpc":"2.0","id":1,"method":"notes/add","params":{"text":"a"}}\n'
+               '<< {"jsonrpc":"2.0","id":1,"result":{"note":"$any","revision":%d}}\n'
+               'await {"jsonrpc":"2.0","method":"notesChanged","params":{"revision":%d}}\n')
+
+        def change(protocol: Path):
+            for name, session, end in (("killed", "initialized", "kill\n"),
+                                       ("ended", "initialized", ""),
+                                       ("closed", "noHandshake", "")):
+                (protocol / "cases" / "base" / f"{name}.rpc").write_text(
+                    f"# Again.\nproves: TOY-001\nsession: {session}\n"
+                    f'put count "6"\n{add % (7, 7)}{end}restart\n{add % (8, 8)}'
+                    "put sub/a {}\ntake sub/a\ntake count\nrestart\n" + add % (1, 1))
+        status, output = self.with_toy(change)
+        self.assertEqual(status, 0, output)
+        self.assertIn("10 passed, 0 failed", output)
 
     def test_a_known_failure_is_tolerated_and_a_passing_one_is_not(self):
         def broken(protocol: Path):

@@ -18,6 +18,7 @@ HANG_GUARD = 10.0 * TIME_SCALE
 HEADER = re.compile(rb"Content-Length: (0|[1-9][0-9]*)\r\n\r\n")
 LONGEST_HEADER = 64
 CLOCK = "2026-01-05T12:00:00Z"
+ZONE = "UTC"
 END = object()
 
 
@@ -190,6 +191,15 @@ class Service:
         """Sends a signal to the service."""
         self._process.send_signal(getattr(signal, f"SIG{name}"))
 
+    @property
+    def takes_input(self) -> bool:
+        """Whether its standard input is open still."""
+        return self._input is not None
+
+    def kill(self) -> None:
+        """Kills the service."""
+        self._process.kill()
+
     def next_message(self, waiting_for: str) -> Any:
         """The next message, or `END` when there will be none."""
         deadline = Deadline()
@@ -222,11 +232,11 @@ class Service:
         return self._errors.decode("utf-8", "replace")
 
 
-def environment() -> Dict[str, str]:
+def environment(zone: str = ZONE) -> Dict[str, str]:
     """The environment the service runs in."""
-    return {**os.environ, "TZ": "UTC"}
+    return {**os.environ, "TZ": zone}
 
 
-def arguments(folder: str, seed: int = 1) -> List[str]:
+def arguments(folder: str, seed: int = 1, clock: str = CLOCK) -> List[str]:
     """The arguments every service is started with."""
-    return ["--data", folder, "--clock", CLOCK, "--seed", str(seed)]
+    return ["--data", folder, "--clock", clock, "--seed", str(seed)]

@@ -1,4 +1,5 @@
 import Conformance
+import JSON
 import Testing
 
 /// The text of a case, and the mistakes that can be made in it.
@@ -91,7 +92,16 @@ struct CaseFileTests {
       ("repeat x y", 2, "repeat N TEXT"), ("repeat 3", 2, "repeat N TEXT"), ("barrier now", 2, "nothing may follow"),
       ("signal KILL", 2, "TERM"), ("folder: held", 2, "needs a fixture"),
       ("folder: lost", 2, "fresh, held, full, newer"), ("exit soon", 2, "exit N"), ("stderr x", 2, "before exit"),
-      ("exit 0\neof", 3, "after exit"),
+      ("exit 0\neof", 3, "after exit"), ("kill\nbarrier", 3, "after exit or kill"),
+      ("kill now", 2, "nothing may follow"),
+      ("kill\nexit 0", 3, "after exit or kill"), ("restart\nstderr x", 3, "before exit"),
+      ("put a", 2, "put PATH"), ("put /a 1", 2, "no path below"), ("put a/../b {}", 2, "no path below"),
+      ("put a//b {}", 2, "no path below"), ("put a 1", 2, "a JSON string, or a line"), ("put a {", 2, "not JSON"),
+      ("put a \"Ā\"", 2, "above U+00FF"), ("put a {\"b\":\"$x\"}", 2, "not remembered"), ("take", 2, "take PATH"),
+      ("take ../a", 2, "no path below"), ("zone", 2, "zone NAME"), ("clock: a b", 2, "clock: INSTANT"),
+      ("capabilities: []", 2, "a JSON object"), ("initialize: {", 2, "a JSON object"),
+      ("initialize: {\"capabilities\":{}}", 2, "a header of their own"),
+      ("capabilities: {}\nsession: none", 2, "session: initialized"),
       ("undrained stderr", 2, "undrained stdout"), ("eof\r", 2, "carriage return"),
     ])
   func mistakes(_ text: String, _ line: Int, _ words: String) throws {
@@ -99,6 +109,38 @@ struct CaseFileTests {
     #expect(error?.line == line)
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
     #expect(error?.file == "toy.rpc")
+  }
+
+  @Test("What prepares a start, and what a handshake says, is read")
+  func starts() throws {
+    let item = try Toy.read(
+      """
+      capabilities: {"confirm":{}}
+      initialize: {"locale":"de-DE"}
+      clock: 2026-02-01T00:00:00Z
+      zone: Europe/Berlin
+      put a/b {"c":1.0}
+      put d "\\u00FF"
+      zone UTC
+      eof
+      put e []
+      exit 0
+      take e
+      restart --clock X
+      kill
+      restart
+      """)
+    #expect(item.capabilities["confirm"] != nil && item.initialize["locale"] == .string("de-DE"))
+    #expect(item.clock == "2026-02-01T00:00:00Z" && item.zone == "Europe/Berlin")
+    let words = item.steps.map { "\($0.action)".prefix { $0 != "(" } }
+    #expect(
+      words == ["putLine", "put", "zone", "endOfInput", "putLine", "exit", "take", "restart", "kill", "restart"])
+    guard case .putLine("a/b", #"{"c":1.0}"#) = item.steps[0].action, case .put("d", [0xFF]) = item.steps[1].action,
+      case .restart(["--clock", "X"]) = item.steps[7].action
+    else {
+      Issue.record("the steps are others")
+      return
+    }
   }
 
   @Test("A case says on top what it proves")

@@ -99,6 +99,16 @@ struct ConversationTests {
     #expect(throws: Mismatch.self) { try conversation.receive(answer) }
   }
 
+  @Test(
+    "A request that touches data may find the app locked, unless it is marked as served then",
+    arguments: [("notes/list", nil), ("notes/count", "/error/data/name"), ("server/info", "/error/data/name")])
+  func locked(_ method: String, _ pointer: String?) throws {
+    let sent = #"{"jsonrpc":"2.0","id":1,"method":"\#(method)"}"#
+    let data = #"{"name":"locked","retry":"never"}"#
+    let answer = #"{"jsonrpc":"2.0","id":1,"error":{"code":1002,"message":"x","data":\#(data)}}"#
+    #expect(try fault([sent], answer) == pointer)
+  }
+
   @Test("What was exercised is known by name")
   func seen() throws {
     var conversation = Conversation(schema: try Toy.schema())

@@ -104,6 +104,36 @@ struct PlayTests {
     }
   }
 
+  /// A notification of the report on a start, as a rule of the service.
+  private static let warm = #"{\"jsonrpc\":\"2.0\",\"method\":\"warm\",\"params\":{\"level\":\"low\"}}"#
+
+  @Test("A report on the start is passed over wherever it comes, and counted, unless the case names it")
+  func startup() throws {
+    let noisy = #"{"server/info":["\#(Self.warm)","\#(Self.event)"]}"#
+    let rules = #"{"notes/add":["\#(Self.warm)","\#(Self.reply)","\#(Self.warm)"],\#(Self.info)}"#
+    #expect(try Toy.failure("\(Self.call)\n\(Self.expected)\nbarrier", rules) == nil)
+    #expect(try Toy.failure("barrier", noisy)?.reason.contains("expected silence") == true)
+    let named = [
+      "<<! warm", #"<< {"jsonrpc":"2.0","method":"warm","$rest":true}"#,
+      #"<<~ [{"jsonrpc":"2.0","method":"warm","$rest":true}]"#,
+    ]
+    for step in named {
+      let failure = try Toy.failure("\(Self.call)\n\(Self.expected)\n\(step)\nbarrier", rules)
+      #expect(failure?.line == 4, "\(step)")
+    }
+    let item = try Toy.read("session: none\n\(Self.call)\n\(Self.expected)")
+    let suite = Suite(schema: try Toy.schema(), cases: [item])
+    let seen = try Play.run(item, .newline, .asIs, suite: suite, launch: Toy.launch(rules))
+    #expect(seen.notifications.contains("warm"))
+  }
+
+  @Test("A report on the start has to be lawful though nobody looks at it")
+  func unlawfulStartup() throws {
+    let cold = #"{\"jsonrpc\":\"2.0\",\"method\":\"warm\",\"params\":{\"level\":\"cold\"}}"#
+    let failure = try Toy.failure("\(Self.call)\n\(Self.expected)", #"{"notes/add":["\#(cold)","\#(Self.reply)"]}"#)
+    #expect(failure?.reason.contains("not lawful") == true)
+  }
+
   @Test("Messages in any order are each matched once")
   func anyOrder() throws {
     let one = #"{\"jsonrpc\":\"2.0\",\"method\":\"changed\",\"params\":{\"revision\":1}}"#

@@ -33,6 +33,7 @@ enum Toy {
        {"name":"ratio","type":"number","optional":true,"doc":"Ratio."},
        {"name":"token","type":"token","optional":true,"doc":"Token."},
        {"name":"day","type":"date","optional":true,"doc":"Day."},
+       {"name":"hour","type":"time","optional":true,"doc":"Time of day."},
        {"name":"at","type":"instant","optional":true,"doc":"Instant."},
        {"name":"zone","type":"timezone","optional":true,"doc":"Zone."},
        {"name":"any","type":"json","optional":true,"doc":"Anything."},
@@ -42,6 +43,8 @@ enum Toy {
      "requests":[
       {"method":"initialize","direction":"clientToServer","effect":"session","scope":[],"lenient":true,"since":1,"doc":"Opens.",
        "params":[],"result":"json","errors":[],"examples":[{"name":"Hello","session":"none","params":{},"result":{"$rest":true}}]},
+      {"method":"shutdown","direction":"clientToServer","effect":"session","scope":[],"since":1,"doc":"Ends.",
+       "params":[],"result":"null","errors":[],"examples":[{"name":"Enough","session":"none","params":{},"result":null}]},
       {"method":"server/info","direction":"clientToServer","effect":"read","scope":[],"since":1,"doc":"Who.","params":[],
        "result":{"members":[{"name":"build","type":"string","doc":"Build."}]},"errors":[],
        "examples":[{"name":"Who","session":"none","params":{},"result":{"build":"debug"}}]},
@@ -49,6 +52,11 @@ enum Toy {
        "partialItem":"int","params":[{"name":"text","type":"string","doc":"Text."}],
        "result":{"members":[{"name":"note","type":"Note","doc":"Note."}]},"errors":["full"],
        "examples":[{"name":"A note","session":"none","params":{"text":"Tea"},"result":{"note":{"id":"$uuid","text":"Tea"}}}]},
+      {"method":"notes/list","direction":"clientToServer","effect":"read","scope":["notes"],"since":1,"doc":"Lists.",
+       "params":[],"result":"array<Note>","errors":[],"examples":[{"name":"None","session":"none","params":{},"result":[]}]},
+      {"method":"notes/count","direction":"clientToServer","effect":"read","scope":["notes"],"whileLocked":true,"since":1,
+       "doc":"Counts.","params":[],"result":"int","errors":[],
+       "examples":[{"name":"None","session":"none","params":{},"result":0}]},
       {"method":"client/confirm","direction":"serverToClient","effect":"read","scope":[],"since":1,"doc":"Asks.","params":[],
        "result":"null","errors":[],"examples":[]}],
      "notifications":[
@@ -56,12 +64,15 @@ enum Toy {
       {"method":"$/progress","direction":"both","delivery":"event","since":1,"lenient":true,"doc":"Progress.","params":[
        {"name":"token","type":"token","doc":"Token."},{"name":"value","type":"json","doc":"Value."}]},
       {"method":"changed","direction":"serverToClient","delivery":"state","since":1,"doc":"Changed.","params":[
-       {"name":"revision","type":"int","doc":"Revision."}]}],
+       {"name":"revision","type":"int","doc":"Revision."}]},
+      {"method":"warm","direction":"serverToClient","delivery":"startup","since":1,"doc":"Warm.","params":[
+       {"name":"level","type":"Level","doc":"How warm."}]}],
      "errors":[
       {"name":"parseError","code":-32700,"retry":"never","when":"No JSON."},
       {"name":"methodNotFound","code":-32601,"retry":"never","when":"No method."},
       {"name":"serverNotInitialized","code":-32002,"retry":"never","when":"Early."},
       {"name":"full","code":1000,"retry":"never","when":"Full."},
+      {"name":"locked","code":1002,"retry":"never","when":"Locked."},
       {"name":"other","code":1001,"retry":"never","when":"Other."}]}
     """#,
   ]

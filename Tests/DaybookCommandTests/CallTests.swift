@@ -85,6 +85,8 @@ struct CallTests {
       (["--help"], "USAGE"), (["-h"], "USAGE"), (["help"], "USAGE"), (["help", "call"], "daybook call METHOD"),
       (["call", "--help"], "daybook call METHOD"), (["--help", "watch"], "daybook watch"),
       (["serve", "--help"], "Content-Length"), (["--version"], "daybook 0."), (["call", "--version"], "daybook 0."),
+      (["--help"], "--store-of-record"), (["--help"], "--force-onboarding"), (["--help"], "flags.json"),
+      (["--help"], "premium.json"), (["--help"], "reminders.json"), (["--help"], "secrets.json"), (["--help"], "logs/"),
     ])
   func help(_ arguments: [String], _ expected: String) async throws {
     let help = try await Program.run(arguments)

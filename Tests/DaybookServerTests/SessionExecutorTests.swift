@@ -76,6 +76,103 @@ struct SessionExecutorTests {
     #expect(executor.isIsolatingCurrentContext() == false)
     #expect(await eventually { executor.isIdle })
   }
+
+  @Test("What is for idle moments runs once each, in its order, whoever works meanwhile")
+  func idleWork() async {
+    let executor = SessionExecutor()
+    let resident = Resident(executor)
+    let (finished, idle) = (Count(), Notes<Int>())
+    for _ in 0..<2 {
+      Threads.start {
+        for _ in 0..<2000 where executor.borrow() {
+          resident.assumeIsolated { $0.notes.append(-1) }
+          executor.giveBack()
+        }
+        finished.add()
+      }
+    }
+    for number in 0..<500 {
+      executor.enqueueWhenIdle {
+        if executor.isIsolatingCurrentContext() != true { idle.add(-1) }
+        idle.add(number)
+      }
+      if number % 7 == 0 { await resident.note(number) }
+    }
+    #expect(await eventually { finished.value == 2 && idle.all.count >= 500 })
+    #expect(idle.all == Array(0..<500))
+    #expect(await eventually { executor.isIdle })
+  }
+
+  @Test("What is for idle moments keeps nobody from borrowing, and comes behind everything else")
+  func idleWorkWaits() async {
+    let executor = SessionExecutor()
+    let order = Notes<String>()
+    let isDone = await onThread {
+      guard executor.borrow() else { return false }
+      executor.enqueueWhenIdle { order.add("idle") }
+      executor.enqueue { order.add("first") }
+      executor.enqueue {
+        order.add("second")
+        executor.enqueue { order.add("third") }
+      }
+      executor.giveBack()
+      return true
+    }
+    #expect(isDone)
+    #expect(await eventually { order.all.count == 4 })
+    #expect(order.all == ["first", "second", "third", "idle"])
+  }
+
+  @Test("Idle work that was asked for while somebody had the executor begins by itself once it is given back")
+  func idleWorkWakes() async {
+    let executor = SessionExecutor()
+    let done = Count()
+    for round in 1...300 {
+      let isBorrowed = await onThread {
+        guard executor.borrow() else { return false }
+        executor.enqueueWhenIdle { done.add() }
+        executor.giveBack()
+        return true
+      }
+      #expect(await eventually { done.value == round || !isBorrowed })
+      guard isBorrowed else {
+        // The thread of the round before has not let go yet.
+        executor.enqueueWhenIdle { done.add() }
+        #expect(await eventually { done.value == round })
+        continue
+      }
+    }
+  }
+
+  @Test("Idle work may ask for more of it, and for work that comes first")
+  func idleWorkNests() async {
+    let executor = SessionExecutor()
+    let order = Notes<String>()
+    executor.enqueueWhenIdle {
+      executor.enqueueWhenIdle { order.add("later") }
+      executor.enqueue { order.add("work") }
+      order.add("idle")
+    }
+    #expect(await eventually { order.all.count == 3 })
+    #expect(order.all == ["idle", "work", "later"])
+  }
+
+  @Test("Whoever ends the process from within runs what waits first, and nobody waits for it then")
+  func settling() async {
+    let executor = SessionExecutor()
+    let order = Notes<String>()
+    let isSettled = await onThread {
+      guard executor.borrow() else { return false }
+      executor.enqueue { order.add("first") }
+      guard executor.settle(), executor.isIdle else { return false }
+      order.add("settled")
+      executor.enqueue { order.add("second") }
+      while !executor.settle() {}
+      return executor.isIsolatingCurrentContext() == false
+    }
+    #expect(isSettled)
+    #expect(order.all == ["first", "settled", "second"])
+  }
 }
 
 extension Resident {

@@ -1,5 +1,7 @@
 import DaybookProtocol
+import SettingsDocument
 import Testing
+import Values
 
 @testable import Nutrition
 

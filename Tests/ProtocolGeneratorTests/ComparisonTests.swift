@@ -66,7 +66,9 @@ struct ComparisonTests {
       (#""result": "int""#, #""result": "number""#, ["toys/count has another result"]),
       (#""effect": "write""#, #""effect": "session""#, ["toys/add has the effect session"]),
       (#""effect": "read","#, #""effect": "read", "requires": "sounds","#, ["toys/count needs the capability sounds"]),
-      (#""code": 1000"#, #""code": 1001"#, ["error boxFull has the code 1001 instead of 1000"]),
+      (#""code": 1000"#, #""code": 1002"#, ["error boxFull has the code 1002 instead of 1000"]),
+      (#""feature": "lending""#, #""feature": "giving""#, ["toys/lend needs the feature giving"]),
+      (#""whileLocked": true,"#, "", ["toys/lend is not served while locked any more"]),
     ] as [(String, String, [String])])
   func breaking(_ old: String, _ new: String, _ lines: [String]) throws {
     let comparison = try Comparison(old: ToyProtocol.files(), new: ToyProtocol.files(old, new))
@@ -81,7 +83,7 @@ struct ComparisonTests {
         #"{"name": "mood", "type": "Mood""#, #"{"name": "mood", "type": "string""#, "type Mood"
       ),
       (
-        #"{"name": "boxFull", "code": 1000, "retry": "afterFix", "when": "The box is full."}"#, #"["boxFull"]"#, "[]",
+        #"{"name": "boxFull", "code": 1000, "retry": "afterFix", "when": "The box is full."}, "#, #"["boxFull"]"#, "[]",
         "error boxFull"
       ),
     ])
@@ -133,6 +135,7 @@ struct ComparisonTests {
         #""result": "int", "errors": []"#, #""result": "int", "errors": ["boxFull"]"#, ["toys/count may answer boxFull"]
       ),
       (#""maximum": 18"#, #""maximum": 99"#, []), (#""doc": "A toy.""#, #""doc": "Any toy.""#, []),
+      (#""feature": "lending", "#, "", []), (#""sensitive": true, "#, "", []),
       (#""scale": 2"#, #""scale": 3"#, []), (#""minLength": 1, "#, "", []),
     ] as [(String, String, [String])])
   func additions(_ old: String, _ new: String, _ lines: [String]) throws {

@@ -42,7 +42,7 @@ struct MistakeTests {
       (#""method": "toyBroke""#, #""method": "toys/sing""#, "/notifications/0", "“toys/sing” is there twice"),
       (#""name": "Mood""#, #""name": "Colour""#, "/types/2", "“Colour” is there twice"),
       (#""name": "blue""#, #""name": "red""#, "/types/1/values/1", "“red” is there twice"),
-      (#""name": "zone""#, #""name": "day""#, "/requests/0/params/2", "“day” is there twice"),
+      (#""name": "zone""#, #""name": "day""#, "/requests/0/params/3", "“day” is there twice"),
       (#""code": 1000"#, #""code": 1100"#, "/errors/0/code", "1100"),
       (#""code": 1000"#, #""code": "1000""#, "/errors/0/code", "an integer"),
       (#""type": "bool""#, #""type": "bool", "maximum": 1"#, "/types/0/members/5", "minimum and maximum"),
@@ -54,8 +54,28 @@ struct MistakeTests {
       (#""optional": true, "nullable""#, #""optional": 1, "nullable""#, "/types/0/members/2/optional", "true or false"),
       (#"[{"name": "None", "params": {}, "result": 0}]"#, "[]", "/requests/1", "“toys/count” has no example"),
       (#""params": {}, "result": 0}"#, #""params": {}}"#, "/requests/1/examples/0", "either a result or an error"),
+      (
+        #""name": "None", "params""#, #""name": "None", "build": "fast", "params""#, "/requests/1/examples/0/build",
+        "any, debug or release"
+      ),
+      (
+        #""name": "None", "params""#, #""name": "None", "capabilities": [], "params""#,
+        "/requests/1/examples/0/capabilities", "an object"
+      ),
+      (
+        #""name": "None", "params""#, #""name": "None", "session": "none", "capabilities": {}, "params""#,
+        "/requests/1/examples/0/capabilities", "no handshake"
+      ),
       (#""params": {}, "result": 0}"#, #""result": 0}"#, "/requests/1/examples/0", "“params” is missing"),
       (#", "delivery": "event""#, "", "/notifications/0", "delivery"),
+      (#""delivery": "event""#, #""delivery": "often""#, "/notifications/0/delivery", "state, event, log, startup"),
+      (#""errors": ["premiumRequired"]"#, #""errors": []"#, "/requests/3/feature", "“premiumRequired”"),
+      (#""feature": "lending""#, #""feature": true"#, "/requests/3/feature", "a string is expected"),
+      (#""sensitive": true"#, #""sensitive": "yes""#, "/requests/3/sensitive", "true or false"),
+      (
+        #""effect": "session", "requires""#, #""effect": "session", "whileLocked": true, "requires""#,
+        "/requests/2/whileLocked", "requests of clients"
+      ),
       (#""effect": "read""#, #""effect": "peek""#, "/requests/1", "no such effect"),
       (
         #""direction": "serverToClient", "effect""#, #""direction": "up", "effect""#, "/requests/2", "no such direction"
@@ -94,6 +114,21 @@ struct MistakeTests {
     let broken = mistake(ToyProtocol.files(#""open": true"#, #""open": yes"#))
     #expect(broken?.place == Self.toy + "/types/2/open")
     #expect(broken?.message.hasPrefix("byte ") == true)
+  }
+
+  @Test(
+    "The catalogue of products is an object with a list",
+    arguments: [
+      ("[]", "", "an object"), ("{}", "", "“products” is missing"), (#"{"products": 1}"#, "/products", "an array"),
+    ])
+  func products(_ text: String, _ pointer: String, _ words: String) throws {
+    var files = ToyProtocol.files()
+    files["products.json"] = Array(text.utf8)
+    let error = try #require(mistake(files))
+    #expect(error.place == "products.json#" + pointer)
+    #expect(error.message.contains(words), "\(error.message)")
+    files["products.json"] = nil
+    #expect(mistake(files) == nil)
   }
 
   @Test("No more members than the codecs can count")

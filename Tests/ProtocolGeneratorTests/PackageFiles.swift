@@ -9,7 +9,10 @@ enum PackageFiles {
   /// The sources that the generator reads, by path below `Protocol/`.
   static func sources() throws -> [String: [UInt8]] {
     let folder = root.appendingPathComponent("Protocol")
-    var files = ["protocol.json": [UInt8](try Data(contentsOf: folder.appendingPathComponent("protocol.json")))]
+    var files: [String: [UInt8]] = [:]
+    for name in ["protocol.json", "products.json"] {
+      files[name] = [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
+    }
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent("domains").path)
     where name.hasSuffix(".json") {
       files["domains/\(name)"] = [UInt8](try Data(contentsOf: folder.appendingPathComponent("domains/\(name)")))

@@ -43,6 +43,7 @@ enum ToyProtocol {
           "params": [
             {"name": "toy", "type": "Toy", "doc": "The toy."},
             {"name": "day", "type": "date", "optional": true, "doc": "The day."},
+            {"name": "at", "type": "time", "optional": true, "doc": "The time of day."},
             {"name": "zone", "type": "timezone", "optional": true, "doc": "The zone."}
           ],
           "result": {"members": [{"name": "box", "type": "Box", "doc": "Where it is now."}]},
@@ -53,17 +54,24 @@ enum ToyProtocol {
           "result": "int", "errors": [], "examples": [{"name": "None", "params": {}, "result": 0}]},
         {"method": "toys/sing", "direction": "serverToClient", "effect": "session", "requires": "sounds",
           "doc": "Asks the client to sing.", "params": [{"name": "length", "type": "duration", "doc": "How long."}],
-          "result": "null", "errors": [], "examples": []}
+          "result": "null", "errors": [], "examples": []},
+        {"method": "toys/lend", "direction": "clientToServer", "effect": "write", "scope": ["toys"], "whileLocked": true,
+          "sensitive": true, "feature": "lending", "doc": "Lends a toy.",
+          "params": [{"name": "to", "type": "string", "doc": "Whom."}], "result": "null", "errors": ["premiumRequired"],
+          "examples": [{"name": "A free user", "params": {"to": "Ada"}, "error": {"name": "premiumRequired"}}]}
       ],
       "notifications": [
         {"method": "toyBroke", "direction": "serverToClient", "delivery": "event", "doc": "A toy broke.",
           "params": [{"name": "id", "type": "id", "doc": "Which."}, {"name": "mood", "type": "Mood", "doc": "How it took it."}]},
         {"method": "$/shake", "direction": "clientToServer", "doc": "Shakes the box.",
-          "params": [{"name": "token", "type": "token", "doc": "Chosen by the client."}, {"name": "force", "type": "number", "doc": "How hard."}]}
+          "params": [{"name": "token", "type": "token", "doc": "Chosen by the client."}, {"name": "force", "type": "number", "doc": "How hard."}]},
+        {"method": "boxOpened", "direction": "serverToClient", "delivery": "startup", "doc": "The box is open.", "params": []}
       ],
-      "errors": [{"name": "boxFull", "code": 1000, "retry": "afterFix", "when": "The box is full."}]
+      "errors": [{"name": "boxFull", "code": 1000, "retry": "afterFix", "when": "The box is full."}, {"name": "premiumRequired", "code": 1001, "retry": "afterFix", "when": "Toys are lent to those who paid."}]
     }
     """
+
+  static let products = #"{"products": [{"id": "toybox.lending", "price": "0.99"}]}"#
 
   /// The files of the protocol, after replacing some text of the domain, or of `protocol.json`.
   static func files(_ old: String = "", _ new: String = "", inRoot: Bool = false) -> [String: [UInt8]] {
@@ -71,6 +79,9 @@ enum ToyProtocol {
       guard isMeant, !old.isEmpty, let range = text.range(of: old) else { return Array(text.utf8) }
       return Array(text.replacingCharacters(in: range, with: new).utf8)
     }
-    return ["protocol.json": changed(root, inRoot), "domains/toy.json": changed(domain, !inRoot)]
+    return [
+      "protocol.json": changed(root, inRoot), "domains/toy.json": changed(domain, !inRoot),
+      "products.json": Array(products.utf8),
+    ]
   }
 }

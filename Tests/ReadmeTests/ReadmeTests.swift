@@ -34,7 +34,9 @@ struct ReadmeTests {
     let sent = lines.filter { $0.hasPrefix("→ ") }.map { $0.dropFirst(2) + "\n" }.joined()
     let received = lines.filter { $0.hasPrefix("← ") }.map { $0.dropFirst(2) + "\n" }.joined()
     let outcome = try Outcome.of("daybook", fixed, folder: folder, input: sent)
-    #expect(outcome.output == received)
+    // How far the start has come by then is different each time.
+    let told = outcome.output.components(separatedBy: "\n").filter { !$0.contains(#""method":"startup"#) }
+    #expect(told.joined(separator: "\n") == received)
     #expect(outcome.status == 0)
   }
 

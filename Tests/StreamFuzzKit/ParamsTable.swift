@@ -23,6 +23,15 @@ enum ParamsTable {
     case .mealsCopy: try check(MealsCopyParams.self, text, strict)
     case .todayGet: try check(TodayGetParams.self, text, strict)
     case .energyEstimate: try check(EnergyEstimateParams.self, text, strict)
+    case .weightsAdd: try check(WeightsAddParams.self, text, strict)
+    case .weightsUpdate: try check(WeightsUpdateParams.self, text, strict)
+    case .weightsDelete: try check(WeightsDeleteParams.self, text, strict)
+    case .weightsGet: try check(WeightsGetParams.self, text, strict)
+    case .weightsList: try check(WeightsListParams.self, text, strict)
+    case .weightsTrend: try check(WeightsTrendParams.self, text, strict)
+    case .weightsProgress: try check(WeightsProgressParams.self, text, strict)
+    case .energyExpenditure: try check(EnergyExpenditureParams.self, text, strict)
+    case .energyAcceptProposal: try check(EnergyAcceptProposalParams.self, text, strict)
     default: try check(NoParams.self, text, strict)
     }
   }

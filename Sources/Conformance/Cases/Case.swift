@@ -1,3 +1,5 @@
+import JSON
+
 /// How messages are told apart in a stream of bytes.
 package enum WireFraming: String, Sendable, CaseIterable {
   /// A header block with `Content-Length`.
@@ -64,6 +66,14 @@ package struct Case: Sendable {
   package var args: [String] = []
   /// The state of the data folder.
   package var folder = Folder.fresh
+  /// What the runner's handshake says that the client can do.
+  package var capabilities = JSONObject()
+  /// Further members of the runner's `initialize`.
+  package var initialize = JSONObject()
+  /// What `--clock` says.
+  package var clock = Launch.usualClock
+  /// The environment's `TZ`.
+  package var zone = Launch.usualZone
   /// The ways of writing it is run in.
   package var variants = Variants.all
   /// What is done, in order.
@@ -74,6 +84,9 @@ package struct Case: Sendable {
     self.name = name
     self.file = file
   }
+
+  /// The steps that come before the service is started.
+  var preparations: ArraySlice<Step> { steps.prefix { $0.isPreparation } }
 
   /// The framings, within a selection.
   package func framings(among selection: [WireFraming]) -> [WireFraming] {

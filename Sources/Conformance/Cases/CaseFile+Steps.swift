@@ -4,7 +4,9 @@ extension CaseFile {
   /// Reads one step.
   mutating func step(_ text: String, _ line: Int) throws(CaseError) {
     let (word, rest) = Words.cut(text)
-    if hasExited, word != "stderr" { throw fail(line, "“\(word)” after exit; only stderr TEXT may follow") }
+    if hasEnded, !["stderr", "put", "take", "zone", "restart"].contains(word) {
+      throw fail(line, "“\(word)” after exit or kill; only stderr, put, take, zone and restart may follow")
+    }
     let action: Step.Action
     switch word {
     case ">>": action = .send(try sent(rest, line, isRepeated: false))
@@ -33,20 +35,29 @@ extension CaseFile {
       guard let status = Int(Words.trimmed(rest)), (0...255).contains(status) else {
         throw fail(line, "expected exit N, a status from 0 to 255")
       }
-      hasExited = true
+      hasEnded = true
       action = .exit(status)
     case "stderr":
-      guard hasExited else { throw fail(line, "stderr before exit; it is read to its end after that") }
+      guard hasEnded else { throw fail(line, "stderr before exit; it is read to its end after that") }
       guard !rest.isEmpty else { throw fail(line, "expected stderr TEXT") }
       action = .standardError(rest)
     case "undrained":
       guard Words.trimmed(rest) == "stdout" else { throw fail(line, "expected undrained stdout") }
       action = .undrained
+    case "restart":
+      hasEnded = false
+      action = .restart(Words.split(rest))
+    case "kill":
+      hasEnded = true
+      action = try nothing(.kill, word, rest, line)
+    case "put": action = try put(rest, line)
+    case "take": action = .take(try path(only("take PATH", rest, line), line))
+    case "zone": action = .zone(try only("zone NAME", rest, line))
     default:
       throw fail(
         line,
         "there is no step “\(word)”; expected >>, >>*N, <<, <<~, <<?, <<!, raw, repeat, barrier, await, eof, exchange, signal, "
-          + "exit, stderr or undrained stdout")
+          + "restart, kill, put, take, zone, exit, stderr or undrained stdout")
     }
     result.steps.append(Step(line: line, text: text, action: action))
   }
@@ -60,10 +71,31 @@ extension CaseFile {
   }
 
   /// A single word.
-  private func only(_ form: String, _ rest: String, _ line: Int) throws(CaseError) -> String {
+  func only(_ form: String, _ rest: String, _ line: Int) throws(CaseError) -> String {
     let words = Words.split(rest)
     guard words.count == 1, let word = words.first else { throw fail(line, "expected \(form)") }
     return word
+  }
+
+  /// What a file of the data folder is to be.
+  private func put(_ rest: String, _ line: Int) throws(CaseError) -> Step.Action {
+    let (word, text) = Words.cut(rest)
+    guard !text.isEmpty else { throw fail(line, "expected put PATH and JSON") }
+    let path = try path(word, line)
+    switch try json(text, line) {
+    case .string: return .put(path, try bytes(text, line))
+    case .object, .array: return .putLine(path, try sent(text, line, isRepeated: false))
+    default: throw fail(line, "a file is the bytes of a JSON string, or a line with an object or an array")
+    }
+  }
+
+  /// A path below the data folder.
+  private func path(_ text: String, _ line: Int) throws(CaseError) -> String {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ !["", ".", ".."].contains($0) }) else {
+      throw fail(line, "“\(text)” is no path below the data folder")
+    }
+    return text
   }
 
   /// The text of a message to send. It has to be JSON, but may name a member twice: what is sent is the case's affair.

@@ -1,3 +1,5 @@
+import JSON
+
 /// Reads the text of one case: comments, headers, steps.
 package struct CaseFile {
   /// The file, as it is shown to people.
@@ -8,8 +10,8 @@ package struct CaseFile {
   var result: Case
   /// The names that earlier steps remember values by.
   var bound: Set<String> = []
-  /// Whether `exit` was read, after which only `stderr` may come.
-  var hasExited = false
+  /// Whether the service has ended by `exit` or `kill`, after which only what needs none may come until `restart`.
+  var hasEnded = false
   /// The line of each header that was read.
   private var headers: [String: Int] = [:]
 
@@ -34,6 +36,11 @@ package struct CaseFile {
       reader.result.fixture == "empty"
     {
       throw CaseError(file, line, "a folder that is \(reader.result.folder.rawValue) needs a fixture")
+    }
+    for name in ["capabilities", "initialize"] where reader.result.session != .initialized {
+      if let line = reader.headers[name] {
+        throw CaseError(file, line, "\(name): the runner's handshake is that of session: initialized")
+      }
     }
     return reader.result
   }
@@ -61,7 +68,10 @@ package struct CaseFile {
   func fail(_ line: Int, _ message: String) -> CaseError { CaseError(file, line, message) }
 
   /// The names of the headers, in the order of the description.
-  private static let names = ["proves", "session", "fixture", "framing", "build", "args", "folder", "variants"]
+  private static let names = [
+    "proves", "session", "fixture", "framing", "build", "args", "folder", "capabilities", "initialize", "clock", "zone",
+    "variants",
+  ]
 
   /// Reads one header.
   private mutating func header(_ name: String, _ value: String, _ line: Int) throws(CaseError) {
@@ -80,9 +90,23 @@ package struct CaseFile {
     case "session": result.session = try choice(name, value, line)
     case "framing": result.framing = try choice(name, value, line)
     case "folder": result.folder = try choice(name, value, line)
+    case "capabilities": result.capabilities = try object(name, value, line)
+    case "initialize":
+      result.initialize = try object(name, value, line)
+      if result.initialize["capabilities"] != nil { throw fail(line, "capabilities have a header of their own") }
+    case "clock": result.clock = try only("clock: INSTANT", value, line)
+    case "zone": result.zone = try only("zone: NAME", value, line)
     case "build": result.build = try choice(name, value, line)
     default: result.variants = try choice(name, value, line)
     }
+  }
+
+  /// A header's JSON object.
+  private func object(_ name: String, _ value: String, _ line: Int) throws(CaseError) -> JSONObject {
+    guard case .object(let object)? = try? JSONValue(json: Array(value.utf8)) else {
+      throw fail(line, "\(name): expected a JSON object on one line")
+    }
+    return object
   }
 
   /// One of a header's values.

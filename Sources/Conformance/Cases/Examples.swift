@@ -36,7 +36,11 @@ struct Examples {
     }
     result.session = session
     result.fixture = example.fixture
-    result.build = domain.isDebugOnly ? .debug : .any
+    guard let build = Case.Build(rawValue: example.build) else {
+      throw CaseError(file, line, "there is no build “\(example.build)”")
+    }
+    result.build = domain.isDebugOnly ? .debug : build
+    result.capabilities = example.capabilities
     let id = JSONValue.number(JSONNumber(1))
     let version = JSONValue.string("2.0")
     let request = JSONValue.object(

@@ -36,6 +36,18 @@ package struct Step: Sendable {
     case standardError(String)
     /// `exchange`: the data folder is exchanged for what it was when the service was started.
     case exchange
+    /// `restart ARGS…`: the service is ended in order, unless it has ended, and started again.
+    case restart([String])
+    /// `kill`: the service is killed.
+    case kill
+    /// `put PATH "…"`: a file of the data folder has these bytes.
+    case put(String, [UInt8])
+    /// `put PATH {…}`: a file of the data folder is a line of this JSON text.
+    case putLine(String, String)
+    /// `take PATH`: a file of the data folder is removed.
+    case take(String)
+    /// `zone NAME`: the time zone of the next start.
+    case zone(String)
     /// `undrained stdout`: standard output is not read for a while.
     case undrained
   }
@@ -68,6 +80,19 @@ package struct Step: Sendable {
     case .expect(let pattern), .allow(let pattern), .await(let pattern): [pattern]
     case .expectAnyOrder(let patterns): patterns
     default: []
+    }
+  }
+
+  /// The methods that its expectations name.
+  var methods: [String] {
+    if case .forbid(let method) = action { [method] } else { patterns.flatMap(\.methods) }
+  }
+
+  /// Whether it prepares a start rather than speaks with a service: such steps on top come before the first one.
+  var isPreparation: Bool {
+    switch action {
+    case .put, .putLine, .take, .zone: true
+    default: false
     }
   }
 

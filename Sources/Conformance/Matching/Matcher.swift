@@ -123,6 +123,7 @@ extension Matcher {
     case (.uuid, .string(let text)): TextForm.isUUID(text)
     case (.instant, .string(let text)): TextForm.isInstant(text)
     case (.date, .string(let text)): TextForm.isDate(text)
+    case (.time, .string(let text)): TextForm.isTime(text)
     default: false
     }
   }

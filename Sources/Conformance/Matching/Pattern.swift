@@ -5,7 +5,7 @@ import ProtocolModel
 package indirect enum Pattern: Sendable, Equatable {
   /// The kinds of value that have a matcher of their own.
   package enum Kind: String, Sendable, CaseIterable {
-    case any, string, int, number, bool, null, uuid, instant, date
+    case any, string, int, number, bool, null, uuid, instant, date, time
   }
 
   /// A member of an object.
@@ -43,6 +43,18 @@ package struct PatternError: Error, Sendable, Equatable {
 }
 
 extension Pattern {
+  /// The methods it names, as the pattern of a message or of a batch.
+  var methods: [String] {
+    switch self {
+    case .array(let elements, _): elements.flatMap(\.methods)
+    case .object(let members, _):
+      members.compactMap { member in
+        if case .literal(.string(let method))? = member.pattern, member.name == "method" { method } else { nil }
+      }
+    default: []
+    }
+  }
+
   /// Whether a text can name a remembered value.
   package static func isName(_ text: String) -> Bool {
     guard let first = text.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }

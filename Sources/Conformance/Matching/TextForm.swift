@@ -16,6 +16,12 @@ enum TextForm {
     return (1900...2200).contains(parts[0]) && isDay(parts)
   }
 
+  /// Whether a text is a time of day, `HH:MM`, 00:00 to 23:59.
+  static func isTime(_ text: String) -> Bool {
+    guard let parts = numbers(text, "dd:dd"), parts.count == 2 else { return false }
+    return parts[0] < 24 && parts[1] < 60
+  }
+
   /// Whether a text is an instant as the service writes it: RFC 3339 in UTC with milliseconds.
   static func isInstant(_ text: String) -> Bool {
     guard let parts = numbers(text, "dddd-dd-ddTdd:dd:dd.dddZ"), parts.count == 7 else { return false }

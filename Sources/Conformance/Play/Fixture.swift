@@ -7,9 +7,9 @@ struct Fixture {
   /// How the service is started.
   let launch: Launch
 
-  /// Sends the requests, each of which has to succeed.
-  func apply(_ requests: [String], data: String) throws(PlayFailure) {
-    guard !requests.isEmpty else { return }
+  /// Sends the requests, each of which has to succeed; without any, a process is started only if a folder is needed.
+  func apply(_ requests: [String], data: String, isNeeded: Bool = false) throws(PlayFailure) {
+    guard isNeeded || !requests.isEmpty else { return }
     var conversation = Conversation(schema: schema)
     do throws(WireError) {
       // With a seed of its own: with the case's, both processes would make the same identities.

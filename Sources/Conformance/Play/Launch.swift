@@ -17,13 +17,19 @@ package struct Launch: Sendable {
     return .seconds(10) * (scale.isFinite && scale > 0 ? scale : 1)
   }
 
+  /// What `--clock` says, unless a case says otherwise.
+  package static let usualClock = "2026-01-05T12:00:00Z"
+  /// The environment's `TZ`, unless a case says otherwise.
+  package static let usualZone = "UTC"
+
   /// Starts the service on a data folder.
   func start(
-    data: String, framing: WireFraming, seed: Int = 1, further arguments: [String] = []
+    data: String, framing: WireFraming, seed: Int = 1, clock: String = usualClock, zone: String = usualZone,
+    further arguments: [String] = []
   ) throws(WireError) -> ServiceProcess {
     var environment = Spawn.inheritedEnvironment()
-    environment["TZ"] = "UTC"
-    let usual = ["--data", data, "--clock", "2026-01-05T12:00:00Z", "--seed", "\(seed)"]
+    environment["TZ"] = zone
+    let usual = ["--data", data, "--clock", clock, "--seed", "\(seed)"]
     return try ServiceProcess(
       command + usual + arguments, environment: environment, framing: framing, guardTime: guardTime)
   }

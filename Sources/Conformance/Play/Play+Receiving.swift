@@ -39,18 +39,19 @@ extension Play {
       held = nil
       return message
     }
-    let message: JSONValue
-    do throws(WireError) {
-      guard let bytes = try service.next(what) else { return nil }
-      message = try Incoming.value(bytes)
-    } catch { throw PlayFailure(error) }
-    do throws(Mismatch) { try conversation.receive(message) } catch {
-      throw PlayFailure("not lawful, whatever the case expects: \(error)", found: message)
+    while true {
+      let message: JSONValue
+      do throws(WireError) {
+        guard let bytes = try service.next(what) else { return nil }
+        message = try Incoming.value(bytes)
+      } catch { throw PlayFailure(error) }
+      do throws(Mismatch) { try conversation.receive(message) } catch {
+        throw PlayFailure("not lawful, whatever the case expects: \(error)", found: message)
+      }
+      guard case .object(let object) = message, case .string(let method)? = object["method"] else { return message }
+      if forbidden.contains(method) { throw PlayFailure("“\(method)” may not arrive any more", found: message) }
+      if !conversation.schema.isOfStartup(method) || named.contains(method) { return message }
     }
-    if case .object(let object) = message, case .string(let method)? = object["method"], forbidden.contains(method) {
-      throw PlayFailure("“\(method)” may not arrive any more", found: message)
-    }
-    return message
   }
 
   /// Compares a message, or its absence, with what is expected.

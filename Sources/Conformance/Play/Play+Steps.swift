@@ -29,6 +29,12 @@ extension Play {
       guard Words.contains(text, in: service.complaints) else {
         throw PlayFailure("standard error does not contain the text")
       }
+    case .restart(let further): try restart(further)
+    case .kill: try kill()
+    case .put(let path, let bytes): try Play.put(bytes, path, data)
+    case .putLine(let path, let text): try Play.put(Array("\(try filled(text))\n".utf8), path, data)
+    case .take(let path): try Play.take(path, data)
+    case .zone(let name): zone = name
     case .undrained: service.isDrained = false
     }
   }

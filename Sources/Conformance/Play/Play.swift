@@ -12,14 +12,20 @@ package final class Play {
   let matcher: Matcher
   /// Both sides of the session.
   var conversation: Conversation
-  /// The service.
-  let service: ServiceProcess
+  /// The service; after a `restart` another.
+  var service: ServiceProcess
   /// Its data folder.
   let data: String
+  /// How it is started.
+  let launch: Launch
+  /// The time zone of the next start.
+  var zone: String
   /// What is remembered.
   var bindings: Bindings = [:]
   /// Methods that may not arrive any more.
   var forbidden: Set<String> = []
+  /// Methods that the case names, which are not passed over.
+  let named: Set<String>
   /// Expectations the next message may meet.
   var allowed: [Pattern] = []
   /// A message that was looked at and left for the next step.
@@ -30,6 +36,8 @@ package final class Play {
   private var raw: [UInt8] = []
   /// How many barriers there were.
   var barriers = 0
+  /// How often the service was started again.
+  var restarts = 0
   /// Whether the case sent a signal.
   var hasSignalled = false
   /// The message last taken.
@@ -38,13 +46,16 @@ package final class Play {
   /// A run that is about to begin.
   private init(
     _ item: Case, _ framing: WireFraming, _ variant: SendVariant, _ schema: Schema, _ service: ServiceProcess,
-    data: String
+    _ launch: Launch, data: String, zone: String
   ) {
     self.data = data
+    self.launch = launch
+    self.zone = zone
     self.item = item
     self.framing = framing
     self.variant = variant
     self.service = service
+    named = Set(item.steps.flatMap(\.methods))
     matcher = Matcher(schema: schema)
     conversation = Conversation(schema: schema)
   }
@@ -56,7 +67,9 @@ package final class Play {
     guard let folder = Files.temporaryFolder() else { throw PlayFailure("there is no room for temporary files") }
     defer { Files.remove(folder) }
     let data = "\(folder)/data"
-    try Fixture(schema: suite.schema, launch: launch).apply(suite.fixtures[item.fixture] ?? [], data: data)
+    // A folder that files are put into has to be a service's already.
+    let fixture = Fixture(schema: suite.schema, launch: launch)
+    try fixture.apply(suite.fixtures[item.fixture] ?? [], data: data, isNeeded: !item.preparations.isEmpty)
     let folderState = FolderState(state: item.folder, data: data, launch: launch)
     let holder = try folderState.establish()
     // Kept to the end, for it holds the folder as long as it lives.
@@ -64,12 +77,20 @@ package final class Play {
     if item.steps.contains(where: \.isExchange), !Files.copy(folder: data, to: copy(of: data)) {
       throw PlayFailure("the data folder cannot be copied")
     }
-    let arguments = (item.session == .noHandshake ? ["--no-handshake"] : []) + item.args
-    let service: ServiceProcess
+    let zone = try prepare(item, data: data)
+    let launch = folderState.launchInState
+    let service = try start(item, framing, launch, data: data, zone: zone)
+    return try Play(item, framing, variant, suite.schema, service, launch, data: data, zone: zone).run()
+  }
+
+  /// Starts the service as a case wants it.
+  static func start(
+    _ item: Case, _ framing: WireFraming, _ launch: Launch, data: String, zone: String, further: [String] = []
+  ) throws(PlayFailure) -> ServiceProcess {
+    let arguments = (item.session == .noHandshake ? ["--no-handshake"] : []) + item.args + further
     do throws(WireError) {
-      service = try folderState.launchInState.start(data: data, framing: framing, further: arguments)
+      return try launch.start(data: data, framing: framing, clock: item.clock, zone: zone, further: arguments)
     } catch { throw PlayFailure(error) }
-    return try Play(item, framing, variant, suite.schema, service, data: data).run()
   }
 
   /// Where the data folder's content at the start of the service is kept.
@@ -78,7 +99,9 @@ package final class Play {
   /// Runs all steps.
   private func run() throws(PlayFailure) -> Seen {
     if item.session == .initialized { try placed(nil) { () throws(PlayFailure) in try handshake() } }
-    for step in item.steps { try placed(step) { () throws(PlayFailure) in try play(step) } }
+    for step in item.steps.dropFirst(item.preparations.count) {
+      try placed(step) { () throws(PlayFailure) in try play(step) }
+    }
     try placed(nil) { () throws(PlayFailure) in try finish() }
     return conversation.seen
   }
@@ -95,8 +118,11 @@ package final class Play {
   }
 
   /// `initialize` and `initialized`, which count for no coverage.
-  private func handshake() throws(PlayFailure) {
-    try own(#"{"jsonrpc":"2.0","id":"initialize","method":"initialize","params":{"capabilities":{}}}"#)
+  func handshake() throws(PlayFailure) {
+    let params = JSONObject(
+      [("capabilities", JSONValue.object(item.capabilities))] + item.initialize.members.map { ($0.name, $0.value) })
+    let text = String(decoding: JSONValue.object(params).json, as: UTF8.self)
+    try own(#"{"jsonrpc":"2.0","id":"initialize","method":"initialize","params":\#(text)}"#)
     try flush()
     guard let answer = try next("the answer to initialize"), case .object(let object) = answer,
       object["id"] == .string("initialize"), object["result"] != nil

@@ -27,6 +27,9 @@ package struct Conversation {
   /// Notes a message on its way to the service.
   package mutating func note(_ value: JSONValue) { ledger.note(value) }
 
+  /// Begins a session with another process, which owes nothing.
+  mutating func restart() { ledger.restart() }
+
   /// Throws where a message of the service is not lawful.
   package mutating func receive(_ value: JSONValue) throws(Mismatch) {
     guard case .array(let values) = value else { return try receiveOne(value, "") }

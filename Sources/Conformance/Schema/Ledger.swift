@@ -66,6 +66,13 @@ struct Ledger {
     }
   }
 
+  /// Forgets what the service that has ended owes, but not what was exercised.
+  mutating func restart() {
+    requests = [:]
+    tokens = [:]
+    isBlurred = false
+  }
+
   /// Whether an answer with this id is due.
   func isWaiting(for id: MessageID) -> Bool { !(requests[id] ?? []).isEmpty }
 
@@ -96,6 +103,7 @@ struct Ledger {
       if isCounted, let method, schema.notifications[method] != nil { notifications.insert(method) }
       return
     }
+    if isAnswer, isCounted, let result = message["result"] { noteTypes(ofAnswer: result) }
     guard !isAnswer, let id = MessageID(idValue) else { return }
     var request = Request(method: method, isCounted: isCounted)
     if let details = declared?.request, details.reportsProgress { noteTokens(message["params"], details, &request) }
@@ -112,6 +120,15 @@ struct Ledger {
     if let token = members["partialResultToken"].flatMap({ MessageID($0) }), let item = details.partialItem {
       tokens[token] = .items(item)
       request.tokens.append(token)
+    }
+  }
+
+  /// Notes the types in an answer to the service, of every request of its that it fits as declared.
+  private mutating func noteTypes(ofAnswer result: JSONValue) {
+    for message in schema.requests.values where message.direction == .serverToClient {
+      guard let details = message.request else { continue }
+      var validator = SchemaValidator(schema: schema)
+      if (try? validator.check(result, details.result, at: "")) != nil { types.formUnion(validator.met) }
     }
   }
 

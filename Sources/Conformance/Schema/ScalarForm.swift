@@ -28,6 +28,7 @@ struct ScalarForm {
     case (.string, .string(let text)): length(text)
     case (.id, .string(let text)): TextForm.isUUID(text) ? nil : "a UUID in lower case"
     case (.date, .string(let text)): TextForm.isDate(text) ? nil : "a civil day, YYYY-MM-DD"
+    case (.time, .string(let text)): TextForm.isTime(text) ? nil : "a time of day, HH:MM"
     case (.instant, .string(let text)): TextForm.isInstant(text) ? nil : "an instant in UTC with milliseconds"
     case (.timezone, .string(let text)): TextForm.isTimeZone(text) ? nil : "the name of a time zone"
     case (.decimal, .string(let text)): decimal(text)

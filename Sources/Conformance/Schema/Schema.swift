@@ -34,6 +34,9 @@ package struct Schema: Sendable {
   /// Whether a type is there, down to its elements.
   package func knows(_ type: TypeExpression) -> Bool { type.reference.map { types[$0] != nil } ?? true }
 
+  /// Whether a method is a notification of the report on a start, which may come between any other messages.
+  func isOfStartup(_ method: String) -> Bool { notifications[method]?.delivery == "startup" }
+
   /// Whether an error may answer any request: those with the codes of JSON-RPC and LSP, which are the connection's own.
   package func isCommon(_ error: ErrorDefinition) -> Bool { error.code < 0 && error.name != "serverNotInitialized" }
 
@@ -41,6 +44,7 @@ package struct Schema: Sendable {
   package func mayAnswer(_ error: ErrorDefinition, _ method: String?) -> Bool {
     if isCommon(error) { return true }
     guard let request = method.flatMap({ requests[$0] })?.request else { return error.code < 0 }
+    if error.name == "locked", !request.isServedWhileLocked { return true }
     return request.errors.contains(error.name)
   }
 }

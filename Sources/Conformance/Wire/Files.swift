@@ -28,6 +28,20 @@ package enum Files {
     return fclose(file) == 0 && isWhole
   }
 
+  /// Writes a file below a folder, for its owner alone, with the folders it needs; whether that went well.
+  package static func put(_ bytes: [UInt8], _ path: String, below folder: String) -> Bool {
+    let parts = path.split(separator: "/")
+    for count in 0..<parts.count {
+      let place = ([folder] + parts.prefix(count).map { String($0) }).joined(separator: "/")
+      guard mkdir(place, 0o700) == 0 || errno == EEXIST else { return false }
+    }
+    let file = "\(folder)/\(path)"
+    return write(bytes, to: file) && chmod(file, 0o600) == 0
+  }
+
+  /// Removes a file; whether there was one.
+  package static func take(_ path: String) -> Bool { unlink(path) == 0 }
+
   /// Copies a folder and everything in it; whether that went well.
   package static func copy(folder: String, to target: String) -> Bool {
     guard mkdir(target, 0o700) == 0, let names = entries(of: folder) else { return false }

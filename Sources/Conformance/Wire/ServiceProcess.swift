@@ -69,7 +69,7 @@ final class ServiceProcess {
   deinit {
     if end == nil {
       var word: Int32 = 0
-      kill(spawn.pid, SIGKILL)
+      signalled(SIGKILL)
       waitpid(spawn.pid, &word, 0)
     }
     closeInput()
@@ -113,7 +113,23 @@ final class ServiceProcess {
 
   /// Sends it a signal.
   func send(_ signal: Step.Signal) {
-    if end == nil { kill(spawn.pid, signal == .terminate ? SIGTERM : SIGINT) }
+    if end == nil { signalled(signal == .terminate ? SIGTERM : SIGINT) }
+  }
+
+  /// Kills it.
+  func kill() {
+    if end == nil { signalled(SIGKILL) }
+  }
+
+  /// Sends it a signal of the system's.
+  private func signalled(_ number: Int32) {
+    #if canImport(Darwin)
+      Darwin.kill(spawn.pid, number)
+    #elseif canImport(Musl)
+      Musl.kill(spawn.pid, number)
+    #else
+      Glibc.kill(spawn.pid, number)
+    #endif
   }
 
   /// The next message's bytes; nil at the end of its output.

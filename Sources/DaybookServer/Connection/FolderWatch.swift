@@ -13,8 +13,8 @@ package struct FolderWatch: ~Copyable {
     case failed(String)
   }
 
-  /// The domains that can be asked for.
-  package static let domains = EventDomain.known.map(\.rawValue)
+  /// The domains that can be asked for: those whose events tell of records.
+  package static let domains = [EventDomain.settings, .meals, .days, .weights].map(\.rawValue)
   /// How long to rest between two looks, unless something happens, milliseconds.
   private static let interval: Int32 = 1000
 

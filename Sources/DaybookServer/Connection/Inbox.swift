@@ -17,6 +17,8 @@ final class Inbox: Sendable {
     var bytes = 0
     /// Whether somebody is going to take the items.
     var isScheduled = false
+    /// Whether nothing is taken in any more.
+    var isClosed = false
   }
 
   private let state = Guarded(State())
@@ -33,12 +35,16 @@ final class Inbox: Sendable {
   /// Adds an item; true when the caller has to see to it that the items are taken.
   func append(_ item: Item) -> Bool {
     state.withLock { state in
+      guard !state.isClosed else { return false }
       if case .message(let bytes, _) = item { state.bytes += bytes.count }
       state.items.append(item)
       defer { state.isScheduled = true }
       return !state.isScheduled
     }
   }
+
+  /// Lets nothing in any more: what waits now is going to be cancelled, and what comes behind it must not be done without it.
+  func close() { state.withLock { $0.isClosed = true } }
 
   /// Puts an item back that was taken and cannot be worked on yet; whoever does so sees to it that it is taken again.
   func putBack(_ item: Item) {

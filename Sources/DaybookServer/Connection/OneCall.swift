@@ -19,6 +19,7 @@ package enum OneCall {
     guard let request = Pipe(), let answer = Pipe() else { return nil }
     var options = options
     options.skipsHandshake = true
+    options.isOneCall = true
     options.followsFolder = false
     options.framing = .newline
     let message = JSONObject([

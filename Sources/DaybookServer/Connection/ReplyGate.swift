@@ -12,7 +12,7 @@ final class ReplyGate: Sendable {
     var revision: Int
     /// Whole frames: the reply and the events that follow it.
     var frames: [UInt8]
-    /// The message it answers, to answer it again if the change could not be made durable.
+    /// The message it answers, none for an event of its own, to answer it again if the change could not be made durable.
     var message: [UInt8]
     /// The requests these frames answer.
     var answered: [(id: RequestID, method: Method)]
@@ -27,6 +27,8 @@ final class ReplyGate: Sendable {
   private struct State {
     var held: [Held] = []
     var durable = 0
+    /// How many openings are about to begin what waited for them.
+    var beginning = 0
   }
 
   private let state = Guarded(State())
@@ -42,8 +44,8 @@ final class ReplyGate: Sendable {
   /// The revision up to which everything was let through.
   var openedRevision: Int { opened.load(ordering: .acquiring) }
 
-  /// Whether nothing is held.
-  var isEmpty: Bool { state.withLock { $0.held.isEmpty } }
+  /// Whether nothing is held, and everything that waited has begun.
+  var isEmpty: Bool { state.withLock { $0.held.isEmpty && $0.beginning == 0 } }
 
   /// Sets where it starts, for a store that has just been opened.
   func begin(at revision: Int) {
@@ -80,8 +82,10 @@ final class ReplyGate: Sendable {
       state.held.removeFirst(count)
       frames.withUnsafeBytes { channel.send($0) }
       opened.store(state.durable, ordering: .releasing)
+      state.beginning += 1
     }
     for start in starts { start() }
+    state.withLock { $0.beginning -= 1 }
   }
 
   /// Takes everything held back out again, for the changes did not become durable.

@@ -26,7 +26,7 @@ package final class Service: Sendable {
     let drained = Later<Void>()
     let ended = Later<Int32>()
     let channel = OutputChannel(descriptor: output) { drained.run(()) }
-    let log = Log(level: options.logLevel)
+    let log = Log(options)
     let session = Session(
       options: options, channel: channel, executor: executor, inbox: inbox, log: log
     ) { ended.run($0) }
@@ -104,6 +104,11 @@ package final class Service: Sendable {
     // Once the end has begun nothing new is: what waits is cancelled, and what comes behind it must not take its place.
     guard !isEnding.load(ordering: .acquiring) else { return nil }
     guard inbox.isEmpty, !channel.isAboveHighWater, executor.borrow() else { return put(&decoder) }
+    // The end may have begun between the two, and have cancelled what waited.
+    guard !isEnding.load(ordering: .acquiring) else {
+      executor.giveBack()
+      return nil
+    }
     // Whether something is left that would make more answers than the client takes, or comes behind a message that has to wait. By the
     // time the executor is given back that may be over, and what is left would wait for the next bytes.
     var hasStopped = false
@@ -200,13 +205,18 @@ package final class Service: Sendable {
       let status = session.statusAtEnd
       return end(status, status == 0 ? nil : "standard input was closed without “shutdown” and “exit”")
     }
-    rest(milliseconds: .max) { [self] in session.gate.isEmpty }
+    rest(milliseconds: .max) { [self] in session.gate.isEmpty && executor.isIdle }
     channel.flush(within: .max)
     return channel.isBroken ? end(1, Service.outputClosed) : end(0, nil)
   }
 
+  /// How long the end waits for the last lines of the log to be in its file, in milliseconds.
+  private static let logPatience = 500
   /// How long the end waits for a checkpoint that has begun, in milliseconds; one that is cut off does no harm.
   private static let checkpointPatience = 2000
+
+  /// How long the end waits for what follows the last answers, in milliseconds.
+  private static let followUpPatience = 1000
 
   /// Waits for a condition that other threads bring about, or (not `evenUnread`) until nobody is left to care.
   private func rest(milliseconds limit: Int, evenUnread: Bool = false, until condition: () -> Bool) {
@@ -222,7 +232,13 @@ package final class Service: Sendable {
     // Whoever comes second has nothing left to do.
     if isEnding.exchange(true, ordering: .acquiringAndReleasing) { Parker().park() }
     let gate = session.gate
+    let isOwner = executor.isIsolatingCurrentContext() == true
     rest(milliseconds: 10_000, evenUnread: true) { gate.isEmpty }
+    // What follows an answer, such as a note in `flags.json`, belongs to it.
+    rest(milliseconds: Service.followUpPatience, evenUnread: true) { [executor] in
+      isOwner ? executor.settle() : executor.isIdle
+    }
+    inbox.close()
     session.inFlight.cancelAll()
     let inFlight = session.inFlight
     rest(milliseconds: 200) { inFlight.isEmpty }
@@ -232,6 +248,7 @@ package final class Service: Sendable {
     session.checkpoints.stop()
     rest(milliseconds: Service.checkpointPatience, evenUnread: true) { [session] in !session.checkpoints.isRunning }
     if status != 0, let reason { log.last("\(reason); exit status \(status)") }
+    log.finish(within: Service.logPatience)
     return status
   }
 }

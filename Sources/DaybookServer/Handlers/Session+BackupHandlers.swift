@@ -84,23 +84,30 @@ extension Session {
   // MARK: without being asked
 
   /// Carries out a restore that waits, once, before the store is opened. Whatever comes of it, the start goes on.
-  func restorePending(_ configuration: FileStore.Configuration) {
-    guard !hasLookedForRestore else { return }
+  func restorePending(_ configuration: FileStore.Configuration) -> TaskOutcome {
+    guard !hasLookedForRestore else { return .skipped("none waits") }
     hasLookedForRestore = true
+    if PendingRestore.waits(in: configuration) { OnboardingMirror.save(configuration) }
     switch PendingRestore.run(configuration) {
-    case .nothing: break
+    case .nothing: return .skipped("none waits")
     case .done(let id, let revision):
-      log.warning("backup \(id) was restored, as revision \(revision)")
+      log.warning(.backup, "backup \(public: id) was restored, as revision \(revision)")
       tell(.info, "backup \(id) was restored")
+      return .done("backup \(id) was restored, as revision \(revision)")
     case .waiting(let id):
-      log.warning("the restore of backup \(id) waits: other processes use the data folder")
+      log.warning(.backup, "the restore of backup \(public: id) waits: other processes use the data folder")
       tell(.warning, "the restore of backup \(id) waits for other processes to end")
+      return .skipped("backup \(id) waits for other processes to end")
     case .postponed(let id, let reason):
-      log.error("the restore of backup \(id) failed, and is tried again at the next start: \(reason)")
+      log.error(
+        .backup, "the restore of backup \(public: id) failed, and is tried again at the next start: \(unquoted: reason)"
+      )
       tell(.error, "the restore of backup \(id) failed, and is tried again at the next start")
+      return .failed("the restore of backup \(id) failed, and is tried again at the next start")
     case .failed(let reason):
-      log.error("a restore failed for good: \(reason)")
+      log.error(.backup, "a restore failed for good: \(unquoted: reason)")
       tell(.error, "a restore failed for good; what was stored is unchanged")
+      return .failed("a restore failed for good; what was stored is unchanged")
     }
   }
 
@@ -117,7 +124,7 @@ extension Session {
         guard try backups.isDailyDue() else { return }
         let backup = try backups.create(.daily)
         self?.soon { $0.announce(Session.created(backup)) }
-      } catch { log.warning("the daily backup was not made: \(error)") }
+      } catch { log.warning(.backup, "the daily backup was not made: \(public: error)") }
     }
   }
 

@@ -3,7 +3,7 @@ import DaybookProtocol
 import FileStore
 import JSON
 import JSONRPC
-import Nutrition
+import SettingsDocument
 
 extension Session {
   func changesSince(_ params: ChangesSinceParams) throws(RPCError) -> ChangesSinceResult {
@@ -14,6 +14,7 @@ extension Session {
   func eventsSubscribe(_ params: EventsSubscribeParams, _ call: inout Call) throws(RPCError) -> EventsSubscribeResult {
     let wanted = params.domains.map(Set.init)
     if let revision = params.fromRevision {
+      if isLocked { throw RPCError(.locked, "the app is locked", hint: "“lock/unlock” has the user open it") }
       let page = try changes(since: revision, limit: .max)
       let missed = page.changes.filter { wanted?.contains($0.domain) ?? true }
       let isOurs = missed.allSatisfy { ownRevisions.contains($0.revision) }
@@ -46,13 +47,30 @@ extension Session {
       let before = try snapshot()
       let settingsBefore = try settings()
       let operations = operations.map { stamped($0, after: before) }
+      // What is closed is not opened by taking back that it was shut.
+      if let restored = Session.settings(in: operations) { try checkGates(from: settingsBefore, to: restored) }
+      // That the introduction was completed is not taken back.
+      mirrorOnboarding()
       let revision = try commit(operations, undoing: undone, &call)
       let changes = operations.compactMap { Session.change($0, before: before, revision: revision) }
       call.events += Session.events(
         for: changes, origin: .thisFrontend,
-        changed: SettingsRules.changes(from: settingsBefore, to: try settings()))
+        changed: SettingsChanges.names(from: settingsBefore, to: try settings()))
+      onboardingCache = nil
+      call.afterwards { $0.followChanges() }
       return UndoResult(revision: revision, undoneRevision: undone, method: label, changes: changes)
     }
+  }
+
+  /// The settings that operations put, if they put any that can be read.
+  private static func settings(in operations: [Operation]) -> Settings? {
+    for case .put(SessionConstants.settings, _, _, _, _, _, let body) in operations {
+      let present = body.withUnsafeBytes { body in
+        RecordMigrations.daybook.presentForm(of: body, schema: 1, in: SessionConstants.settings)
+      }
+      return (present ?? body).withUnsafeBytes { try? Settings(json: $0, strict: false) }
+    }
+    return nil
   }
 
   /// An operation that restores a record, with the instant of the restoring: a record's last change never goes back in time.

@@ -4,6 +4,7 @@ import FileStore
 import JSON
 import JSONRPC
 import Nutrition
+import SettingsDocument
 import Values
 
 extension Session {
@@ -16,11 +17,10 @@ extension Session {
 
   /// What a day comes to. Remembered until anything changes, which changes no answer.
   private func summary(of day: CivilDay) throws(RPCError) -> TodayGetResult {
-    var totals = DayTotals()
-    for record in try snapshot().records(in: SessionConstants.meals, days: day...day) {
-      totals.add(try decode(Meal.self, record))
-    }
+    let facts = try readFacts(day...day, in: snapshot()).first ?? DayFacts(day)
+    let note = facts.hasNote ? try dayEntry(of: day)?.note : nil
     let settings = try settings()
+    let totals = facts.totals
     let consumed = totals.calories
     let summary = TodayGetResult(
       day: day, caloriesConsumed: consumed, totalCalories: settings.totalCalories,
@@ -28,8 +28,9 @@ extension Session {
       deficitAchieved: DayRules.deficitAchieved(consumed: consumed, settings: settings),
       remainingCalories: DayRules.eatingTarget(settings) - consumed,
       completionPercentage: DayRules.completionPercentage(consumed: consumed, settings: settings),
-      status: DayRules.status(consumed: totals.mealCount == 0 ? nil : consumed, settings: settings),
-      mealCount: totals.mealCount, protein: totals.protein, carbs: totals.carbs, fat: totals.fat,
+      status: DayRules.status(consumed: facts.consumed, settings: settings), mealCount: totals.mealCount,
+      protein: totals.protein, carbs: totals.carbs, fat: totals.fat, proteinTarget: settings.proteinTarget,
+      carbsTarget: settings.carbsTarget, fatTarget: settings.fatTarget, fasted: facts.fasted, note: note,
       revision: try revision())
     if summaries.count >= SessionConstants.rememberedDays { summaries = [:] }
     summaries[day] = summary

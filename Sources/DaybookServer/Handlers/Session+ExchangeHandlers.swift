@@ -50,6 +50,7 @@ extension Session {
         allowed: "one of “path” and “lines”")
     }
     let (configuration, author, mode) = (folderConfiguration, await author, params.mode)
+    if mode == .replace { OnboardingMirror.save(configuration) }
     let storeMode: StoreImportMode =
       switch mode {
       case .preview: .preview
@@ -70,7 +71,7 @@ extension Session {
   }
 
   /// The service's own folder is not the client's, so a relative path means nothing.
-  private static func checkAbsolute(_ path: String) throws(RPCError) {
+  static func checkAbsolute(_ path: String) throws(RPCError) {
     guard path.hasPrefix("/") else {
       throw RPCError(.invalidParams, "“path” is not absolute", pointer: "/path", allowed: "an absolute path")
     }

@@ -19,7 +19,7 @@ extension Session {
   }
 
   func mealsCopy(_ params: MealsCopyParams, _ call: inout Call) throws(RPCError) -> MealsCopyResult {
-    var meal = try decode(Meal.self, mealRecord(params.id))
+    var meal = try decode(Meal.self, record(of: Meal.self, params.id))
     let now = now()
     meal.id = params.newId ?? options.newID()
     meal.day = params.day ?? currentDay
@@ -33,29 +33,8 @@ extension Session {
     return MealsCopyResult(meal: stored, created: isNew, revision: revision)
   }
 
-  /// Stores a meal that is meant to be new. The same again is a success that changes nothing: `isSame` says whether one that
-  /// is there already is what the request asks for. Under an id made just now there cannot be one.
-  private func create(
-    _ meal: Meal, isNewID: Bool, pointer: String, _ call: inout Call, isSame: (Meal) -> Bool
-  ) throws(RPCError) -> (meal: Meal, isNew: Bool, revision: Int) {
-    let isUnique = isNewID && options.newIDsAreUnique
-    if !isUnique, let record = try snapshot().record(meal.id, in: SessionConstants.meals) {
-      let present = try decode(Meal.self, record)
-      guard isSame(present) else {
-        throw RPCError(
-          .conflict, "there is a meal with this id and other content", pointer: pointer,
-          hint: "leave the id out, or use “meals/update”",
-          conflict: ConflictVersions(current: value(present), yours: value(meal)))
-      }
-      return (present, false, try revision())
-    }
-    let revision = try commit([try put(meal, keeping: nil)], ofNewRecords: isUnique, &call)
-    announce(MealChange(id: meal.id, kind: .added, day: meal.day), revision, &call)
-    return (meal, true, revision)
-  }
-
   func mealsUpdate(_ params: MealsUpdateParams, _ call: inout Call) throws(RPCError) -> MealsUpdateResult {
-    let record = try mealRecord(params.id)
+    let record = try record(of: Meal.self, params.id)
     let old = try decode(Meal.self, record)
     var new = old
     new.day = params.day ?? old.day
@@ -66,21 +45,12 @@ extension Session {
     new.carbs = params.carbs.applied(to: old.carbs)
     new.fat = params.fat.applied(to: old.fat)
     new.note = params.note.applied(to: old.note)
-    try checkBase(params.revision, record, old, new)
-    guard new != old else { return MealsUpdateResult(meal: old, revision: try revision()) }
-    new.updatedAt = max(now(), old.updatedAt.advanced(by: 1))
-    let revision = try commit([try put(new, keeping: record)], &call)
-    let previous = old.day == new.day ? nil : old.day
-    announce(MealChange(id: new.id, kind: .updated, day: new.day, previousDay: previous), revision, &call)
-    return MealsUpdateResult(meal: new, revision: revision)
+    let (meal, revision) = try update(record, from: old, to: new, basedOn: params.revision, &call)
+    return MealsUpdateResult(meal: meal, revision: revision)
   }
 
   func mealsDelete(_ params: MealsDeleteParams, _ call: inout Call) throws(RPCError) -> MealsDeleteResult {
-    let record = try mealRecord(params.id)
-    let meal = try decode(Meal.self, record)
-    try checkBase(params.revision, record, meal, nil)
-    let revision = try commit([.delete(SessionConstants.meals, id: meal.id)], &call)
-    announce(MealChange(id: meal.id, kind: .deleted, day: meal.day), revision, &call)
+    let (meal, revision) = try delete(Meal.self, params.id, basedOn: params.revision, &call)
     return MealsDeleteResult(meal: meal, revision: revision)
   }
 
@@ -88,34 +58,16 @@ extension Session {
     try undo(undoPlan(matching: { $0.hasPrefix("meals/") }), &call)
   }
 
-  /// The record of a meal that has to be there.
-  func mealRecord(_ id: EntityID) throws(RPCError) -> Record {
-    guard let record = try snapshot().record(id, in: SessionConstants.meals) else {
-      throw RPCError(.notFound, "there is no meal with this id", pointer: "/id", hint: "“meals/list” has the ids")
-    }
-    return record
+  func mealsGet(_ params: MealsGetParams) throws(RPCError) -> MealsGetResult {
+    let record = try record(of: Meal.self, params.id)
+    return MealsGetResult(meal: fragment(record), revision: try revision())
   }
 
-  /// Refuses an edit that is based on a revision since which the meal has changed.
-  private func checkBase(_ base: Int?, _ record: Record, _ current: Meal, _ yours: Meal?) throws(RPCError) {
-    let present = try revision()
-    guard let base, record.revision > base || base > present else { return }
-    throw RPCError(
-      .conflict, "the meal is not as it was at revision \(base)", pointer: "/revision",
-      hint: "read it again and repeat the edit",
-      conflict: ConflictVersions(current: value(current), yours: yours.map { value($0) }))
-  }
-
-  private func put(_ meal: Meal, keeping old: Record?) throws(RPCError) -> Operation {
-    .put(
-      SessionConstants.meals, id: meal.id, day: meal.day, schema: schema(of: Meal.self), createdAt: meal.createdAt,
-      updatedAt: meal.updatedAt, body: try storedBody(meal, keeping: old))
-  }
-
-  private func announce(_ change: MealChange, _ revision: Int, _ call: inout Call) {
-    call.events.append(
-      Event(
-        MealsChangedParams.method, MealsChangedParams(revision: revision, origin: .thisFrontend, changes: [change])))
+  func mealsList(_ params: MealsListParams) throws(RPCError) -> MealsListResult {
+    let page = try page(
+      of: Meal.self,
+      PageRequest(day: params.day, from: params.from, to: params.to, limit: params.limit, cursor: params.cursor))
+    return MealsListResult(meals: page.items, nextCursor: page.nextCursor, revision: page.revision)
   }
 }
 

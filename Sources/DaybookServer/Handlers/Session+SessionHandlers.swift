@@ -4,6 +4,7 @@ import FileStore
 import JSON
 import JSONRPC
 import Platform
+import Premium
 import Values
 
 extension Session {
@@ -25,27 +26,39 @@ extension Session {
           allowed: "an IANA time zone, such as Europe/Berlin")
       }
     }
+    if let wantedZone {
+      zone = wantedZone
+      zoneIsTheClients = true
+    }
+    if case .string(let name)? = params.launchReason {
+      startup.launchReason = LaunchReason.known.first { $0.rawValue == name } ?? .user
+    }
+    if case .string(let name)? = params.locale { locale = name }
+    try bootstrap()
     let revision = try latestRevisionOnDisk()
-    if let wantedZone { zone = wantedZone }
     isStrict = params.strict ?? inner?.strict ?? true
     if case .object(let client)? = params.clientInfo, case .string(let name)? = client["name"] {
       author = String(String.UnicodeScalarView(name.unicodeScalars.prefix(SessionConstants.longestAuthor)))
     }
-    if case .object(let abilities)? = params.capabilities, case .object? = abilities["confirm"] {
-      clientCanConfirm = true
-    }
+    abilities = ClientAbilities(params.capabilities)
     if case .string(let value)? = params.trace { trace = TraceValue.known.first { $0.rawValue == value } ?? .off }
     if case .number(let number)? = params.processId { watch(number.integer) }
     lifecycle = .running(hasConfirmed: false)
     return InitializeResult(
       protocolVersion: Session.protocolVersion,
       serverInfo: ServerInfo(name: "daybook", version: ServiceOptions.version),
-      capabilities: [
-        "backup": Capability(), "changes": Capability(), "nutrition": Capability(), "settings": Capability(),
-      ],
-      route: .main, today: today, timeZone: zoneName, revision: revision,
+      capabilities: Dictionary(uniqueKeysWithValues: Session.capabilities.map { ($0, Capability()) }),
+      route: route, minimumLaunchScreen: StartupTimeline.minimumLaunchScreen, hasPremiumAccess: hasPremiumAccess,
+      syncModeAtStart: premium.syncModeAtStart, quickActions: QuickAction.all, today: today, timeZone: zoneName,
+      revision: revision,
       readOnly: isReadOnly)
   }
+
+  /// What the service can do, by the names in the protocol.
+  private static let capabilities = [
+    "account", "backup", "changes", "diagnostics", "expenditure", "lock", "nutrition", "onboarding", "premium",
+    "reminders", "settings", "startup", "weights", "zones",
+  ]
 
   /// The protocol version spoken here.
   static let protocolVersion = 1
@@ -100,8 +113,10 @@ extension Session {
 
   func sessionGet(_ params: NoParams) throws(RPCError) -> SessionGetResult {
     return SessionGetResult(
-      route: .main, startup: .ready, today: today, selectedDay: currentDay, timeZone: zoneName,
-      revision: try revision(), readOnly: isReadOnly)
+      route: route, startup: startup.state, hasPremiumAccess: hasPremiumAccess,
+      syncModeAtStart: premium.syncModeAtStart, isLocked: isLocked, today: today, selectedDay: currentDay,
+      timeZone: zoneName, revision: try announcedRevision == nil ? latestRevisionOnDisk() : revision(),
+      readOnly: isReadOnly)
   }
 
   func sessionSelectDay(_ params: SessionSelectDayParams, _ call: inout Call) throws(RPCError) -> SessionSelectDayResult

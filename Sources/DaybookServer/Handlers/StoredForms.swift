@@ -1,6 +1,8 @@
+import CivilTime
 import DaybookProtocol
 import FileStore
 import JSON
+import Nutrition
 import Values
 
 /// What records of the collections look like that this program knows.
@@ -8,28 +10,65 @@ package enum StoredForms {
   /// What is wrong with a record that is to be imported; nil when nothing is, or nobody here knows its collection.
   package static func problem(_ candidate: borrowing ImportCandidate) -> StoreImportProblem? {
     switch candidate.collection {
-    case SessionConstants.meals: mealProblem(candidate)
+    case SessionConstants.meals: loggedProblem(Meal.self, candidate)
+    case SessionConstants.weights: loggedProblem(WeightEntry.self, candidate) ?? weightProblem(candidate)
+    case SessionConstants.days: entryProblem(candidate)
     case SessionConstants.settings: settingsProblem(candidate)
+    case SessionConstants.onboarding: onboardingProblem(candidate)
     default: nil
     }
   }
 
-  private static func mealProblem(_ candidate: borrowing ImportCandidate) -> StoreImportProblem? {
+  private static func loggedProblem<Entity: LoggedEntity>(
+    _ type: Entity.Type, _ candidate: borrowing ImportCandidate
+  ) -> StoreImportProblem? {
     if let problem = formProblem(candidate) { return problem }
     do throws(JSONError) {
-      let meal = try read(Meal.self, candidate.body)
-      guard meal.id == candidate.id else { return StoreImportProblem(pointer: "/body/id", reason: "it is another id") }
-      guard meal.day == candidate.day else {
-        return StoreImportProblem(pointer: "/body/day", reason: "it is another day")
+      let entity = try read(Entity.self, candidate.body)
+      guard entity.id == candidate.id else {
+        return StoreImportProblem(pointer: "/body/id", reason: "it is another id")
       }
-      guard meal.createdAt == candidate.createdAt else {
-        return StoreImportProblem(pointer: "/body/createdAt", reason: "“created” is another instant")
+      return placeProblem(candidate, day: entity.day, createdAt: entity.createdAt, updatedAt: entity.updatedAt)
+    } catch { return problem(error, candidate.body) }
+  }
+
+  private static func entryProblem(_ candidate: borrowing ImportCandidate) -> StoreImportProblem? {
+    if let problem = formProblem(candidate) { return problem }
+    do throws(JSONError) {
+      let entry = try read(DayEntry.self, candidate.body)
+      guard entry.id == candidate.id else { return StoreImportProblem(pointer: "/body/id", reason: "it is another id") }
+      let id = DayEntryRules.id(of: entry.day)
+      guard entry.id == id else {
+        return StoreImportProblem(pointer: "/id", reason: "a day has one entry, \(entry.day) has \(id)")
       }
-      guard meal.updatedAt == candidate.updatedAt else {
-        return StoreImportProblem(pointer: "/body/updatedAt", reason: "“updated” is another instant")
+      return placeProblem(candidate, day: entry.day, createdAt: entry.createdAt, updatedAt: entry.updatedAt)
+    } catch { return problem(error, candidate.body) }
+  }
+
+  /// A weight whose kilograms are not what was typed.
+  private static func weightProblem(_ candidate: borrowing ImportCandidate) -> StoreImportProblem? {
+    do throws(JSONError) {
+      let entry = try read(WeightEntry.self, candidate.body)
+      guard case .unknown = entry.typed.unit else {
+        return WeightUnits.kilograms(entry.typed.value, entry.typed.unit) == entry.weight
+          ? nil : StoreImportProblem(pointer: "/body/weight", reason: "it is not what was typed")
       }
       return nil
     } catch { return problem(error, candidate.body) }
+  }
+
+  /// What is wrong when the text of a record says something else than what stands beside it.
+  private static func placeProblem(
+    _ candidate: borrowing ImportCandidate, day: CivilDay, createdAt: Instant, updatedAt: Instant
+  ) -> StoreImportProblem? {
+    guard day == candidate.day else { return StoreImportProblem(pointer: "/body/day", reason: "it is another day") }
+    guard createdAt == candidate.createdAt else {
+      return StoreImportProblem(pointer: "/body/createdAt", reason: "“created” is another instant")
+    }
+    guard updatedAt == candidate.updatedAt else {
+      return StoreImportProblem(pointer: "/body/updatedAt", reason: "“updated” is another instant")
+    }
+    return nil
   }
 
   private static func settingsProblem(_ candidate: borrowing ImportCandidate) -> StoreImportProblem? {
@@ -37,9 +76,25 @@ package enum StoredForms {
     guard candidate.id == SessionConstants.settingsID, candidate.day == nil else {
       return StoreImportProblem(pointer: "/id", reason: "the settings are one record, \(SessionConstants.settingsID)")
     }
-    do throws(JSONError) { _ = try read(Settings.self, candidate.body) } catch {
-      return problem(error, candidate.body)
+    let present = RecordMigrations.daybook.presentForm(
+      of: candidate.body, schema: candidate.schema, in: candidate.collection)
+    guard let present else { return formProblem(Settings.self, candidate.body) }
+    return present.withUnsafeBytes { formProblem(Settings.self, $0) }
+  }
+
+  private static func onboardingProblem(_ candidate: borrowing ImportCandidate) -> StoreImportProblem? {
+    if let problem = formProblem(candidate) { return problem }
+    guard candidate.id == SessionConstants.onboardingID, candidate.day == nil else {
+      return StoreImportProblem(
+        pointer: "/id", reason: "the introduction is one record, \(SessionConstants.onboardingID)")
     }
+    return formProblem(OnboardingRecord.self, candidate.body)
+  }
+
+  private static func formProblem<Entity: JSONDecodable>(
+    _ type: Entity.Type, _ body: UnsafeRawBufferPointer
+  ) -> StoreImportProblem? {
+    do throws(JSONError) { _ = try read(type, body) } catch { return problem(error, body) }
     return nil
   }
 
@@ -51,7 +106,7 @@ package enum StoredForms {
   }
 
   /// As when it is read from the store: members and values of a later version are passed over.
-  private static func read<Entity: JSONDecodable>(
+  static func read<Entity: JSONDecodable>(
     _ type: Entity.Type, _ body: UnsafeRawBufferPointer
   ) throws(JSONError) -> Entity {
     try JSONReader.read(body) { reader throws(JSONError) in

@@ -13,6 +13,13 @@ struct Call {
   var revision: Int?
   /// Events that follow the answer, in order.
   var events: [Event] = []
+  /// What is done once the answer is on its way.
+  private(set) var followUps: [@Sendable (isolated Session) -> Void] = []
+
+  init(method: Method) { self.method = method }
+
+  /// Has something done once the answer is on its way, and what it rests on is on disk.
+  mutating func afterwards(_ body: @escaping @Sendable (isolated Session) -> Void) { followUps.append(body) }
 }
 
 /// A notification, ready to be framed.

@@ -40,6 +40,18 @@ extension HeavyWork {
   }
 }
 
+extension HeavyWork {
+  /// Does something that waits for the disk, on a thread of its own. Nil when the request was cancelled before, or the system has no
+  /// thread to give.
+  func offSession<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {
+    guard !Task.isCancelled else { return nil }
+    return await withCheckedContinuation { continuation in
+      let isStarted = Threads.start(stackSize: 8 << 20) { continuation.resume(returning: body()) }
+      if !isStarted { continuation.resume(returning: nil) }
+    }
+  }
+}
+
 /// Whether a piece of work is not wanted any more.
 private final class Cancellation: Sendable {
   private let flag = Atomic<Bool>(false)

@@ -2,6 +2,7 @@ import CivilTime
 import FileStore
 import JSONRPC
 import Platform
+import Premium
 import Values
 
 /// What a service is started with: everything from outside that its answers depend on.
@@ -13,10 +14,24 @@ package struct ServiceOptions: Sendable {
   /// Whether requests are served without `initialize`, as for scripts.
   package var skipsHandshake = false
   package var logLevel: Log.Level
+  /// What is kept in the data folder's log file: lines of this level and graver ones; nil for nothing.
+  package var logFileLevel: Log.Level? = ServiceOptions.defaultLogFileLevel
+  /// Whether only one request is served, so that no launch task is run but what it needs.
+  package var isOneCall = false
+  /// Whether the introduction shows although it was completed.
+  package var forcesOnboarding = false
+  /// The path of the file that is the store of record; nil for none.
+  package var storeOfRecord: String?
+  /// What can be bought.
+  package var catalogue = ProductCatalogue.embedded
+  /// When the process began, in monotonic nanoseconds.
+  package var startedAt = Clock.monotonicNanoseconds()
   /// Whether what other processes do is looked for between requests too.
   package var followsFolder = true
   /// Tells the time.
   package var now: @Sendable () -> Instant = { Clock.now() }
+  /// Whether that is the machine's clock, which goes on.
+  package var usesSystemClock = true
   /// Makes identities.
   package var newID: @Sendable () -> EntityID = ServiceOptions.randomID
   /// Whether no identity is ever made twice, so that nothing has to be looked for before one is used.
@@ -46,6 +61,15 @@ package struct ServiceOptions: Sendable {
       .warning
     #else
       .error
+    #endif
+  }
+
+  /// Warnings and errors in a release build, everything but the requests in a debug build.
+  package static var defaultLogFileLevel: Log.Level {
+    #if DEBUG
+      .info
+    #else
+      .warning
     #endif
   }
 

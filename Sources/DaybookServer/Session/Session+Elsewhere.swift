@@ -21,7 +21,7 @@ extension Session {
       progress: Progress(
         channel: channel, framing: framing, workDone: token(reader.common.workDoneToken, reader),
         partialResult: token(reader.common.partialResultToken, reader)),
-      client: clientCanConfirm ? clientRequests : nil)
+      client: abilities.confirms ? clientRequests : nil)
     let hearsEvents = lifecycle == .running(hasConfirmed: true)
     answer.isElsewhere = true
     answer.elsewhere = [id]
@@ -39,7 +39,7 @@ extension Session {
         } catch {
           id.lexeme.withUnsafeBytes { OutgoingFrames.writeError($0, error, to: &writer) }
         }
-        log.debug("\(method.name) (elsewhere)")
+        log.debug(.protocol, "\(public: method.name) (elsewhere)")
         let response = writer.bytes
         let events = hearsEvents ? work.progress.events : []
         inFlight.leave(id) { complete(response, events) }

@@ -9,15 +9,32 @@ extension Session {
   /// Whether this connection wants an event now.
   func isWanted(_ event: Event) -> Bool {
     guard lifecycle == .running(hasConfirmed: true) else { return false }
-    guard let domain = Session.domain(ofEvent: event.method), let subscribed else { return true }
-    return subscribed.contains(domain)
+    guard let domain = Session.domain(ofEvent: event.method) else { return true }
+    // What was logged stays behind the lock; whoever unlocks it reads anew.
+    if Session.isOfData(domain), isLockEnabled, isLocked { return false }
+    return subscribed?.contains(domain) ?? true
   }
 
   static func domain(ofEvent method: StaticString) -> EventDomain? {
     switch "\(method)" {
     case "mealsChanged": .meals
+    case "weightsChanged": .weights
+    case "daysChanged": .days
     case "settingsChanged": .settings
+    case "onboardingCompleted": .onboarding
+    case "premiumStatusChanged", "showToast": .premium
+    case "remindersChanged", "reminderDue": .reminders
+    case "routeChanged", "dayChanged", "timeZoneChanged": .session
+    case "startupTaskFinished", "startupFinished": .startup
     default: nil
+    }
+  }
+
+  /// Whether the events of a domain tell of what the user logged or set.
+  private static func isOfData(_ domain: EventDomain) -> Bool {
+    switch domain {
+    case .onboarding, .premium, .session, .startup: false
+    default: true
     }
   }
 
@@ -58,15 +75,34 @@ extension Session {
       let params = SettingsChangedParams(revision: revision, origin: origin, changed: changed)
       events.append((revision, Event(SettingsChangedParams.method, params)))
     }
-    let meals = changes.filter { $0.domain == .meals }
-    if let revision = meals.map(\.revision).max() {
-      let items = meals.compactMap { change in
-        change.day.map { MealChange(id: change.id, kind: change.kind, day: $0, previousDay: change.previousDay) }
+    for entity in loggedEntities {
+      guard let event = event(for: changes, of: entity, origin: origin) else { continue }
+      events.append(event)
+    }
+    let entries = changes.filter { $0.domain == .days }
+    if let revision = entries.map(\.revision).max() {
+      let items = entries.compactMap { change in
+        change.day.map { DayChange(id: change.id, kind: change.kind, day: $0) }
       }
-      let params = MealsChangedParams(revision: revision, origin: origin, changes: items)
-      events.append((revision, Event(MealsChangedParams.method, params)))
+      let params = DaysChangedParams(revision: revision, origin: origin, changes: items)
+      events.append((revision, Event(DaysChangedParams.method, params)))
     }
     return events.sorted { $0.revision < $1.revision }.map(\.event)
+  }
+
+  /// What has events with ids and days.
+  private static var loggedEntities: [any LoggedEntity.Type] { [Meal.self, WeightEntry.self] }
+
+  /// The event that tells of those changes that are to entities of a type; nil when none is.
+  private static func event(
+    for changes: [RecordChange], of type: any LoggedEntity.Type, origin: Origin
+  ) -> (revision: Int, event: Event)? {
+    let ours = changes.filter { $0.domain == domain(of: type.collection) }
+    guard let revision = ours.map(\.revision).max() else { return nil }
+    let items = ours.compactMap { change in
+      change.day.map { LoggedChange(id: change.id, kind: change.kind, day: $0, previousDay: change.previousDay) }
+    }
+    return (revision, type.event(items, revision, origin))
   }
 }
 

@@ -21,6 +21,8 @@ extension Session {
 
   /// Works on what waits in the inbox, as long as the client takes the answers.
   func takeInbox() {
+    // After the end nothing is begun.
+    guard exitStatus == nil else { return }
     while true {
       if channel.isAboveHighWater, channel.tellWhenDrained() { return }
       guard let item = inbox.take() else { break }

@@ -18,7 +18,7 @@ extension Session {
     }
     switch message {
     case .invalid(let fault, let id):
-      log.warning("not a message: \(Log.withoutQuotes(fault.message))")
+      log.warning(.protocol, "not a message: \(unquoted: fault.message)")
       let id = id.map { UnsafeRawBufferPointer(rebasing: text[$0]) }
       frames.fail(id, RPCError(fault))
     case .single(let envelope): single(envelope, text, &frames)
@@ -32,14 +32,18 @@ extension Session {
       return false
     }
     tellRecovery(&frames)
+    for event in lateEvents where isWanted(event) { frames.notify(event) }
+    lateEvents = []
     out = consume frames
+    // With `--no-handshake` nobody says when the second phase may begin.
+    if options.skipsHandshake, hasBootstrapped, !hasLaunched, !options.isOneCall { soon { $0.launch() } }
     return true
   }
 
   /// Answers bytes that are no message.
   func receive(_ fault: MessageFault) {
     guard var frames = out.take() else { return }
-    log.warning("not a message: \(Log.withoutQuotes(fault.message))")
+    log.warning(.protocol, "not a message: \(unquoted: fault.message)")
     frames.fail(nil, RPCError(fault))
     out = consume frames
   }
@@ -158,6 +162,18 @@ extension Session {
     guard !gate.hold(reply, at: now()) else { return }
     reply.frames.withUnsafeBytes { frames.writer.append($0) }
     answer.start?()
+  }
+
+  /// Writes an event that is no part of an answer. While changes are on their way to the disk, which it may rest on, it waits for the
+  /// gate, behind the answers to them.
+  func notify(_ event: Event, _ frames: inout OutgoingFrames) {
+    let start = frames.writer.count
+    frames.notify(event)
+    guard latestRevision > gate.openedRevision else { return }
+    let held = ReplyGate.Held(
+      revision: latestRevision, frames: Array(frames.writer.buffer[start...]), message: [], answered: [], elsewhere: [],
+      isRepeatable: false, start: nil)
+    if gate.hold(held, at: now()) { frames.writer.truncate(to: start) }
   }
 
   private func sendLogLines(_ frames: inout OutgoingFrames) {

@@ -13,7 +13,7 @@ extension Session {
     case .initialized:
       guard case .running = lifecycle else { return }
       lifecycle = .running(hasConfirmed: true)
-      soon { $0.loadBehindTheStart() }
+      soon { $0.launch() }
     case .cancelRequest:
       guard let params: CancelRequestParams = params(of: envelope, text) else { return }
       inFlight.cancel(RequestID(lexeme: params.id.json))
@@ -24,20 +24,13 @@ extension Session {
     }
   }
 
-  /// Reads the store when the client is not waiting for it: then its first request does not, and it hears from now on of what others
-  /// change. A folder that cannot be used is the business of whoever asks for it.
-  private func loadBehindTheStart() {
-    guard announcedRevision == nil else { return }
-    _ = try? revision()
-  }
-
   /// The params of a notification, which nobody can be told about if they are wrong.
   private func params<Params: JSONDecodable>(of envelope: Envelope, _ text: UnsafeRawBufferPointer) -> Params? {
     guard case .object(let range) = envelope.params else { return nil }
     do throws(JSONError) {
       return try Params(json: UnsafeRawBufferPointer(rebasing: text[range]), strict: false)
     } catch {
-      log.warning("a notification has wrong params: \(error.code)")
+      log.warning(.protocol, "a notification has wrong params: \(public: error.code)")
       return nil
     }
   }
@@ -45,6 +38,6 @@ extension Session {
   /// Works on the client's answer to a request of ours; one that matches no request is dropped.
   func receiveResponse(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) {
     guard let id = envelope.id, let number = Int(String(decoding: text[id], as: UTF8.self)) else { return }
-    clientRequests.resume(number, envelope.result.map { .result(Array(text[$0])) } ?? .none)
+    clientRequests.resume(number, envelope.result.map { .result(Array(text[$0])) } ?? .refused)
   }
 }

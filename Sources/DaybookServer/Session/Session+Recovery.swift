@@ -18,7 +18,11 @@ extension Session {
     let telling = report.findings.filter { !$0.kind.isEveryday }
     let new = telling.filter { toldFindings.insert("\($0.kind) \($0.file) \($0.offset)").inserted }
     guard !new.isEmpty else { return }
-    for finding in new { log.warning("the data folder: \(finding.kind), \(finding.file): \(finding.reason)") }
+    for finding in new {
+      log.warning(
+        .store,
+        "the data folder: \(public: finding.kind), \(public: finding.file): \(unquoted: finding.reason)")
+    }
     let isLossPossible = report.isLossPossible
     let state: StoreState = store.refusal != nil ? .readOnly : isLossPossible ? .degraded : .recovered
     let event = Event(

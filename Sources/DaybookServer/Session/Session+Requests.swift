@@ -1,6 +1,7 @@
 import DaybookProtocol
 import JSON
 import JSONRPC
+import Premium
 
 extension Session {
   /// Writes the response to a request, or arranges for it to come later through `complete`.
@@ -13,6 +14,7 @@ extension Session {
     do throws(RPCError) {
       let method = try admit(envelope, text, isInBatch: answer.isInBatch)
       answer.method = method
+      try prepare(method)
       // What is replayed to a subscriber rests on the store; other answers of the session's stay right.
       answer.isRepeatable = method.effect != .session || method == .eventsSubscribe
       if !inFlight.isEmpty, let id, inFlight.contains(RequestID(lexeme: id)) {
@@ -33,11 +35,18 @@ extension Session {
       writer.append(UInt8(ascii: "}"))
       answer.revision = call.revision ?? 0
       answer.events = call.events
-      log.debug("\(method.name)")
+      if !call.followUps.isEmpty {
+        let followUps = call.followUps
+        answer.start = { [weak self] in
+          for body in followUps { self?.soon(body) }
+        }
+      }
+      log.debug(.protocol, "\(public: method.name)")
     } catch {
       writer.truncate(to: start)
       // Not the message: it names what the client sent.
-      log.debug("refused with \(error.code): \(answer.method.map { "\($0.name)" } ?? "a request")")
+      log.debug(
+        .protocol, "refused with \(error.code): \(public: answer.method.map { "\($0.name)" } ?? "a request")")
       OutgoingFrames.writeError(id, error, to: &writer)
     }
     // Anything written while changes are on their way to the disk may have to wait, and its id with it.
@@ -75,6 +84,22 @@ extension Session {
     return found
   }
 
+  /// Sees to it that the start has come as far as a method needs, and refuses what the lock or the entitlement keeps closed.
+  private func prepare(_ method: Method) throws(RPCError) {
+    guard method != .serverInfo, method != .rpcDiscover, method != .initialize else { return }
+    if !hasBootstrapped {
+      // Some methods tell of a folder that cannot be used; the others are refused by it.
+      do throws(RPCError) { try bootstrap() } catch  where method.isServedWhileLocked {}
+    }
+    (previousRequestAt, lastRequestAt) = (lastRequestAt, Session.monotonicMilliseconds())
+    // The lock goes by the settings as they are now, not as they were seen at the start.
+    if !method.isServedWhileLocked, announcedRevision == nil { _ = try? revision() }
+    if !method.isServedWhileLocked, isLocked {
+      throw RPCError(.locked, "the app is locked", hint: "“lock/unlock” has the user open it")
+    }
+    if let feature = method.feature, let known = Premium.Feature(rawValue: "\(feature)") { try require(known) }
+  }
+
   /// The text of the params; an empty object when there are none.
   private func params(
     _ envelope: Envelope, _ text: UnsafeRawBufferPointer
@@ -82,7 +107,8 @@ extension Session {
     switch envelope.params {
     case .none: return Session.noParams
     case .object(let range):
-      log.trace("params \(String(decoding: text[range], as: UTF8.self))")
+      log.params(
+        String(decoding: text[range], as: UTF8.self), isSensitive: method(envelope, text)?.isSensitive ?? false)
       return UnsafeRawBufferPointer(rebasing: text[range])
     case .positional:
       throw RPCError(

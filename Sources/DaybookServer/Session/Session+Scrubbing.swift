@@ -28,8 +28,8 @@ extension Session {
         let report = scrub.report
         defer { self?.soon { $0.note(report) } }
         try schedule.note()
-        log.info("everything in the data folder was verified: \(report.findings.count) findings")
-      } catch { log.warning("the data folder was not verified: \(error)") }
+        log.info(.store, "everything in the data folder was verified: \(report.findings.count) findings")
+      } catch { log.warning(.store, "the data folder was not verified: \(public: error)") }
     }
   }
 

@@ -53,7 +53,7 @@ extension Session {
     guard let store else { return }
     do throws(StoreError) { try store.follow() } catch {
       // Whoever asks for data is told; what is in memory is not shown any more.
-      log.error("the data folder cannot be read on: \(error)")
+      log.error(.store, "the data folder cannot be read on: \(public: error)")
     }
     announceOthers(&frames)
   }
@@ -61,16 +61,24 @@ extension Session {
   /// Looks for what others did while no request came; called when something happened in the folder, and now and then. Returns where
   /// something may happen next.
   func lookAround() -> [String] {
-    guard let store, !store.hasFailed, var frames = out.take() else { return [options.dataFolder] }
+    guard takeInOthers() else { return [options.dataFolder] }
+    letTimePass()
+    scrubIfIdle()
+    return store?.watchedPaths ?? [options.dataFolder]
+  }
+
+  /// Looks for what others did, and tells of it. False when the folder cannot be looked at now.
+  @discardableResult
+  func takeInOthers() -> Bool {
+    guard let store, !store.hasFailed, var frames = out.take() else { return false }
     do throws(StoreError) { try store.lookAround() } catch {
-      log.error("the data folder cannot be read on: \(error)")
+      log.error(.store, "the data folder cannot be read on: \(public: error)")
     }
     announceOthers(&frames)
     tellRecovery(&frames)
     out = consume frames
     flush()
-    scrubIfIdle()
-    return store.watchedPaths
+    return true
   }
 
   /// Tells of everything that others changed since they were told of last.
@@ -84,8 +92,11 @@ extension Session {
       latestRevision = present
       ownRevisions = RevisionSet()
       gate.begin(at: present)
-      forget()
-      log.warning("the data folder was exchanged while it was open; everything was read anew")
+      forgetEverything()
+      // Of what this client had deleted it hears in the answer.
+      guard deletingSince == nil else { return }
+      soon { $0.followExchange() }
+      log.warning(.store, "the data folder was exchanged while it was open; everything was read anew")
       tellOthers([Event(StoreReplacedParams.method, StoreReplacedParams(revision: present))], &frames)
       return
     }
@@ -99,6 +110,7 @@ extension Session {
     // The event of a change that is made elsewhere for this client follows its answer.
     guard present > told, writesElsewhere == 0 else { return }
     announcedRevision = present
+    soon { $0.followChanges() }
     do throws(StoreError) {
       let page = try store.changes(since: told)
       // What this connection imported is found in the folder too.
@@ -117,6 +129,7 @@ extension Session {
   func endWriteElsewhere() {
     writesElsewhere -= 1
     _ = lookAround()
+    if writesElsewhere == 0, deletingSince != nil { endDeletion() }
   }
 
   private func tellOthers(_ events: [Event], _ frames: inout OutgoingFrames) {

@@ -10,6 +10,15 @@ extension Session {
   /// The store, opened if it is not yet. A folder that cannot be used now is tried again next time.
   func openStore() throws(RPCError) -> FileStore {
     if let store { return store }
+    let configuration = sessionConfiguration
+    _ = restorePending(configuration)
+    let opened = try stored { () throws(StoreError) in try FileStore.open(configuration) }
+    store = opened
+    return opened
+  }
+
+  /// How the session's own store is opened.
+  private var sessionConfiguration: FileStore.Configuration {
     var configuration = FileStore.Configuration(
       folder: options.dataFolder, newID: options.newID, now: options.now,
       onDurable: { [gate] in gate.open(upTo: $0) },
@@ -18,10 +27,13 @@ extension Session {
         self?.soon { $0.commitFailed(error) }
       })
     configuration.checkpoints = checkpoints
-    restorePending(configuration)
-    let opened = try stored { () throws(StoreError) in try FileStore.open(configuration) }
-    store = opened
-    return opened
+    return configuration
+  }
+
+  /// The same, for a store that is not read yet; nil when there is none, or it was.
+  var storeConfiguration: FileStore.Configuration? {
+    guard let store, store.knownRevision == nil else { return nil }
+    return sessionConfiguration
   }
 
   /// Everything stored, as it is now.
@@ -46,6 +58,8 @@ extension Session {
     announcedRevision = revision
     seenRevision = revision
     latestRevision = revision
+    // What was seen at a glance has done its part.
+    dayContext = nil
     gate.begin(at: revision)
     guard options.followsFolder, let store else { return }
     folderFollower.start(at: store.watchedPaths) { [weak self] isDone in
@@ -111,25 +125,38 @@ extension Session {
     call.revision = revision
     forget()
     backUpDaily()
+    saveFlagsIfNeeded()
     return revision
   }
 
-  /// Drops what was remembered of what may have changed.
+  /// Drops what was remembered of what may have changed; the months of days are dropped one by one when they are asked for.
   func forget() {
     settingsCache = nil
+    onboardingCache = nil
+    dayContext = nil
     summaries = [:]
+    weightTrendCache = nil
+  }
+
+  /// Drops everything that was remembered of the store, as revisions may stand for something else now.
+  func forgetEverything() {
+    forget()
+    dayMemory = DayMemory()
   }
 
   /// Changes could not be made durable: takes them back, and answers again what was built on them.
   func commitFailed(_ error: StoreError) {
     store?.rollBack()
-    forget()
+    forgetEverything()
     latestRevision = store?.durableRevision ?? 0
     seenRevision = min(seenRevision, latestRevision)
     announcedRevision = announcedRevision.map { min($0, latestRevision) }
     ownRevisions.remove(after: latestRevision)
+    // Of a route that it led to nobody was told.
+    if hasBootstrapped { toldRoute = route }
     gate.begin(at: latestRevision)
-    log.error("a change could not be stored: \(error)")
+    toldOnboarding = hasCompletedOnboarding
+    log.error(.store, "a change could not be stored: \(public: error)")
     tell(.error, "a change could not be stored: \(error.message)")
     refusal = RPCError(error)
     defer { refusal = nil }
@@ -141,6 +168,8 @@ extension Session {
       }
       flush()
     }
+    // What was told meanwhile may have rested on them.
+    planReminders()
   }
 }
 

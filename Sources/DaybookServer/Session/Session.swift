@@ -5,6 +5,7 @@ import JSON
 import JSONRPC
 import Nutrition
 import Platform
+import Premium
 import Synchronization
 import Values
 
@@ -24,6 +25,7 @@ package actor Session {
   nonisolated let processWatch = ProcessWatch()
   nonisolated let folderFollower = FolderFollower()
   nonisolated let checkpoints = CheckpointState()
+  nonisolated let clockOverride = ClockOverride()
   /// Ends the process with a status, for when the end is asked for while nobody reads.
   nonisolated let end: @Sendable (Int32) -> Void
   private nonisolated let endStatus = Atomic<Int32>(1)
@@ -40,7 +42,11 @@ package actor Session {
   var isStrict = true
   var trace = TraceValue.off
   var author: String
-  var clientCanConfirm = false
+  var abilities = ClientAbilities()
+  /// Events that came about while a message was worked on; they follow it.
+  var lateEvents: [Event] = []
+  /// Events that are to follow the answer to a request worked on elsewhere; nil while none are set aside for one.
+  var followingEvents: [Event]?
   /// Lines for the client's log pane, sent with the next answer.
   var logLines: [Event] = []
   /// The status to end with, once asked to.
@@ -49,7 +55,63 @@ package actor Session {
   var subscribed: Set<EventDomain>?
   /// The day this connection looks at; today when nil.
   var selectedDay: CivilDay?
+  /// The zone the device is in; nil until it was asked for.
   var zone: TimeZoneRules?
+  /// Whether the client said so; the system's zone may change.
+  var zoneIsTheClients = false
+  /// The user's locale, as the client said.
+  var locale: String?
+  /// Whether the user unlocked this connection.
+  var isAuthenticated = false
+  /// When the app went to the back, in monotonic milliseconds; nil while it is in front, or never said.
+  var resignedAt: Int64?
+  /// When this request came, and the one before it, in monotonic milliseconds.
+  var lastRequestAt: Int64 = 0
+  var previousRequestAt: Int64 = 0
+  /// The token of a deletion that may be made now.
+  var deletion: DeletionToken?
+  /// While everything is deleted for this client: how often the folder had been exchanged before, as far as it was told.
+  var deletingSince: Int?
+
+  // The start.
+  var startup: StartupTimeline
+  var hasBootstrapped = false
+  var hasLaunched = false
+  /// What the device told while the start went on, in order, each kind at its latest place.
+  var waitingEvents: [DeviceEvent] = []
+  /// When tasks that are not done too often were last done, in monotonic milliseconds.
+  var lastDone: [EventTask: Int64] = [:]
+  var toldRoute = Route.main
+  var toldDay: CivilDay?
+  /// Whether the client knows that the introduction is complete, as far as it is.
+  var toldOnboarding = false
+  /// What was seen of the store before it was first read.
+  var glancedSettings: Settings?
+  var glancedOnboarding: OnboardingRecord?
+  var hasReadableSettings = true
+
+  // What this device remembers, and what it knows of premium and reminders.
+  var flags = Flags()
+  /// Whether some of it is not on disk, and what of it was when it last could be written.
+  var hasUnsavedFlags = false
+  var writtenFlags = Flags()
+  /// Whether there was a file for it when it was last read or written.
+  var hasFlagsFile = false
+  var premium: Premium.PremiumState
+  /// Which file premium.json was when it was last read.
+  var premiumFile: FileMark?
+  /// When it was last looked whether an entitlement has ended, in monotonic milliseconds.
+  var lookedAtPremiumAt: Int64?
+  /// Whether the last answer is known here only.
+  var hasUnsavedPremium = false
+  /// Who waits for the answer of the store of record.
+  var verificationWaiters: [VerificationWaiter] = []
+  /// Until when (monotonic milliseconds) a verification under way goes on that has superseded another; the next request waits for its
+  /// end.
+  var supersededUntil: Int64?
+  /// The requests that wait for it, and how long each may take.
+  var nextVerification: [(reason: VerificationReason, timeout: Int, then: VerificationWaiter.Completion)] = []
+  var reminders = ReminderBook()
   /// Whether a restore that waited was looked for: only before the store is first opened.
   var hasLookedForRestore = false
   /// How many messages came, how many of them the last look at the folder knew of, and since when there were no others.
@@ -90,8 +152,12 @@ package actor Session {
   /// While answers are given again after a failed commit: why nothing can be written.
   var refusal: RPCError?
   var settingsCache: Settings?
+  var onboardingCache: OnboardingRecord?
+  var dayContext: DayContext?
   /// What the days asked for lately come to.
   var summaries: [CivilDay: TodayGetResult] = [:]
+  var weightTrendCache: WeightTrend?
+  var dayMemory = DayMemory()
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -110,6 +176,8 @@ package actor Session {
     clientRequests = ClientRequests()
     startedAt = options.now()
     author = options.author
+    startup = StartupTimeline(origin: options.startedAt)
+    premium = Premium.PremiumState(cached: .missing, clockMark: nil, toastFlag: false, now: startedAt)
     lifecycle = options.skipsHandshake ? .running(hasConfirmed: true) : .awaitingInitialize
   }
 
@@ -124,7 +192,7 @@ package actor Session {
   /// A defect of ours: the details go into the log, a number that finds them to the client.
   func defect(_ details: String) -> RPCError {
     let incident = "\(options.newID())"
-    log.error("incident \(incident): \(details)")
+    log.error(.session, "incident \(public: incident): \(unquoted: details)")
     tell(.error, "a defect in daybook, incident \(incident); its log has the details")
     return RPCError(
       .internalError, "a defect in daybook", hint: "please report it with the log's lines of this incident",
@@ -138,44 +206,5 @@ package actor Session {
   }
 
   /// Now.
-  nonisolated func now() -> Instant { options.now() }
-
-  /// The rules of the user's zone.
-  var currentZone: TimeZoneRules {
-    if let zone { return zone }
-    let found = options.systemZone()
-    if let problem = found.problem {
-      log.warning("the time zone of the system cannot be used, days are counted in UTC: \(problem.message)")
-    }
-    let rules = named(found.rules)
-    zone = rules
-    return rules
-  }
-
-  /// Rules under a name that the zone database has, for the name is stored with what the user logs. Rules that only a `TZ`
-  /// string gives, which has no name, become those of a fixed whole-hour zone, else UTC.
-  private func named(_ rules: TimeZoneRules) -> TimeZoneRules {
-    if rules.name.contains("/") || rules.name == TimeZoneName.utc.text { return rules }
-    if let name = TimeZoneName(rules.name), let known = try? options.zones.rules(for: name) { return known }
-    let offset = rules.offset(at: now())
-    let hours = offset / 3600
-    let fixed = TimeZoneName("Etc/GMT\(hours > 0 ? "-" : "+")\(abs(hours))")
-    if offset % 3600 == 0, let fixed, let known = try? options.zones.rules(for: fixed) {
-      log.warning("the time zone “\(rules.name)” has no name in the zone database; days are counted in \(fixed.text)")
-      return known
-    }
-    log.warning("the time zone “\(rules.name)” has no name in the zone database; days are counted in UTC")
-    return .utc
-  }
-
-  /// The name of the user's zone; `UTC` when its rules have no name.
-  var zoneName: TimeZoneName { TimeZoneName(currentZone.name) ?? .utc }
-
-  /// Today in the user's zone; the nearest day that the protocol can name, should the clock be out of its mind.
-  var today: CivilDay {
-    min(max(currentZone.day(at: now()), CivilDay.allowed.lowerBound), CivilDay.allowed.upperBound)
-  }
-
-  /// The day meant when none is named.
-  var currentDay: CivilDay { selectedDay ?? today }
+  nonisolated func now() -> Instant { clockOverride.instant ?? options.now() }
 }

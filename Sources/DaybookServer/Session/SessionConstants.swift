@@ -5,7 +5,12 @@ import Values
 /// Names and numbers the session is built on.
 enum SessionConstants {
   static let meals = CollectionName("meals")
+  static let weights = CollectionName("weights")
+  static let days = CollectionName("days")
   static let settings = CollectionName("settings")
+  static let onboarding = CollectionName("onboarding")
+  /// The one record of the introduction.
+  static let onboardingID = EntityID(high: 0, low: 2)
   /// The one record of the settings.
   static let settingsID = EntityID(high: 0, low: 1)
   /// The member of a body that repeats when the record last changed.
@@ -16,6 +21,12 @@ enum SessionConstants {
   static let longestAuthor = 200
   /// How long a write waits for the folder's lock when its caller does not say, in milliseconds.
   static let lockTimeout = 5000
+  /// The most days that a series has.
+  static let longestSeries = 4000
   /// How many days' summaries are remembered.
   static let rememberedDays = 64
+  /// How many days or points a list has at most.
+  static let longestList = 5000
+  /// After more changes than these, what was remembered of days is dropped as a whole.
+  static let followedDayChanges = 256
 }

@@ -32,17 +32,24 @@ extension Session {
 
   /// The entity a record holds, brought to the present form. Members and values of a later version are passed over.
   nonisolated func decode<Entity: StoredEntity>(_ type: Entity.Type, _ record: Record) throws(RPCError) -> Entity {
+    try read(type, record, in: Entity.collection)
+  }
+
+  /// The same for as much of a record as `type` reads of it.
+  nonisolated func read<Part: JSONDecodable>(
+    _ type: Part.Type, _ record: borrowing Record, in collection: CollectionName
+  ) throws(RPCError) -> Part {
     do throws(JSONError) {
-      return try options.migrations.body(of: record, in: Entity.collection)
+      return try options.migrations.body(of: record, in: collection)
         .withUnsafeBytes { text throws(JSONError) in
           try JSONReader.read(text) { reader throws(JSONError) in
             reader.refusesUnknownMembers = false
             reader.acceptsUnknownValues = true
-            return try Entity(from: &reader)
+            return try Part(from: &reader)
           }
         }
     } catch {
-      guard !options.migrations.isNewer(record, in: Entity.collection) else {
+      guard !options.migrations.isNewer(record, in: collection) else {
         throw RPCError(
           .storeUnavailable,
           "a newer version of daybook wrote the record \(record.id) in a form that is not known here",

@@ -1,6 +1,7 @@
 import DaybookProtocol
 import FileStore
 import JSON
+import SettingsDocument
 
 /// An entity that is stored as the body of a collection's records.
 protocol StoredEntity: JSONDecodable, JSONEncodable {
@@ -13,11 +14,27 @@ extension Meal: StoredEntity {
   static var collection: CollectionName { SessionConstants.meals }
 }
 
+extension WeightEntry: StoredEntity {
+  static var collection: CollectionName { SessionConstants.weights }
+}
+
+extension DayEntry: StoredEntity {
+  static var collection: CollectionName { SessionConstants.days }
+}
+
 extension Settings: StoredEntity {
   static var collection: CollectionName { SessionConstants.settings }
 }
 
+extension OnboardingRecord: StoredEntity {
+  static var collection: CollectionName { SessionConstants.onboarding }
+}
+
 extension RecordMigrations {
   /// The steps that Daybook's stored forms have taken. Each has a golden file; none is ever changed or removed.
-  package static let daybook = RecordMigrations([:])
+  package static let daybook = RecordMigrations([
+    SessionConstants.settings: [
+      RecordMigration("settings-of-all-domains") { SettingsMigration.toAllDomains($0) }
+    ]
+  ])
 }

@@ -78,6 +78,9 @@ struct OpenRPC {
       if request.reportsProgress { object["x-progress"] = .bool(true) }
       if let item = request.partialItem { object["x-partialItem"] = .string(item.text) }
       if let ability = request.requires { object["x-requires"] = .string(ability) }
+      if request.whileLocked { object["x-whileLocked"] = .bool(true) }
+      if request.isSensitive { object["x-sensitive"] = .bool(true) }
+      if let feature = request.feature { object["x-feature"] = .string(feature) }
     }
     object["x-direction"] = .string(message.direction.rawValue)
     object["x-since"] = .int(message.since)

@@ -58,6 +58,9 @@ struct Reference {
     if request.reportsProgress { facts.append("reports progress") }
     if let item = request.partialItem { facts.append("partial results of `\(item.text)`") }
     if let ability = request.requires { facts.append("needs the capability `\(ability)`") }
+    if let feature = request.feature { facts.append("needs the premium feature `\(feature)`") }
+    if request.whileLocked { facts.append("served while locked") }
+    if request.isSensitive { facts.append("never logged") }
     if !request.scope.isEmpty { facts.append("touches " + request.scope.map { "`\($0)`" }.joined(separator: ", ")) }
     var lines = ["### `\(message.method)`", "", "*\(facts.joined(separator: " · "))*", "", message.doc, ""]
     lines += table("Params", message.params.members)

@@ -85,9 +85,12 @@ struct Samples {
     case .scalar(.bool): return .bool(true)
     case .scalar(.int), .scalar(.duration): return .int(min(max(7, member?.minimum ?? 0), member?.maximum ?? 7))
     case .scalar(.number): return .number(JSONNumber(1))
-    case .scalar(.string): return .string("Text mit Umläuten 😀")
+    case .scalar(.string):
+      let text = "Text mit Umläuten 😀".unicodeScalars.prefix(member?.maximumLength ?? .max)
+      return .string(String(String.UnicodeScalarView(text)))
     case .scalar(.id): return .string("f81d4fae-7dec-41d0-a765-00a0c91e6bf6")
     case .scalar(.date): return .string("2026-01-05")
+    case .scalar(.time): return .string("07:30")
     case .scalar(.instant): return .string("2026-01-05T12:00:00.000Z")
     case .scalar(.decimal): return .string(String(max(member?.minimum ?? 0, min(member?.maximum ?? 12, 12))))
     case .scalar(.timezone): return .string("Europe/Berlin")
@@ -117,6 +120,7 @@ struct Samples {
       }
     case .scalar(.token): return [.int(0), .string("")]
     case .scalar(.date): return [.string("1900-01-01"), .string("2200-12-31"), .string("2024-02-29")]
+    case .scalar(.time): return [.string("00:00"), .string("23:59")]
     case .array: return [.array([])]
     case .map: return [.object(JSONObject())]
     default: return []
@@ -154,6 +158,11 @@ struct Samples {
       result += [
         (.string("2026-02-30"), "no such day", ""), (.string("1899-12-31"), "out of range", ""),
         (.string("2201-01-01"), "out of range", ""), (.int(20260105), "wrong kind", ""),
+      ]
+    case .scalar(.time):
+      result += [
+        (.string("24:00"), "no such hour", ""), (.string("12:60"), "no such minute", ""),
+        (.string("7:30"), "too short", ""), (.string("07:30:00"), "with seconds", ""), (.int(730), "wrong kind", ""),
       ]
     case .scalar(.instant):
       result += [(.string("2026-01-05"), "no time", ""), (.string("2026-01-05T25:00:00Z"), "no such hour", "")]

@@ -49,6 +49,8 @@ struct Schemas {
     case .scalar(.string): return object([("type", .string("string"))])
     case .scalar(.id): return object([("type", .string("string")), ("format", .string("uuid"))])
     case .scalar(.date): return object([("type", .string("string")), ("format", .string("date"))])
+    case .scalar(.time):
+      return object([("type", .string("string")), ("pattern", .string("^([01][0-9]|2[0-3]):[0-5][0-9]$"))])
     case .scalar(.instant): return object([("type", .string("string")), ("format", .string("date-time"))])
     case .scalar(.decimal):
       return object([("type", .string("string")), ("pattern", .string(#"^-?(0|[1-9][0-9]*)(\.[0-9]{1,9})?$"#))])

@@ -58,6 +58,43 @@ struct SwiftMethods {
     text.line("}")
   }
 
+  /// What may stand between a method and its answer, and what may be told of it.
+  private func emitGates(into text: inout TextBuilder) {
+    text.line("/// Whether it is served while the app is locked: it is marked so, or touches no data.")
+    text.block("package var isServedWhileLocked: Bool {") { text in
+      text.line("switch self {")
+      each(into: &text) { message, text in
+        if message.request?.isServedWhileLocked == false {
+          text.line("case .\(Names.function(message.method)): false")
+        }
+      }
+      text.line("default: true")
+      text.line("}")
+    }
+    text.line()
+    text.line("/// Whether its params may not be written to any log.")
+    text.block("package var isSensitive: Bool {") { text in
+      text.line("switch self {")
+      each(into: &text) { message, text in
+        if message.request?.isSensitive == true { text.line("case .\(Names.function(message.method)): true") }
+      }
+      text.line("default: false")
+      text.line("}")
+    }
+    text.line()
+    text.line("/// The premium feature without which it is refused; nil for a method that is free.")
+    text.block("package var feature: StaticString? {") { text in
+      text.line("switch self {")
+      each(into: &text) { message, text in
+        if let feature = message.request?.feature {
+          text.line("case .\(Names.function(message.method)): \"\(feature)\"")
+        }
+      }
+      text.line("default: nil")
+      text.line("}")
+    }
+  }
+
   func emitOrdering(into text: inout TextBuilder) {
     text.block("extension Method {") { text in
       text.line("/// What the method does, which decides what it may overtake.")
@@ -92,6 +129,8 @@ struct SwiftMethods {
         text.line("default: []")
         text.line("}")
       }
+      text.line()
+      emitGates(into: &text)
     }
   }
 }

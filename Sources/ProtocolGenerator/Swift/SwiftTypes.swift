@@ -140,6 +140,7 @@ struct SwiftTypes {
     case .scalar(.string): "String"
     case .scalar(.id): "EntityID"
     case .scalar(.date): "CivilDay"
+    case .scalar(.time): "WallTime"
     case .scalar(.instant): "Instant"
     case .scalar(.decimal): "Decimal"
     case .scalar(.timezone): "TimeZoneName"

@@ -76,6 +76,36 @@ final class StoreUnderTest {
     return RecordGenerator.collections.reduce(0) { $0 + snapshot.count(in: CollectionName($1)) }
   }
 
+  /// Puts a record without a day into the store of a folder, in a collection of its own; with `folds`, a checkpoint follows.
+  static func addSettings(to folder: String, folds: Bool) throws(BenchError) -> EntityID {
+    let store = try asking { () throws(StoreError) in try FileStore.open(configuration(folder)) }
+    defer { store.close() }
+    let id = newID()
+    let settings = Operation.put(
+      settings, id: id, day: nil, schema: 1, createdAt: Clock.now(), updatedAt: Clock.now(),
+      body: Array("{\"calories\":2000}".utf8))
+    _ = try asking { () throws(StoreError) in
+      try store.commit(
+        Transaction(id: newID(), at: Clock.now(), author: "bench", label: "bench", operations: [settings]))
+    }
+    store.waitUntilDurable()
+    if folds { try asking { () throws(StoreError) in try store.checkpoint() } }
+    return id
+  }
+
+  private static let settings = CollectionName("settings")
+
+  /// Opens the store of a folder, looks for one of those records if it is given, and asks for the revision.
+  static func glance(_ folder: String, _ id: EntityID?) throws(BenchError) {
+    let store = try asking { () throws(StoreError) in try FileStore.open(configuration(folder)) }
+    defer { store.close() }
+    guard let id else { return }
+    let record = try asking { () throws(StoreError) in try store.glance(id, in: settings) }
+    guard record?.id == id, try asking({ () throws(StoreError) in try store.latestRevision }) > 0 else {
+      throw .wrong("a record that was put is not found at a glance")
+    }
+  }
+
   /// How many things opening, and reading since then, found that are not as they should be.
   var findings: Int { store.recoveryReport.findings.count }
 

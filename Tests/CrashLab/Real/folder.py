@@ -43,10 +43,42 @@ def fingerprint(folder: str) -> Fingerprint:
     return prints
 
 
-def differences(before: Fingerprint, after: Fingerprint) -> List[str]:
-    """What is not the same in two fingerprints."""
-    return [f"{name or 'the folder'}: {before.get(name, 'absent')} became {after.get(name, 'absent')}"
-            for name in sorted(before.keys() | after.keys()) if before.get(name) != after.get(name)]
+# What a service notes of its own beside the store, whether or not anything is stored: see the README, "Your data".
+NOTES = ("flags.json", "premium.json", "reminders.json", "reminders.turn", "logs")
+
+
+def is_note(name: str) -> bool:
+    """Whether it is one of these, something in one of them, or on its way to take the place of one."""
+    return any(name == note or name.startswith((note + "/", note + ".")) for note in NOTES)
+
+
+def differences(before: Fingerprint, after: Fingerprint, of_checkpoint: bool = True) -> List[str]:
+    """What is not the same in two fingerprints, but for notes; of the folder itself kind and mode."""
+    def seen(prints: Fingerprint, name: str) -> object:
+        found = prints.get(name, "absent")
+        return found if name or found == "absent" else found[:2]
+    return [f"{name or 'the folder'}: {seen(before, name)} became {seen(after, name)}"
+            for name in sorted(before.keys() | after.keys())
+            if not is_note(name) and (of_checkpoint or not is_of_checkpoint(name))
+            and seen(before, name) != seen(after, name)]
+
+
+def has_begun_checkpoint(before: Fingerprint, after: Fingerprint, folder: str) -> bool:
+    """Whether one was made, or a journal sealed for it: a look may find a checkpoint due, and then begin it."""
+    if before.get("manifest.json") != after.get("manifest.json"):
+        return True
+    for name, was in before.items():
+        if name.startswith("journal/") and was[0] == stat.S_IFREG and os.path.exists(os.path.join(folder, name)):
+            with open(os.path.join(folder, name), "rb") as file:
+                file.seek(was[2])
+                if b'"sealed"' in file.read():
+                    return True
+    return False
+
+
+def is_of_checkpoint(name: str) -> bool:
+    """Whether a checkpoint changes what has this name."""
+    return name.split("/")[0] in ("journal", "segments", "checkpoint.lock", "lock") or name.startswith("manifest")
 
 
 def wrong_modes(folder: str, foreign: Iterable[str] = ()) -> List[str]:

@@ -68,7 +68,7 @@ there is more output: in Emacs 28 an event right behind an answer is late."
       (let ((meals (plist-get (funcall call 'meals/list `(:day ,day)) :meals)))
         (check (and (= (length meals) 1) (equal (aref meals 0) meal)) "meals/list" meals)))
 
-    (check (equal (plist-get (funcall call 'session/get nil) :route) "main") "`params: null' is no params")
+    (check (equal (plist-get (funcall call 'session/get nil) :route) "onboarding") "`params: null' is no params")
 
     (let* ((refusal (condition-case refusal
                         (progn (funcall call 'meals/add `(:name ,meal-name :calories 99999)) nil)

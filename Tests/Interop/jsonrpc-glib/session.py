@@ -89,7 +89,7 @@ def converse(c):
     assert event["changes"] == [{"id": meal["id"], "kind": "added", "day": DAY}], event
 
     assert c.call("meals/list", {"day": DAY})["meals"] == [meal]
-    assert c.call("session/get")["route"] == "main", "`params: null` is no params"
+    assert c.call("session/get")["route"] == "onboarding", "`params: null` is no params"
 
     if c.call("server/info")["build"] == "debug":
         said = c.call("debug/ask", {"message": "🥣?", "default": False, "timeout": 60000})

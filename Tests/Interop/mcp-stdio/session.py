@@ -75,7 +75,7 @@ async def session():
         assert event["changes"] == [{"id": meal["id"], "kind": "added", "day": DAY}], event
 
         assert (await c.call(2, "meals/list", {"day": DAY}))["meals"] == [meal]
-        assert (await c.call("3", "session/get", None))["route"] == "main", "`params: null` is no params"
+        assert (await c.call("3", "session/get", None))["route"] == "onboarding", "`params: null` is no params"
 
         if (await c.call("info", "server/info"))["build"] == "debug":
             said = await c.call("ask", "debug/ask", {"message": "🥣?", "default": False, "timeout": 60000})

@@ -33,7 +33,7 @@ local function run()
     assert(#errors == 0, 'client error: ' .. vim.inspect(errors))
   end
   await('initialize', function() return hello and vim.lsp.get_client_by_id(id) end)
-  assert(hello.serverInfo.name == 'daybook' and hello.route == 'main', vim.inspect(hello))
+  assert(hello.serverInfo.name == 'daybook' and hello.route == 'onboarding', vim.inspect(hello))
   assert(hello.timeZone == 'Pacific/Auckland', 'initializationOptions are read: ' .. vim.inspect(hello))
 
   local client = vim.lsp.get_client_by_id(id)

@@ -58,7 +58,7 @@ local function run()
 
   local meals = result('meals/list', { day = day }).meals
   assert(#meals == 1 and meals[1].id == meal.id and meals[1].name == name, vim.inspect(meals))
-  assert(result('session/get', {}).route == 'main', '`params: []` is no params')
+  assert(result('session/get', {}).route == 'onboarding', '`params: []` is no params')
 
   if result('server/info').build == 'debug' then
     local said = result('debug/ask', { message = '🥣?', default = false, timeout = 60000 })

@@ -45,7 +45,7 @@ async def session():
 
     meals = (await call("meals/list", {"day": DAY})).meals
     assert [(m.id, m.name) for m in meals] == [(meal.id, NAME)], meals
-    assert (await call("session/get")).route == "main", "`params: null` is no params"
+    assert (await call("session/get")).route == "onboarding", "`params: null` is no params"
 
     if (await call("server/info")).build == "debug":
         said = await call("debug/ask", {"message": "🥣?", "default": False, "timeout": 60000})

@@ -1,0 +1,73 @@
+import DaybookProtocol
+import JSONRPC
+import Platform
+import Premium
+import Reminders
+
+/// What the device tells leads to tasks in a fixed order. While the start goes on it waits for its end.
+extension Session {
+  /// Takes note of something the device told, behind the answer to it.
+  func receive(_ event: DeviceEvent, _ call: inout Call) -> DeviceEventResult {
+    let isQueued = startup.state != .ready && !options.isOneCall
+    if isQueued {
+      // Each kind once, at its latest place.
+      waitingEvents.removeAll { $0 == event }
+      waitingEvents.append(event)
+    } else {
+      call.afterwards { $0.handle(event) }
+    }
+    return DeviceEventResult(queued: isQueued, tasks: event.tasks.map(\.rawValue))
+  }
+
+  /// Does what an event leads to.
+  func handle(_ event: DeviceEvent) {
+    for task in event.tasks {
+      executor.enqueueWhenIdle { [weak self] in self?.assumeIsolated { $0.perform(task, of: event) } }
+    }
+  }
+
+  private func perform(_ task: EventTask, of event: DeviceEvent) {
+    let start = startup.elapsed
+    let now = Session.monotonicMilliseconds()
+    var outcome = TaskOutcome.skipped("it was done a moment ago")
+    if event.insists(on: task) || !isThrottled(task, now) {
+      lastDone[task] = now
+      outcome = run(task, of: event)
+    }
+    startup.note(task, of: event, startedAfter: start, outcome)
+    log.debug(.startup, "\(public: event.rawValue): \(public: task.rawValue), \(public: outcome.state.rawValue)")
+  }
+
+  private func isThrottled(_ task: EventTask, _ now: Int64) -> Bool {
+    guard let pause = task.throttle, let last = lastDone[task] else { return false }
+    return now - last < Int64(pause)
+  }
+
+  private func run(_ task: EventTask, of event: DeviceEvent) -> TaskOutcome {
+    switch task {
+    case .timeZone:
+      lookAtSystemZone()
+      return noteDeviceZone()
+    case .verifyEntitlement:
+      // After a start with an answer there is nothing to ask; another account has another one.
+      let hasEnded = premium.record?.entitlement != nil && !hasPremiumAccess
+      if premium.isVerified, !hasEnded, event != .accountChanged { return .skipped("the store of record has answered") }
+      guard storeOfRecord.kind != .none else { return .skipped("there is nobody to ask") }
+      verify(event == .networkCame ? .networkChanged : .becameActive)
+      return .done("asked")
+    case .reminderPlan:
+      planReminders()
+      return .done("\(reminders.plan.total) reminders")
+    case .dayRoll:
+      return .done(rollDay() ? "today is \(today)" : "still \(today)")
+    case .entitlementExpiry:
+      lookAtPremium()
+      return .done(premium.status(self.now()).state.name)
+    case .invalidateCaches:
+      forgetEverything()
+      return .done("what was remembered is dropped")
+    case .locations: return .skipped("no domain has locations yet")
+    case .sync, .deduplicate, .lastSync, .refresh: return .skipped("there is no remote")
+    }
+  }
+}

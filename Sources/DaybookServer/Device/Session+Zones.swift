@@ -1,0 +1,71 @@
+import CivilTime
+import DaybookProtocol
+import JSONRPC
+import SettingsDocument
+import Zones
+
+/// Where the device is, where home is, and what follows from a change of either.
+extension Session {
+  /// The zones as this device knows them, whether or not that was written down yet.
+  var knownZones: Zones.ZoneState { flags.zones ?? Zones.ZoneState(installedIn: deviceZone.name, at: now()) }
+
+  /// The home zone: as set, else where the first start was.
+  var homeZone: TimeZoneName { presentSettings.homeTimeZone ?? TimeZoneName(knownZones.home) ?? .utc }
+
+  /// The zones as clients see them.
+  var zoneState: DaybookProtocol.ZoneState {
+    let days = days
+    let current = TimeZoneName(deviceZone.name) ?? .utc
+    return DaybookProtocol.ZoneState(
+      home: homeZone, current: current, display: days.name, mode: presentSettings.timeZoneMode,
+      isTravelling: current != homeZone, today: days.today, nextDayAt: days.rollsAt)
+  }
+
+  /// Notes the zone the device is in, if it is another than the one last seen, and tells of it.
+  func noteDeviceZone() -> TaskOutcome {
+    guard let known = flags.zones else {
+      let first = knownZones
+      changeFlags { $0.zones = $0.zones ?? first }
+      return .done("the first start here")
+    }
+    guard let change = known.detect(device: deviceZone, database: options.zones) else {
+      return .done("as before")
+    }
+    // Where days go by the device they went by where it was.
+    let follows = presentSettings.timeZoneMode == .current || days.unknownZone != nil
+    let (now, previous) = (now(), follows ? TimeZoneName(known.current) ?? days.name : days.name)
+    changeFlags { $0.zones = ($0.zones ?? known).moved(change, at: now) }
+    dayContext = nil
+    let choices: [DaybookProtocol.ZoneChoice] = change.showsSameClock ? [] : [.keepHome, .useCurrent, .movedHere]
+    tellNow(
+      Event(
+        TimeZoneChangedParams.method,
+        TimeZoneChangedParams(
+          state: zoneState, previous: previous, trigger: .deviceChange,
+          choices: change.isTravelling ? choices : [])))
+    rollDay()
+    return .done("another one")
+  }
+
+  /// Tells of what a change of the settings means for the days, behind it.
+  func noteDays(_ before: DayContext, _ changed: [String], _ call: inout Call) {
+    guard changed.contains(where: { Session.daySettings.contains($0) }) else { return }
+    dayContext = nil
+    let after = days
+    if changed.contains(where: { $0 != "dayStartsAt" && Session.daySettings.contains($0) }) {
+      let trigger: ZoneTrigger = changed.contains("timeZoneMode") ? .displayModeChange : .userUpdate
+      call.events.append(
+        Event(
+          TimeZoneChangedParams.method,
+          TimeZoneChangedParams(state: zoneState, previous: before.name, trigger: trigger, choices: [])))
+    }
+    guard after.today != before.today else { return }
+    toldDay = after.today
+    call.events.append(
+      Event(
+        DayChangedParams.method,
+        DayChangedParams(today: after.today, previousDay: before.today, nextDayAt: after.rollsAt)))
+  }
+
+  private static let daySettings: Set<String> = ["dayStartsAt", "timeZoneMode", "homeTimeZone", "customTimeZone"]
+}

@@ -1,0 +1,45 @@
+/// Takes the path of somebody's home out of texts, for it mostly holds a name.
+struct HomePaths: Sendable {
+  private let home: [UInt8]
+
+  /// For the home folder at that path. One that is not known, not absolute or the root is not looked for.
+  init(_ home: String?) {
+    var home = Array((home ?? "").utf8)
+    while home.last == UInt8(ascii: "/") { home.removeLast() }
+    self.home = home.first == UInt8(ascii: "/") ? home : []
+  }
+
+  /// The text with `~` in the place of the path, where that is not part of a longer name: `/home/ann`, `/home/ann/x`, not
+  /// `/home/anna`.
+  func hidden(in text: [UInt8]) -> [UInt8] {
+    guard !home.isEmpty, text.count >= home.count else { return text }
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count)
+    var at = 0
+    while at < text.count {
+      let end = at + home.count
+      if text[at] == home[0], end <= text.count, text[at..<end].elementsEqual(home), !continues(text, end) {
+        result.append(UInt8(ascii: "~"))
+        at = end
+      } else {
+        result.append(text[at])
+        at += 1
+      }
+    }
+    return result
+  }
+
+  /// Whether what stands at an index goes on with the name before it. Beyond ASCII nothing does: a quotation mark must not save a
+  /// name from being hidden.
+  private func continues(_ text: [UInt8], _ index: Int) -> Bool {
+    guard index < text.count else { return false }
+    switch text[index] {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+      return true
+    // At the end of a sentence a point is no part of it.
+    case UInt8(ascii: "."): return index + 1 < text.count && continues(text, index + 1)
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import FileStore
+
+/// The folder of the log files within a data folder, open.
+struct LogPlace: ~Copyable {
+  static let folderName = "logs"
+  static let lockName = "lock"
+  /// How many files there are at most: the present one and older ones.
+  static let fileCount = 4
+
+  /// `daybook.log`, and from 1 on `daybook.1.log` and so on, the older the higher.
+  static func name(_ number: Int) -> String { number == 0 ? "daybook.log" : "daybook.\(number).log" }
+
+  let fileSystem: any FileSystem
+  let folder: Descriptor
+
+  private init(_ folder: Descriptor, _ fileSystem: any FileSystem) {
+    self.folder = folder
+    self.fileSystem = fileSystem
+  }
+
+  deinit { fileSystem.close(folder) }
+
+  /// Opens the folder if it is there.
+  static func open(
+    forReading dataFolder: String, _ fileSystem: any FileSystem
+  ) throws(FileSystemError) -> LogPlace? {
+    guard let root = try root(dataFolder, fileSystem) else { return nil }
+    defer { fileSystem.close(root) }
+    return try open(in: root, fileSystem)
+  }
+
+  /// Opens the folder and makes it if need be; nil when there is no data folder, or one that nobody has put anything into: whether
+  /// such a folder is to be a store's is not for the log to decide.
+  static func open(
+    forWriting dataFolder: String, _ fileSystem: any FileSystem
+  ) throws(FileSystemError) -> LogPlace? {
+    guard let root = try root(dataFolder, fileSystem) else { return nil }
+    defer { fileSystem.close(root) }
+    if let place = try open(in: root, fileSystem) { return place }
+    guard try !fileSystem.names(in: root).isEmpty else { return nil }
+    do throws(FileSystemError) {
+      try fileSystem.makeDirectory(folderName, in: root)
+    } catch  where error.reason != .alreadyExists { throw error } catch {}
+    return try open(in: root, fileSystem)
+  }
+
+  /// The data folder, open and known to be ours; nil when it is not there.
+  static func root(_ path: String, _ fileSystem: any FileSystem) throws(FileSystemError) -> Descriptor? {
+    var path = path
+    while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
+    do throws(FileSystemError) {
+      let root = try fileSystem.openDirectory(path: path, followingLinks: false)
+      return try trusted(root, .directory, fileSystem)
+    } catch {
+      if error.reason == .notFound { return nil }
+      throw error
+    }
+  }
+
+  private static func open(in root: Descriptor, _ fileSystem: any FileSystem) throws(FileSystemError) -> LogPlace? {
+    do throws(FileSystemError) {
+      let folder = try fileSystem.openDirectory(folderName, in: root)
+      return LogPlace(try trusted(folder, .directory, fileSystem), fileSystem)
+    } catch {
+      if error.reason == .notFound { return nil }
+      throw error
+    }
+  }
+
+  /// Opens a file that must be ours if it is there at all.
+  func open(_ name: String, for access: FileAccess) throws(FileSystemError) -> Descriptor? {
+    do throws(FileSystemError) {
+      let file = try fileSystem.openFile(name, in: folder, for: access)
+      return try LogPlace.trusted(file, .file, fileSystem)
+    } catch {
+      if error.reason == .notFound { return nil }
+      throw error
+    }
+  }
+
+  /// Opens a file of ours, and makes it if need be.
+  func openOrCreate(_ name: String, for access: FileAccess) throws(FileSystemError) -> Descriptor {
+    for _ in 0..<8 {
+      if let file = try open(name, for: access) { return file }
+      do throws(FileSystemError) {
+        fileSystem.close(try fileSystem.createFile(name, in: folder))
+      } catch  where error.reason != .alreadyExists { throw error } catch {}
+    }
+    throw LogPlace.failure(folder.path + "/" + name, "it is being taken away all the time")
+  }
+
+  /// The same descriptor, if what is behind it is ours and what it should be; it is closed otherwise.
+  private static func trusted(
+    _ descriptor: Descriptor, _ kind: FileStatus.Kind, _ fileSystem: any FileSystem
+  ) throws(FileSystemError) -> Descriptor {
+    do throws(FileSystemError) {
+      let status = try fileSystem.status(of: descriptor)
+      guard status.kind == kind, status.owner == fileSystem.userID else {
+        throw failure(descriptor.path, "it is another user's, or no \(kind)")
+      }
+      return descriptor
+    } catch {
+      fileSystem.close(descriptor)
+      throw error
+    }
+  }
+
+  private static func failure(_ path: String, _ text: String) -> FileSystemError {
+    FileSystemError(call: "open", path: path, reason: .permissionDenied, errno: 0, text: text)
+  }
+}

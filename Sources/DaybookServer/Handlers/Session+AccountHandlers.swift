@@ -1,0 +1,162 @@
+import CivilTime
+import DaybookProtocol
+import FileStore
+import JSON
+import JSONRPC
+import Platform
+import Premium
+import Reminders
+import SettingsDocument
+import Zones
+
+/// Beginning anew and leaving nothing behind, each in two steps.
+extension Session {
+  func accountPrepareDeletion(
+    _ params: AccountPrepareDeletionParams
+  ) throws(RPCError) -> AccountPrepareDeletionResult {
+    let present = try snapshot()
+    let token = DeletionToken(
+      text: "\(options.newID())", scope: params.scope, expiresAt: now().advanced(by: DeletionToken.lifetime))
+    deletion = token
+    return AccountPrepareDeletionResult(
+      token: token.text, expiresAt: token.expiresAt,
+      summary: DeletionSummary(
+        records: present.collections.reduce(0) { $0 + present.count(in: $1) },
+        backups: (try? backups.list().count) ?? 0, secrets: (try? secretNames().count) ?? 0))
+  }
+
+  /// Takes the token of a deletion; it cannot be used again.
+  private func confirm(_ token: String, _ scope: DeletionScope) throws(RPCError) {
+    guard let deletion, deletion.confirms(token, scope, now: now()) else {
+      throw RPCError(
+        .confirmationInvalid, "this is no token for that, or one that holds no more", pointer: "/token",
+        hint: "“account/prepareDeletion” gives one for five minutes")
+    }
+    self.deletion = nil
+  }
+
+  func accountReset(_ params: AccountResetParams, _ call: inout Call) throws(RPCError) -> AccountResetResult {
+    try confirm(params.token, .reset)
+    let (changed, revision) = try store(SettingsRules.defaults, replacing: try settings(), &call)
+    changeFlags { flags in
+      flags.zones = nil
+      flags.lockAttempts = .none
+    }
+    if Files.exists(options.dataFolder + "/" + SmallFile.Name.reminders.rawValue) {
+      try changeReminders { state in
+        // What fired stays known, lest it fire twice.
+        state.fired.reduce(ReminderState()) { $0.fired($1.key, at: $1.value) }
+      }
+    }
+    call.afterwards { session in
+      _ = session.noteDeviceZone()
+      session.planReminders()
+    }
+    return AccountResetResult(changed: changed, revision: revision)
+  }
+
+  nonisolated func accountDeleteAll(
+    _ params: AccountDeleteAllParams, _ work: HeavyWork
+  ) async throws(RPCError) -> AccountDeleteAllResult {
+    let extras = Set(params.include ?? [])
+    let makesBackup = params.backup ?? !extras.contains(.backups)
+    if params.backup == true, extras.contains(.backups) {
+      throw RPCError(
+        .invalidParams, "a backup that goes with the others is none", pointer: "/backup", allowed: "false, or nothing",
+        hint: "leave “backups” out of “include” to keep one")
+    }
+    let records = try await confirmDeletion(params.token)
+    let (backups, configuration) = (backups, folderConfiguration)
+    var made: Backup?
+    if makesBackup, records > 0 {
+      made = try await work.onThread("Backing up") { monitor throws(StoreError) in
+        try backups.create(.manual, note: "before everything was deleted", monitor)
+      }
+    }
+    let parts = Session.parts(extras)
+    await beginDeletion()
+    let counts: Erasure.Counts
+    do throws(RPCError) {
+      counts = try await work.onThread("Deleting") { _ throws(StoreError) in
+        let store = try FileStore.open(configuration)
+        defer { store.close() }
+        return try store.erase(parts)
+      }
+    } catch {
+      await deletionFailed()
+      throw error
+    }
+    let event = Event(
+      AccountDeletedParams.method, AccountDeletedParams(records: records, backupId: made.map { "\($0.id)" }))
+    work.progress.follow(with: event)
+    for event in await beginAnew() { work.progress.follow(with: event) }
+    return AccountDeleteAllResult(
+      records: records, files: counts.files, backupId: made.map { "\($0.id)" }, route: await route)
+  }
+
+  private static func parts(_ extras: Set<DeletionExtra>) -> Erasure.Parts {
+    var parts: Erasure.Parts = [.flags, .premium, .reminders]
+    if extras.contains(.backups) { parts.insert(.backups) }
+    if extras.contains(.quarantine) { parts.insert(.quarantine) }
+    if extras.contains(.logs) { parts.insert(.logs) }
+    if extras.contains(.secrets) { parts.insert(.secrets) }
+    return parts
+  }
+
+  /// How many records would go, if the token is the right one.
+  private func confirmDeletion(_ token: String) throws(RPCError) -> Int {
+    try confirm(token, .everything)
+    let present = try snapshot()
+    return present.collections.reduce(0) { $0 + present.count(in: $1) }
+  }
+
+  /// From now on the folder is emptied for this client, which needs no other word of it.
+  private func beginDeletion() { deletingSince = toldExchanges }
+
+  /// What may have gone all the same is told of as if somebody else had done it.
+  private func deletionFailed() {
+    toldExchanges = deletingSince ?? toldExchanges
+    deletingSince = nil
+  }
+
+  /// Forgets everything, as after a first start. Returns what follows the answer.
+  private func beginAnew() -> [Event] {
+    takeInOthers()
+    forgetEverything()
+    flags = Flags()
+    (hasUnsavedFlags, hasFlagsFile) = (false, false)
+    reminders.state = ReminderState()
+    reminders.file = nil
+    premiumFile = nil
+    isAuthenticated = false
+    toldOnboarding = false
+    selectedDay = nil
+    glancedSettings = nil
+    glancedOnboarding = nil
+    #if DEBUG
+      _ = Files.remove(options.dataFolder + "/debug-store.json")
+    #endif
+    var call = Call(method: .accountDeleteAll)
+    if premium.reset(now: now()).statusChanged {
+      call.events.append(
+        Event(
+          PremiumStatusChangedParams.method,
+          PremiumStatusChangedParams(status: premiumStatus, reason: .request)))
+    }
+    noteRoute(&call)
+    return call.events.filter { isWanted($0) }
+  }
+
+  /// Goes on as after a first start, once the deletion was answered.
+  func endDeletion() {
+    deletingSince = nil
+    _ = noteDeviceZone()
+    planReminders()
+    verify(.start)
+  }
+}
+
+extension Erasure.Counts {
+  /// All of them.
+  fileprivate var files: Int { journals + segments + manifests + backups + quarantined + logs + others }
+}

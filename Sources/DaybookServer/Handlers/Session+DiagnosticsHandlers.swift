@@ -1,0 +1,101 @@
+import DaybookProtocol
+import FileStore
+import JSON
+import JSONRPC
+import Platform
+
+extension Session {
+  nonisolated func logsTail(_ params: LogsTailParams, _ work: HeavyWork) async throws(RPCError) -> LogsTailResult {
+    let category = params.category.flatMap { LogCategory(name: $0) }
+    if params.category != nil, category == nil {
+      throw RPCError(
+        .invalidParams, "there is no such category", pointer: "/category",
+        allowed: LogCategory.allCases.map(\.name).joined(separator: ", "))
+    }
+    let level = params.level.flatMap { Log.Level(name: $0.rawValue) } ?? .trace
+    let (folder, limit) = (options.dataFolder, params.limit ?? Session.usualLogLines)
+    log.finish(within: 500)
+    let found = await work.offSession { () -> Result<LogTail.Found, DiagnosticsError> in
+      do throws(DiagnosticsError) {
+        return .success(try LogTail(dataFolder: folder).last(limit, level: level, category: category))
+      } catch { return .failure(error) }
+    }
+    switch found {
+    case .success(let found):
+      return LogsTailResult(lines: found.lines.map { DaybookProtocol.LogLine($0) }, damaged: found.damagedLines)
+    case .failure(let error): throw RPCError(.invalidParams, error.message, pointer: "")
+    case nil: throw RPCError(.requestCancelled, "cancelled before anything was committed")
+    }
+  }
+
+  /// How many lines are told when nobody says.
+  private static let usualLogLines = 100
+
+  nonisolated func diagnosticsBundle(
+    _ params: DiagnosticsBundleParams, _ work: HeavyWork
+  ) async throws(RPCError) -> DiagnosticsBundleResult {
+    try Session.checkAbsolute(params.path)
+    let isPersonal = params.includePersonalData ?? false
+    var bundle = DiagnosticsBundle(
+      dataFolder: options.dataFolder, home: Processes.environment("HOME"), now: now())
+    bundle.reports = await reports()
+    if let health = try? await storeHealth(StoreHealthParams(), work) {
+      bundle.reports.append(.init(name: "health.json", content: health.json))
+    }
+    bundle.includesPersonalData = isPersonal
+    if isPersonal { bundle.personalData = try await personalData(work) }
+    log.finish(within: 500)
+    let (path, replaces, ready) = (params.path, params.overwrite ?? false, bundle)
+    work.progress.begin("Collecting")
+    defer { work.progress.end() }
+    let written = await work.offSession { () -> Result<DiagnosticsBundle.Written, DiagnosticsError> in
+      do throws(DiagnosticsError) { return .success(try ready.write(to: path, replacing: replaces)) } catch {
+        return .failure(error)
+      }
+    }
+    switch written {
+    case .success(let written):
+      return DiagnosticsBundleResult(
+        path: path, bytes: written.length, entries: written.names, personalData: isPersonal)
+    case .failure(let error):
+      throw RPCError(
+        error.code == .alreadyExists ? .fileExists : .fileUnusable, error.message, pointer: "/path",
+        hint: error.code == .alreadyExists ? "“overwrite”: true replaces the file" : nil)
+    case nil: throw RPCError(.requestCancelled, "cancelled before anything was committed")
+    }
+  }
+
+  /// What this process can say of itself, without anything of the user's.
+  private func reports() -> [DiagnosticsBundle.Entry] {
+    var reports: [DiagnosticsBundle.Entry] = []
+    func add(_ name: String, _ value: (any JSONEncodable)?) {
+      if let value { reports.append(.init(name: name, content: value.json)) }
+    }
+    add("server.json", try? serverInfo(NoParams()))
+    add("status.json", try? serverStatus(NoParams()))
+    add("startup.json", try? startupReport(NoParams()))
+    add("premium.json", premiumStatus)
+    return reports
+  }
+
+  /// The settings, and everything as an export.
+  private nonisolated func personalData(_ work: HeavyWork) async throws(RPCError) -> [DiagnosticsBundle.Entry] {
+    let settings = try await settingsGet(NoParams()).json
+    let export = StoreExport(folderConfiguration)
+    let text = try await work.onThread(nil) { monitor throws(StoreError) in
+      var text: [UInt8] = []
+      _ = try export.run(monitor) { part throws(StoreError) in text += part }
+      return text
+    }
+    return [.init(name: "settings.json", content: settings), .init(name: "export.jsonl", content: text)]
+  }
+}
+
+extension DaybookProtocol.LogLine {
+  /// A line as clients see it.
+  init(_ line: DaybookServer.LogLine) {
+    self.init(
+      at: line.at, level: LogLevel.known.first { $0.rawValue == line.level.name } ?? .unknown(line.level.name),
+      category: line.category, message: line.message, pid: line.process)
+  }
+}

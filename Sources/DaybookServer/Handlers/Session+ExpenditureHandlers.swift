@@ -1,0 +1,98 @@
+import CivilTime
+import DaybookProtocol
+import FileStore
+import JSON
+import JSONRPC
+import Nutrition
+import SettingsDocument
+import Values
+
+extension Session {
+  func energyExpenditure(_ params: EnergyExpenditureParams) throws(RPCError) -> EnergyExpenditureResult {
+    let day = params.day ?? currentDay
+    let first = max(CivilDay.allowed.lowerBound, day.advanced(by: -(params.days ?? AdaptiveExpenditure.window)))
+    let evidence = try evidence(first...day)
+    let series = first < day ? AdaptiveExpenditure.series(evidence, first...day.advanced(by: -1)) : []
+    return EnergyExpenditureResult(
+      day: day, estimate: AdaptiveExpenditure.estimate(evidence, on: day), series: series, revision: try revision())
+  }
+
+  func energyProposal(_ params: NoParams) throws(RPCError) -> EnergyProposalResult {
+    let settings = try settings()
+    let estimate = try presentEstimate()
+    var result = EnergyProposalResult(
+      current: settings.totalCalories, currentSource: settings.totalCaloriesSource, estimate: estimate,
+      revision: try revision())
+    switch ProposalRules.outcome(estimate, settings: settings) {
+    case .propose(let total):
+      let proposed = ProposalRules.accepting(total, in: settings)
+      result.totalCalories = total
+      result.eatingTarget = DayRules.eatingTarget(proposed)
+      result.difference = total - settings.totalCalories
+    case .nothing(let reason): result.reason = reason
+    }
+    return result
+  }
+
+  func energyAcceptProposal(
+    _ params: EnergyAcceptProposalParams, _ call: inout Call
+  ) throws(RPCError) -> EnergyAcceptProposalResult {
+    let old = try settings()
+    let new = ProposalRules.accepting(params.totalCalories, in: old)
+    guard new != old else { return accepted(old, [], try revision()) }
+    let outcome = ProposalRules.outcome(try presentEstimate(), settings: old)
+    let record = try snapshot().record(SessionConstants.settingsID, in: SessionConstants.settings)
+    let present = try revision()
+    guard (record?.revision ?? 0) <= params.revision, params.revision <= present else {
+      throw RPCError(
+        .conflict, "the settings are not as they were at revision \(params.revision)", pointer: "/revision",
+        hint: "ask for the proposal again", conflict: ConflictVersions(current: value(old), yours: value(new)))
+    }
+    guard case .propose(let total) = outcome else {
+      throw RPCError(.noProposal, "nothing is proposed", hint: "“energy/proposal” says why")
+    }
+    guard total == params.totalCalories else {
+      throw RPCError(
+        .conflict, "another number is proposed now", pointer: "/totalCalories", hint: "ask for the proposal again",
+        conflict: ConflictVersions(current: value(ProposalRules.accepting(total, in: old)), yours: value(new)))
+    }
+    let (changed, revision) = try store(new, replacing: old, &call)
+    return accepted(new, changed, revision)
+  }
+
+  private func accepted(_ settings: Settings, _ changed: [String], _ revision: Int) -> EnergyAcceptProposalResult {
+    EnergyAcceptProposalResult(
+      settings: settings, eatingTarget: DayRules.eatingTarget(settings), changed: changed, revision: revision)
+  }
+
+  /// The estimate as of yesterday's end.
+  private func presentEstimate() throws(RPCError) -> ExpenditureEstimate {
+    AdaptiveExpenditure.estimate(try evidence(today...today), on: today)
+  }
+
+  /// All that tells of the user's expenditure on some days.
+  private func evidence(_ days: ClosedRange<CivilDay>) throws(RPCError) -> AdaptiveExpenditure.Evidence {
+    let settings = try settings()
+    let intake = try loggedIntake(days.lowerBound.advanced(by: -AdaptiveExpenditure.window)...days.upperBound)
+    return AdaptiveExpenditure.Evidence(trend: try weightTrend(), intake: intake) { kilograms in
+      var person = EnergyRules.Person(settings)
+      guard let weight = Decimal(rounding: kilograms, toScale: 3) else { return nil }
+      person.weight = weight
+      return EnergyRules.basalMetabolicRate(person)?.double
+    }
+  }
+
+  /// What was eaten on those of some days that were logged, kcal. Zero stands for days that are marked as fasted, broth or none; a cup of
+  /// tea alone is no fast.
+  private func loggedIntake(_ days: ClosedRange<CivilDay>) throws(RPCError) -> [CivilDay: Int] {
+    var intake: [CivilDay: Int] = [:]
+    for facts in try facts(days) {
+      if facts.fasted {
+        intake[facts.day] = 0
+      } else if facts.totals.calories > 0 {
+        intake[facts.day] = facts.totals.calories
+      }
+    }
+    return intake
+  }
+}

@@ -1,0 +1,82 @@
+import DaybookProtocol
+import JSON
+import JSONRPC
+import Premium
+
+/// What paywalls ask and tell. Nothing they tell grants or takes anything.
+extension Session {
+  func paywallDecision(_ params: PaywallDecisionParams) throws(RPCError) -> PaywallDecisionResult {
+    let situation = PaywallRules.Situation(
+      status: premium.status(now()), isPurchaseBeingVerified: premium.isPurchaseBeingVerified,
+      hasCompletedOnboarding: !showsOnboarding, hasEverHadPremium: premium.hasEverHadPremium)
+    let decision = PaywallRules.decision(try placement(params), situation, catalogue: options.catalogue)
+    let name = decision.reason.rawValue
+    return PaywallDecisionResult(
+      show: decision.shows, reason: PaywallReason.known.first { $0.rawValue == name } ?? .unknown(name),
+      products: decision.products.map { Product($0, savings: options.catalogue.yearlySavingsPercent) })
+  }
+
+  private func placement(_ params: PaywallDecisionParams) throws(RPCError) -> PaywallRules.Placement {
+    switch (params.placement, params.feature) {
+    case (.onboarding, nil): return .onboarding
+    case (.upgrade, nil): return .upgrade
+    case (.feature, let feature?):
+      guard let known = Premium.Feature(rawValue: feature.rawValue) else { break }
+      return .feature(known)
+    default: break
+    }
+    let isNeeded = params.placement == .feature
+    throw RPCError(
+      .invalidParams, isNeeded ? "the feature that was met is missing" : "this placement has no feature",
+      pointer: "/feature", allowed: isNeeded ? "a feature" : "nothing", hint: "“features/list” names them")
+  }
+
+  func paywallReport(_ params: PaywallReportParams, _ call: inout Call) throws(RPCError) -> PaywallReportResult {
+    if let id = params.productId, options.catalogue.product(id) == nil {
+      throw RPCError(
+        .unknownProduct, "there is no such product", pointer: "/productId", hint: "“products/list” names them")
+    }
+    var cause: OnboardingCause?
+    switch params.result {
+    case .purchased: cause = .purchased
+    case .restored: cause = .restored
+    case .declined: cause = .declined
+    case .pending: break
+    case .error: log.warning(.entitlement, "a paywall failed: “\(private: params.message ?? "no reason was given")”")
+    }
+    var revision = try self.revision()
+    if let cause {
+      revision = try completeOnboarding(cause, params.choices, &call).revision
+    } else if params.choices != nil {
+      throw RPCError(
+        .invalidParams, "the introduction is not completed by this", pointer: "/choices", allowed: "nothing",
+        hint: "“onboarding/save” keeps choices")
+    }
+    let asks =
+      params.result != .error && params.result != .declined && storeOfRecord.kind != .none
+      && !options.isOneCall
+    if asks {
+      let isActive = params.result != .pending
+      call.afterwards { session in
+        if isActive { session.premium.claimed(PremiumClaim(source: .paywall, isActive: true)) }
+        session.verify(.paywall)
+      }
+    }
+    return PaywallReportResult(
+      verifying: asks, onboardingCompleted: hasCompletedOnboarding, route: route, revision: revision)
+  }
+
+  func paywallExternalStatus(
+    _ params: PaywallExternalStatusParams, _ call: inout Call
+  ) throws(RPCError) -> PaywallExternalStatusResult {
+    let asks = storeOfRecord.kind != .none
+    if asks {
+      let status = params.status
+      call.afterwards { session in
+        if status != .unknown { session.premium.claimed(PremiumClaim(source: .vendor, isActive: status == .active)) }
+        session.verify(.externalStatus)
+      }
+    }
+    return PaywallExternalStatusResult(verifying: asks, hasPremiumAccess: hasPremiumAccess)
+  }
+}

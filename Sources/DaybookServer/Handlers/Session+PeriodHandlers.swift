@@ -1,0 +1,113 @@
+import CivilTime
+import DaybookProtocol
+import JSONRPC
+import Nutrition
+
+extension Session {
+  func daysList(_ params: DaysListParams) throws(RPCError) -> DaysListResult {
+    let days = try range(params.from, params.to)
+    let facts = try facts(days)
+    let settings = try settings()
+    return DaysListResult(
+      days: DayRules.each(of: days, in: facts).map { DayRules.summary($0, settings: settings) },
+      summary: PeriodRules.summary(of: days, in: facts, settings: settings), revision: try revision())
+  }
+
+  func daysCalendar(_ params: DaysCalendarParams) throws(RPCError) -> DaysCalendarResult {
+    let from = params.from ?? (params.to ?? currentDay).month.lowerBound
+    let days = try range(from, params.to ?? from.month.upperBound)
+    let settings = try settings()
+    let marked = try facts(days).map { facts in
+      CalendarDay(
+        day: facts.day, standing: DayRules.standing(facts, settings: settings), mealCount: facts.totals.mealCount,
+        fasted: facts.fasted, hasNote: facts.hasNote)
+    }
+    return DaysCalendarResult(from: days.lowerBound, to: days.upperBound, days: marked, revision: try revision())
+  }
+
+  func daysSeries(_ params: DaysSeriesParams) throws(RPCError) -> DaysSeriesResult {
+    let bucket = params.bucket ?? .day
+    let first = (params.firstWeekday ?? firstWeekday).index
+    let to = params.to ?? currentDay
+    let from = if let from = params.from { from } else { try firstLoggedDay(upTo: to) }
+    let days = try range(from, to, limit: nil)
+    let count = SeriesRules.count(bucket, in: days, firstWeekday: first)
+    guard count <= SessionConstants.longestList else {
+      throw RPCError(
+        .invalidParams, "that is \(count) points", pointer: "/bucket",
+        allowed: "at most \(SessionConstants.longestList) points", hint: "take larger buckets, or a shorter range")
+    }
+    let whole =
+      SeriesRules.bucket(bucket, of: from, firstWeekday: first)
+      .lowerBound...SeriesRules.bucket(bucket, of: to, firstWeekday: first).upperBound
+    let settings = try settings()
+    let points = SeriesRules.points(bucket, in: days, of: try facts(whole), firstWeekday: first, settings: settings)
+    return DaysSeriesResult(
+      bucket: bucket, totalCalories: settings.totalCalories, targetDeficit: settings.targetDeficit, points: points,
+      revision: try revision())
+  }
+
+  func weeksGet(_ params: WeeksGetParams) throws(RPCError) -> WeeksGetResult {
+    let first = params.firstWeekday ?? firstWeekday
+    let week = (params.day ?? currentDay).week(from: first.index).clamped(to: CivilDay.allowed)
+    // All there is, for the streak and engagement.
+    let facts = try allFacts()
+    let settings = try settings()
+    return WeeksGetResult(
+      firstWeekday: first, totalCalories: settings.totalCalories, targetDeficit: settings.targetDeficit,
+      consistency: WeekRules.consistency(facts.within(week), settings: settings),
+      summary: PeriodRules.summary(of: week, in: facts, settings: settings),
+      days: WeekRules.days(week, in: facts, settings: settings),
+      streaks: StreakRules.streaks(facts, today: today, settings: settings),
+      engagement: StreakRules.engagement(facts, today: today), revision: try revision())
+  }
+
+  func monthsGet(_ params: MonthsGetParams) throws(RPCError) -> MonthsGetResult {
+    let month = (params.day ?? currentDay).month
+    let facts = try facts(month)
+    let settings = try settings()
+    return MonthsGetResult(
+      firstWeekday: firstWeekday, summary: PeriodRules.summary(of: month, in: facts, settings: settings),
+      days: DayRules.each(of: month, in: facts).map { DayRules.summary($0, settings: settings) },
+      revision: try revision())
+  }
+
+  func yearsGet(_ params: YearsGetParams) throws(RPCError) -> YearsGetResult {
+    let year = (params.day ?? currentDay).year
+    let facts = try facts(year)
+    let settings = try settings()
+    let months = (1...12).compactMap { CivilDay(year: year.lowerBound.components.year, month: $0, day: 1)?.month }
+    return YearsGetResult(
+      summary: PeriodRules.summary(of: year, in: facts, settings: settings),
+      months: months.map { PeriodRules.summary(of: $0, in: facts, settings: settings) }, revision: try revision())
+  }
+
+  func streaksGet(_ params: NoParams) throws(RPCError) -> StreaksGetResult {
+    let facts = try allFacts()
+    return StreaksGetResult(
+      streaks: StreakRules.streaks(facts, today: today, settings: try settings()),
+      engagement: StreakRules.engagement(facts, today: today), revision: try revision())
+  }
+
+  /// The first day up to another on which something was logged; that other day when nothing was.
+  private func firstLoggedDay(upTo day: CivilDay) throws(RPCError) -> CivilDay {
+    try facts(CivilDay.allowed.lowerBound...day).first(where: \.hasData)?.day ?? day
+  }
+
+  /// The days from one to another, so many at most.
+  private func range(
+    _ from: CivilDay, _ to: CivilDay, limit: Int? = SessionConstants.longestList
+  ) throws(RPCError) -> ClosedRange<CivilDay> {
+    guard from <= to else {
+      throw RPCError(
+        .invalidParams, "the range ends before it begins", pointer: "/to", allowed: "a day from \(from) on")
+    }
+    let days = from...to
+    guard days.dayCount <= limit ?? .max else {
+      throw RPCError(
+        .invalidParams, "that is \(days.dayCount) days", pointer: "/to", allowed: "at most \(limit ?? 0) days",
+        hint: "ask for shorter ranges, or for “days/series” with larger buckets")
+    }
+    return days
+  }
+}

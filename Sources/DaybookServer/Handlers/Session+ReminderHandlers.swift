@@ -1,0 +1,105 @@
+import CivilTime
+import DaybookProtocol
+import JSON
+import JSONRPC
+import Reminders
+
+extension Session {
+  func remindersPlan(_ params: RemindersPlanParams) throws(RPCError) -> RemindersPlanResult {
+    let settings = try settings()
+    readReminderState()
+    let plan = reminderPlan(
+      days: params.days ?? ReminderBook.horizon, limit: params.limit ?? reminderLimit)
+    return RemindersPlanResult(
+      reminders: plan.entries.map { Reminder($0) }, total: plan.total, enabled: settings.notificationsEnabled,
+      authorization: reminders.authorization, revision: try revision())
+  }
+
+  func remindersCategories(_ params: NoParams) throws(RPCError) -> RemindersCategoriesResult {
+    RemindersCategoriesResult(categories: reminderCategories)
+  }
+
+  /// How reminders of each source are to be shown.
+  var reminderCategories: [ReminderCategory] {
+    let titles: [(Reminders.ReminderSource, String)] = [(.meals, "Meals"), (.trial, "Premium trial")]
+    return titles.map { source, title in
+      ReminderCategory(
+        source: DaybookProtocol.ReminderSource(source), title: title,
+        actions: source.actions.map { DaybookProtocol.ReminderAction($0) })
+    }
+  }
+
+  func remindersSnooze(_ params: RemindersSnoozeParams, _ call: inout Call) throws(RPCError) -> RemindersSnoozeResult {
+    _ = try settings()
+    let id = try knownReminder(params.id)
+    let now = now()
+    let minutes = params.minutes ?? ReminderState.usualSnooze
+    var inputs = reminderInputs
+    do throws(ReminderError) { inputs.state = try inputs.state.snoozed(id, minutes: minutes, now: now) } catch {
+      throw RPCError(.reminderNotFound, error.message, pointer: "/id", hint: "what was done or skipped reminds no more")
+    }
+    let end = currentZone.day(at: now).advanced(by: 60)
+    let plan = ReminderPlan.make(inputs, now: now, through: end)
+    guard let entry = plan.entries.first(where: { $0.id == id }) else {
+      throw RPCError(
+        .reminderNotFound, "it would not remind any more", pointer: "/id",
+        hint: "reminders are off, its time was taken out of the settings, or quiet hours move it past its day")
+    }
+    try changeReminders { state in (try? state.snoozed(id, minutes: minutes, now: now)) ?? state }
+    call.afterwards { $0.planReminders() }
+    return RemindersSnoozeResult(reminder: Reminder(entry))
+  }
+
+  func remindersAct(_ params: RemindersActParams, _ call: inout Call) throws(RPCError) -> RemindersActResult {
+    _ = try settings()
+    guard let outcome = Reminders.ReminderAction.outcomes.first(where: { $0.rawValue == params.action.rawValue }) else {
+      throw RPCError(
+        .invalidParams, "of a reminder it is told what came of it", pointer: "/action", allowed: "done or skip",
+        hint: params.action == .snooze ? "“reminders/snooze” puts it off" : nil)
+    }
+    let id = try knownReminder(params.id)
+    guard reminders.state.handled[id] == nil else { return RemindersActResult(id: params.id, changed: false) }
+    let now = now()
+    try changeReminders { state in (try? state.handled(id, outcome: outcome, at: now)) ?? state }
+    call.afterwards { $0.planReminders() }
+    return RemindersActResult(id: params.id, changed: true)
+  }
+
+  /// A reminder of the plan, or one that something happened to.
+  private func knownReminder(_ text: String) throws(RPCError) -> ReminderID {
+    readReminderState()
+    let state = reminders.state
+    if let id = try? ReminderID(text) {
+      if state.fired[id] != nil || state.handled[id] != nil || state.snoozes[id] != nil { return id }
+      if reminderPlan(days: 60, limit: .max).entries.contains(where: { $0.id == id }) { return id }
+    }
+    throw RPCError(
+      .reminderNotFound, "there is no such reminder", pointer: "/id", hint: "“reminders/plan” has the ids")
+  }
+}
+
+extension Reminder {
+  /// A reminder as clients see it.
+  init(_ entry: PlannedReminder) {
+    self.init(
+      id: "\(entry.id)", source: DaybookProtocol.ReminderSource(entry.source), item: entry.item, day: entry.day,
+      fireAt: entry.fireAt, localDay: entry.localDay,
+      localTime: WallTime(minutesOfDay: entry.localMinute) ?? .midnight,
+      timeZone: TimeZoneName(entry.zone) ?? .utc, title: entry.title, text: entry.body,
+      actions: entry.actions.map { DaybookProtocol.ReminderAction($0) }, snoozed: entry.isSnoozed)
+  }
+}
+
+extension DaybookProtocol.ReminderSource {
+  init(_ source: Reminders.ReminderSource) {
+    let name = source.rawValue
+    self = DaybookProtocol.ReminderSource.known.first { $0.rawValue == name } ?? .unknown(name)
+  }
+}
+
+extension DaybookProtocol.ReminderAction {
+  init(_ action: Reminders.ReminderAction) {
+    let name = action.rawValue
+    self = DaybookProtocol.ReminderAction.known.first { $0.rawValue == name } ?? .unknown(name)
+  }
+}

@@ -1,0 +1,67 @@
+import CivilTime
+import DaybookProtocol
+import JSON
+import JSONRPC
+
+extension Session {
+  func startupReport(_ params: NoParams) throws(RPCError) -> StartupReportResult {
+    StartupReportResult(
+      state: startup.state, launchReason: startup.launchReason, tasks: startup.tasks, budgets: startup.budgets,
+      minimumLaunchScreen: StartupTimeline.minimumLaunchScreen)
+  }
+
+  func deviceBecameActive(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DeviceEventResult {
+    lockAfterAbsence()
+    noteRoute(&call)
+    return receive(.becameActive, &call)
+  }
+
+  func deviceResignedActive(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DeviceEventResult {
+    resignedAt = Session.monotonicMilliseconds()
+    return DeviceEventResult(queued: false, tasks: [])
+  }
+
+  func deviceTimeZoneChanged(
+    _ params: DeviceTimeZoneChangedParams, _ call: inout Call
+  ) throws(RPCError) -> DeviceEventResult {
+    let rules: TimeZoneRules
+    do throws(TimeZoneError) { rules = try options.zones.rules(for: params.timeZone) } catch {
+      throw RPCError(
+        .invalidParams, "the time zone \(params.timeZone.text) is not known here", pointer: "/timeZone",
+        allowed: "an IANA time zone, such as Europe/Berlin")
+    }
+    // Where the device was comes first, should nobody have noted it yet.
+    if flags.zones == nil { _ = noteDeviceZone() }
+    toldDay = toldDay ?? days.today
+    zone = rules
+    zoneIsTheClients = true
+    dayContext = nil
+    return receive(.timeZoneChanged, &call)
+  }
+
+  func deviceNetworkChanged(
+    _ params: DeviceNetworkChangedParams, _ call: inout Call
+  ) throws(RPCError) -> DeviceEventResult {
+    receive(params.online ? .networkCame : .networkWent, &call)
+  }
+
+  func deviceSignificantTimeChange(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DeviceEventResult {
+    receive(.significantTimeChange, &call)
+  }
+
+  func deviceRemoteChanged(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DeviceEventResult {
+    receive(.remoteChanged, &call)
+  }
+
+  func deviceAccountChanged(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DeviceEventResult {
+    receive(.accountChanged, &call)
+  }
+}
+
+extension QuickAction {
+  /// What is offered before the app is open, in order.
+  static let all = [
+    QuickAction(id: "logMeal", title: "Log a meal", method: "meals/add"),
+    QuickAction(id: "today", title: "Today", method: "today/get"),
+  ]
+}

@@ -1,0 +1,49 @@
+import DaybookProtocol
+import FileStore
+import JSON
+import Premium
+import SettingsDocument
+
+/// The lock of a data folder for whoever works on it without a session, as commands of the command line do. Nobody can unlock it there.
+package enum FolderLock {
+  /// Whether what is stored is out of reach: as for a connection on which nobody was authenticated.
+  ///
+  /// Reads `premium.json` and the settings at a glance, and writes nothing. Settings that cannot be read count as in a session: whoever
+  /// had premium is taken to want the lock. A store that cannot be opened is not judged: whoever opens it next is told why.
+  package static func isShut(_ options: ServiceOptions) -> Bool {
+    let standing = standing(options)
+    // Without another glance at the store: nothing it says could shut the lock.
+    guard standing != .notEntitled else { return false }
+    return LockRules.isLocked(
+      isEnabled: isEnabled(options, standing), standing: standing, isAuthenticated: false)
+  }
+
+  private static func standing(_ options: ServiceOptions) -> LockRules.Standing {
+    var cached = CachedPremium.damaged
+    switch SmallFile(.premium, in: options.dataFolder).read() {
+    case .missing: cached = .missing
+    case .damaged: break
+    case .value(let object):
+      if let record = try? PremiumRecord(object) { cached = .record(record) }
+    }
+    return PremiumState(cached: cached, clockMark: nil, toastFlag: false, now: options.now()).lockStanding
+  }
+
+  private static func isEnabled(_ options: ServiceOptions, _ standing: LockRules.Standing) -> Bool {
+    let configuration = FileStore.Configuration(
+      folder: options.dataFolder, newID: options.newID, now: options.now, onDurable: { _ in },
+      onCommitFailure: { _ in }, isReader: true)
+    guard let store = try? FileStore.open(configuration) else { return false }
+    defer { store.close() }
+    do throws(StoreError) {
+      guard let record = try store.glance(SessionConstants.settingsID, in: SessionConstants.settings) else {
+        return SettingsRules.defaults.lockEnabled
+      }
+      let body = options.migrations.body(of: record, in: Settings.collection)
+      let settings = body.withUnsafeBytes { try? StoredForms.read(Settings.self, $0) }
+      return settings?.lockEnabled ?? (standing == .entitled)
+    } catch {
+      return standing == .entitled
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import DaybookProtocol
+import FileStore
+import JSON
+
+/// Sees to it that this device remembers a completed introduction before what the store says of it can go.
+package enum OnboardingMirror {
+  /// Notes in `flags.json` that the introduction was completed, if the store of a folder says so: before a backup takes the store's
+  /// place, or an import does. What cannot be read or written is left as it is.
+  package static func save(_ configuration: FileStore.Configuration) {
+    let flags = SmallFile(.flags, in: configuration.folder, configuration.fileSystem)
+    if case .value(let object) = flags.read(), object[Flags.completedName] == .bool(true) { return }
+    guard isCompleted(configuration) else { return }
+    _ = try? flags.update { content throws(StoreError) in
+      var object = JSONObject()
+      if case .value(let present) = content { object = present }
+      object[Flags.completedName] = .bool(true)
+      return object
+    }
+  }
+
+  private static func isCompleted(_ configuration: FileStore.Configuration) -> Bool {
+    var reading = configuration
+    reading.isReader = true
+    guard let store = try? FileStore.open(reading) else { return false }
+    defer { store.close() }
+    guard let record = try? store.glance(SessionConstants.onboardingID, in: SessionConstants.onboarding),
+      case .object(let body)? = record.body.withUnsafeBytes({ try? JSONValue(json: $0) })
+    else { return false }
+    return body["completed"] == .bool(true)
+  }
+}

@@ -1,0 +1,109 @@
+import CivilTime
+import DaybookProtocol
+import FileStore
+import JSON
+import JSONRPC
+import SettingsDocument
+import Values
+
+/// The introduction's end, whoever brings it about: always the same change, once.
+extension Session {
+  /// What came of completing the introduction.
+  struct OnboardingCompletion {
+    var wasComplete: Bool
+    var revision: Int
+  }
+
+  /// Completes the introduction and saves what was chosen in it, in one change. Where it is complete, nothing is changed but that it is
+  /// not forced any more.
+  func completeOnboarding(
+    _ cause: OnboardingCause, _ choices: OnboardingChoices?, _ call: inout Call
+  ) throws(RPCError) -> OnboardingCompletion {
+    try check(choices, pointer: "/choices")
+    if hasCompletedOnboarding {
+      // Forced to show once more, it takes the choices made in it, and nothing else.
+      if flags.forceOnboarding, let choices, choices != OnboardingChoices() {
+        let old = try settings()
+        _ = try store(SettingsRules.applying(OnboardingRules.update(choices), to: old), replacing: old, &call)
+      }
+      endForcing(&call)
+      return OnboardingCompletion(wasComplete: true, revision: try revision())
+    }
+    let draft = OnboardingRules.merging(choices, into: onboardingRecord?.choices)
+    let old = try settings()
+    // Somebody who was here before keeps the settings.
+    let new =
+      cause == .returningUser ? old : SettingsRules.applying(OnboardingRules.update(draft), to: old)
+    let changed = SettingsChanges.names(from: old, to: new)
+    let record = OnboardingRecord(
+      completed: true, cause: cause, completedAt: now(), step: onboardingRecord?.step, choices: draft)
+    var operations = [try put(record)]
+    if !changed.isEmpty { operations.insert(try put(new), at: 0) }
+    let revision = try commit(operations, &call)
+    toldOnboarding = true
+    if !changed.isEmpty {
+      call.events.append(
+        Event(
+          SettingsChangedParams.method,
+          SettingsChangedParams(revision: revision, origin: .thisFrontend, changed: changed)))
+    }
+    call.events.append(
+      Event(
+        OnboardingCompletedParams.method,
+        OnboardingCompletedParams(revision: revision, origin: .thisFrontend, cause: cause)))
+    flags.forceOnboarding = false
+    noteRoute(&call)
+    // The mirror follows the store: it must not say what the disk did not take.
+    call.afterwards { session in
+      session.mirrorOnboarding()
+      session.planReminders()
+    }
+    return OnboardingCompletion(wasComplete: false, revision: revision)
+  }
+
+  private func endForcing(_ call: inout Call) {
+    guard flags.forceOnboarding else { return }
+    changeFlags { $0.forceOnboarding = false }
+    noteRoute(&call)
+  }
+
+  /// Notes on this device what the store says, so that neither a restore nor an import takes it back.
+  func mirrorOnboarding() {
+    guard onboardingRecord?.completed == true, !flags.hasCompletedOnboarding else { return }
+    if let store {
+      // Once ever: what the disk has not taken must not be remembered.
+      store.waitUntilDurable()
+      guard !store.hasFailed, store.durableRevision >= latestRevision else { return }
+    }
+    changeFlags { flags in
+      flags.hasCompletedOnboarding = true
+      flags.forceOnboarding = false
+    }
+  }
+
+  /// The present record of the introduction, to be stored.
+  func put(_ record: OnboardingRecord) throws(RPCError) -> Operation {
+    let old = try snapshot().record(SessionConstants.onboardingID, in: SessionConstants.onboarding)
+    let now = now()
+    return .put(
+      SessionConstants.onboarding, id: SessionConstants.onboardingID, day: nil,
+      schema: schema(of: OnboardingRecord.self), createdAt: old?.createdAt ?? now, updatedAt: now,
+      body: try storedBody(record, keeping: old))
+  }
+
+  /// Refuses choices that have the form but no sense.
+  func check(_ choices: OnboardingChoices?, pointer: String) throws(RPCError) {
+    guard let choices else { return }
+    let problem =
+      SettingsProblem.timesProblem(choices.mealReminders, pointer: pointer + "/mealReminders")
+      ?? SettingsProblem.currencyProblem(choices.currency, pointer: pointer + "/currency")
+    if let problem { throw RPCError(problem) }
+  }
+}
+
+extension RPCError {
+  /// What is wrong with settings, to a client.
+  init(_ problem: SettingsProblem) {
+    self.init(.invalidParams, problem.message, pointer: problem.pointer, allowed: problem.allowed)
+  }
+}

@@ -1,0 +1,183 @@
+import CivilTime
+import DaybookProtocol
+import FileStore
+import JSONRPC
+import Platform
+import Premium
+
+/// The store of record is asked, and what it says is taken over. Nothing waits for it but who asked to.
+extension Session {
+  /// How long it may take to answer, in milliseconds, unless somebody says otherwise.
+  static let verificationTimeout = 5000
+
+  /// Who is asked: the file named on the command line, in debug builds the file that tests play with, the frontend if it can.
+  var storeOfRecord: any StoreOfRecord {
+    if let path = options.storeOfRecord { return StoreInFile(path: path) }
+    #if DEBUG
+      if Files.exists(playedStorePath) { return StoreInFile(path: playedStorePath) }
+    #endif
+    guard abilities.knowsEntitlements, lifecycle == .running(hasConfirmed: true) else { return NoStore() }
+    return FrontendStore(requests: clientRequests, channel: channel, framing: framing)
+  }
+
+  /// Asks the store of record. `then` is called once, with what is known when this or a later question is over.
+  func verify(
+    _ reason: VerificationReason, timeout: Int = Session.verificationTimeout,
+    then: VerificationWaiter.Completion? = nil
+  ) {
+    let until = Session.monotonicMilliseconds() + Int64(timeout)
+    // Of many questions in a row, each would else take the answer from the one before, and there might never be one.
+    if premium.isLoading, let supersededUntil {
+      return waitForNext(reason, timeout, isLonger: until >= supersededUntil, then ?? { _, _ in false })
+    }
+    supersededUntil = premium.isLoading ? until : nil
+    let id = premium.beginVerification()
+    if let then { verificationWaiters.append(VerificationWaiter(verification: id, then: then)) }
+    let store = storeOfRecord
+    guard store.kind != .none else { return finish(id, .unknown(.nobodyToAsk), reason) }
+    store.ask(reason, timeout: timeout) { [weak self] answer in
+      self?.soon { $0.take(answer, id, reason) }
+    }
+  }
+
+  /// Has somebody wait for the verification after the one under way, at most that long (milliseconds) if it is shorter than the one
+  /// under way may take.
+  private func waitForNext(
+    _ reason: VerificationReason, _ timeout: Int, isLonger: Bool, _ then: @escaping VerificationWaiter.Completion
+  ) {
+    nextVerification.append((reason, timeout, then))
+    guard !isLonger else { return }
+    let isStarted = Threads.after(milliseconds: Int32(clamping: timeout)) { _ = then(.unknown(.timedOut), []) }
+    if !isStarted { _ = then(.unknown(.timedOut), []) }
+  }
+
+  /// Asks for all who waited for their turn.
+  private func beginNext() {
+    let next = nextVerification
+    nextVerification = []
+    guard let timeout = next.map(\.timeout).max() else { return }
+    // Whoever asked for less does not wait for those who asked for more.
+    for waiting in next where waiting.timeout < timeout {
+      _ = Threads.after(milliseconds: Int32(clamping: waiting.timeout)) { _ = waiting.then(.unknown(.timedOut), []) }
+    }
+    verify(next.last?.reason ?? .request, timeout: timeout) { verification, events in
+      var events = events
+      for waiting in next where waiting.then(verification, events) { events = [] }
+      return events.isEmpty
+    }
+  }
+
+  /// Ends the waiting of those whose verification was superseded, and who waited long enough.
+  private func giveUp(_ id: VerificationID) {
+    let late = verificationWaiters.filter { $0.verification == id }
+    verificationWaiters.removeAll { $0.verification == id }
+    for waiter in late { _ = waiter.then(.unknown(.timedOut), []) }
+  }
+
+  private func take(_ answer: StoreAnswer, _ id: VerificationID, _ reason: VerificationReason) {
+    let evaluation = EntitlementRules.evaluate(answer, catalogue: options.catalogue, now: now())
+    if case .answered = answer, premium.isLoading {
+      for note in evaluation.notes {
+        log.info(.entitlement, "a transaction of “\(private: note.productID)” is passed over: \(note.why)")
+      }
+    }
+    finish(id, evaluation.verification, reason)
+  }
+
+  private func finish(_ id: VerificationID, _ verification: Verification, _ reason: VerificationReason) {
+    let effects = premium.finished(id, verification, now: now())
+    guard !effects.isIgnored else {
+      if verification == .unknown(.timedOut) { giveUp(id) }
+      return
+    }
+    supersededUntil = nil
+    let waiters = verificationWaiters
+    verificationWaiters = []
+    if !waiters.isEmpty { followingEvents = [] }
+    apply(effects, reason)
+    var events = followingEvents ?? []
+    followingEvents = nil
+    for waiter in waiters where waiter.then(verification, events) { events = [] }
+    // Those who asked may have gone away.
+    for event in events { tellNow(event) }
+    endLaunchTask(.verifyEntitlement, outcome(of: verification))
+    beginNext()
+  }
+
+  private func outcome(of verification: Verification) -> TaskOutcome {
+    switch verification {
+    case .entitled(let entitlement): .done("entitled: \(entitlement.plan.rawValue)")
+    case .notEntitled(let reason): .done("not entitled: \(reason.rawValue)")
+    case .unknown(.nobodyToAsk): .skipped("there is nobody to ask")
+    case .unknown(let reason): .failed("unknown: \(reason.rawValue)")
+    }
+  }
+
+  /// Does what a change of what is known of premium asks for.
+  func apply(_ effects: PremiumEffects, _ reason: VerificationReason) {
+    if let record = effects.record { store(record) }
+    if effects.record != nil || effects.toastFlag != nil {
+      changeFlags { flags in
+        // What one call of the command line learns, nobody sees a toast of.
+        if !options.isOneCall { flags.hasShownPremiumRestartToast = premium.toastFlag }
+        if effects.record != nil { flags.clockMark = nil }
+      }
+    }
+    if let mismatch = effects.mismatch {
+      log.warning(
+        .premiumCache,
+        "cached \(public: mismatch.cached.map { "\($0)" } ?? "nothing"), actual \(mismatch.actual)")
+    }
+    for correction in effects.corrections {
+      log.warning(
+        .entitlement,
+        "the \(correction.claim.source) claimed \(correction.claim.isActive), actual \(correction.isActive)")
+    }
+    if effects.statusChanged || !effects.corrections.isEmpty {
+      let claim = effects.corrections.first.map { $0.claim.isActive ? ClaimedStatus.active : .inactive }
+      tellNow(
+        Event(
+          PremiumStatusChangedParams.method,
+          PremiumStatusChangedParams(status: premiumStatus, reason: reason, correctedClaim: claim)))
+    }
+    if effects.showsRestartToast {
+      tellNow(
+        Event(
+          ShowToastParams.method,
+          ShowToastParams(
+            toast: .premiumRestart, type: .info, message: "Premium is active. Restart the app to sync your data.")))
+    }
+    guard effects.statusChanged || effects.record != nil else { return }
+    tellRoute()
+    planReminders()
+  }
+
+  /// Keeps a record for the next start. Where it cannot be kept, this process goes by it all the same.
+  func store(_ record: PremiumRecord) {
+    makeFolder()
+    do throws(StoreError) {
+      try smallFile(.premium).replace(with: record.jsonObject)
+      premiumFile = FileMark(path: premiumPath)
+      hasUnsavedPremium = false
+    } catch {
+      hasUnsavedPremium = true
+      log.error(.premiumCache, "premium.json cannot be written: \(public: error.message)")
+    }
+  }
+
+  /// The entitlement as clients see it.
+  var premiumStatus: DaybookProtocol.PremiumStatus {
+    DaybookProtocol.PremiumStatus(premium, storeOfRecord.kind, now: now())
+  }
+}
+
+/// Somebody who waits for what the store of record says.
+struct VerificationWaiter: Sendable {
+  /// Is given the answer, and what it led to, to tell of behind its own answer; says whether it will.
+  typealias Completion = @Sendable (Verification, [Event]) -> Bool
+
+  /// The question it waits for; the answer to a later one will do as well.
+  let verification: VerificationID
+  /// To be called with the answer, at least once.
+  let then: Completion
+}

@@ -1,0 +1,92 @@
+import DaybookProtocol
+import JSON
+import JSONRPC
+import Platform
+import Premium
+
+/// Who knows what the user has bought.
+protocol StoreOfRecord: Sendable {
+  var kind: StoreOfRecordKind { get }
+
+  /// Asks for all purchases. `answer` is called at least once, on any thread, at the latest after `timeout` milliseconds; what is
+  /// said after the first time is of no interest.
+  func ask(_ reason: VerificationReason, timeout: Int, answer: @escaping @Sendable (StoreAnswer) -> Void)
+}
+
+/// Nobody does.
+struct NoStore: StoreOfRecord {
+  var kind: StoreOfRecordKind { .none }
+
+  func ask(_ reason: VerificationReason, timeout: Int, answer: @escaping @Sendable (StoreAnswer) -> Void) {
+    answer(.unavailable(.nobodyToAsk))
+  }
+}
+
+/// The client does, which asks the shop of its system.
+struct FrontendStore: StoreOfRecord {
+  let requests: ClientRequests
+  let channel: OutputChannel
+  let framing: Framing
+
+  var kind: StoreOfRecordKind { .frontend }
+
+  func ask(_ reason: VerificationReason, timeout: Int, answer: @escaping @Sendable (StoreAnswer) -> Void) {
+    requests.ask(timeout: timeout) { id in
+      var frames = OutgoingFrames(framing: framing, capacity: 256)
+      frames.request(
+        id, StoreCurrentEntitlementsParams.method, StoreCurrentEntitlementsParams(reason: reason))
+      channel.send(frames.writer.buffer)
+    } completion: { reply in
+      answer(FrontendStore.answer(reply))
+    }
+  }
+
+  private static func answer(_ reply: ClientRequests.Answer) -> StoreAnswer {
+    switch reply {
+    case .none: return .unavailable(.timedOut)
+    case .refused: return .unavailable(.unreachable)
+    case .result(let text):
+      guard let result = text.withUnsafeBytes({ try? StoreCurrentEntitlementsResult(json: $0, strict: false) }) else {
+        return .unavailable(.malformed)
+      }
+      guard result.available != false else { return .unavailable(.unreachable) }
+      return .answered(result.transactions.map { Premium.StoreTransaction($0) })
+    }
+  }
+}
+
+/// A file does: of tests, and of people who sell otherwise.
+struct StoreInFile: StoreOfRecord {
+  let path: String
+
+  /// Longer files are none of these, bytes.
+  private static let sizeLimit = 1 << 20
+
+  var kind: StoreOfRecordKind { .file }
+
+  func ask(_ reason: VerificationReason, timeout: Int, answer: @escaping @Sendable (StoreAnswer) -> Void) {
+    let hasTimer = Threads.after(milliseconds: Int32(clamping: timeout)) { answer(.unavailable(.timedOut)) }
+    let isStarted =
+      hasTimer
+      && Threads.start {
+        guard let file = read() else { return answer(.unavailable(.unreachable)) }
+        switch file.delay {
+        case .none: answer(file.answer)
+        case .milliseconds(let time) where time < timeout:
+          Threads.rest(milliseconds: Int32(clamping: time))
+          answer(file.answer)
+        // It answers when nobody waits any more.
+        case .milliseconds: break
+        case .forever: break
+        }
+      }
+    // Where the system has no thread to give, nobody can be asked.
+    if !isStarted { answer(.unavailable(.unreachable)) }
+  }
+
+  /// What the file says; nil when it cannot be read as what it should be.
+  func read() -> StoreFile? {
+    guard let text = Files.contents(of: path, limit: StoreInFile.sizeLimit) else { return nil }
+    return try? StoreFile(json: text)
+  }
+}

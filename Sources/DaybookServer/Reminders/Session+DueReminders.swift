@@ -1,0 +1,58 @@
+import CivilTime
+import DaybookProtocol
+import FileStore
+import JSONRPC
+import Platform
+import Reminders
+
+/// For frontends without a scheduler the service gives reminders itself: one process on a folder at a time, each reminder once.
+extension Session {
+  /// Gives what is due, if this is the process that does; called now and then, and when the clock was set.
+  func giveDueReminders() {
+    guard startup.state == .ready, !isLocked, givesReminders else {
+      // Another process may be able to.
+      reminders.turn = nil
+      reminders.lookedUntil = nil
+      return
+    }
+    if let told = reminders.told?.changesAt, told > now(), reminders.lookedUntil != nil { return }
+    guard takeReminderTurn() else { return }
+    readReminderState()
+    let now = now()
+    let since = reminders.lookedUntil ?? now.advanced(by: -DueReminders.usualGrace)
+    let due = DueReminders.find(reminderInputs, since: since, now: now)
+    guard !due.reminders.isEmpty || !due.superseded.isEmpty else {
+      reminders.lookedUntil = now
+      return
+    }
+    do throws(RPCError) {
+      // Noted before they are given: rather one too few than the same one twice.
+      try changeReminders { state in
+        (due.reminders.map(\.id) + due.superseded).reduce(state) { $0.fired($1, at: now) }
+      }
+    } catch {
+      // Tried again with the next look: nothing was noted and nothing given.
+      return log.warning(.reminders, "reminders cannot be given: \(unquoted: error.message)")
+    }
+    reminders.lookedUntil = now
+    for reminder in due.reminders {
+      let late = now.milliseconds - reminder.fireAt.milliseconds > 60_000
+      tellNow(Event(ReminderDueParams.method, ReminderDueParams(reminder: Reminder(reminder), late: late)))
+    }
+    planReminders()
+  }
+
+  /// Whether this connection is one to give reminders to.
+  private var givesReminders: Bool {
+    lifecycle == .running(hasConfirmed: true) && !abilities.schedules && !options.isOneCall
+      && (reminders.authorization ?? .authorized) == .authorized && subscribed?.contains(.reminders) != false
+  }
+
+  /// Whether this is the process that gives reminders: the first that wants to, as long as it lives.
+  private func takeReminderTurn() -> Bool {
+    if reminders.turn?.isStillOurs == true { return true }
+    guard Files.exists(options.dataFolder) else { return false }
+    reminders.turn = FileTurn(path: options.dataFolder + "/reminders.turn")
+    return reminders.turn != nil
+  }
+}

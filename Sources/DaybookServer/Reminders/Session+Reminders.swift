@@ -1,0 +1,123 @@
+import CivilTime
+import DaybookProtocol
+import FileStore
+import JSON
+import JSONRPC
+import Platform
+import Premium
+import Reminders
+
+/// One plan of everything that is to remind the user, made anew whenever something changes that it rests on.
+extension Session {
+  /// Makes the plan of the next days anew, and tells of it if it is another one.
+  func planReminders() {
+    guard hasLaunched, hasBootstrapped else { return }
+    readReminderState()
+    let new = reminderPlan(days: ReminderBook.horizon, limit: reminderLimit)
+    let old = reminders.told ?? .empty(madeAt: new.madeAt)
+    reminders.told = new
+    let difference = new.difference(from: old)
+    guard difference.isNews else { return }
+    func names(_ ids: [ReminderID]) -> [String] { ids.prefix(ReminderBook.toldIDs).map { "\($0)" } }
+    tellNow(
+      Event(
+        RemindersChangedParams.method,
+        RemindersChangedParams(
+          total: new.total, nextAt: new.entries.first?.fireAt, added: names(difference.added),
+          removed: names(difference.removed), moved: names((difference.moved + difference.changed).sorted()))))
+  }
+
+  /// What will fire within so many days, today included, nearest first.
+  func reminderPlan(days: Int, limit: Int) -> ReminderPlan {
+    let now = now()
+    return ReminderPlan.make(
+      reminderInputs, now: now, through: currentZone.day(at: now).advanced(by: days - 1), limit: limit)
+  }
+
+  /// How many reminders the client can hold.
+  var reminderLimit: Int { min(abilities.pendingLimit ?? ReminderBook.usualLimit, 1000) }
+
+  /// All that a plan is made of but the time.
+  var reminderInputs: ReminderInputs {
+    let settings = presentSettings
+    let quiet = settings.quietHours.flatMap { hours in
+      try? Reminders.QuietHours(start: hours.start.minutesOfDay, end: hours.end.minutesOfDay)
+    }
+    return ReminderInputs(
+      candidates: JoinedReminderCandidates([
+        MealReminders(times: settings.mealReminders, zone: currentZone),
+        TrialReminders(entitlement: premium.status(now()).entitlement, time: settings.reminderTime, zone: currentZone),
+      ]), zone: currentZone,
+      settings: ReminderSettings(isEnabled: settings.notificationsEnabled, quietHours: quiet), state: reminders.state)
+  }
+
+  /// The first plan of a start, once it is known whether the device lets the frontend remind.
+  func beginReminders() -> TaskOutcome? {
+    guard abilities.knowsAuthorization else { return plannedFirst() }
+    clientRequests.ask(timeout: Session.verificationTimeout) { [channel, framing] id in
+      var frames = OutgoingFrames(framing: framing, capacity: 256)
+      frames.request(id, "device/notificationAuthorization", NoParams())
+      channel.send(frames.writer.buffer)
+    } completion: { [weak self] answer in
+      let status = Session.authorization(answer)
+      self?.soon { session in
+        session.reminders.authorization = status
+        session.endLaunchTask(.reminderPlan, session.plannedFirst())
+      }
+    }
+    return nil
+  }
+
+  private static func authorization(_ answer: ClientRequests.Answer) -> NotificationAuthorization? {
+    guard case .result(let text) = answer else { return nil }
+    return text.withUnsafeBytes { try? DeviceNotificationAuthorizationResult(json: $0, strict: false) }?.status
+  }
+
+  private func plannedFirst() -> TaskOutcome {
+    planReminders()
+    let total = reminders.plan.total
+    if let status = reminders.authorization, status != .authorized { return .skipped("the device: \(status.rawValue)") }
+    return .done("\(total) reminders")
+  }
+
+  // MARK: what happened to reminders
+
+  var remindersPath: String { options.dataFolder + "/" + SmallFile.Name.reminders.rawValue }
+
+  /// Reads what happened to reminders, if the file is another one than last time.
+  func readReminderState() {
+    let mark = FileMark(path: remindersPath)
+    guard mark != reminders.file else { return }
+    reminders.file = mark
+    switch smallFile(.reminders).read() {
+    case .missing: reminders.state = ReminderState()
+    case .damaged(let reason): log.warning(.reminders, "reminders.json is passed over: \(unquoted: reason)")
+    case .value(let object): reminders.state = ReminderState.read(object).state
+    }
+  }
+
+  /// Changes what happened to reminders, on disk first.
+  func changeReminders(_ change: (ReminderState) -> ReminderState) throws(RPCError) {
+    makeFolder()
+    var new = reminders.state
+    do throws(StoreError) {
+      _ = try smallFile(.reminders).update { content throws(StoreError) in
+        if case .value(let object) = content { new = ReminderState.read(object).state }
+        new = change(new)
+        return new.json
+      }
+    } catch { throw RPCError(error) }
+    reminders.state = new
+    reminders.file = FileMark(path: remindersPath)
+  }
+
+  /// Forgets what happened long ago.
+  func pruneReminders() {
+    readReminderState()
+    let now = now()
+    guard reminders.state.pruned(now: now) != reminders.state else { return }
+    do throws(RPCError) { try changeReminders { $0.pruned(now: now) } } catch {
+      log.warning(.reminders, "what happened to reminders cannot be written: \(unquoted: error.message)")
+    }
+  }
+}

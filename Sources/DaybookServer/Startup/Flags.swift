@@ -1,0 +1,96 @@
+import CivilTime
+import FileStore
+import JSON
+import Premium
+import Zones
+
+/// What `flags.json` says: what a start has to know before the store is open, and what only this device remembers. None of it travels
+/// to other devices, into backups or exports.
+struct Flags: Equatable {
+  /// Whether the introduction was ever completed here; the store may say so too, and either counts.
+  var hasCompletedOnboarding = false
+  /// Whether the introduction shows all the same, until it is completed.
+  var forceOnboarding = false
+  /// Whether the user was told to restart for sync, and nothing has happened since that allows another word.
+  var hasShownPremiumRestartToast = false
+  /// The latest instant that is known to have passed, so that a clock set back extends no entitlement.
+  var clockMark: Instant?
+  /// The attempts to unlock that failed in a row.
+  var lockAttempts = LockAttempts.none
+  /// The time zones seen on this device; nil before the first start that could note them.
+  var zones: ZoneState?
+  /// Names of the clean-ups that were done, each once ever.
+  var cleanups: [String] = []
+  /// Members of later versions, kept as they are.
+  private var unknown = JSONObject()
+
+  init() {}
+
+  /// The member that says whether the introduction was completed.
+  static let completedName = "hasCompletedOnboarding"
+
+  private enum Name {
+    static let onboarding = completedName
+    static let force = "forceOnboarding"
+    static let toast = "hasShownPremiumRestartToast"
+    static let clock = "clockMark"
+    static let attempts = "lockAttempts"
+    static let zones = "zones"
+    static let cleanups = "cleanups"
+    static let all: Set<String> = [onboarding, force, toast, clock, attempts, zones, cleanups]
+  }
+
+  /// Reads what `json` makes. What cannot be understood counts as not there; of failed attempts, the worst is assumed.
+  init(_ object: JSONObject, device: String, now: Instant) {
+    hasCompletedOnboarding = object[Name.onboarding] == .bool(true)
+    forceOnboarding = object[Name.force] == .bool(true)
+    hasShownPremiumRestartToast = object[Name.toast] == .bool(true)
+    if case .string(let text)? = object[Name.clock] { clockMark = Instant(text) }
+    if case .object(let attempts)? = object[Name.attempts] {
+      lockAttempts = (try? LockAttempts(attempts)) ?? .assumed(now: now)
+    }
+    if case .object(let zones)? = object[Name.zones] {
+      self.zones = ZoneState.read(zones, device: device, at: now).state
+    }
+    if case .array(let names)? = object[Name.cleanups] {
+      cleanups = names.compactMap { if case .string(let name) = $0 { name } else { nil } }
+    }
+    unknown = JSONObject(object.members.filter { !Name.all.contains($0.name) })
+  }
+
+  /// What others have written, with everything in it that was changed here since `base` was read or written.
+  func rebased(from base: Flags, onto present: Flags) -> Flags {
+    var result = present
+    func take<Value: Equatable>(_ member: WritableKeyPath<Flags, Value>) {
+      if self[keyPath: member] != base[keyPath: member] { result[keyPath: member] = self[keyPath: member] }
+    }
+    take(\.hasCompletedOnboarding)
+    take(\.forceOnboarding)
+    take(\.hasShownPremiumRestartToast)
+    take(\.clockMark)
+    // Home is where the first start was.
+    if base.zones != nil || present.zones == nil { take(\.zones) }
+    // Whoever counted further has seen more; one that succeeded begins anew.
+    if lockAttempts != base.lockAttempts,
+      lockAttempts == .none || lockAttempts.failedAttempts > present.lockAttempts.failedAttempts
+    {
+      result.lockAttempts = lockAttempts
+    }
+    result.cleanups += cleanups.filter { !present.cleanups.contains($0) }
+    return result
+  }
+
+  /// As it is kept.
+  var json: JSONObject {
+    var object = JSONObject([
+      (Name.onboarding, .bool(hasCompletedOnboarding)), (Name.force, .bool(forceOnboarding)),
+      (Name.toast, .bool(hasShownPremiumRestartToast)),
+    ])
+    object[Name.clock] = clockMark.map { .string("\($0)") }
+    if lockAttempts != .none { object[Name.attempts] = .object(lockAttempts.jsonObject) }
+    object[Name.zones] = zones.map { .object($0.json) }
+    if !cleanups.isEmpty { object[Name.cleanups] = .array(cleanups.map { .string($0) }) }
+    for member in unknown.members { object[member.name] = member.value }
+    return object
+  }
+}

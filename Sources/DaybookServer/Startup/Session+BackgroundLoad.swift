@@ -1,0 +1,65 @@
+import DaybookProtocol
+import FileStore
+import JSONRPC
+import Platform
+import Synchronization
+
+/// Reading the store while the client is not waiting for it: then its first request does not, and it hears from now on of what others
+/// change.
+extension Session {
+  /// Begins it on a thread of its own, with an opening of its own that takes the place of the session's when it is done. Nil when the
+  /// end is told later.
+  func beginLoading() -> TaskOutcome? {
+    guard announcedRevision == nil, let configuration = storeConfiguration else { return loaded() }
+    let isStarted = Threads.start(stackSize: 8 << 20) { [weak self] in
+      Threads.giveWay()
+      let reading = StoreInWaiting(configuration)
+      self?.soon { session in
+        session.takeOver(reading)
+        session.endLaunchTask(.backgroundLoad, session.loaded())
+      }
+    }
+    return isStarted ? nil : loaded()
+  }
+
+  /// Uses a store that was read elsewhere, unless somebody could not wait for it.
+  private func takeOver(_ reading: StoreInWaiting) {
+    guard announcedRevision == nil, !hasTurn, let ready = reading.take() else { return }
+    store?.close()
+    store = ready
+  }
+
+  /// Takes note of what the store has, which is read now if it is not yet. A folder that cannot be used is the business of whoever asks
+  /// for it.
+  private func loaded() -> TaskOutcome {
+    do throws(RPCError) {
+      let revision = try revision()
+      followChanges()
+      return .done("revision \(revision)")
+    } catch { return .failed(error.message) }
+  }
+}
+
+/// A store that was opened and read on one thread, for the owner on another.
+private final class StoreInWaiting: Sendable {
+  private let store: Mutex<FileStore?>
+
+  /// Opens and reads it. What goes wrong is found out again by who asks next.
+  init(_ configuration: FileStore.Configuration) {
+    let opened = try? FileStore.open(configuration)
+    if (try? opened?.revision) == nil {
+      store = Mutex(nil)
+    } else {
+      store = Mutex(opened)
+    }
+  }
+
+  /// The store, once; nil when it could not be read.
+  func take() -> FileStore? {
+    store.withLock { store in
+      let taken = store
+      store = nil
+      return taken
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import CivilTime
+import DaybookProtocol
+import FileStore
+import JSON
+import JSONRPC
+import Premium
+import SettingsDocument
+import Values
+
+/// The first phase of a start: what this machine has is read, in a fixed order, and nobody outside is waited for.
+extension Session {
+  /// Does it, once; a folder that cannot be used now is tried again by the next request.
+  func bootstrap() throws(RPCError) {
+    guard !hasBootstrapped else { return }
+    try step(.logger) { .done("lines of \(log.level.name) and graver") }
+    try step(.flags) { readFlags() }
+    try step(.premium) { readPremium() }
+    try step(.pendingRestore) { restorePending(folderConfiguration) }
+    try step(.store) { () throws(RPCError) in
+      let revision = try latestRevisionOnDisk()
+      return .done("revision \(revision)")
+    }
+    try step(.settings) { () throws(RPCError) in try glanceAtSettings() }
+    try step(.route) {
+      toldRoute = route
+      toldOnboarding = hasCompletedOnboarding
+      return .done(toldRoute.rawValue)
+    }
+    try step(.quickActions) { .done("\(QuickAction.all.count) actions") }
+    try step(.launchReason) { .done(startup.launchReason.rawValue) }
+    if startup.launchReason == .location {
+      try step(.locationLaunch) { .skipped("no domain has locations yet") }
+    }
+    hasBootstrapped = true
+    startup.endBootstrap()
+  }
+
+  private func step(
+    _ step: BootstrapStep, _ body: () throws(RPCError) -> TaskOutcome
+  ) throws(RPCError) {
+    let start = startup.elapsed
+    do throws(RPCError) {
+      startup.note(step, startedAfter: start, try body())
+    } catch {
+      startup.note(step, startedAfter: start, .failed(error.message))
+      throw error
+    }
+  }
+
+  // MARK: the steps
+
+  /// Reads what this device remembers of the folder.
+  @discardableResult
+  func readFlags() -> TaskOutcome {
+    // A start that is tried again must not forget what came about since.
+    guard !hasUnsavedFlags else { return .done("as they are in memory, for they cannot be written") }
+    let isForced = hasBootstrapped ? flags.forceOnboarding : options.forcesOnboarding
+    defer { flags.forceOnboarding = flags.forceOnboarding || isForced }
+    switch smallFile(.flags).read() {
+    case .missing:
+      flags = Flags()
+      hasFlagsFile = false
+      return .done("there is no flags.json")
+    case .damaged(let reason):
+      log.warning(.startup, "flags.json is passed over: \(public: reason)")
+      return .failed("flags.json is damaged")
+    case .value(let object):
+      flags = Flags(object, device: deviceZone.name, now: now())
+      hasFlagsFile = true
+      return .done(flags.hasCompletedOnboarding ? "the introduction is complete" : "the introduction is not complete")
+    }
+  }
+
+  private func readPremium() -> TaskOutcome {
+    guard !premium.isVerified, !premium.isLoading else { return .done("the store of record was asked meanwhile") }
+    let cached = cachedPremium()
+    premium = Premium.PremiumState(
+      cached: cached, clockMark: flags.clockMark, toastFlag: flags.hasShownPremiumRestartToast, now: now())
+    switch cached {
+    case .missing: return .done("nothing is cached")
+    case .damaged: return .failed("premium.json is damaged, and passed over")
+    case .record(let record):
+      let status = premium.status(now())
+      if status.isFutureDated {
+        log.warning(.premiumCache, "the cached record is dated \(public: record.checkedAt), in the future")
+      }
+      if status.isStale {
+        log.info(.premiumCache, "the cached record of \(public: record.checkedAt) is stale, and used")
+      }
+      return .done("\(status.state.name), checked \(record.checkedAt)\(status.isStale ? ", stale" : "")")
+    }
+  }
+
+  /// The settings, and where they do not say that the introduction is complete, what the store says of it: two records, found without
+  /// reading the rest.
+  private func glanceAtSettings() throws(RPCError) -> TaskOutcome {
+    let record = try glance(SessionConstants.settingsID, in: SessionConstants.settings)
+    var outcome = TaskOutcome.done(record == nil ? "the defaults" : "as set")
+    if let record {
+      do throws(RPCError) { glancedSettings = try decode(Settings.self, record) } catch {
+        // The lock fails closed: see `isLockEnabled`.
+        outcome = .failed(error.message)
+      }
+    }
+    hasReadableSettings = outcome.state == .done
+    if !flags.hasCompletedOnboarding,
+      let record = try glance(SessionConstants.onboardingID, in: SessionConstants.onboarding)
+    {
+      glancedOnboarding = try? decode(OnboardingRecord.self, record)
+    }
+    return outcome
+  }
+
+  /// One record as the store has it now, found without reading all of it.
+  private func glance(_ id: EntityID, in collection: CollectionName) throws(RPCError) -> Record? {
+    let store = try openStore()
+    do throws(StoreError) { return try store.glance(id, in: collection) } catch { throw RPCError(error) }
+  }
+}

@@ -1,0 +1,93 @@
+import DaybookProtocol
+import FileStore
+import JSONRPC
+import Platform
+import Premium
+
+/// The second phase of a start: named tasks, one after the other while nothing else is to be done, none of which can fail the start.
+extension Session {
+  /// Begins it, once.
+  func launch() {
+    guard hasBootstrapped, !hasLaunched, !options.isOneCall else { return }
+    hasLaunched = true
+    toldDay = toldDay ?? today
+    for task in LaunchTask.allCases {
+      executor.enqueueWhenIdle { [weak self] in self?.assumeIsolated { $0.perform(task) } }
+    }
+  }
+
+  private func perform(_ task: LaunchTask) {
+    guard lifecycle != .shutDown else { return }
+    startup.begin(task)
+    if let outcome = run(task) { endLaunchTask(task, outcome) }
+  }
+
+  /// What comes of a task; nil when that is known later.
+  private func run(_ task: LaunchTask) -> TaskOutcome? {
+    switch task {
+    case .verifyEntitlement:
+      // Somebody may have asked before its turn came.
+      if premium.isVerified { return .done("the store of record has answered") }
+      if !premium.isLoading { verify(.start) }
+      return nil
+    case .publishRoute:
+      tellRoute()
+      return .done(route.rawValue)
+    case .appearance: return .done(presentSettings.appearance.rawValue)
+    case .categories: return .skipped("no domain has categories of its own to prepare")
+    case .notificationCategories: return .done("\(reminderCategories.count) categories")
+    case .reminderPlan: return beginReminders()
+    case .timeZone: return noteDeviceZone()
+    case .locations: return .skipped("no domain has locations yet")
+    case .backgroundLoad: return beginLoading()
+    case .sync: return .skipped("there is no remote")
+    case .cleanups: return cleanUp()
+    }
+  }
+
+  /// Notes that a task is over, and tells of it. One that is over already stays as it was.
+  func endLaunchTask(_ task: LaunchTask, _ outcome: TaskOutcome) {
+    guard hasLaunched, let ended = startup.end(task, outcome) else { return }
+    if case .failed(let text) = outcome { log.warning(.startup, "\(task): \(unquoted: text)") }
+    if !options.skipsHandshake {
+      tellNow(
+        Event(
+          StartupTaskFinishedParams.method,
+          StartupTaskFinishedParams(task: ended, remaining: startup.remaining)))
+    }
+    guard startup.remaining == 0 else { return }
+    startup.finish()
+    if !options.skipsHandshake {
+      tellNow(
+        Event(
+          StartupFinishedParams.method,
+          StartupFinishedParams(took: startup.elapsed, failed: startup.failed)))
+    }
+    let waiting = waitingEvents
+    waitingEvents = []
+    for event in waiting { handle(event) }
+  }
+
+  /// Does the clean-ups that were never done on this folder.
+  private func cleanUp() -> TaskOutcome {
+    let due = Cleanup.allCases.filter { !flags.cleanups.contains($0.rawValue) }
+    guard !due.isEmpty else { return .skipped("all were done before") }
+    for cleanup in due { run(cleanup) }
+    changeFlags { flags in
+      for cleanup in due where !flags.cleanups.contains(cleanup.rawValue) { flags.cleanups.append(cleanup.rawValue) }
+    }
+    return .done(due.map(\.rawValue).joined(separator: ", "))
+  }
+
+  private func run(_ cleanup: Cleanup) {
+    switch cleanup {
+    case .pruneReminders: pruneReminders()
+    }
+  }
+}
+
+/// Something that is put in order once ever on a folder.
+enum Cleanup: String, CaseIterable, Sendable {
+  /// Reminders that fired long ago are forgotten.
+  case pruneReminders
+}

@@ -1,0 +1,137 @@
+import CivilTime
+import DaybookProtocol
+import FileStore
+import JSON
+import JSONRPC
+import Platform
+import Premium
+import Reminders
+import SettingsDocument
+
+/// Which screenful is to be shown: the introduction, else the lock, else everything.
+extension Session {
+  var route: Route { showsOnboarding ? .onboarding : isLocked ? .locked : .main }
+
+  /// Whether the introduction shows: two terms, always.
+  var showsOnboarding: Bool { flags.forceOnboarding || !hasCompletedOnboarding }
+
+  /// Whether the introduction was ever completed: true if either the store or this device says so.
+  var hasCompletedOnboarding: Bool { flags.hasCompletedOnboarding || onboardingRecord?.completed == true }
+
+  /// What the store says of the introduction. Before it was first read, what was seen at a glance.
+  var onboardingRecord: OnboardingRecord? {
+    guard announcedRevision != nil else { return glancedOnboarding }
+    if let known = onboardingCache { return known }
+    guard let record = try? snapshot().record(SessionConstants.onboardingID, in: SessionConstants.onboarding),
+      let decoded = try? decode(OnboardingRecord.self, record)
+    else { return nil }
+    onboardingCache = decoded
+    return decoded
+  }
+
+  /// The settings that the start, the lock and the days go by. Before the store was first read, what was seen at a glance.
+  var presentSettings: Settings {
+    guard announcedRevision != nil else { return glancedSettings ?? SettingsRules.defaults }
+    do throws(RPCError) {
+      let settings = try settings()
+      hasReadableSettings = true
+      return settings
+    } catch {
+      hasReadableSettings = false
+      return SettingsRules.defaults
+    }
+  }
+
+  /// Whether this connection is locked.
+  var isLocked: Bool {
+    LockRules.isLocked(isEnabled: isLockEnabled, standing: premium.lockStanding, isAuthenticated: isAuthenticated)
+  }
+
+  /// Whether the user wants the lock. Where the settings cannot be read, whoever had premium is taken to.
+  var isLockEnabled: Bool {
+    let settings = presentSettings
+    return hasReadableSettings ? settings.lockEnabled : premium.lockStanding == .entitled
+  }
+
+  /// Tells of another route, if it is another one, behind what has led to it.
+  func noteRoute(_ call: inout Call) {
+    if let event = routeEvent() { call.events.append(event) }
+  }
+
+  /// The same where no request has led to it.
+  func tellRoute() {
+    if let event = routeEvent() { tellNow(event) }
+  }
+
+  private func routeEvent() -> Event? {
+    let present = route
+    // Before the client listens nothing counts as told.
+    guard hasBootstrapped, present != toldRoute, lifecycle == .running(hasConfirmed: true) else { return nil }
+    defer { toldRoute = present }
+    return Event(RouteChangedParams.method, RouteChangedParams(route: present, previousRoute: toldRoute))
+  }
+
+  /// Takes over what others have changed: the introduction may be complete now, the lock another one, reminders and days too.
+  func followChanges() {
+    guard hasBootstrapped else { return }
+    let isComplete = hasCompletedOnboarding
+    if isComplete, !toldOnboarding, let revision = announcedRevision, revision > 0 {
+      tellNow(
+        Event(
+          OnboardingCompletedParams.method,
+          OnboardingCompletedParams(
+            revision: revision, origin: .otherProcess, cause: onboardingRecord?.cause ?? .completed)))
+    }
+    if lifecycle == .running(hasConfirmed: true) { toldOnboarding = isComplete }
+    mirrorOnboarding()
+    tellRoute()
+    rollDay()
+    planReminders()
+  }
+
+  /// Takes over what this device remembers of a folder that is another one by now, or begins anew: nothing of the old one may come
+  /// back with the next change.
+  func followExchange() {
+    guard hasBootstrapped else { return }
+    (hasUnsavedFlags, hasUnsavedPremium) = (false, false)
+    readFlags()
+    isAuthenticated = false
+    reminders.file = nil
+    reminders.state = ReminderState()
+    forgetPremium()
+    toldOnboarding = hasCompletedOnboarding
+    followChanges()
+  }
+
+  /// Takes over what is cached in the place of what there was. A record is adopted at the next look.
+  private func forgetPremium() {
+    guard case .missing = cachedPremium() else { return premiumFile = nil }
+    guard premium.record != nil else { return }
+    let wasLoading = premium.isLoading
+    apply(premium.reset(now: now()), .otherProcess)
+    // Its answer counts no more, and somebody may wait for one.
+    if wasLoading { verify(.start) }
+  }
+
+  /// Does what is to be done because time has passed; called about once a second.
+  func letTimePass() {
+    guard hasBootstrapped else { return }
+    if rollDay() { planReminders() }
+    lookAtPremium()
+    if FileMark(path: remindersPath) != reminders.file { planReminders() }
+    giveDueReminders()
+  }
+
+  /// Sends an event that no request has led to, if it is wanted; while a message is worked on, behind that.
+  func tellNow(_ event: Event) {
+    guard isWanted(event) else { return }
+    if followingEvents != nil {
+      followingEvents?.append(event)
+      return
+    }
+    guard var frames = out.take() else { return lateEvents.append(event) }
+    notify(event, &frames)
+    out = consume frames
+    flush()
+  }
+}

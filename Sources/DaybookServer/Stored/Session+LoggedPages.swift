@@ -1,0 +1,74 @@
+import CivilTime
+import DaybookProtocol
+import FileStore
+import JSON
+import JSONRPC
+import Values
+
+/// Which entities a list is to have.
+struct PageRequest {
+  let day: CivilDay?
+  let from: CivilDay?
+  let to: CivilDay?
+  let limit: Int?
+  let cursor: String?
+
+  /// The days asked for; nil for all.
+  func days() throws(RPCError) -> ClosedRange<CivilDay>? {
+    if let day {
+      guard from == nil, to == nil else {
+        throw RPCError(
+          .invalidParams, "“day” goes without “from” and “to”", pointer: "/day", allowed: "either one day or a range")
+      }
+      return day...day
+    }
+    guard from != nil || to != nil else { return nil }
+    let from = from ?? CivilDay.allowed.lowerBound
+    let to = to ?? CivilDay.allowed.upperBound
+    guard from <= to else {
+      throw RPCError(
+        .invalidParams, "the range ends before it begins", pointer: "/to", allowed: "a day from \(from) on")
+    }
+    return from...to
+  }
+}
+
+/// Entities, newest first, as they are stored.
+struct Page<Entity: LoggedEntity> {
+  var items: [JSONFragment<Entity>] = []
+  /// Where the next page begins; nil on the last.
+  var nextCursor: String?
+  var revision: Int
+}
+
+extension Session {
+  /// One page of a collection.
+  func page<Entity: LoggedEntity>(of type: Entity.Type, _ request: PageRequest) throws(RPCError) -> Page<Entity> {
+    let days = try request.days()
+    let after = try request.cursor.map { text throws(RPCError) in
+      guard let cursor = Cursor(text) else {
+        throw RPCError(
+          .invalidParams, "this is no cursor of “\(Entity.methods)/list”", pointer: "/cursor",
+          allowed: "the “nextCursor” of the page before")
+      }
+      return cursor.position
+    }
+    let limit = request.limit ?? SessionConstants.pageSize
+    let snapshot = try self.snapshot()
+    var page = Page<Entity>(revision: snapshot.revision)
+    page.items.reserveCapacity(min(limit, 256))
+    var last: Position?
+    var hasMore = false
+    snapshot.forEachRecord(in: Entity.collection, days: days, after: after) { record in
+      guard page.items.count < limit else {
+        hasMore = true
+        return false
+      }
+      page.items.append(fragment(record))
+      if page.items.count == limit { last = record.position }
+      return true
+    }
+    page.nextCursor = hasMore ? last.map { Cursor(position: $0).text } : nil
+    return page
+  }
+}

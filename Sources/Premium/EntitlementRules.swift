@@ -1,0 +1,102 @@
+import CivilTime
+
+/// What a store's answer means.
+package enum EntitlementRules {
+  /// Why a transaction did not count.
+  package enum Ignored: String, CaseIterable, Sendable {
+    /// Another state of the same transaction counts.
+    case duplicate
+    case unverified
+    case unknownProduct
+    case revoked
+    case expired
+    case billingRetry
+    /// It is valid; a better one is used.
+    case outranked
+  }
+
+  /// A transaction that did not count, for the log.
+  package struct Note: Hashable, Sendable {
+    /// The transaction's id.
+    package let transactionID: String
+    /// The product it names.
+    package let productID: String
+    /// Why it did not count.
+    package let why: Ignored
+  }
+
+  /// What a verification found, with what it passed over.
+  package struct Evaluation: Hashable, Sendable {
+    /// The answer of three kinds.
+    package let verification: Verification
+    /// The transactions that did not count, each with the reason, by id.
+    package let notes: [Note]
+  }
+
+  /// Judges an answer at `now`. The order of the transactions does not matter.
+  ///
+  /// Of the same id the verified state counts, and of several the latest: revoked, then bought later, then ending later. One
+  /// that never expires entitles without end, whatever its billing; one past its expiry entitles within its grace. Of several
+  /// valid ones yearly comes before monthly, then the later expiry. With none, the latest transaction gives the reason.
+  package static func evaluate(_ answer: StoreAnswer, catalogue: ProductCatalogue, now: Instant) -> Evaluation {
+    let told: [StoreTransaction]
+    switch answer {
+    case .answered(let transactions): told = transactions
+    case .unavailable(let reason): return Evaluation(verification: .unknown(reason), notes: [])
+    }
+    var notes: [Note] = []
+    var valid: [(transaction: StoreTransaction, plan: PremiumPlan)] = []
+    var latest: (transaction: StoreTransaction, reason: NotEntitledReason)?
+    for transaction in latestStates(told, &notes) {
+      switch judge(transaction, catalogue, now) {
+      case .valid(let plan): valid.append((transaction, plan))
+      case .notValid(let reason):
+        note(transaction, Ignored(reason), &notes)
+        weigh(transaction, reason, &latest)
+      }
+    }
+    valid.sort { isBetter($0.transaction, $0.plan, than: $1.transaction, $1.plan) }
+    for (transaction, _) in valid.dropFirst() { note(transaction, .outranked, &notes) }
+    notes.sort { ($0.transactionID, $0.why.rawValue) < ($1.transactionID, $1.why.rawValue) }
+    guard let (best, plan) = valid.first else {
+      return Evaluation(verification: .notEntitled(latest?.reason ?? .neverPurchased), notes: notes)
+    }
+    return Evaluation(verification: .entitled(entitlement(best, plan, now)), notes: notes)
+  }
+
+  /// What one transaction gives.
+  private enum Judgement {
+    case valid(PremiumPlan)
+    case notValid(NotEntitledReason)
+  }
+
+  private static func judge(
+    _ transaction: StoreTransaction, _ catalogue: ProductCatalogue, _ now: Instant
+  ) -> Judgement {
+    guard transaction.isVerified else { return .notValid(.unverified) }
+    guard let plan = catalogue.product(transaction.productID)?.plan else { return .notValid(.unknownProduct) }
+    guard transaction.revokedAt == nil else { return .notValid(.revoked) }
+    if entitlement(transaction, plan, now).holds(at: now) { return .valid(plan) }
+    return .notValid(transaction.billing == .retry ? .billingRetry : .expired)
+  }
+
+  private static func entitlement(_ transaction: StoreTransaction, _ plan: PremiumPlan, _ now: Instant) -> Entitlement {
+    // What never expires is charged once, so that there is nothing to fail later.
+    let failedAt = transaction.expiresAt.flatMap { $0 <= now ? $0 : nil }
+    return Entitlement(
+      plan: plan, productID: transaction.productID, isTrial: transaction.isTrial, expiresAt: transaction.expiresAt,
+      graceEndsAt: transaction.graceEndsAt, billingIssueSince: failedAt)
+  }
+}
+
+extension EntitlementRules.Ignored {
+  init(_ reason: NotEntitledReason) {
+    switch reason {
+    case .unverified: self = .unverified
+    case .unknownProduct: self = .unknownProduct
+    case .revoked: self = .revoked
+    case .billingRetry: self = .billingRetry
+    case .expired, .neverPurchased: self = .expired
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/// The gates: functions of the one value `hasPremiumAccess`, and of nothing else about premium.
+package enum Gates {
+  /// Why a gate is open or shut.
+  package enum Reason: String, CaseIterable, Sendable {
+    /// It is open to everybody.
+    case free
+    /// It is open because premium is active.
+    case premium
+    /// It is shut for want of premium.
+    case premiumRequired
+  }
+
+  /// What a gate answers.
+  package struct Answer: Hashable, Sendable {
+    /// The feature asked for.
+    package let feature: Feature
+    /// Whether it may be used.
+    package let isAvailable: Bool
+    /// Why.
+    package let reason: Reason
+  }
+
+  /// Active habits (not archived) without premium.
+  package static let freeHabits = 5
+  /// The lead times of a reminder without premium, days.
+  package static let freeReminderDays = 1...1
+  /// The lead times of a reminder with premium, days.
+  package static let premiumReminderDays = 1...7
+
+  /// Whether a feature may be used.
+  package static func answer(_ feature: Feature, hasAccess: Bool) -> Answer {
+    guard feature.isPremium else { return Answer(feature: feature, isAvailable: true, reason: .free) }
+    return Answer(feature: feature, isAvailable: hasAccess, reason: hasAccess ? .premium : .premiumRequired)
+  }
+
+  /// Every feature, in the order of their declaration.
+  package static func all(hasAccess: Bool) -> [Answer] {
+    Feature.allCases.map { answer($0, hasAccess: hasAccess) }
+  }
+
+  /// How many habits may be active at once, nil for any number.
+  package static func habitLimit(hasAccess: Bool) -> Int? { hasAccess ? nil : freeHabits }
+
+  /// Whether a further habit may become active beside `active` ones. Those above the limit stay usable.
+  package static func mayActivateHabit(active: Int, hasAccess: Bool) -> Bool {
+    habitLimit(hasAccess: hasAccess).map { active < $0 } ?? true
+  }
+
+  /// The lead times a reminder may have, days.
+  package static func reminderDays(hasAccess: Bool) -> ClosedRange<Int> {
+    hasAccess ? premiumReminderDays : freeReminderDays
+  }
+}

@@ -1,0 +1,166 @@
+import CivilTime
+
+extension StoreFile {
+  /// With a purchase made at `now`, as a free trial or not.
+  ///
+  /// Throws `unreachable` when offline, `unknownProduct`, `alreadyOwned` while a purchase of the product runs, `noTrial` when
+  /// the product offers none or one was had before.
+  package func buying(
+    _ productID: String, isTrial: Bool, catalogue: ProductCatalogue, now: Instant
+  ) throws(PremiumError) -> StoreFile {
+    let product = try purchasable(productID, isTrial: isTrial, catalogue, now)
+    var file = self
+    file.transactions.append(StoreFile.transaction(nextID, product, isTrial: isTrial, now))
+    return file
+  }
+
+  /// With a purchase that waits for approval, made at `now`. Throws as buying does.
+  package func askingToBuy(
+    _ productID: String, isTrial: Bool, catalogue: ProductCatalogue, now: Instant
+  ) throws(PremiumError) -> StoreFile {
+    let product = try purchasable(productID, isTrial: isTrial, catalogue, now)
+    guard !pending.contains(where: { $0.productID == productID }) else {
+      throw PremiumError(.alreadyOwned, "a purchase of \(productID) waits for approval already")
+    }
+    var file = self
+    file.pending.append(Pending(id: nextID, productID: product.id, isTrial: isTrial, askedAt: now))
+    return file
+  }
+
+  /// With a waiting purchase approved: it begins at `now`. Throws `nothingPending`, or as buying does.
+  package func approvingPending(
+    _ productID: String, catalogue: ProductCatalogue, now: Instant
+  ) throws(PremiumError) -> StoreFile {
+    let index = try pendingIndex(productID)
+    let product = try purchasable(productID, isTrial: pending[index].isTrial, catalogue, now)
+    var file = self
+    let ask = file.pending.remove(at: index)
+    file.transactions.append(StoreFile.transaction(ask.id, product, isTrial: ask.isTrial, now))
+    return file
+  }
+
+  /// With a waiting purchase declined. Throws `nothingPending`.
+  package func declining(_ productID: String) throws(PremiumError) -> StoreFile {
+    var file = self
+    file.pending.remove(at: try pendingIndex(productID))
+    return file
+  }
+
+  /// What restoring brings back at `now`: the running purchases. It changes nothing, as this store forgets nothing.
+  /// Throws `unreachable` when offline, `notOwned` when there is none.
+  package func restoring(now: Instant) throws(PremiumError) -> [StoreTransaction] {
+    try requireReachable()
+    let running = transactions.filter { StoreFile.isRunning($0, now) }
+    guard !running.isEmpty else { throw PremiumError(.notOwned, "there is no running purchase to restore") }
+    return running
+  }
+
+  /// With the running purchase of the product ended at `now`. Throws `notOwned`.
+  package func expiring(_ productID: String, now: Instant) throws(PremiumError) -> StoreFile {
+    try changing(productID, now) {
+      $0.expiresAt = min($0.expiresAt ?? now, now)
+      $0.graceEndsAt = nil
+    }
+  }
+
+  /// With the running purchase of the product taken back at `now`. Throws `notOwned`.
+  package func refunding(_ productID: String, now: Instant) throws(PremiumError) -> StoreFile {
+    try changing(productID, now) { $0.revokedAt = now }
+  }
+
+  /// With the running purchase of the product ended at `now` as a charge failed, without grace. Throws `notOwned`.
+  package func retryingBilling(_ productID: String, now: Instant) throws(PremiumError) -> StoreFile {
+    try changing(productID, now) {
+      $0.billing = .retry
+      $0.expiresAt = min($0.expiresAt ?? now, now)
+      $0.graceEndsAt = nil
+    }
+  }
+
+  /// The same with a grace until `end`. Throws `notOwned`, and `invalidValue` for an end that is not later than `now`.
+  package func grantingGrace(_ productID: String, until end: Instant, now: Instant) throws(PremiumError) -> StoreFile {
+    guard end > now else { throw PremiumError(.invalidValue, "a grace ends later than now") }
+    return try changing(productID, now) {
+      $0.billing = .retry
+      $0.expiresAt = min($0.expiresAt ?? now, now)
+      $0.graceEndsAt = end
+    }
+  }
+
+  /// In another mode. The delay is that of a slow store, milliseconds; nil leaves the one there is. Throws `invalidValue` for
+  /// one outside 0 and `longestDelay`.
+  package func behaving(_ mode: Mode, delayMilliseconds: Int? = nil) throws(PremiumError) -> StoreFile {
+    guard (0...StoreFile.longestDelay).contains(delayMilliseconds ?? 0) else {
+      throw PremiumError(.invalidValue, "expected a delay from 0 to \(StoreFile.longestDelay) milliseconds")
+    }
+    var file = self
+    file.mode = mode
+    file.delayMilliseconds = delayMilliseconds ?? self.delayMilliseconds
+    return file
+  }
+}
+
+extension StoreFile {
+  /// An id that nothing here has: `t` and a number one above the highest.
+  private var nextID: String {
+    let numbers = (transactions.map(\.id) + pending.map(\.id)).compactMap { id in
+      id.hasPrefix("t") ? Int(id.dropFirst()) : nil
+    }
+    let (next, overflow) = (numbers.max() ?? 0).addingReportingOverflow(1)
+    return overflow ? "t\(transactions.count)-\(pending.count)" : "t\(next)"
+  }
+
+  private func requireReachable() throws(PremiumError) {
+    if mode == .offline { throw PremiumError(.unreachable, "the store is set to be offline") }
+  }
+
+  private func purchasable(
+    _ productID: String, isTrial: Bool, _ catalogue: ProductCatalogue, _ now: Instant
+  ) throws(PremiumError) -> StoreProduct {
+    try requireReachable()
+    guard let product = catalogue.product(productID) else {
+      throw PremiumError(.unknownProduct, "no product of the catalogue is called \(productID)")
+    }
+    guard !transactions.contains(where: { $0.productID == productID && StoreFile.isRunning($0, now) }) else {
+      throw PremiumError(.alreadyOwned, "\(productID) is owned already")
+    }
+    if isTrial {
+      guard product.trialDays > 0 else { throw PremiumError(.noTrial, "\(productID) has no trial") }
+      guard !transactions.contains(where: \.isTrial) else { throw PremiumError(.noTrial, "a trial was had before") }
+    }
+    return product
+  }
+
+  private func pendingIndex(_ productID: String) throws(PremiumError) -> Int {
+    guard let index = pending.firstIndex(where: { $0.productID == productID }) else {
+      throw PremiumError(.nothingPending, "no purchase of \(productID) waits for approval")
+    }
+    return index
+  }
+
+  /// With the latest running purchase of a product changed.
+  private func changing(
+    _ productID: String, _ now: Instant, _ change: (inout StoreTransaction) -> Void
+  ) throws(PremiumError) -> StoreFile {
+    guard let index = transactions.lastIndex(where: { $0.productID == productID && StoreFile.isRunning($0, now) })
+    else { throw PremiumError(.notOwned, "no purchase of \(productID) is running") }
+    var file = self
+    change(&file.transactions[index])
+    return file
+  }
+
+  /// Whether it is neither taken back nor over, grace included.
+  private static func isRunning(_ transaction: StoreTransaction, _ now: Instant) -> Bool {
+    guard transaction.revokedAt == nil else { return false }
+    guard let expiresAt = transaction.expiresAt else { return true }
+    return now < max(expiresAt, transaction.graceEndsAt ?? expiresAt)
+  }
+
+  private static func transaction(
+    _ id: String, _ product: StoreProduct, isTrial: Bool, _ now: Instant
+  ) -> StoreTransaction {
+    let end = isTrial ? now.advanced(by: Int64(product.trialDays) * 86_400_000) : product.period.end(from: now)
+    return StoreTransaction(
+      id: id, productID: product.id, purchasedAt: now, expiresAt: end, isTrial: isTrial)
+  }
+}

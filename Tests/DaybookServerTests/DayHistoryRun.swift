@@ -1,0 +1,108 @@
+import JSON
+import ProcessTesting
+
+/// A random history of meals, entries of days and settings, during which two services on one folder, one that remembers and
+/// one that was just started, must give the same answers.
+struct DayHistoryRun {
+  private let folder: String
+  private let service: InProcessService
+  /// Another process on the folder.
+  private let other: InProcessService
+  private var random: SeededRandom
+  /// Where something did not hold.
+  private(set) var mismatches: [String] = []
+  private static let days = [
+    "1999-12-31", "2024-02-29", "2025-12-28", "2025-12-29", "2025-12-30", "2025-12-31", "2026-01-01", "2026-01-04",
+    "2026-01-05", "2026-01-06", "2026-02-28",
+  ]
+
+  init?(folder: String, seed: UInt64) {
+    guard let service = InProcessService(folder: folder), let other = InProcessService(folder: folder) else {
+      return nil
+    }
+    self.folder = folder
+    self.service = service
+    self.other = other
+    random = SeededRandom(seed: seed)
+  }
+
+  mutating func run(steps: Int) {
+    for step in 0..<steps where mismatches.isEmpty {
+      change()
+      look()
+      if step % 10 == 9 { compare() }
+    }
+    compare()
+    service.close()
+    other.close()
+  }
+
+  private mutating func expect(_ holds: Bool, _ what: @autoclosure () -> String) {
+    if !holds { mismatches.append(what()) }
+  }
+
+  private mutating func day() -> String { DayHistoryRun.days.randomElement(using: &random) ?? "" }
+
+  private mutating func change() {
+    let writer = Int.random(in: 0..<4, using: &random) == 0 ? other : service
+    let id = "00000000-0000-4000-8000-0000000000\(Int.random(in: 10..<30, using: &random))"
+    let (day, calories) = (day(), Int.random(in: 0...6, using: &random) * 700)
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0..<8:
+      _ = writer.call("meals/add", "{\"id\":\"\(id)\",\"day\":\"\(day)\",\"name\":\"x\",\"calories\":\(calories)}")
+    case 8..<11: _ = writer.call("meals/update", "{\"id\":\"\(id)\",\"day\":\"\(day)\",\"calories\":\(calories)}")
+    case 11..<13: _ = writer.call("meals/delete", "{\"id\":\"\(id)\"}")
+    case 13..<16:
+      let note = ["", ",\"note\":null", ",\"note\":\"n\""].randomElement(using: &random) ?? ""
+      _ = writer.call("days/update", "{\"day\":\"\(day)\",\"fasted\":\(Bool.random(using: &random))\(note)}")
+    case 16..<18: _ = writer.call("changes/undo", "{}")
+    default:
+      let (total, deficit) = (Int.random(in: 1...4, using: &random) * 900, Int.random(in: 0...2, using: &random) * 300)
+      _ = writer.call(
+        "settings/update",
+        "{\"totalCalories\":\(total),\"targetDeficit\":\(deficit),"
+          + "\"weeklyRestDayEnabled\":\(Bool.random(using: &random))}")
+    }
+  }
+
+  private static let questions = [
+    ("streaks/get", "{}"), ("weeks/get", "{\"day\":\"2025-12-31\"}"),
+    ("weeks/get", "{\"day\":\"2026-01-05\",\"firstWeekday\":\"sunday\"}"), ("months/get", "{\"day\":\"2025-12-31\"}"),
+    ("years/get", "{\"day\":\"2025-12-31\"}"), ("years/get", "{}"), ("days/series", "{\"bucket\":\"month\"}"),
+    ("days/series", "{\"bucket\":\"week\",\"from\":\"2024-02-01\"}"), ("days/calendar", "{}"),
+    ("days/list", "{\"from\":\"2025-12-25\",\"to\":\"2026-01-10\"}"),
+  ]
+
+  /// Whatever happened, each day's deficit and what was eaten on it come to maintenance, in every view of it.
+  private mutating func look() {
+    let day = day()
+    let today = service.call("today/get", "{\"day\":\"\(day)\"}")["result"]
+    let total = today?["totalCalories"]?.integer ?? -1
+    let listed = service.call("days/list", "{\"from\":\"\(day)\",\"to\":\"\(day)\"}")["result"]?["days"]?.array.first
+    for view in [today, listed] {
+      let (deficit, consumed) = (view?["deficitAchieved"]?.integer ?? -1, view?["caloriesConsumed"]?.integer ?? -1)
+      expect(deficit == total - consumed, "\(day): \(view?.text ?? "nothing")")
+    }
+    expect(today?["status"] == listed?["status"] && today?["fasted"] == listed?["fasted"], "\(day): two statuses")
+    expect(today?["caloriesConsumed"] == listed?["caloriesConsumed"], "\(day): two sums")
+    let isData = listed?["hasData"]?.boolean == true
+    expect(isData == (today?["status"]?["kind"]?.string != "noData"), "\(day): data or not")
+    let (method, params) = DayHistoryRun.questions.randomElement(using: &random) ?? ("", "")
+    expect(service.call(method, params)["error"] == nil, "\(method) \(params)")
+  }
+
+  /// What is remembered changes no answer.
+  private mutating func compare() {
+    guard let cold = InProcessService(folder: folder) else { return expect(false, "no pipes") }
+    for (method, params) in DayHistoryRun.questions {
+      let fresh = cold.call(method, params)["result"]
+      for warm in [service, other] {
+        let answer = warm.call(method, params)["result"]
+        expect(
+          fresh != nil && answer == fresh,
+          "\(method) \(params): \(answer?.text ?? "nothing") is not \(fresh?.text ?? "nothing")")
+      }
+    }
+    cold.close()
+  }
+}

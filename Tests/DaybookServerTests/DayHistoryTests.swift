@@ -1,0 +1,21 @@
+import ProcessTesting
+import Testing
+
+@testable import DaybookServer
+
+@Suite("Histories of days")
+struct DayHistoryTests {
+  @Test(
+    "Whatever is changed in whatever order, every day adds up, and what is remembered changes no answer",
+    arguments: 0..<8)
+  func histories(_ seed: Int) async throws {
+    let folder = try TemporaryFolder()
+    let data = folder.data
+    let mismatches = await onThread { () -> [String] in
+      guard var run = DayHistoryRun(folder: data, seed: UInt64(seed)) else { return ["no pipes"] }
+      run.run(steps: 80)
+      return run.mismatches
+    }
+    #expect(mismatches.isEmpty, "seed \(seed): \(mismatches)")
+  }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import DaybookServer
+
+@Suite("Messages of the log")
+struct LogMessageTests {
+  private let name = "Anna's knee"
+
+  @Test("What is private is hidden, and shown only on demand")
+  func privateValues() {
+    let message: LogMessage = "“\(private: name)” has \(3) entries, \(true), in \(public: "meals")"
+    #expect(message.text(revealing: false) == "“…” has 3 entries, true, in meals")
+    #expect(message.text(revealing: true) == "“Anna's knee” has 3 entries, true, in meals")
+  }
+
+  @Test("How much is hidden does not show")
+  func length() {
+    let (short, long): (LogMessage, LogMessage) = ("\(private: "")", "\(private: String(repeating: "a", count: 99))")
+    #expect(short.text(revealing: false) == long.text(revealing: false))
+  }
+
+  @Test(
+    "Quotations are hidden from the first mark to the last",
+    arguments: [
+      ("no marks", "no marks"), ("the member “x” is unknown", "the member “…” is unknown"),
+      ("“a” and “b” differ", "“…” differ"), ("a “text that never ends", "a “…"), ("” before “", "” before “…"),
+      ("“”", "“…”"), ("“", "“…"), ("a “b” c” d", "a “…” d"),
+    ])
+  func quotations(_ text: String, _ hidden: String) {
+    let message: LogMessage = "\(unquoted: text)"
+    #expect(message.text(revealing: false) == hidden)
+    #expect(message.text(revealing: true) == text)
+  }
+
+  @Test("Cases of closed sets are written as they are called")
+  func cases() {
+    let message: LogMessage = "\(LogCategory.premiumCache) \(Log.Level.warning)"
+    #expect(message.text(revealing: false) == "premiumCache warning")
+  }
+
+  @Test(
+    "Names of categories and levels read back, and others do not", arguments: ["", "Store", "premium-cache", "none"])
+  func names(_ wrong: String) {
+    for category in LogCategory.allCases { #expect(LogCategory(name: category.name) == category) }
+    for level in Log.Level.allCases { #expect(Log.Level(name: level.name) == level) }
+    #expect(LogCategory(name: wrong) == nil && Log.Level(name: wrong) == nil)
+  }
+}

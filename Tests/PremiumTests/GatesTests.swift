@@ -1,0 +1,40 @@
+import Premium
+import Testing
+
+struct GatesTests {
+  @Test(
+    "Each feature is free or takes premium, as decided",
+    arguments: [
+      (Feature.unlimitedHabits, true), (.habitReminders, true), (.habitLocations, true), (.yearlyProjection, true),
+      (.insights, true), (.reminderTiming, true), (.lock, true), (.subscriptionsExport, true),
+      (.personalityInsights, true), (.sync, true), (.unlimitedSubscriptions, false), (.monthlyTotal, false),
+      (.upcoming, false), (.oneDayReminder, false), (.logging, false), (.training, false), (.nutritionExport, false),
+      (.jsonExport, false),
+    ])
+  func features(_ feature: Feature, _ isPremium: Bool) {
+    let free = Gates.answer(feature, hasAccess: false)
+    #expect(free.isAvailable == !isPremium)
+    #expect(free.reason == (isPremium ? .premiumRequired : .free))
+    let paid = Gates.answer(feature, hasAccess: true)
+    #expect(paid.isAvailable)
+    #expect(paid.reason == (isPremium ? .premium : .free))
+  }
+
+  @Test("All gates are listed once")
+  func all() {
+    #expect(Gates.all(hasAccess: true).map(\.feature) == Feature.allCases)
+    #expect(Feature.allCases.count == 18)
+  }
+
+  @Test("The fifth habit is free, the sixth takes premium", arguments: [(4, true), (5, false), (500, false)])
+  func habits(_ active: Int, _ isAllowed: Bool) {
+    #expect(Gates.mayActivateHabit(active: active, hasAccess: false) == isAllowed)
+    #expect(Gates.mayActivateHabit(active: active, hasAccess: true))
+  }
+
+  @Test("A free reminder comes one day before")
+  func reminders() {
+    #expect(Gates.reminderDays(hasAccess: false) == 1...1)
+    #expect(Gates.reminderDays(hasAccess: true) == 1...7)
+  }
+}

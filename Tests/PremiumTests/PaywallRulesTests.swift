@@ -1,0 +1,65 @@
+import CivilTime
+import Premium
+import Testing
+
+struct PaywallRulesTests {
+  private func decide(
+    _ placement: PaywallRules.Placement, _ premium: PremiumState, hasCompletedOnboarding: Bool = true
+  ) throws -> PaywallRules.Decision {
+    let situation = PaywallRules.Situation(
+      status: premium.status(start), isPurchaseBeingVerified: premium.isPurchaseBeingVerified,
+      hasCompletedOnboarding: hasCompletedOnboarding, hasEverHadPremium: premium.hasEverHadPremium)
+    let decision = PaywallRules.decision(placement, situation, catalogue: try theCatalogue())
+    #expect(decision.products.isEmpty == !decision.shows)
+    return decision
+  }
+
+  @Test("It is shown where it was asked for, with the yearly product first")
+  func shows() throws {
+    let decision = try decide(.upgrade, state(cachedFalse))
+    #expect(decision.shows && decision.reason == .upgradeRequested)
+    #expect(decision.products.map(\.id) == [yearly, monthly])
+    #expect(decision.preselected?.plan == .yearly)
+    #expect(try decide(.feature(.insights), state(.missing)).reason == .premiumRequired)
+    #expect(try decide(.onboarding, state(cachedFalse), hasCompletedOnboarding: false).reason == .onboarding)
+  }
+
+  @Test(
+    "Nobody with premium sees one",
+    arguments: [PaywallRules.Placement.onboarding, .upgrade, .feature(.insights)])
+  func premium(_ placement: PaywallRules.Placement) throws {
+    let decision = try decide(placement, state(cached(entitlement(endingIn: day, isTrial: true))))
+    #expect(!decision.shows && decision.reason == .alreadyPremium)
+  }
+
+  @Test("A free feature needs none")
+  func free() throws {
+    #expect(try decide(.feature(.jsonExport), state(cachedFalse)).reason == .featureIsFree)
+  }
+
+  @Test("Onboarding shows its own, once, and nothing beside it")
+  func onboarding() throws {
+    #expect(try decide(.onboarding, state(cachedFalse)).reason == .onboardingCompleted)
+    #expect(try decide(.upgrade, state(cachedFalse), hasCompletedOnboarding: false).reason == .onboardingFirst)
+  }
+
+  @Test("It waits for the first answer, and for the answer to a purchase")
+  func waits() throws {
+    var premium = state(.missing)
+    let id = premium.beginVerification()
+    #expect(try decide(.onboarding, premium, hasCompletedOnboarding: false).reason == .verifying)
+    _ = premium.timedOut(id, now: start)
+    #expect(try decide(.onboarding, premium, hasCompletedOnboarding: false).shows)
+    premium.claimed(PremiumClaim(source: .paywall, isActive: true))
+    #expect(try decide(.upgrade, premium).reason == .purchaseBeingVerified)
+    _ = verify(&premium, .notEntitled(.neverPurchased))
+    #expect(try decide(.upgrade, premium).shows)
+  }
+
+  @Test("Who had premium is not pushed, and may ask")
+  func hadPremium() throws {
+    let premium = state(.record(PremiumRecord(outcome: .notEntitled(.expired), checkedAt: start)))
+    #expect(try decide(.onboarding, premium, hasCompletedOnboarding: false).reason == .hadPremium)
+    #expect(try decide(.upgrade, premium).shows)
+  }
+}

@@ -1,0 +1,141 @@
+import CivilTime
+import Premium
+import Testing
+
+struct PremiumStateTests {
+  private let yes = Verification.entitled(entitlement(endingIn: day))
+
+  @Test("It is unknown, then loading, then what the answer says")
+  func states() {
+    var premium = state(.missing)
+    #expect(premium.status(start).state == .unknown(nil))
+    let id = premium.beginVerification()
+    #expect(premium.status(start).state == .loading)
+    let effects = premium.finished(id, .unknown(.timedOut), now: start)
+    #expect(effects.statusChanged && effects.record == nil)
+    #expect(premium.status(start).state == .unknown(.timedOut))
+    #expect(verify(&premium, yes).statusChanged)
+    #expect(premium.status(start).state == .active(entitlement(endingIn: day)))
+    #expect(premium.status(start).isVerified)
+    #expect(verify(&premium, yes, at: start + 1).statusChanged == false)
+    #expect(verify(&premium, .notEntitled(.revoked), at: start + 2).statusChanged)
+    #expect(premium.status(start + 2).state == .inactive(.revoked))
+  }
+
+  @Test("What is cached is shown while a verification runs")
+  func cachedWhileLoading() {
+    var premium = state(cached(entitlement(endingIn: day)))
+    _ = premium.beginVerification()
+    let status = premium.status(start)
+    #expect(status.isLoading && status.hasPremiumAccess && !status.isVerified)
+    #expect(status.age == hour)
+  }
+
+  @Test("A newer verification supersedes: the older answer is ignored, the newer one counts once")
+  func supersedes() {
+    var premium = state(.missing)
+    let old = premium.beginVerification()
+    let new = premium.beginVerification()
+    #expect(premium.finished(old, .notEntitled(.expired), now: start).isIgnored)
+    #expect(premium.isLoading)
+    #expect(premium.finished(new, yes, now: start).record?.isPremium == true)
+    #expect(!premium.isLoading)
+    #expect(premium.finished(new, .notEntitled(.expired), now: start).isIgnored)
+    #expect(premium.hasPremiumAccess(start))
+  }
+
+  @Test("A time-out ends the loading; the late answer is ignored, that to a newer question counts")
+  func timesOut() {
+    var premium = state(.missing)
+    let first = premium.beginVerification()
+    #expect(premium.timedOut(first, now: start).record == nil)
+    #expect(!premium.isLoading)
+    #expect(premium.status(start).lastUnknown == .timedOut)
+    #expect(premium.finished(first, yes, now: start).isIgnored)
+    #expect(!premium.hasPremiumAccess(start))
+    #expect(verify(&premium, yes).record != nil)
+    #expect(premium.status(start).lastUnknown == nil)
+  }
+
+  @Test("The toast is shown once, until cached and answer agree or premium was lost")
+  func toast() {
+    var premium = state(.missing, toastFlag: true)
+    #expect(!verify(&premium, yes).showsRestartToast)
+    #expect(verify(&premium, yes).toastFlag == false)
+    #expect(verify(&premium, .notEntitled(.expired)).toastFlag == nil)
+    let again = verify(&premium, yes)
+    #expect(again.showsRestartToast && again.toastFlag == true)
+    #expect(verify(&premium, .notEntitled(.expired)).toastFlag == false)
+  }
+
+  @Test("Where sync runs already nobody is told to restart for it")
+  func toastWithSync() {
+    var premium = state(cached(entitlement(endingIn: day)))
+    _ = verify(&premium, .notEntitled(.revoked))
+    let effects = verify(&premium, yes)
+    #expect(effects.mismatch == PremiumEffects.Mismatch(cached: false, actual: true))
+    #expect(!effects.showsRestartToast)
+    #expect(premium.syncModeAtStart)
+  }
+
+  @Test("A claim changes nothing, and only a verification begun after it judges it", arguments: [true, false])
+  func claims(_ isActive: Bool) {
+    var premium = state(isActive ? .missing : cached(entitlement(endingIn: day)))
+    let answer: Verification = isActive ? .notEntitled(.neverPurchased) : yes
+    let before = premium.beginVerification()
+    let claim = PremiumClaim(source: .vendor, isActive: isActive)
+    premium.claimed(claim)
+    #expect(premium.hasPremiumAccess(start) == !isActive)
+    #expect(premium.isPurchaseBeingVerified == isActive)
+    #expect(premium.finished(before, answer, now: start).corrections == [])
+    #expect(verify(&premium, .unknown(.unreachable)).corrections == [])
+    #expect(premium.isPurchaseBeingVerified == isActive)
+    #expect(verify(&premium, answer).corrections == [PremiumCorrection(claim: claim, isActive: !isActive)])
+    #expect(verify(&premium, answer).corrections == [])
+    #expect(!premium.isPurchaseBeingVerified)
+  }
+
+  @Test("A claim that is right is not corrected, and a source's later claim takes the place of its earlier one")
+  func rightClaims() {
+    var premium = state(.missing)
+    premium.claimed(PremiumClaim(source: .paywall, isActive: false))
+    premium.claimed(PremiumClaim(source: .paywall, isActive: true))
+    #expect(verify(&premium, yes).corrections == [])
+  }
+
+  @Test("Access ends by itself at its end, which is announced once")
+  func ends() {
+    var premium = state(cached(entitlement(endingIn: hour, graceEndingIn: day)))
+    #expect(premium.nextChange(after: start) == start + day)
+    premium.saw(start + hour)
+    #expect(premium.status(start + hour).isInGrace)
+    let inGrace = premium.statusChanged(start + hour)
+    premium.saw(start + day)
+    let ended = premium.statusChanged(start + day)
+    let again = premium.statusChanged(start + day)
+    #expect([inGrace, ended, again] == [false, true, false])
+    #expect(premium.nextChange(after: start + day) == nil)
+    #expect(premium.status(start + day).state == .inactive(.expired))
+  }
+
+  @Test("Premium once had is remembered", arguments: NotEntitledReason.allCases)
+  func history(_ reason: NotEntitledReason) {
+    let had: Set<NotEntitledReason> = [.expired, .revoked, .billingRetry]
+    var premium = state(.record(PremiumRecord(outcome: .notEntitled(reason), checkedAt: start)))
+    #expect(premium.hasEverHadPremium == had.contains(reason))
+    _ = verify(&premium, yes)
+    _ = verify(&premium, .notEntitled(.neverPurchased))
+    #expect(premium.hasEverHadPremium)
+  }
+
+  @Test("A reset forgets the record and supersedes what runs; sync stays as it was")
+  func resets() {
+    var premium = state(cached(entitlement(endingIn: day)), toastFlag: true)
+    let id = premium.beginVerification()
+    let effects = premium.reset(now: start)
+    #expect(effects.statusChanged && effects.toastFlag == false)
+    #expect(premium.status(start).state == .unknown(nil))
+    #expect(premium.finished(id, yes, now: start).isIgnored)
+    #expect(premium.syncModeAtStart && !premium.isLoading)
+  }
+}

@@ -1,0 +1,73 @@
+import CivilTime
+import FileStoreTesting
+import Premium
+import Testing
+
+struct StoreFileJSONTests {
+  @Test("A document comes back as it was written, whatever was done to it", arguments: 0..<60)
+  func roundTrip(_ number: Int) throws {
+    let catalogue = try theCatalogue()
+    var random = SeededGenerator(seed: 7, number: number)
+    var file = StoreFile()
+    var now = start
+    for _ in 0..<20 {
+      now = now + Int64(random.among(0...20)) * day
+      let product = random.once(in: 2) ? monthly : yearly
+      let isTrial = random.once(in: 2)
+      // What is refused leaves the document as it was.
+      switch random.below(9) {
+      case 0, 1: file = (try? file.buying(product, isTrial: isTrial, catalogue: catalogue, now: now)) ?? file
+      case 2: file = (try? file.askingToBuy(product, isTrial: isTrial, catalogue: catalogue, now: now)) ?? file
+      case 3: file = (try? file.approvingPending(product, catalogue: catalogue, now: now)) ?? file
+      case 4: file = (try? file.expiring(product, now: now)) ?? file
+      case 5: file = (try? file.refunding(product, now: now)) ?? file
+      case 6: file = (try? file.grantingGrace(product, until: now + day, now: now)) ?? file
+      case 7: file = (try? file.declining(product)) ?? file
+      default:
+        file = try file.behaving(StoreFile.Mode.allCases[random.below(4)], delayMilliseconds: random.below(1000))
+      }
+      #expect(try StoreFile(json: file.json) == file)
+      let ids = file.transactions.map(\.id) + file.pending.map(\.id)
+      #expect(Set(ids).count == ids.count)
+    }
+  }
+
+  @Test("A short document is filled up with what is usual")
+  func defaults() throws {
+    let text = """
+      {"mode":"online","transactions":[{"id":"1","productId":"p","purchasedAt":"2026-02-12T08:00:00Z"}]}
+      """
+    let file = try StoreFile(json: Array(text.utf8))
+    #expect(file.transactions == [StoreTransaction(id: "1", productID: "p", purchasedAt: start)])
+    #expect(file.pending.isEmpty)
+  }
+
+  @Test(
+    "A document that is wrong is refused at the place where it is",
+    arguments: [
+      ("{", "malformed "), ("[]", "wrongType "), ("{\"transactions\":[]}", "missingMember /mode"),
+      ("{\"mode\":\"online\"}", "missingMember /transactions"),
+      ("{\"mode\":\"sleepy\",\"transactions\":[]}", "invalidValue /mode"),
+      ("{\"mode\":\"slow\",\"delayMilliseconds\":-1,\"transactions\":[]}", "invalidValue /delayMilliseconds"),
+      ("{\"mode\":\"online\",\"transactions\":[],\"x/y\":1}", "unknownMember /x~1y"),
+      ("{\"mode\":\"online\",\"transactions\":{}}", "wrongType /transactions"),
+      ("{\"mode\":\"online\",\"transactions\":[{\"id\":\"1\"}]}", "missingMember /transactions/0/productId"),
+      (
+        "{\"mode\":\"online\",\"transactions\":[{\"id\":\"1\",\"productId\":\"p\",\"purchasedAt\":\"soon\"}]}",
+        "invalidValue /transactions/0/purchasedAt"
+      ),
+      (
+        "{\"mode\":\"online\",\"transactions\":[],\"pending\":[{\"id\":7}]}", "wrongType /pending/0/id"
+      ),
+    ])
+  func refuses(_ text: String, _ expected: String) {
+    #expect(refusal { () throws(PremiumError) in _ = try StoreFile(json: Array(text.utf8)) } == expected)
+  }
+
+  @Test("Two waiting purchases of one id are refused")
+  func duplicate() {
+    let ask = "{\"id\":\"1\",\"productId\":\"p\",\"askedAt\":\"2026-02-12T08:00:00Z\"}"
+    let text = Array("{\"mode\":\"online\",\"transactions\":[],\"pending\":[\(ask),\(ask)]}".utf8)
+    #expect(refusal { () throws(PremiumError) in _ = try StoreFile(json: text) } == "duplicateId /pending/1/id")
+  }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import JSON
+import ProcessTesting
+import Testing
+
+@Suite("Two frontends on one folder")
+struct SharedSessionTests {
+  let folder: TemporaryFolder
+  let shop: Shop
+  init() throws {
+    folder = try TemporaryFolder()
+    shop = Shop(folder)
+  }
+
+  private func serve(_ arguments: [String] = []) async throws -> Daybook {
+    let daybook = try await Daybook.serve(folder.data, .init(), arguments: arguments)
+    _ = try await daybook.event("startupFinished")
+    return daybook
+  }
+
+  private func finish(_ all: [Daybook]) async throws {
+    for daybook in all {
+      try await daybook.call("end", "shutdown")
+      daybook.notify("exit")
+      #expect(try await daybook.exitStatus() == .exited(0))
+      #expect(daybook.garbage.isEmpty)
+    }
+  }
+
+  @Test("What one of them buys the other has, and loses again")
+  func premium() async throws {
+    try shop.says(bought: false)
+    try await Program.run(["call", "meals/add", Meals.params(1), "--data", folder.data]).requireDone()
+    let (buyer, other) = (try await serve(shop.arguments), try await serve())
+    for bought in [true, false, true] {
+      try shop.says(bought: bought)
+      try await buyer.call("verify \(bought)", "premium/verify")
+      let told = try await other.event("premiumStatusChanged") {
+        $0["status"]?["hasPremiumAccess"]?.boolean == bought
+      }
+      #expect(told["reason"]?.string == "otherProcess")
+      #expect(try await other.call("status \(bought)", "premium/status")["hasPremiumAccess"]?.boolean == bought)
+    }
+    #expect(other.messages.waiting.allSatisfy { $0.method != "showToast" }, "the toast is the buyer's")
+    try await finish([buyer, other])
+  }
+
+  @Test("An introduction that one of them completes is over in the other")
+  func onboarding() async throws {
+    let (first, second) = (try await serve(), try await serve())
+    try await first.call("complete", "onboarding/complete", #"{"choices":{"age":51}}"#)
+    let told = try await second.event("onboardingCompleted")
+    #expect(told["origin"]?.string == "otherProcess" && told["cause"]?.string == "completed")
+    #expect(try await second.event("routeChanged")["route"]?.string == "main")
+    #expect(try await second.call("get", "onboarding/get")["shows"]?.boolean == false)
+    let again = try await second.call("again", "onboarding/complete", #"{"choices":{"age":20}}"#)
+    #expect(again["alreadyCompleted"]?.boolean == true)
+    #expect(try await first.call("settings", "settings/get")["settings"]?["age"]?.integer == 51)
+    try await finish([first, second])
+  }
+
+  @Test("What both remember before there is a folder is not lost when both write it down")
+  func firstStarts() async throws {
+    try shop.says(bought: true)
+    let (first, second) = (try await serve(shop.arguments), try await serve())
+    // Premium is there, so there is a folder; what the second remembers came before it.
+    try await first.call("complete", "onboarding/complete")
+    _ = try await second.event("onboardingCompleted")
+    try await second.call("add", "meals/add", Meals.params(1))
+    let flags = try #require(try folder.small("flags.json"))
+    #expect(flags["hasShownPremiumRestartToast"]?.boolean == true, "\(flags.text)")
+    #expect(flags["hasCompletedOnboarding"]?.boolean == true, "\(flags.text)")
+    try await finish([first, second])
+    #expect(try folder.small("flags.json")?["hasShownPremiumRestartToast"]?.boolean == true)
+  }
+
+  @Test("What both remember at one moment is all there afterwards", arguments: 0..<5)
+  func atOnce(_ round: Int) async throws {
+    try shop.says(bought: true)
+    try await Program.run(["call", "meals/add", Meals.params(1), "--data", folder.data]).requireDone()
+    // Their second phases write too, the zones and the clean-ups.
+    let first = try await Daybook.serve(folder.data, .init())
+    let second = try await Daybook.serve(folder.data, .init(), arguments: shop.arguments)
+    first.request("complete", "onboarding/complete")
+    second.request("verify", "premium/verify")
+    _ = try await first.result("complete")
+    _ = try await second.result("verify")
+    try await finish([first, second])
+    let flags = try #require(try folder.small("flags.json"))
+    #expect(flags["hasCompletedOnboarding"]?.boolean == true, "\(flags.text)")
+    // The toast's flag is set by the first answer and cleared by the next that agrees; there may have been one or two.
+    #expect(flags["hasShownPremiumRestartToast"]?.boolean != nil, "\(flags.text)")
+    #expect(flags["zones"] != nil && flags["cleanups"] != nil, "\(flags.text)")
+    let premium = try #require(try folder.small("premium.json"))
+    #expect(premium["checksum"] != nil)
+  }
+
+  @Test("What one of them deletes for good the other does not bring back")
+  func deletion() async throws {
+    try shop.says(bought: true)
+    let (first, second) = (try await serve(), try await serve(shop.arguments))
+    try await second.call("complete", "onboarding/complete")
+    try await second.call("verify", "premium/verify")
+    _ = try await first.event("onboardingCompleted")
+    let token = try await first.call("prepare", "account/prepareDeletion", #"{"scope":"everything"}"#)["token"]?.string
+    try await first.call("delete", "account/deleteAll", #"{"token":"\#(token ?? "")","backup":false}"#)
+    #expect(try await second.event("routeChanged") { $0["route"]?.string == "onboarding" }["previousRoute"] != nil)
+    #expect(try await second.call("status", "premium/status")["hasPremiumAccess"]?.boolean == false)
+    try await second.call("add", "meals/add", Meals.params(1))
+    try await second.call("zone", "device/timeZoneChanged", #"{"timeZone":"Asia/Tokyo"}"#)
+    try await finish([second, first])
+    #expect(try folder.small("flags.json")?["hasCompletedOnboarding"]?.boolean != true)
+    #expect(try await Meals.stored(in: folder.data) == [1])
+    let status = try await Program.run(["call", "onboarding/get", "--data", folder.data])
+    #expect(status.output.contains(#""completed":false"#), "\(status.output)")
+  }
+
+  @Test("Settings that one of them changes, and reminders it puts off, are another plan in the other")
+  func plans() async throws {
+    try await Program.run(["call", "meals/add", Meals.params(1), "--data", folder.data]).requireDone()
+    let (first, second) = (try await serve(), try await serve())
+    try await first.call("times", "settings/update", #"{"mealReminders":["12:00"]}"#)
+    let told = try await second.event("remindersChanged")
+    #expect((told["total"]?.integer ?? 0) > 10)
+    let plan = try await second.call("plan", "reminders/plan")
+    let id = try #require(plan["reminders"]?.array.last?["id"]?.string)
+    try await first.call("done", "reminders/act", #"{"id":"\#(id)","action":"done"}"#)
+    let removed = try await second.event("remindersChanged")["removed"]?.array
+    #expect(removed == [.string(id)])
+    try await finish([first, second])
+  }
+
+  @Test("A reminder comes from one of them, and the next from the other when the first was killed")
+  func reminders() async throws {
+    let settings = #"{"mealReminders":["12:00"]}"#
+    try await Program.run(["call", "settings/update", settings, "--data", folder.data]).requireDone()
+    let both = [try await serve(), try await serve()]
+    for daybook in both { try await daybook.call("clock", "debug/clock", #"{"now":"2030-05-01T12:00:30Z"}"#) }
+    let giver = try await whoReminds(both)
+    let due = try await both[giver].event("reminderDue")
+    #expect(due["reminder"]?["fireAt"]?.string?.hasPrefix("2030-05-01T12:00") == true, "\(due.text)")
+    for daybook in both { try await daybook.call("day", "debug/clock", #"{"now":"2030-05-02T12:00:30Z"}"#) }
+    let next = try await both[giver].event("reminderDue")
+    #expect(next["reminder"]?["fireAt"]?.string?.hasPrefix("2030-05-02T12:00") == true, "\(next.text)")
+    both[giver].process.signal(SIGKILL)
+    _ = try await both[giver].exitStatus()
+    let heir = both[1 - giver]
+    #expect(heir.messages.waiting.allSatisfy { $0.method != "reminderDue" }, "not a second time")
+    try await heir.call("later", "debug/clock", #"{"now":"2030-05-03T12:00:30Z"}"#)
+    let last = try await heir.event("reminderDue")
+    #expect(last["reminder"]?["fireAt"]?.string?.hasPrefix("2030-05-03T12:00") == true, "\(last.text)")
+    try await finish([heir])
+    #expect(heir.messages.waiting.allSatisfy { $0.method != "reminderDue" })
+  }
+
+  @Test("One that does not want reminders any more leaves them to the other")
+  func yields() async throws {
+    let settings = #"{"mealReminders":["12:00"]}"#
+    try await Program.run(["call", "settings/update", settings, "--data", folder.data]).requireDone()
+    let both = [try await serve(), try await serve()]
+    for daybook in both { try await daybook.call("clock", "debug/clock", #"{"now":"2030-05-01T12:00:30Z"}"#) }
+    let giver = try await whoReminds(both)
+    _ = try await both[giver].event("reminderDue")
+    try await both[giver].call("meals", "events/subscribe", #"{"domains":["meals"]}"#)
+    try await both[1 - giver].call("day", "debug/clock", #"{"now":"2030-05-02T12:00:30Z"}"#)
+    let next = try await both[1 - giver].event("reminderDue")
+    #expect(next["reminder"]?["fireAt"]?.string?.hasPrefix("2030-05-02T12:00") == true, "\(next.text)")
+    try await finish(both)
+  }
+
+  /// Which of two gives the first reminder.
+  private func whoReminds(_ both: [Daybook]) async throws -> Int {
+    func has(_ daybook: Daybook) -> Bool { daybook.messages.waiting.contains { $0.method == "reminderDue" } }
+    for number in 0..<20_000 {
+      if let giver = both.firstIndex(where: has) { return giver }
+      for daybook in both { try await daybook.call("poll \(number)", "server/info") }
+    }
+    throw HarnessError("nobody reminds")
+  }
+}

@@ -1,0 +1,59 @@
+import CivilTime
+import DaybookProtocol
+import Testing
+import Values
+
+@testable import SettingsDocument
+
+@Suite("What the settings cannot take")
+struct SettingsProblemTests {
+  private static func time(_ hour: Int) -> WallTime { WallTime(hour: hour, minute: 0) ?? .midnight }
+
+  private func problem(
+    _ update: SettingsUpdateParams, given current: Settings = SettingsRules.defaults
+  ) -> SettingsProblem? {
+    SettingsProblem.first(in: update, given: current) { $0.text != "Europe/Atlantis" }
+  }
+
+  @Test(
+    "Each is refused at its place",
+    arguments: [
+      (SettingsUpdateParams(mealReminders: (0..<11).map { time($0) }), "/mealReminders"),
+      (SettingsUpdateParams(mealReminders: [time(8), time(12), time(8)]), "/mealReminders/2"),
+      (SettingsUpdateParams(reminderDays: [1, 0]), "/reminderDays/1"),
+      (SettingsUpdateParams(reminderDays: [8]), "/reminderDays/0"),
+      (SettingsUpdateParams(reminderDays: [3, 3]), "/reminderDays/1"),
+      (SettingsUpdateParams(currency: "usd"), "/currency"),
+      (SettingsUpdateParams(currency: "EU€"), "/currency"),
+      (SettingsUpdateParams(quietHours: .value(QuietHours(start: time(22), end: time(22)))), "/quietHours/end"),
+      (SettingsUpdateParams(homeTimeZone: .value(unknownZone)), "/homeTimeZone"),
+      (SettingsUpdateParams(customTimeZone: .value(unknownZone)), "/customTimeZone"),
+      (SettingsUpdateParams(timeZoneMode: .custom), "/timeZoneMode"),
+      (SettingsUpdateParams(timeZoneMode: .custom, customTimeZone: .null), "/timeZoneMode"),
+    ])
+  func places(_ update: SettingsUpdateParams, _ pointer: String) {
+    #expect(problem(update)?.pointer == pointer)
+    #expect(problem(update)?.allowed.isEmpty == false)
+  }
+
+  private static let unknownZone = TimeZoneName("Europe/Atlantis") ?? .utc
+
+  @Test("A zone of the user's own cannot be taken away while days are counted in it")
+  func customZone() throws {
+    let zone = try #require(TimeZoneName("Asia/Tokyo"))
+    let custom = SettingsUpdateParams(timeZoneMode: .custom, customTimeZone: .value(zone))
+    #expect(problem(custom) == nil)
+    let settings = SettingsRules.applying(custom, to: SettingsRules.defaults)
+    #expect(problem(SettingsUpdateParams(customTimeZone: .null), given: settings)?.pointer == "/customTimeZone")
+    #expect(problem(SettingsUpdateParams(timeZoneMode: .home, customTimeZone: .null), given: settings) == nil)
+  }
+
+  @Test("What is at the edges is taken")
+  func edges() {
+    let times = (0..<10).map { SettingsProblemTests.time($0) }
+    let full = SettingsUpdateParams(mealReminders: times, reminderDays: [1, 2, 3, 4, 5, 6, 7], currency: "EUR")
+    #expect(problem(full) == nil)
+    #expect(problem(SettingsUpdateParams(quietHours: .null, mealReminders: [], reminderDays: [])) == nil)
+    #expect(problem(SettingsUpdateParams()) == nil)
+  }
+}

@@ -1,0 +1,115 @@
+import CivilTime
+import DaybookProtocol
+import JSON
+import Nutrition
+import Testing
+import Values
+
+@testable import SettingsDocument
+
+struct SettingsRulesTests {
+  private let start = SettingsRules.defaults
+
+  private func after(_ updates: SettingsUpdateParams...) -> Settings {
+    updates.reduce(start) { SettingsRules.applying($1, to: $0) }
+  }
+
+  @Test("Untouched defaults are what the numbers follow from")
+  func defaults() {
+    #expect(start.totalCalories == 2763)
+    #expect(start.targetDeficit == 500)
+  }
+
+  @Test("A pace sets the deficit, alone or over a custom one")
+  func pace() {
+    #expect(after(SettingsUpdateParams(deficitRate: .fast)).targetDeficit == 750)
+    let chosen = after(SettingsUpdateParams(targetDeficit: 999), SettingsUpdateParams(deficitRate: .gentle))
+    #expect(chosen.targetDeficit == 300)
+    #expect(chosen.targetDeficitSource == .computed)
+  }
+
+  @Test("A number given together with a pace or a measure is kept")
+  func together() {
+    #expect(after(SettingsUpdateParams(targetDeficit: 999, deficitRate: .fast)).targetDeficit == 999)
+    let settings = after(SettingsUpdateParams(totalCalories: 2500, age: 40))
+    #expect(settings.totalCalories == 2500)
+    #expect(settings.totalCaloriesSource == .custom)
+    #expect(settings.age == 40)
+  }
+
+  @Test("Custom numbers survive changes of the measures until they are recomputed")
+  func custom() {
+    let kept = after(
+      SettingsUpdateParams(totalCalories: 2500, targetDeficit: 111), SettingsUpdateParams(age: 50),
+      SettingsUpdateParams(sex: .female))
+    #expect(kept.totalCalories == 2500)
+    #expect(kept.targetDeficit == 111)
+    let again = SettingsRules.applying(SettingsUpdateParams(recompute: true), to: kept)
+    #expect(again.totalCaloriesSource == .computed)
+    #expect(again.targetDeficit == 500)
+    #expect(
+      again.totalCalories
+        == EnergyRules.totalCalories(
+          EnergyRules.Person(
+            sex: .female, age: 50, height: again.height, weight: again.startingWeight,
+            activityLevel: again.activityLevel)))
+  }
+
+  @Test("Computed numbers follow the measures")
+  func computed() {
+    #expect(after(SettingsUpdateParams(activityLevel: .veryActive)).totalCalories == 3075)
+    #expect(after(SettingsUpdateParams(sex: .female)).totalCalories == 2506)
+  }
+
+  @Test("Only what differs is named, in order")
+  func names() {
+    let new = after(SettingsUpdateParams(deficitRate: .fast, height: Decimal("178.0"), activityLevel: .veryActive))
+    #expect(
+      SettingsChanges.names(from: start, to: new) == ["totalCalories", "targetDeficit", "deficitRate", "activityLevel"])
+    #expect(SettingsChanges.names(from: start, to: start).isEmpty)
+  }
+
+  @Test("Every member is compared, in the order of the settings")
+  func comparesAll() {
+    #expect(SettingsChanges.names == Settings.memberNames)
+  }
+
+  @Test("What null clears becomes null, and lists are put in order")
+  func clears() throws {
+    let zone = try #require(TimeZoneName("Asia/Tokyo"))
+    let (early, late) = try (#require(WallTime(hour: 8, minute: 0)), #require(WallTime(hour: 20, minute: 30)))
+    let set = after(
+      SettingsUpdateParams(
+        firstWeekday: .value(.sunday), homeTimeZone: .value(zone),
+        quietHours: .value(QuietHours(start: late, end: early)), mealReminders: [late, early], reminderDays: [7, 1]))
+    #expect(set.mealReminders == [early, late])
+    #expect(set.reminderDays == [1, 7])
+    #expect(
+      SettingsChanges.names(from: start, to: set)
+        == ["firstWeekday", "homeTimeZone", "quietHours", "mealReminders", "reminderDays"])
+    let cleared = SettingsRules.applying(
+      SettingsUpdateParams(
+        firstWeekday: .null, homeTimeZone: .null, quietHours: .null, mealReminders: [], reminderDays: [1]), to: set)
+    #expect(SettingsChanges.names(from: start, to: cleared).isEmpty)
+  }
+
+  @Test("A target for grams is set, kept by other updates, and taken away by null")
+  func macros() {
+    let set = after(SettingsUpdateParams(proteinTarget: .value(Decimal(120)), fatTarget: .value(.zero)))
+    #expect(set.proteinTarget == Decimal(120) && set.carbsTarget == nil && set.fatTarget == .zero)
+    #expect(SettingsChanges.names(from: start, to: set) == ["proteinTarget", "fatTarget"])
+    let later = SettingsRules.applying(SettingsUpdateParams(age: 40, proteinTarget: .null), to: set)
+    #expect(later.proteinTarget == nil && later.fatTarget == .zero)
+  }
+
+  @Test("Settings without targets for grams are stored as they always were, and read as such")
+  func storedForm() throws {
+    let text = start.json
+    guard case .object(let object) = try JSONValue(json: text) else {
+      Issue.record("settings are an object")
+      return
+    }
+    #expect(object["proteinTarget"] == nil && object["carbsTarget"] == nil && object["fatTarget"] == nil)
+    #expect(try JSONReader.read(text) { reader throws(JSONError) in try Settings(from: &reader) } == start)
+  }
+}
