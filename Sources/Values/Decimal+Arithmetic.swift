@@ -1,6 +1,11 @@
 extension Decimal {
   /// The exact sum, at the larger scale of the two where it fits; nil when it has too many digits.
   package func adding(_ other: Decimal) -> Decimal? {
+    if scale == other.scale {
+      // The usual case needs no wide numbers.
+      let (sum, overflow) = significand.addingReportingOverflow(other.significand)
+      if !overflow { return Decimal(significand: sum, scale: scale) }
+    }
     let scale = max(scale, other.scale)
     return Decimal(wide: significand(atScale: scale) + other.significand(atScale: scale), scale: scale)
   }

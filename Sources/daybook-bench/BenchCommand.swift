@@ -71,6 +71,7 @@ struct Group: Sendable {
     store("glance", GlanceBench.measures, GlanceBench.run),
     store("startup", StartupBench.measures, StartupBench.run),
     store("old months", OldMonthBench.measures, OldMonthBench.run),
+    store("nutrition", NutritionBench.measures, NutritionBench.run),
     store("passes", PassBench.measures, PassBench.run),
     store("two processes", FollowBench.measures, FollowBench.run),
     store("recovery", RecoveryBench.measures, RecoveryBench.run),

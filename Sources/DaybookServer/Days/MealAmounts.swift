@@ -37,3 +37,45 @@ struct MealAmounts: JSONDecodable {
     self.fat = fat
   }
 }
+
+extension MealAmounts {
+  /// The same out of a text that was checked when it was written; nil when it is not as a writer of ours makes it, or not within the
+  /// limits. Then the text has to be read properly.
+  init?(plain text: UnsafeRawBufferPointer) {
+    var members = PlainMembers(text)
+    var calories: Int?
+    var protein: Decimal?
+    var carbs: Decimal?
+    var fat: Decimal?
+    while let member = members.next() {
+      if member.isNamed("calories") {
+        guard calories == nil, let number = member.integer, (0...20000).contains(number) else { return nil }
+        calories = number
+      } else if member.isNamed("protein") {
+        guard protein == nil, let grams = MealAmounts.grams(member) else { return nil }
+        protein = grams
+      } else if member.isNamed("carbs") {
+        guard carbs == nil, let grams = MealAmounts.grams(member) else { return nil }
+        carbs = grams
+      } else if member.isNamed("fat") {
+        guard fat == nil, let grams = MealAmounts.grams(member) else { return nil }
+        fat = grams
+      }
+    }
+    guard members.isWhole, let calories else { return nil }
+    self.calories = calories
+    self.protein = protein
+    self.carbs = carbs
+    self.fat = fat
+  }
+
+  /// Grams of up to two digits after the point, 0…5000.
+  private static func grams(_ member: PlainMembers.Member) -> Decimal? {
+    guard let text = member.plainString, let grams = Decimal(utf8: text.bindMemory(to: UInt8.self)), grams.scale <= 2,
+      !grams.isNegative, grams <= MealAmounts.mostGrams
+    else { return nil }
+    return grams
+  }
+
+  private static let mostGrams = Decimal(5000)
+}

@@ -31,11 +31,14 @@ extension Session {
   func readFacts(_ days: ClosedRange<CivilDay>, in snapshot: Snapshot) throws(RPCError) -> [DayFacts] {
     var facts: [DayFacts] = []
     var problem: RPCError?
+    let presentForm = options.migrations.schema(of: SessionConstants.meals)
     // Newest first, so that the meals of a day come together.
     snapshot.forEachRecord(in: SessionConstants.meals, days: days) { record in
       guard let day = record.day else { return true }
       do throws(RPCError) {
-        let amounts = try read(MealAmounts.self, record, in: SessionConstants.meals)
+        let plain = record.schema == presentForm ? record.body.withUnsafeBytes { MealAmounts(plain: $0) } : nil
+        let amounts =
+          if let plain { plain } else { try read(MealAmounts.self, record, in: SessionConstants.meals) }
         if facts.last?.day != day { facts.append(DayFacts(day)) }
         facts[facts.count - 1].totals.add(
           calories: amounts.calories, protein: amounts.protein, carbs: amounts.carbs, fat: amounts.fat)

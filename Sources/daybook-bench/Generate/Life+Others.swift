@@ -3,17 +3,21 @@ import DaybookProtocol
 import JSON
 import Values
 
-/// The domains to come. The store knows nothing of what is in a body, so these are only plausible.
+/// Weights, and the domains to come: the store knows nothing of what is in a body, so those are only plausible.
 extension Life {
   mutating func appendWeight(to records: inout [GeneratedRecord]) {
     for _ in 0..<count(thousandths: isHoliday ? 150 : 850) {
-      let weight = weighed()
-      append("weights", at: instant(minutes: 405 + random.middling(-40...40)), to: &records) { writer in
-        writer.name("weight")
-        writer.write("\(weight / 10).\(weight % 10)")
-        writer.name("unit")
-        writer.write("kg")
-      }
+      guard let weight = Decimal(significand: Int64(weighed()), scale: 1) else { continue }
+      let instant = instant(minutes: 405 + random.middling(-40...40))
+      let entry = WeightEntry(
+        id: newID(), day: day, zone: zone.name, weight: weight, typed: TypedWeight(value: weight, unit: .kg),
+        createdAt: instant, updatedAt: instant)
+      var writer = JSONWriter()
+      entry.encode(to: &writer)
+      records.append(
+        GeneratedRecord(
+          collection: "weights", id: entry.id, day: day, createdAt: instant, updatedAt: instant, schema: 1,
+          body: writer.bytes))
     }
   }
 

@@ -7,7 +7,7 @@ struct RecordGenerator: Sequence {
   static let collections = ["meals", "weights", "habitLogs", "workouts", "subscriptions"]
 
   /// Raised when the same arguments begin to make other records.
-  static let version = 1
+  static let version = 2
 
   /// The day after the last.
   static let end = CivilDay(daysSinceEpoch: 20_454)
