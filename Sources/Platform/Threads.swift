@@ -30,15 +30,18 @@ package enum Threads {
     return status == 0
   }
 
-  /// Has the calling thread run only while no other has anything to do, where the system knows such a thing.
-  package static func giveWay() {
+  /// Runs `body` on the calling thread while no other has anything to do, where the system knows such a thing; but when that has
+  /// lasted so many milliseconds, like any other thread, so that it comes to its end on a machine that is never idle.
+  package static func givingWay(atMost patience: Int32, _ body: () -> Void) {
     #if os(Linux)
-      var parameters = sched_param()
-      parameters.sched_priority = 0
-      // SCHED_IDLE; the call is about the calling thread, and whether it works is of no importance.
-      _ = sched_setscheduler(0, 5, &parameters)
+      let turn = IdleTurn()
+      guard turn.begin() else { return body() }
+      after(milliseconds: patience) { turn.end() }
+      body()
+      turn.end()
     #else
       pthread_set_qos_class_self_np(QOS_CLASS_BACKGROUND, 0)
+      body()
     #endif
   }
 
@@ -74,3 +77,33 @@ package enum Threads {
     init(body: @escaping @Sendable () -> Void) { self.body = body }
   }
 }
+
+#if os(Linux)
+  /// The time in which a thread runs only when no other has anything to do.
+  private final class IdleTurn: Sendable {
+    private static let ordinary: Int32 = 0
+    /// `SCHED_IDLE`, which the headers hide.
+    private static let idle: Int32 = 5
+
+    // It may only be touched while the thread lives, which it does until it has ended its turn itself.
+    private let thread = pthread_self()
+    private let isOver = Guarded(false)
+
+    /// To be called by the thread itself; whether the system knows such a thing.
+    func begin() -> Bool { schedule(IdleTurn.idle) }
+
+    /// Has the thread run like any other again. Only the first call does anything.
+    func end() {
+      isOver.withLock { isOver in
+        if !isOver { _ = schedule(IdleTurn.ordinary) }
+        isOver = true
+      }
+    }
+
+    private func schedule(_ policy: Int32) -> Bool {
+      var parameters = sched_param()
+      parameters.sched_priority = 0
+      return pthread_setschedparam(thread, policy, &parameters) == 0
+    }
+  }
+#endif

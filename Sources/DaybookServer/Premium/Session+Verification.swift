@@ -12,12 +12,20 @@ extension Session {
 
   /// Who is asked: the file named on the command line, in debug builds the file that tests play with, the frontend if it can.
   var storeOfRecord: any StoreOfRecord {
-    if let path = options.storeOfRecord { return StoreInFile(path: path) }
+    if let path = options.storeOfRecord { return store(inFile: path) }
     #if DEBUG
-      if Files.exists(playedStorePath) { return StoreInFile(path: playedStorePath) }
+      if Files.exists(playedStorePath) { return store(inFile: playedStorePath) }
     #endif
     guard abilities.knowsEntitlements, lifecycle == .running(hasConfirmed: true) else { return NoStore() }
     return FrontendStore(requests: clientRequests, channel: channel, framing: framing)
+  }
+
+  private func store(inFile path: String) -> StoreInFile {
+    StoreInFile(path: path) { [log] error in
+      let place = error.pointer ?? "its beginning"
+      log.warning(
+        .entitlement, "“\(private: path)” cannot be understood: \(private: error.message) (at \(public: place))")
+    }
   }
 
   /// Asks the store of record. `then` is called once, with what is known when this or a later question is over.

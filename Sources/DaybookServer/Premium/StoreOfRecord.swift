@@ -58,6 +58,8 @@ struct FrontendStore: StoreOfRecord {
 /// A file does: of tests, and of people who sell otherwise.
 struct StoreInFile: StoreOfRecord {
   let path: String
+  /// Told what is wrong with the file when it is asked.
+  var complain: @Sendable (PremiumError) -> Void = { _ in }
 
   /// Longer files are none of these, bytes.
   private static let sizeLimit = 1 << 20
@@ -69,7 +71,12 @@ struct StoreInFile: StoreOfRecord {
     let isStarted =
       hasTimer
       && Threads.start {
-        guard let file = read() else { return answer(.unavailable(.unreachable)) }
+        guard let text else { return answer(.unavailable(.unreachable)) }
+        let file: StoreFile
+        do throws(PremiumError) { file = try StoreFile(json: text) } catch {
+          complain(error)
+          return answer(.unavailable(.malformed))
+        }
         switch file.delay {
         case .none: answer(file.answer)
         case .milliseconds(let time) where time < timeout:
@@ -85,8 +92,8 @@ struct StoreInFile: StoreOfRecord {
   }
 
   /// What the file says; nil when it cannot be read as what it should be.
-  func read() -> StoreFile? {
-    guard let text = Files.contents(of: path, limit: StoreInFile.sizeLimit) else { return nil }
-    return try? StoreFile(json: text)
-  }
+  func read() -> StoreFile? { text.flatMap { try? StoreFile(json: $0) } }
+
+  /// Its bytes; nil when they cannot be read, or are too many.
+  private var text: [UInt8]? { Files.contents(of: path, limit: StoreInFile.sizeLimit) }
 }

@@ -7,16 +7,20 @@ import Synchronization
 /// Reading the store while the client is not waiting for it: then its first request does not, and it hears from now on of what others
 /// change.
 extension Session {
+  /// How long it gives way to everything else, in milliseconds: long enough for the requests that a frontend begins with.
+  private static let loadingPatience: Int32 = 500
+
   /// Begins it on a thread of its own, with an opening of its own that takes the place of the session's when it is done. Nil when the
   /// end is told later.
   func beginLoading() -> TaskOutcome? {
     guard announcedRevision == nil, let configuration = storeConfiguration else { return loaded() }
     let isStarted = Threads.start(stackSize: 8 << 20) { [weak self] in
-      Threads.giveWay()
-      let reading = StoreInWaiting(configuration)
-      self?.soon { session in
-        session.takeOver(reading)
-        session.endLaunchTask(.backgroundLoad, session.loaded())
+      Threads.givingWay(atMost: Session.loadingPatience) {
+        let reading = StoreInWaiting(configuration)
+        self?.soon { session in
+          session.takeOver(reading)
+          session.endLaunchTask(.backgroundLoad, session.loaded())
+        }
       }
     }
     return isStarted ? nil : loaded()
