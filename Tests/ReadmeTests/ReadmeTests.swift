@@ -72,6 +72,16 @@ struct ReadmeTests {
     #expect(outcome.output.contains("Lentil soup"))
   }
 
+  @Test("The month of a shell script comes to what is in it")
+  func month() throws {
+    let file = Readme.root.appendingPathComponent("Clients/Shell/month.sh")
+    let outcome = try Outcome.of("sh", [file.path], folder: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)\(outcome.output)")
+    // 31 days, one of them forgotten.
+    #expect(outcome.output.contains(#""daysWithData":30"#))
+    #expect(outcome.output.contains(#""confidence":"high""#))
+  }
+
   @Test("The two commands build what they name")
   func twoCommands() throws {
     let lines = try #require(readme.blocks("sh").first).lines.map {
