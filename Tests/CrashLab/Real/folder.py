@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import stat
 import time
 from typing import Callable, Dict, Iterable, List, Tuple
@@ -114,6 +115,26 @@ def _sizes(folder: str) -> List[Tuple[str, int]]:
             except FileNotFoundError:
                 pass
     return sorted(sizes)
+
+
+def remove(folder: str) -> None:
+    """Removes a folder that a process may be writing its notes into: again, until nothing came in between."""
+    for _ in range(100):
+        shutil.rmtree(folder, ignore_errors=True)
+        if not os.path.lexists(folder):
+            return
+    shutil.rmtree(folder)
+
+
+def copy(folder: str, place: str) -> None:
+    """Copies a folder in which a process may put files in the place of others: again, until none has gone in between."""
+    for _ in range(100):
+        try:
+            shutil.copytree(folder, place)
+            return
+        except OSError:
+            remove(place)
+    shutil.copytree(folder, place)
 
 
 def change_all(folder: str, change: Callable[[str], None]) -> None:

@@ -9,7 +9,7 @@ from typing import Callable, Dict, List
 
 from answers import DONE, Answers, Author, Content
 from checker import read_folder, read_with, verify
-from folder import entries, quiet
+from folder import copy, entries, quiet, remove
 from kill_sweeps import LONG
 from lab import Lab, Violation, check
 from service import Service
@@ -79,19 +79,19 @@ def moved_away(lab: Lab) -> str:
 def _copy(author: Author, backup: str, aside: str) -> None:
     """The folder is moved away, and an exact copy takes its place."""
     os.rename(author.service.folder, aside)
-    shutil.copytree(aside, author.service.folder)
+    copy(aside, author.service.folder)
 
 
 def _old_copy(author: Author, backup: str, aside: str) -> None:
     """The folder is moved away, and an older state of it takes its place."""
     os.rename(author.service.folder, aside)
-    shutil.copytree(backup, author.service.folder)
+    copy(backup, author.service.folder)
 
 
 def _restore_within(author: Author, backup: str, aside: str) -> None:
     """A tool brings all files back to an older state, one by one, each under its name."""
     folder = author.service.folder
-    shutil.copytree(folder, aside)
+    copy(folder, aside)
     for name in reversed(entries(folder)):
         if not os.path.lexists(os.path.join(backup, name)):
             path = os.path.join(folder, name)
@@ -104,7 +104,7 @@ def _restore_within(author: Author, backup: str, aside: str) -> None:
 
 def _remove(author: Author, backup: str, aside: str) -> None:
     """The folder is removed with all that is in it."""
-    shutil.rmtree(author.service.folder)
+    remove(author.service.folder)
 
 
 @check("replaced-folder", "a copy, an older copy, a restored backup or nothing takes the folder's place while it runs")
@@ -115,7 +115,7 @@ def replaced_folder(lab: Lab) -> str:
     def point(label: str, name: str, note: int) -> None:
         author = _begin(lab, label, note)
         folder, backup, aside = author.service.folder, lab.path("backup"), lab.path("aside")
-        shutil.copytree(folder, backup)
+        copy(folder, backup)
         saved = author.answers.copied()
         for _ in range(4):
             author.add(80)
