@@ -15,6 +15,8 @@ extension FileStore {
     case .full: return false
     case .closed: break
     }
+    // Nothing can come back of a folder that was removed, nor be made in it: what stands under its name is the store.
+    if folder.isRemoved { try reopen(locking: false) }
     try folder.prepareRoot()
     guard try folder.takeLock() else { return false }
     do throws(StoreError) {

@@ -7,6 +7,9 @@ extension StoreFolder {
     if root == nil { try makeRoot() }
   }
 
+  /// Whether the folder was removed, and not only renamed, since it was opened.
+  var isRemoved: Bool { root.map { (try? fileSystem.status(of: $0).linkCount) == 0 } ?? false }
+
   /// Whether this process has seen to it that everything a writer needs is there, durable and closed to others.
   var isPrepared: Bool { identity != nil && journal != nil && namesAreDurable }
 
