@@ -4,6 +4,7 @@ import FileStore
 import JSON
 import JSONRPC
 import Nutrition
+import Values
 
 extension Session {
   func daysGet(_ params: DaysGetParams) throws(RPCError) -> DaysGetResult {
@@ -51,11 +52,28 @@ extension Session {
     _ base: Int?, _ record: Record?, _ current: DayEntry?, _ yours: DayEntry
   ) throws(RPCError) {
     let present = try revision()
-    guard let base, (record?.revision ?? 0) > base || base > present else { return }
+    guard let base else { return }
+    let isStale =
+      if let record { record.revision > base } else { try wasDeleted(yours.id, since: base, present) }
+    guard isStale || base > present else { return }
     throw RPCError(
       .conflict, "the day's entry is not as it was at revision \(base)", pointer: "/revision",
       hint: "read it again and repeat the edit",
       conflict: ConflictVersions(current: current.map { value($0) }, yours: value(yours)))
+  }
+
+  /// Whether an entry that is not there was so at a revision; what is too long ago counts as that.
+  private func wasDeleted(_ id: EntityID, since base: Int, _ present: Int) throws(RPCError) -> Bool {
+    guard base < present else { return false }
+    let store = try openStore()
+    do throws(StoreError) {
+      return try store.changes(since: base).records.contains { record in
+        record.id == id && record.collection == SessionConstants.days && record.isDeleted && !record.isNew
+      }
+    } catch {
+      guard error.code == .revisionTooOld else { throw RPCError(error) }
+      return true
+    }
   }
 
   private func put(_ entry: DayEntry, keeping old: Record?) throws(RPCError) -> Operation {
