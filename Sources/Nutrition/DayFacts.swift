@@ -1,13 +1,18 @@
 import CivilTime
 import DaybookProtocol
+import Values
 
-/// What is known of a day: the sums over its meals, and what is noted of it as a whole. No settings enter here.
+/// What is known of a day: the sums over what was logged, and what is noted of it as a whole. No settings enter here.
 package struct DayFacts: Sendable, Equatable {
   package let day: CivilDay
   package var totals = DayTotals()
   /// Whether nothing was eaten on purpose.
   package var fasted = false
   package var hasNote = false
+  /// What was burned; it makes no data.
+  package var exercise = ExerciseTotals()
+  /// What was drunk, millilitres; nil when nothing was logged. It makes no data either.
+  package var water: Decimal?
 
   package init(_ day: CivilDay) { self.day = day }
 
@@ -16,6 +21,20 @@ package struct DayFacts: Sendable, Equatable {
 
   /// What was eaten, kcal; nil for a day without data.
   package var consumed: Int? { hasData ? totals.calories : nil }
+
+  /// Counts in what was drunk, millilitres. A sum that no longer fits stays at what it was.
+  package mutating func drink(_ volume: Decimal) {
+    let sum = water ?? .zero
+    water = sum.adding(volume) ?? sum
+  }
+
+  /// Takes in what is known beside the meals.
+  package mutating func note(_ other: DayFacts) {
+    fasted = other.fasted
+    hasNote = other.hasNote
+    exercise = other.exercise
+    water = other.water
+  }
 }
 
 extension [DayFacts] {

@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import Values
 
 extension DayRules {
   /// By how much of maintenance, in percent, a day may be over the eating target and still be only slightly so.
@@ -27,8 +28,9 @@ extension DayRules {
       day: facts.day, hasData: facts.hasData, fasted: facts.fasted, hasNote: facts.hasNote,
       mealCount: totals.mealCount, caloriesConsumed: totals.calories,
       deficitAchieved: deficitAchieved(consumed: totals.calories, settings: settings),
+      exerciseCalories: facts.exercise.calories, netDeficit: netDeficit(facts, settings: settings),
       metTarget: metTarget(facts, settings: settings), status: status(consumed: facts.consumed, settings: settings),
-      protein: totals.protein, carbs: totals.carbs, fat: totals.fat)
+      protein: totals.protein, carbs: totals.carbs, fat: totals.fat, water: facts.water?.normalized)
   }
 
   /// Every day of a range in order; what is not in the list, which is ascending by day, has no data.

@@ -8,6 +8,11 @@ package enum DayRules {
   /// `totalCalories − caloriesConsumed`: the deficit if the day ended now, kcal.
   package static func deficitAchieved(consumed: Int, settings: Settings) -> Int { settings.totalCalories - consumed }
 
+  /// `deficitAchieved + exerciseCalories`, kcal: the one number that exercise enters.
+  package static func netDeficit(_ facts: DayFacts, settings: Settings) -> Int {
+    deficitAchieved(consumed: facts.totals.calories, settings: settings) + facts.exercise.calories
+  }
+
   /// What may be eaten in a day to reach the target: `totalCalories − targetDeficit`, kcal.
   package static func eatingTarget(_ settings: Settings) -> Int { settings.totalCalories - settings.targetDeficit }
 

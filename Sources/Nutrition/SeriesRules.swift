@@ -26,32 +26,54 @@ package enum SeriesRules {
     }
   }
 
+  /// The buckets that a range touches, oldest first, each whole.
+  package static func buckets(
+    _ kind: SeriesBucket, in days: ClosedRange<CivilDay>, firstWeekday: Int
+  ) -> [ClosedRange<CivilDay>] {
+    var buckets: [ClosedRange<CivilDay>] = []
+    buckets.reserveCapacity(count(kind, in: days, firstWeekday: firstWeekday))
+    var next = days.lowerBound
+    while next <= days.upperBound {
+      let bucket = bucket(kind, of: next, firstWeekday: firstWeekday)
+      buckets.append(bucket)
+      next = bucket.upperBound.advanced(by: 1)
+    }
+    return buckets
+  }
+
+  /// The days of the buckets that a range touches.
+  package static func whole(
+    _ kind: SeriesBucket, _ days: ClosedRange<CivilDay>, firstWeekday: Int
+  ) -> ClosedRange<CivilDay> {
+    bucket(kind, of: days.lowerBound, firstWeekday: firstWeekday)
+      .lowerBound...bucket(kind, of: days.upperBound, firstWeekday: firstWeekday).upperBound
+  }
+
   /// A point for each bucket that a range touches, oldest first. `facts` is ascending by day.
   package static func points(
     _ kind: SeriesBucket, in days: ClosedRange<CivilDay>, of facts: [DayFacts], firstWeekday: Int, settings: Settings
   ) -> [SeriesPoint] {
-    var points: [SeriesPoint] = []
-    points.reserveCapacity(count(kind, in: days, firstWeekday: firstWeekday))
-    var next = days.lowerBound
-    while next <= days.upperBound {
-      let bucket = bucket(kind, of: next, firstWeekday: firstWeekday)
-      points.append(point(bucket, of: facts, settings: settings))
-      next = bucket.upperBound.advanced(by: 1)
-    }
-    return points
+    buckets(kind, in: days, firstWeekday: firstWeekday).map { point($0, of: facts, settings: settings) }
   }
 
-  /// The averages over the days of a bucket that have data.
+  /// The averages over the days of a bucket that have data. What was burned is a sum, and what was drunk an average, over days of
+  /// their own.
   static func point(_ days: ClosedRange<CivilDay>, of facts: [DayFacts], settings: Settings) -> SeriesPoint {
-    let logged = facts.within(days).filter(\.hasData)
+    let known = facts.within(days)
+    let logged = known.filter(\.hasData)
     let count = logged.count
     let totals = PeriodRules.totals(of: logged)
+    let deficit = PeriodRules.deficit(of: totals, days: count, settings: settings)
+    let exercise = PeriodRules.exercise(of: known)
+    let water = PeriodRules.water(of: known)
     return SeriesPoint(
       from: days.lowerBound, to: days.upperBound, daysWithData: count,
       caloriesConsumed: PeriodRules.average(totals.calories, over: count),
-      deficitAchieved: PeriodRules.average(
-        PeriodRules.deficit(of: totals, days: count, settings: settings), over: count),
+      deficitAchieved: PeriodRules.average(deficit, over: count),
+      netDeficit: PeriodRules.average(deficit + PeriodRules.exercise(of: logged).calories, over: count),
       protein: PeriodRules.average(totals.protein, over: count),
-      carbs: PeriodRules.average(totals.carbs, over: count), fat: PeriodRules.average(totals.fat, over: count))
+      carbs: PeriodRules.average(totals.carbs, over: count), fat: PeriodRules.average(totals.fat, over: count),
+      exerciseCalories: exercise.count > 0 ? exercise.calories : nil,
+      water: water.sum.flatMap { PeriodRules.average($0, over: water.days) })
   }
 }

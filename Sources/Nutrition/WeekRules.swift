@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import Values
 
 /// How consistent a week is. Days without data count nowhere.
 package enum WeekRules {
@@ -67,7 +68,8 @@ package enum WeekRules {
         day: facts.day, standing: DayRules.standing(facts, isRestDay: facts.day == restDay, settings: settings),
         caloriesConsumed: facts.totals.calories,
         deficitAchieved: DayRules.deficitAchieved(consumed: facts.totals.calories, settings: settings),
-        countedDeficit: countedDeficit(facts, restDay: restDay, settings: settings))
+        exerciseCalories: facts.exercise.calories, netDeficit: DayRules.netDeficit(facts, settings: settings),
+        countedDeficit: countedDeficit(facts, restDay: restDay, settings: settings), water: facts.water?.normalized)
     }
   }
 }

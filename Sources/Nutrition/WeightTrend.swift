@@ -45,6 +45,13 @@ package struct WeightTrend: Sendable, Equatable {
     return values.indices.contains(index) ? values[index] : nil
   }
 
+  /// The last of some days that has a trend; nil when none has.
+  package func lastDay(in days: ClosedRange<CivilDay>) -> CivilDay? {
+    guard let firstDay, !values.isEmpty else { return nil }
+    let last = min(firstDay.advanced(by: values.count - 1), days.upperBound)
+    return last >= max(firstDay, days.lowerBound) ? last : nil
+  }
+
   /// The reading of a day, slip or not.
   package func reading(on day: CivilDay) -> WeightReading? {
     let index = firstIndex(from: day)

@@ -17,8 +17,15 @@ package enum OnboardingRules {
     guard let new else { return choices }
     choices.sex = new.sex ?? choices.sex
     choices.age = new.age ?? choices.age
-    choices.height = new.height ?? choices.height
-    choices.startingWeight = new.startingWeight ?? choices.startingWeight
+    // However a measure was given before, the one given now replaces it.
+    if new.height != nil || new.heightTyped != nil {
+      choices.height = new.height
+      choices.heightTyped = new.heightTyped
+    }
+    if new.startingWeight != nil || new.startingWeightTyped != nil {
+      choices.startingWeight = new.startingWeight
+      choices.startingWeightTyped = new.startingWeightTyped
+    }
     choices.activityLevel = new.activityLevel ?? choices.activityLevel
     choices.deficitRate = new.deficitRate ?? choices.deficitRate
     choices.currency = new.currency ?? choices.currency
@@ -33,6 +40,6 @@ package enum OnboardingRules {
       deficitRate: choices.deficitRate, sex: choices.sex, age: choices.age, height: choices.height,
       startingWeight: choices.startingWeight, activityLevel: choices.activityLevel,
       notificationsEnabled: choices.notificationsEnabled, mealReminders: choices.mealReminders,
-      currency: choices.currency)
+      currency: choices.currency, heightTyped: choices.heightTyped, startingWeightTyped: choices.startingWeightTyped)
   }
 }

@@ -36,6 +36,10 @@ package enum SettingsChanges {
     ("proteinTarget", { $0.proteinTarget == $1.proteinTarget }),
     ("carbsTarget", { $0.carbsTarget == $1.carbsTarget }),
     ("fatTarget", { $0.fatTarget == $1.fatTarget }),
+    ("waterTarget", { $0.waterTarget == $1.waterTarget }),
+    ("heightTyped", { $0.heightTyped == $1.heightTyped }),
+    ("startingWeightTyped", { $0.startingWeightTyped == $1.startingWeightTyped }),
+    ("targetWeightTyped", { $0.targetWeightTyped == $1.targetWeightTyped }),
   ]
 
   /// The names that are compared; a test holds them against the members of `Settings`.

@@ -18,7 +18,8 @@ package struct SettingsProblem: Error, Equatable, Sendable {
   package static func first(
     in update: SettingsUpdateParams, given current: Settings, isKnownZone: (TimeZoneName) -> Bool
   ) -> SettingsProblem? {
-    timesProblem(update.mealReminders, pointer: "/mealReminders") ?? daysProblem(update.reminderDays)
+    TypedMeasures.problem(in: update) ?? timesProblem(update.mealReminders, pointer: "/mealReminders")
+      ?? daysProblem(update.reminderDays)
       ?? currencyProblem(update.currency, pointer: "/currency") ?? quietProblem(update.quietHours)
       ?? zoneProblem(update, given: current, isKnownZone: isKnownZone)
   }

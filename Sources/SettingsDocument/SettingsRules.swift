@@ -29,6 +29,7 @@ package enum SettingsRules {
   package static func applying(_ update: SettingsUpdateParams, to current: Settings) -> Settings {
     var settings = current
     applyBody(update, to: &settings)
+    TypedMeasures.apply(update, to: &settings)
     applyDays(update, to: &settings)
     applyReminders(update, to: &settings)
     compute(&settings)
@@ -39,14 +40,12 @@ package enum SettingsRules {
     settings.deficitRate = update.deficitRate ?? settings.deficitRate
     settings.sex = update.sex ?? settings.sex
     settings.age = update.age ?? settings.age
-    settings.height = update.height ?? settings.height
-    settings.startingWeight = update.startingWeight ?? settings.startingWeight
-    settings.targetWeight = update.targetWeight ?? settings.targetWeight
     settings.activityLevel = update.activityLevel ?? settings.activityLevel
     settings.weeklyRestDayEnabled = update.weeklyRestDayEnabled ?? settings.weeklyRestDayEnabled
     settings.proteinTarget = update.proteinTarget.applied(to: settings.proteinTarget)
     settings.carbsTarget = update.carbsTarget.applied(to: settings.carbsTarget)
     settings.fatTarget = update.fatTarget.applied(to: settings.fatTarget)
+    settings.waterTarget = update.waterTarget.applied(to: settings.waterTarget)
     if update.recompute == true {
       settings.totalCaloriesSource = .computed
       settings.targetDeficitSource = .computed

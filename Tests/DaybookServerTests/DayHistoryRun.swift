@@ -1,7 +1,7 @@
 import JSON
 import ProcessTesting
 
-/// A random history of meals, entries of days and settings, during which two services on one folder, one that remembers and
+/// A random history of meals, exercises, water, entries of days and settings, during which two services on one folder, one that remembers and
 /// one that was just started, must give the same answers.
 struct DayHistoryRun {
   private let folder: String
@@ -47,7 +47,7 @@ struct DayHistoryRun {
     let writer = Int.random(in: 0..<4, using: &random) == 0 ? other : service
     let id = "00000000-0000-4000-8000-0000000000\(Int.random(in: 10..<30, using: &random))"
     let (day, calories) = (day(), Int.random(in: 0...6, using: &random) * 700)
-    switch Int.random(in: 0..<20, using: &random) {
+    switch Int.random(in: 0..<28, using: &random) {
     case 0..<8:
       _ = writer.call("meals/add", "{\"id\":\"\(id)\",\"day\":\"\(day)\",\"name\":\"x\",\"calories\":\(calories)}")
     case 8..<11: _ = writer.call("meals/update", "{\"id\":\"\(id)\",\"day\":\"\(day)\",\"calories\":\(calories)}")
@@ -56,6 +56,11 @@ struct DayHistoryRun {
       let note = ["", ",\"note\":null", ",\"note\":\"n\""].randomElement(using: &random) ?? ""
       _ = writer.call("days/update", "{\"day\":\"\(day)\",\"fasted\":\(Bool.random(using: &random))\(note)}")
     case 16..<18: _ = writer.call("changes/undo", "{}")
+    case 18..<21: exercise(writer, id, day, calories / 7)
+    case 21: _ = writer.call("exercises/update", "{\"id\":\"\(id)\",\"day\":\"\(day)\",\"calories\":\(calories + 1)}")
+    case 22: _ = writer.call("exercises/delete", "{\"id\":\"\(id)\"}")
+    case 23, 24: _ = writer.call("water/add", "{\"id\":\"\(id)\",\"day\":\"\(day)\",\"value\":\"\(calories + 1)\"}")
+    case 25: _ = writer.call("water/update", "{\"id\":\"\(id)\",\"day\":\"\(day)\",\"unit\":\"ml\"}")
     default:
       let (total, deficit) = (Int.random(in: 1...4, using: &random) * 900, Int.random(in: 0...2, using: &random) * 300)
       _ = writer.call(
@@ -63,6 +68,14 @@ struct DayHistoryRun {
         "{\"totalCalories\":\(total),\"targetDeficit\":\(deficit),"
           + "\"weeklyRestDayEnabled\":\(Bool.random(using: &random))}")
     }
+  }
+
+  /// Logs an exercise that was typed, or a training session's.
+  private mutating func exercise(_ writer: InProcessService, _ id: String, _ day: String, _ calories: Int) {
+    let identity =
+      Bool.random(using: &random) ? "\"id\":\"\(id)\"" : "\"source\":{\"kind\":\"training\",\"id\":\"\(id)\"}"
+    _ = writer.call(
+      "exercises/add", "{\(identity),\"day\":\"\(day)\",\"name\":\"x\",\"calories\":\(calories + 1)}")
   }
 
   private static let questions = [
@@ -82,7 +95,17 @@ struct DayHistoryRun {
     for view in [today, listed] {
       let (deficit, consumed) = (view?["deficitAchieved"]?.integer ?? -1, view?["caloriesConsumed"]?.integer ?? -1)
       expect(deficit == total - consumed, "\(day): \(view?.text ?? "nothing")")
+      let (net, burned) = (view?["netDeficit"]?.integer ?? -1, view?["exerciseCalories"]?.integer ?? -1)
+      expect(net == deficit + burned, "\(day): \(view?.text ?? "nothing")")
     }
+    let logged = service.call("exercises/list", "{\"day\":\"\(day)\"}")["result"]?["entries"]?.array ?? []
+    let burned = logged.reduce(0) { $0 + ($1["calories"]?.integer ?? 0) }
+    expect(today?["exerciseCalories"]?.integer == burned, "\(day): \(burned) kcal were burned, \(today?.text ?? "")")
+    expect(today?["exerciseCalories"] == listed?["exerciseCalories"] && today?["water"] == listed?["water"], day)
+    let sources = service.call("exercises/list", "{}")["result"]?["entries"]?.array.compactMap {
+      $0["source"]?["id"]?.string
+    }
+    expect(Set(sources ?? []).count == sources?.count, "a session is counted twice: \(sources ?? [])")
     expect(today?["status"] == listed?["status"] && today?["fasted"] == listed?["fasted"], "\(day): two statuses")
     expect(today?["caloriesConsumed"] == listed?["caloriesConsumed"], "\(day): two sums")
     let isData = listed?["hasData"]?.boolean == true

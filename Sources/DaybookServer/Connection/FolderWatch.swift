@@ -14,7 +14,9 @@ package struct FolderWatch: ~Copyable {
   }
 
   /// The domains that can be asked for: those whose events tell of records.
-  package static let domains = [EventDomain.settings, .meals, .days, .weights].map(\.rawValue)
+  package static let domains = [
+    EventDomain.settings, .meals, .days, .weights, .exercises, .water, .measurements,
+  ].map(\.rawValue)
   /// How long to rest between two looks, unless something happens, milliseconds.
   private static let interval: Int32 = 1000
 

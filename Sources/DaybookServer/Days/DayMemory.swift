@@ -40,5 +40,7 @@ struct DayMemory {
   }
 
   /// The collections that it rests on.
-  static let collections = [SessionConstants.meals, SessionConstants.days]
+  static let collections = [
+    SessionConstants.meals, SessionConstants.days, SessionConstants.exercises, SessionConstants.water,
+  ]
 }

@@ -1,6 +1,7 @@
 import CivilTime
 import DaybookProtocol
 import FileStore
+import JSON
 import JSONRPC
 import Nutrition
 
@@ -30,18 +31,55 @@ extension Session {
   /// The same as `facts`, out of the records themselves.
   func readFacts(_ days: ClosedRange<CivilDay>, in snapshot: Snapshot) throws(RPCError) -> [DayFacts] {
     var facts: [DayFacts] = []
-    var problem: RPCError?
-    let presentForm = options.migrations.schema(of: SessionConstants.meals)
     // Newest first, so that the meals of a day come together.
-    snapshot.forEachRecord(in: SessionConstants.meals, days: days) { record in
+    try each(MealAmounts.self, of: SessionConstants.meals, days, in: snapshot, quick: MealAmounts.init(plain:)) {
+      day, amounts in
+      if facts.last?.day != day { facts.append(DayFacts(day)) }
+      facts[facts.count - 1].totals.add(
+        calories: amounts.calories, protein: amounts.protein, carbs: amounts.carbs, fat: amounts.fat)
+    }
+    facts.reverse()
+    var others = try otherFacts(days, in: snapshot)
+    guard !others.isEmpty else { return facts }
+    for index in facts.indices {
+      if let other = others.removeValue(forKey: facts[index].day) { facts[index].note(other) }
+    }
+    return (facts + others.values).sorted { $0.day < $1.day }
+  }
+
+  /// What is known of days beside their meals.
+  private func otherFacts(
+    _ days: ClosedRange<CivilDay>, in snapshot: Snapshot
+  ) throws(RPCError) -> [CivilDay: DayFacts] {
+    var facts: [CivilDay: DayFacts] = [:]
+    try each(DayEntry.self, of: SessionConstants.days, days, in: snapshot) { day, entry in
+      facts[day, default: DayFacts(day)].fasted = entry.fasted
+      facts[day, default: DayFacts(day)].hasNote = entry.note != nil
+    }
+    try each(ExerciseAmount.self, of: SessionConstants.exercises, days, in: snapshot) { day, exercise in
+      facts[day, default: DayFacts(day)].exercise.add(calories: exercise.calories)
+    }
+    try each(WaterAmount.self, of: SessionConstants.water, days, in: snapshot) { day, water in
+      facts[day, default: DayFacts(day)].drink(water.volume)
+    }
+    return facts
+  }
+
+  /// Reads a part of each record of some days, newest first. `quick` reads a text of the present form, or gives up.
+  private func each<Part: JSONDecodable>(
+    _ type: Part.Type, of collection: CollectionName, _ days: ClosedRange<CivilDay>, in snapshot: Snapshot,
+    quick: (UnsafeRawBufferPointer) -> Part? = { _ in nil }, _ body: (CivilDay, Part) -> Void
+  ) throws(RPCError) {
+    let presentForm = options.migrations.schema(of: collection)
+    var problem: RPCError?
+    snapshot.forEachRecord(in: collection, days: days) { record in
       guard let day = record.day else { return true }
       do throws(RPCError) {
-        let plain = record.schema == presentForm ? record.body.withUnsafeBytes { MealAmounts(plain: $0) } : nil
-        let amounts =
-          if let plain { plain } else { try read(MealAmounts.self, record, in: SessionConstants.meals) }
-        if facts.last?.day != day { facts.append(DayFacts(day)) }
-        facts[facts.count - 1].totals.add(
-          calories: amounts.calories, protein: amounts.protein, carbs: amounts.carbs, fat: amounts.fat)
+        if record.schema == presentForm, let part = record.body.withUnsafeBytes({ quick($0) }) {
+          body(day, part)
+        } else {
+          body(day, try read(Part.self, record, in: collection))
+        }
         return true
       } catch {
         problem = error
@@ -49,22 +87,6 @@ extension Session {
       }
     }
     if let problem { throw problem }
-    var entries: [CivilDay: DayEntry] = [:]
-    for record in snapshot.records(in: SessionConstants.days, days: days) {
-      let entry = try decode(DayEntry.self, record)
-      entries[entry.day] = entry
-    }
-    facts.reverse()
-    guard !entries.isEmpty else { return facts }
-    for index in facts.indices {
-      if let entry = entries.removeValue(forKey: facts[index].day) { facts[index].note(entry) }
-    }
-    for (day, entry) in entries {
-      var alone = DayFacts(day)
-      alone.note(entry)
-      facts.append(alone)
-    }
-    return facts.sorted { $0.day < $1.day }
   }
 
   /// From the first to the last month in which something was logged; nil when nothing was.
@@ -84,13 +106,5 @@ extension Session {
       month = month.upperBound.advanced(by: 1).month
     }
     return months
-  }
-}
-
-extension DayFacts {
-  /// Takes in what is noted of the day as a whole.
-  fileprivate mutating func note(_ entry: DayEntry) {
-    fasted = entry.fasted
-    hasNote = entry.note != nil
   }
 }

@@ -26,11 +26,13 @@ extension Session {
       day: day, caloriesConsumed: consumed, totalCalories: settings.totalCalories,
       targetDeficit: settings.targetDeficit, eatingTarget: DayRules.eatingTarget(settings),
       deficitAchieved: DayRules.deficitAchieved(consumed: consumed, settings: settings),
+      exerciseCalories: facts.exercise.calories, netDeficit: DayRules.netDeficit(facts, settings: settings),
       remainingCalories: DayRules.eatingTarget(settings) - consumed,
       completionPercentage: DayRules.completionPercentage(consumed: consumed, settings: settings),
       status: DayRules.status(consumed: facts.consumed, settings: settings), mealCount: totals.mealCount,
       protein: totals.protein, carbs: totals.carbs, fat: totals.fat, proteinTarget: settings.proteinTarget,
-      carbsTarget: settings.carbsTarget, fatTarget: settings.fatTarget, fasted: facts.fasted, note: note,
+      carbsTarget: settings.carbsTarget, fatTarget: settings.fatTarget, water: facts.water?.normalized,
+      waterTarget: settings.waterTarget, fasted: facts.fasted, note: note,
       revision: try revision())
     if summaries.count >= SessionConstants.rememberedDays { summaries = [:] }
     summaries[day] = summary

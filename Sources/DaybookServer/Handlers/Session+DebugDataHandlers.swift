@@ -56,17 +56,19 @@
 
     func debugClearAll(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DebugClearAllResult {
       let present = try snapshot()
-      let meals = present.records(in: SessionConstants.meals)
+      let logged = Session.loggedEntities.map { ($0, present.records(in: $0.collection)) }.filter { !$0.1.isEmpty }
       let entries = present.records(in: SessionConstants.days)
-      guard !meals.isEmpty || !entries.isEmpty else { return DebugClearAllResult(deleted: 0, revision: try revision()) }
-      let revision = try commit(
-        meals.map { .delete(SessionConstants.meals, id: $0.id) }
-          + entries.map { .delete(SessionConstants.days, id: $0.id) }, &call)
-      if !meals.isEmpty {
-        let changes = meals.compactMap { record in
+      var operations = logged.flatMap { type, records in
+        records.map { Operation.delete(type.collection, id: $0.id) }
+      }
+      operations += entries.map { .delete(SessionConstants.days, id: $0.id) }
+      guard !operations.isEmpty else { return DebugClearAllResult(deleted: 0, revision: try revision()) }
+      let revision = try commit(operations, &call)
+      for (type, records) in logged {
+        let changes = records.compactMap { record in
           record.day.map { LoggedChange(id: record.id, kind: .deleted, day: $0) }
         }
-        announce(Meal.self, changes, revision, &call)
+        call.events.append(type.event(changes, revision, .thisFrontend))
       }
       if !entries.isEmpty {
         let changes = entries.compactMap { record in
@@ -74,7 +76,7 @@
         }
         announce(changes, revision, &call)
       }
-      return DebugClearAllResult(deleted: meals.count + entries.count, revision: revision)
+      return DebugClearAllResult(deleted: operations.count, revision: revision)
     }
   }
 #endif

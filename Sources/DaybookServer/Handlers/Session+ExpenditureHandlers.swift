@@ -17,6 +17,17 @@ extension Session {
       day: day, estimate: AdaptiveExpenditure.estimate(evidence, on: day), series: series, revision: try revision())
   }
 
+  func energySeries(_ params: EnergySeriesParams) throws(RPCError) -> EnergySeriesResult {
+    let bucket = params.bucket ?? .day
+    let first = (params.firstWeekday ?? firstWeekday).index
+    let range = try drawnDays(params.from, params.to)
+    let whole = SeriesRules.whole(bucket, range, firstWeekday: first)
+    let days = AdaptiveExpenditure.series(try evidence(whole), whole, running: today)
+    return EnergySeriesResult(
+      bucket: bucket, totalCalories: try settings().totalCalories,
+      points: ExpenditureSeries.points(bucket, in: range, of: days, firstWeekday: first), revision: try revision())
+  }
+
   func energyProposal(_ params: NoParams) throws(RPCError) -> EnergyProposalResult {
     let settings = try settings()
     let estimate = try presentEstimate()

@@ -2,6 +2,7 @@ import CivilTime
 import DaybookProtocol
 import JSONRPC
 import Nutrition
+import Values
 
 extension Session {
   func daysList(_ params: DaysListParams) throws(RPCError) -> DaysListResult {
@@ -20,7 +21,8 @@ extension Session {
     let marked = try facts(days).map { facts in
       CalendarDay(
         day: facts.day, standing: DayRules.standing(facts, settings: settings), mealCount: facts.totals.mealCount,
-        fasted: facts.fasted, hasNote: facts.hasNote)
+        fasted: facts.fasted, hasNote: facts.hasNote,
+        exerciseCalories: facts.exercise.count > 0 ? facts.exercise.calories : nil, water: facts.water?.normalized)
     }
     return DaysCalendarResult(from: days.lowerBound, to: days.upperBound, days: marked, revision: try revision())
   }
@@ -30,21 +32,27 @@ extension Session {
     let first = (params.firstWeekday ?? firstWeekday).index
     let to = params.to ?? currentDay
     let from = if let from = params.from { from } else { try firstLoggedDay(upTo: to) }
-    let days = try range(from, to, limit: nil)
-    let count = SeriesRules.count(bucket, in: days, firstWeekday: first)
-    guard count <= SessionConstants.longestList else {
-      throw RPCError(
-        .invalidParams, "that is \(count) points", pointer: "/bucket",
-        allowed: "at most \(SessionConstants.longestList) points", hint: "take larger buckets, or a shorter range")
-    }
-    let whole =
-      SeriesRules.bucket(bucket, of: from, firstWeekday: first)
-      .lowerBound...SeriesRules.bucket(bucket, of: to, firstWeekday: first).upperBound
+    let days = try series(bucket, from, to, firstWeekday: first)
+    let whole = SeriesRules.whole(bucket, days, firstWeekday: first)
     let settings = try settings()
     let points = SeriesRules.points(bucket, in: days, of: try facts(whole), firstWeekday: first, settings: settings)
     return DaysSeriesResult(
       bucket: bucket, totalCalories: settings.totalCalories, targetDeficit: settings.targetDeficit, points: points,
       revision: try revision())
+  }
+
+  /// The days of a series, of so many points at most.
+  func series(
+    _ bucket: SeriesBucket, _ from: CivilDay, _ to: CivilDay, firstWeekday: Int
+  ) throws(RPCError) -> ClosedRange<CivilDay> {
+    let days = try range(from, to, limit: nil)
+    let count = SeriesRules.count(bucket, in: days, firstWeekday: firstWeekday)
+    guard count <= SessionConstants.longestList else {
+      throw RPCError(
+        .invalidParams, "that is \(count) points", pointer: "/bucket",
+        allowed: "at most \(SessionConstants.longestList) points", hint: "take larger buckets, or a shorter range")
+    }
+    return days
   }
 
   func weeksGet(_ params: WeeksGetParams) throws(RPCError) -> WeeksGetResult {

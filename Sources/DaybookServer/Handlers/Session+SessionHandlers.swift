@@ -56,7 +56,7 @@ extension Session {
 
   /// What the service can do, by the names in the protocol.
   private static let capabilities = [
-    "account", "backup", "changes", "diagnostics", "expenditure", "lock", "nutrition", "onboarding", "premium",
+    "account", "backup", "body", "changes", "diagnostics", "expenditure", "lock", "nutrition", "onboarding", "premium",
     "reminders", "settings", "startup", "weights", "zones",
   ]
 

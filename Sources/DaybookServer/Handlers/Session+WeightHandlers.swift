@@ -9,7 +9,7 @@ import Values
 extension Session {
   func weightsAdd(_ params: WeightsAddParams, _ call: inout Call) throws(RPCError) -> WeightsAddResult {
     let now = now()
-    let typed = TypedWeight(value: params.value, unit: params.unit ?? .kg)
+    let typed = TypedWeight(value: params.value, unit: params.unit ?? .kg, pounds: params.pounds)
     let entry = WeightEntry(
       id: params.id ?? options.newID(), day: params.day ?? currentDay, zone: zoneName, at: params.at,
       weight: try kilograms(typed), typed: typed, note: params.note, createdAt: now, updatedAt: now)
@@ -25,7 +25,11 @@ extension Session {
     var new = old
     new.day = params.day ?? old.day
     new.at = params.at.applied(to: old.at)
-    new.typed = TypedWeight(value: params.value ?? old.typed.value, unit: params.unit ?? old.typed.unit)
+    // Pounds belong to the stones they were typed with.
+    let isTyped = params.value != nil || params.unit != nil
+    new.typed = TypedWeight(
+      value: params.value ?? old.typed.value, unit: params.unit ?? old.typed.unit,
+      pounds: params.pounds.applied(to: isTyped ? nil : old.typed.pounds))
     if new.typed != old.typed { new.weight = try kilograms(new.typed) }
     new.note = params.note.applied(to: old.note)
     let (entry, revision) = try update(record, from: old, to: new, basedOn: params.revision, &call)
@@ -51,18 +55,21 @@ extension Session {
 
   /// What was typed, in kilograms.
   private func kilograms(_ typed: TypedWeight) throws(RPCError) -> Decimal {
-    guard let weight = WeightUnits.kilograms(typed.value, typed.unit), WeightUnits.allowed.contains(weight) else {
-      throw RPCError(
-        .invalidParams, "nobody weighs that", pointer: "/value", allowed: WeightUnits.allowedText(typed.unit))
-    }
-    return weight
+    do throws(MeasureProblem) { return try WeightUnits.kilograms(typed) } catch { throw RPCError(error) }
+  }
+}
+
+extension RPCError {
+  /// What is wrong with something typed in a unit, to a client; `pointer` leads to what its parts are members of.
+  init(_ problem: MeasureProblem, pointer: String = "") {
+    self.init(.invalidParams, problem.message, pointer: "\(pointer)/\(problem.member)", allowed: problem.allowed)
   }
 }
 
 extension WeightEntry {
   /// Whether it has everything that a request to add it says.
   func hasWhat(_ params: WeightsAddParams) -> Bool {
-    typed == TypedWeight(value: params.value, unit: params.unit ?? typed.unit)
+    typed == TypedWeight(value: params.value, unit: params.unit ?? typed.unit, pounds: params.pounds)
       && (params.day == nil || params.day == day) && (params.at == nil || params.at == at)
       && (params.note == nil || params.note == note)
   }

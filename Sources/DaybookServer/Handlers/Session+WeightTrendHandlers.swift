@@ -20,21 +20,39 @@ extension Session {
   }
 
   func weightsTrend(_ params: WeightsTrendParams) throws(RPCError) -> WeightsTrendResult {
-    let to = params.to ?? currentDay
-    let from = params.from ?? max(CivilDay.allowed.lowerBound, to.advanced(by: -89))
+    let days = try drawnDays(params.from, params.to)
+    let trend = try weightTrend()
+    return WeightsTrendResult(
+      days: trend.days(days), slope: FittedLine(trend.counting(days))?.perWeek, revision: try revision())
+  }
+
+  /// The days to draw, of which each costs something: so many at most.
+  func drawnDays(_ from: CivilDay?, _ to: CivilDay?) throws(RPCError) -> ClosedRange<CivilDay> {
+    let to = to ?? currentDay
+    let from = from ?? max(CivilDay.allowed.lowerBound, to.advanced(by: -89))
     guard from <= to else {
       throw RPCError(
         .invalidParams, "the range ends before it begins", pointer: "/to", allowed: "a day from \(from) on")
     }
     let longest = SessionConstants.longestSeries
-    guard Int(to.daysSinceEpoch) - Int(from.daysSinceEpoch) < longest else {
+    guard (from...to).dayCount <= longest else {
       throw RPCError(
         .invalidParams, "the range has more than \(longest) days", pointer: "/from",
         allowed: "a day from \(to.advanced(by: 1 - longest)) on")
     }
+    return from...to
+  }
+
+  func weightsSeries(_ params: WeightsSeriesParams) throws(RPCError) -> WeightsSeriesResult {
+    let bucket = params.bucket ?? .day
+    let first = (params.firstWeekday ?? firstWeekday).index
+    let to = params.to ?? currentDay
     let trend = try weightTrend()
-    return WeightsTrendResult(
-      days: trend.days(from...to), slope: FittedLine(trend.counting(from...to))?.perWeek, revision: try revision())
+    let from = params.from ?? min(trend.readings.first?.day ?? to, to)
+    let days = try series(bucket, from, to, firstWeekday: first)
+    return WeightsSeriesResult(
+      bucket: bucket, points: WeightSeries.points(bucket, in: days, of: trend, firstWeekday: first),
+      revision: try revision())
   }
 
   func weightsProgress(_ params: WeightsProgressParams) throws(RPCError) -> WeightsProgressResult {

@@ -3,6 +3,7 @@ import DaybookProtocol
 import FileStore
 import JSON
 import Nutrition
+import SettingsDocument
 import Values
 
 /// What records of the collections look like that this program knows.
@@ -12,6 +13,9 @@ package enum StoredForms {
     switch candidate.collection {
     case SessionConstants.meals: loggedProblem(Meal.self, candidate)
     case SessionConstants.weights: loggedProblem(WeightEntry.self, candidate) ?? weightProblem(candidate)
+    case SessionConstants.exercises: loggedProblem(Exercise.self, candidate) ?? exerciseProblem(candidate)
+    case SessionConstants.water: loggedProblem(WaterEntry.self, candidate) ?? waterProblem(candidate)
+    case SessionConstants.measurements: loggedProblem(Measurement.self, candidate)
     case SessionConstants.days: entryProblem(candidate)
     case SessionConstants.settings: settingsProblem(candidate)
     case SessionConstants.onboarding: onboardingProblem(candidate)
@@ -50,10 +54,33 @@ package enum StoredForms {
     do throws(JSONError) {
       let entry = try read(WeightEntry.self, candidate.body)
       guard case .unknown = entry.typed.unit else {
-        return WeightUnits.kilograms(entry.typed.value, entry.typed.unit) == entry.weight
+        return (try? WeightUnits.kilograms(entry.typed)) == entry.weight
           ? nil : StoreImportProblem(pointer: "/body/weight", reason: "it is not what was typed")
       }
       return nil
+    } catch { return problem(error, candidate.body) }
+  }
+
+  /// A volume that is not what was typed.
+  private static func waterProblem(_ candidate: borrowing ImportCandidate) -> StoreImportProblem? {
+    do throws(JSONError) {
+      let entry = try read(WaterEntry.self, candidate.body)
+      guard VolumeUnit.known.contains(entry.typed.unit) else { return nil }
+      return (try? VolumeUnits.millilitres(entry.typed)) == entry.volume
+        ? nil : StoreImportProblem(pointer: "/body/volume", reason: "it is not what was typed")
+    } catch { return problem(error, candidate.body) }
+  }
+
+  /// An exercise whose source makes no sense, or that would count a training session a second time.
+  private static func exerciseProblem(_ candidate: borrowing ImportCandidate) -> StoreImportProblem? {
+    do throws(JSONError) {
+      let source = try read(Exercise.self, candidate.body).source
+      if let problem = ExerciseRules.problem(source) {
+        return StoreImportProblem(pointer: "/body/source/\(problem.member)", reason: problem.message)
+      }
+      guard let id = ExerciseRules.identity(source), id != candidate.id else { return nil }
+      return StoreImportProblem(
+        pointer: "/body/source/id", reason: "the exercise of a training session has the session's id, \(id)")
     } catch { return problem(error, candidate.body) }
   }
 
@@ -78,8 +105,16 @@ package enum StoredForms {
     }
     let present = RecordMigrations.daybook.presentForm(
       of: candidate.body, schema: candidate.schema, in: candidate.collection)
-    guard let present else { return formProblem(Settings.self, candidate.body) }
-    return present.withUnsafeBytes { formProblem(Settings.self, $0) }
+    guard let present else { return formProblem(Settings.self, candidate.body) ?? typedProblem(candidate.body) }
+    return present.withUnsafeBytes { formProblem(Settings.self, $0) ?? typedProblem($0) }
+  }
+
+  /// Settings whose measures are not what was typed.
+  private static func typedProblem(_ body: UnsafeRawBufferPointer) -> StoreImportProblem? {
+    guard let settings = try? read(Settings.self, body), let problem = TypedMeasures.problem(in: settings) else {
+      return nil
+    }
+    return StoreImportProblem(pointer: "/body" + problem.pointer, reason: problem.message)
   }
 
   private static func onboardingProblem(_ candidate: borrowing ImportCandidate) -> StoreImportProblem? {

@@ -95,7 +95,8 @@ extension Session {
   func check(_ choices: OnboardingChoices?, pointer: String) throws(RPCError) {
     guard let choices else { return }
     let problem =
-      SettingsProblem.timesProblem(choices.mealReminders, pointer: pointer + "/mealReminders")
+      TypedMeasures.problem(in: choices, pointer: pointer)
+      ?? SettingsProblem.timesProblem(choices.mealReminders, pointer: pointer + "/mealReminders")
       ?? SettingsProblem.currencyProblem(choices.currency, pointer: pointer + "/currency")
     if let problem { throw RPCError(problem) }
   }

@@ -19,6 +19,9 @@ extension Session {
     switch "\(method)" {
     case "mealsChanged": .meals
     case "weightsChanged": .weights
+    case "exercisesChanged": .exercises
+    case "waterChanged": .water
+    case "measurementsChanged": .measurements
     case "daysChanged": .days
     case "settingsChanged": .settings
     case "onboardingCompleted": .onboarding
@@ -91,7 +94,9 @@ extension Session {
   }
 
   /// What has events with ids and days.
-  private static var loggedEntities: [any LoggedEntity.Type] { [Meal.self, WeightEntry.self] }
+  static var loggedEntities: [any LoggedEntity.Type] {
+    [Meal.self, WeightEntry.self, Exercise.self, WaterEntry.self, Measurement.self]
+  }
 
   /// The event that tells of those changes that are to entities of a type; nil when none is.
   private static func event(

@@ -136,7 +136,20 @@ extension Session {
   /// Decodes params, or says what is wrong with them.
   func decode<Params: JSONDecodable>(_ type: Params.Type, _ reader: inout JSONReader) throws(RPCError) -> Params {
     do throws(JSONError) { return try Params(from: &reader) } catch {
+      if isNegativeFood(error, in: reader.text, of: type) {
+        let pointer = error.pointer(in: reader.text)
+        throw RPCError(
+          .invalidParams, "params\(pointer): \(error)", pointer: pointer, allowed: error.expected,
+          hint: "energy burned is logged with “exercises/add”")
+      }
       throw RPCError(params: error, in: reader.text)
     }
+  }
+
+  /// Whether somebody tries to log exercise as food.
+  private func isNegativeFood(_ error: JSONError, in text: UnsafeRawBufferPointer, of type: Any.Type) -> Bool {
+    error.code == .outOfRange && text.indices.contains(error.offset) && text[error.offset] == UInt8(ascii: "-")
+      && error.pointer(in: text).hasSuffix("/calories") && type != ExercisesAddParams.self
+      && type != ExercisesUpdateParams.self
   }
 }

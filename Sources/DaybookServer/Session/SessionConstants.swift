@@ -6,6 +6,9 @@ import Values
 enum SessionConstants {
   static let meals = CollectionName("meals")
   static let weights = CollectionName("weights")
+  static let exercises = CollectionName("exercises")
+  static let water = CollectionName("water")
+  static let measurements = CollectionName("measurements")
   static let days = CollectionName("days")
   static let settings = CollectionName("settings")
   static let onboarding = CollectionName("onboarding")

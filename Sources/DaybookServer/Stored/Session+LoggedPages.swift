@@ -42,8 +42,10 @@ struct Page<Entity: LoggedEntity> {
 }
 
 extension Session {
-  /// One page of a collection.
-  func page<Entity: LoggedEntity>(of type: Entity.Type, _ request: PageRequest) throws(RPCError) -> Page<Entity> {
+  /// One page of a collection, or of those of its entities that are asked for.
+  func page<Entity: LoggedEntity>(
+    of type: Entity.Type, _ request: PageRequest, where isAskedFor: ((Entity) -> Bool)? = nil
+  ) throws(RPCError) -> Page<Entity> {
     let days = try request.days()
     let after = try request.cursor.map { text throws(RPCError) in
       guard let cursor = Cursor(text) else {
@@ -59,7 +61,16 @@ extension Session {
     page.items.reserveCapacity(min(limit, 256))
     var last: Position?
     var hasMore = false
+    var problem: RPCError?
     snapshot.forEachRecord(in: Entity.collection, days: days, after: after) { record in
+      if let isAskedFor {
+        do throws(RPCError) {
+          guard isAskedFor(try decode(Entity.self, record)) else { return true }
+        } catch {
+          problem = error
+          return false
+        }
+      }
       guard page.items.count < limit else {
         hasMore = true
         return false
@@ -68,6 +79,7 @@ extension Session {
       if page.items.count == limit { last = record.position }
       return true
     }
+    if let problem { throw problem }
     page.nextCursor = hasMore ? last.map { Cursor(position: $0).text } : nil
     return page
   }

@@ -31,7 +31,9 @@ extension Session {
   }
 
   /// The entity a record holds, brought to the present form. Members and values of a later version are passed over.
-  nonisolated func decode<Entity: StoredEntity>(_ type: Entity.Type, _ record: Record) throws(RPCError) -> Entity {
+  nonisolated func decode<Entity: StoredEntity>(
+    _ type: Entity.Type, _ record: borrowing Record
+  ) throws(RPCError) -> Entity {
     try read(type, record, in: Entity.collection)
   }
 

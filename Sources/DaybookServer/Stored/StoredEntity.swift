@@ -18,6 +18,18 @@ extension WeightEntry: StoredEntity {
   static var collection: CollectionName { SessionConstants.weights }
 }
 
+extension Exercise: StoredEntity {
+  static var collection: CollectionName { SessionConstants.exercises }
+}
+
+extension WaterEntry: StoredEntity {
+  static var collection: CollectionName { SessionConstants.water }
+}
+
+extension Measurement: StoredEntity {
+  static var collection: CollectionName { SessionConstants.measurements }
+}
+
 extension DayEntry: StoredEntity {
   static var collection: CollectionName { SessionConstants.days }
 }

@@ -1,0 +1,20 @@
+import DaybookProtocol
+import Values
+
+/// Where exercises come from.
+package enum ExerciseRules {
+  /// The identity of an exercise that comes from elsewhere: the training session's, so that one session is one exercise whoever
+  /// logs it, by whatever way it comes here. Nil for one that was typed.
+  package static func identity(_ source: ExerciseSource) -> EntityID? { source.kind == .training ? source.id : nil }
+
+  /// What is wrong with a source; nil when nothing is.
+  package static func problem(_ source: ExerciseSource) -> MeasureProblem? {
+    switch source.kind {
+    case .training where source.id == nil:
+      MeasureProblem("id", "a training session has an id", allowed: "the id of the session")
+    case .manual where source.id != nil:
+      MeasureProblem("id", "what was typed has no source with an id", allowed: "nothing, or the kind “training”")
+    case .manual, .training, .unknown: nil
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import DaybookProtocol
+import Values
+
+/// Volumes as people type them.
+package enum VolumeUnits {
+  /// What is drunk at once can be, in millilitres.
+  package static let allowed = Decimal(1)...Decimal(20_000)
+
+  /// A typed volume in millilitres, rounded to hundredths, half away from zero. The US fluid ounce is 29.5735295625 ml exactly
+  /// (231 cubic inches are a gallon of 128), the cup is 8 of it.
+  package static func millilitres(_ typed: TypedVolume) throws(MeasureProblem) -> Decimal {
+    guard let volume = metric(typed)?.normalized, allowed.contains(volume) else {
+      throw MeasureProblem("value", "nobody drinks that at once", allowed: allowedText(typed.unit))
+    }
+    return volume
+  }
+
+  private static func metric(_ typed: TypedVolume) -> Decimal? {
+    switch typed.unit {
+    case .ml: typed.value.rounded(toScale: 2)
+    case .l: typed.value.multiplied(by: 1000, over: 1, roundedTo: 2)
+    case .floz: typed.value.multiplied(by: 295_735_295_625, over: 10_000_000_000, roundedTo: 2)
+    case .cup: typed.value.multiplied(by: 2_365_882_365, over: 10_000_000, roundedTo: 2)
+    case .unknown: nil
+    }
+  }
+
+  /// What may be typed in a unit, in words.
+  package static func allowedText(_ unit: VolumeUnit) -> String {
+    switch unit {
+    case .ml, .unknown: "1 to 20000 ml"
+    case .l: "1 ml to 20 l, which is 0.001 to 20 l"
+    case .floz: "1 ml to 20 l, which is 0.034 to 676.28 floz"
+    case .cup: "1 ml to 20 l, which is 0.005 to 84.535 cups"
+    }
+  }
+}
