@@ -15,8 +15,9 @@ package struct FolderWatch: ~Copyable {
 
   /// The domains that can be asked for: those whose events tell of records.
   package static let domains = [
-    EventDomain.settings, .meals, .days, .weights, .exercises, .water, .measurements,
+    EventDomain.settings, .meals, .days, .weights, .exercises, .water, .measurements, .foods, .recipes,
   ].map(\.rawValue)
+
   /// How long to rest between two looks, unless something happens, milliseconds.
   private static let interval: Int32 = 1000
 

@@ -49,14 +49,14 @@
       }
       let operations = try meals.map { meal throws(RPCError) in try put(meal, keeping: nil) }
       let revision = try commit(operations, ofNewRecords: options.newIDsAreUnique, &call)
-      let changes = meals.map { LoggedChange(id: $0.id, kind: .added, day: $0.day) }
+      let changes = meals.map { KeptChange(id: $0.id, kind: .added, day: $0.day) }
       announce(Meal.self, changes, revision, &call)
       return DebugAddSamplesResult(added: meals.count, revision: revision)
     }
 
     func debugClearAll(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DebugClearAllResult {
       let present = try snapshot()
-      let logged = Session.loggedEntities.map { ($0, present.records(in: $0.collection)) }.filter { !$0.1.isEmpty }
+      let logged = Session.keptEntities.map { ($0, present.records(in: $0.collection)) }.filter { !$0.1.isEmpty }
       let entries = present.records(in: SessionConstants.days)
       var operations = logged.flatMap { type, records in
         records.map { Operation.delete(type.collection, id: $0.id) }
@@ -65,9 +65,7 @@
       guard !operations.isEmpty else { return DebugClearAllResult(deleted: 0, revision: try revision()) }
       let revision = try commit(operations, &call)
       for (type, records) in logged {
-        let changes = records.compactMap { record in
-          record.day.map { LoggedChange(id: record.id, kind: .deleted, day: $0) }
-        }
+        let changes = records.map { KeptChange(id: $0.id, kind: .deleted, day: $0.day) }
         call.events.append(type.event(changes, revision, .thisFrontend))
       }
       if !entries.isEmpty {

@@ -39,6 +39,8 @@ extension Session {
     var new = old
     new.day = params.day ?? old.day
     new.name = params.name ?? old.name
+    // With a name of its own it is of a food.
+    if params.name != nil { new.isQuick = nil }
     new.calories = params.calories ?? old.calories
     new.mealType = params.mealType ?? old.mealType
     new.protein = params.protein.applied(to: old.protein)

@@ -16,6 +16,8 @@ package enum StoredForms {
     case SessionConstants.exercises: loggedProblem(Exercise.self, candidate) ?? exerciseProblem(candidate)
     case SessionConstants.water: loggedProblem(WaterEntry.self, candidate) ?? waterProblem(candidate)
     case SessionConstants.measurements: loggedProblem(Measurement.self, candidate)
+    case SessionConstants.foods: loggedProblem(Favourite.self, candidate)
+    case SessionConstants.recipes: loggedProblem(Recipe.self, candidate) ?? recipeProblem(candidate)
     case SessionConstants.days: entryProblem(candidate)
     case SessionConstants.settings: settingsProblem(candidate)
     case SessionConstants.onboarding: onboardingProblem(candidate)
@@ -23,7 +25,7 @@ package enum StoredForms {
     }
   }
 
-  private static func loggedProblem<Entity: LoggedEntity>(
+  private static func loggedProblem<Entity: KeptEntity>(
     _ type: Entity.Type, _ candidate: borrowing ImportCandidate
   ) -> StoreImportProblem? {
     if let problem = formProblem(candidate) { return problem }
@@ -32,7 +34,7 @@ package enum StoredForms {
       guard entity.id == candidate.id else {
         return StoreImportProblem(pointer: "/body/id", reason: "it is another id")
       }
-      return placeProblem(candidate, day: entity.day, createdAt: entity.createdAt, updatedAt: entity.updatedAt)
+      return placeProblem(candidate, day: entity.recordDay, createdAt: entity.createdAt, updatedAt: entity.updatedAt)
     } catch { return problem(error, candidate.body) }
   }
 
@@ -84,9 +86,23 @@ package enum StoredForms {
     } catch { return problem(error, candidate.body) }
   }
 
+  /// A saved meal that makes no portions, or that nothing goes into.
+  private static func recipeProblem(_ candidate: borrowing ImportCandidate) -> StoreImportProblem? {
+    do throws(JSONError) {
+      let recipe = try read(Recipe.self, candidate.body)
+      guard recipe.portions > .zero else {
+        return StoreImportProblem(pointer: "/body/portions", reason: "it has to be more than 0")
+      }
+      guard RecipeRules.itemCounts.contains(recipe.items.count) else {
+        return StoreImportProblem(pointer: "/body/items", reason: "1 to 100 items are allowed")
+      }
+      return nil
+    } catch { return problem(error, candidate.body) }
+  }
+
   /// What is wrong when the text of a record says something else than what stands beside it.
   private static func placeProblem(
-    _ candidate: borrowing ImportCandidate, day: CivilDay, createdAt: Instant, updatedAt: Instant
+    _ candidate: borrowing ImportCandidate, day: CivilDay?, createdAt: Instant, updatedAt: Instant
   ) -> StoreImportProblem? {
     guard day == candidate.day else { return StoreImportProblem(pointer: "/body/day", reason: "it is another day") }
     guard createdAt == candidate.createdAt else {

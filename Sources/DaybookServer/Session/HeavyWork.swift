@@ -11,6 +11,8 @@ struct HeavyWork: Sendable {
   let progress: Progress
   /// The client, when it can be asked.
   let client: ClientRequests?
+  /// What answers requests about foods.
+  var foods: FoodIndexBuild?
 
   /// Throws once the request has been cancelled.
   func checkCancellation() throws(RPCError) {

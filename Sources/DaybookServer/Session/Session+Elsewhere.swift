@@ -11,6 +11,7 @@ extension Session {
   ) throws(RPCError) {
     if method.effect == .write { try refuseTransactionID(reader.text) }
     let body = try heavyWork(method, &reader)
+    let foods = Session.asksFoods(method) ? try foodsInWaiting() : nil
     let id = RequestID(lexeme: Array(lexeme ?? UnsafeRawBufferPointer(start: nil, count: 0)))
     guard inFlight.add(id, method: "\(method.name)", state: .queued, since: now()) else {
       // Another one with this id has come in this very moment.
@@ -21,7 +22,7 @@ extension Session {
       progress: Progress(
         channel: channel, framing: framing, workDone: token(reader.common.workDoneToken, reader),
         partialResult: token(reader.common.partialResultToken, reader)),
-      client: abilities.confirms ? clientRequests : nil)
+      client: abilities.confirms ? clientRequests : nil, foods: foods)
     let hearsEvents = lifecycle == .running(hasConfirmed: true)
     answer.isElsewhere = true
     answer.elsewhere = [id]

@@ -22,6 +22,8 @@ extension Session {
     case "exercisesChanged": .exercises
     case "waterChanged": .water
     case "measurementsChanged": .measurements
+    case "foodsChanged": .foods
+    case "recipesChanged": .recipes
     case "daysChanged": .days
     case "settingsChanged": .settings
     case "onboardingCompleted": .onboarding
@@ -78,7 +80,7 @@ extension Session {
       let params = SettingsChangedParams(revision: revision, origin: origin, changed: changed)
       events.append((revision, Event(SettingsChangedParams.method, params)))
     }
-    for entity in loggedEntities {
+    for entity in keptEntities {
       guard let event = event(for: changes, of: entity, origin: origin) else { continue }
       events.append(event)
     }
@@ -93,19 +95,21 @@ extension Session {
     return events.sorted { $0.revision < $1.revision }.map(\.event)
   }
 
-  /// What has events with ids and days.
-  static var loggedEntities: [any LoggedEntity.Type] {
-    [Meal.self, WeightEntry.self, Exercise.self, WaterEntry.self, Measurement.self]
+  /// What has events with ids.
+  static var keptEntities: [any KeptEntity.Type] {
+    [
+      Meal.self, WeightEntry.self, Exercise.self, WaterEntry.self, Measurement.self, Favourite.self, Recipe.self,
+    ]
   }
 
   /// The event that tells of those changes that are to entities of a type; nil when none is.
   private static func event(
-    for changes: [RecordChange], of type: any LoggedEntity.Type, origin: Origin
+    for changes: [RecordChange], of type: any KeptEntity.Type, origin: Origin
   ) -> (revision: Int, event: Event)? {
     let ours = changes.filter { $0.domain == domain(of: type.collection) }
     guard let revision = ours.map(\.revision).max() else { return nil }
-    let items = ours.compactMap { change in
-      change.day.map { LoggedChange(id: change.id, kind: change.kind, day: $0, previousDay: change.previousDay) }
+    let items = ours.map {
+      KeptChange(id: $0.id, kind: $0.kind, day: $0.day, previousDay: $0.previousDay)
     }
     return (revision, type.event(items, revision, origin))
   }

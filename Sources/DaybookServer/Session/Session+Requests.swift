@@ -24,7 +24,7 @@ extension Session {
       }
       var reader = JSONReader(try params(envelope, text))
       reader.refusesUnknownMembers = isStrict
-      if method.isHeavy {
+      if method.isHeavy, try !isAtHand(method) {
         return try startElsewhere(method, &reader, id, &answer, complete)
       }
       if method.effect == .write, let refusal { throw refusal }

@@ -142,6 +142,9 @@ extension Session {
   func forgetEverything() {
     forget()
     dayMemory = DayMemory()
+    foodIndex = nil
+    foodBuild = nil
+    foodEpoch &+= 1
   }
 
   /// Changes could not be made durable: takes them back, and answers again what was built on them.

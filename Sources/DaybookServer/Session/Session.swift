@@ -158,6 +158,13 @@ package actor Session {
   var summaries: [CivilDay: TodayGetResult] = [:]
   var weightTrendCache: WeightTrend?
   var dayMemory = DayMemory()
+  /// The foods logged, and the revision they are of; nil until they are asked for.
+  var foodIndex: FoodIndex?
+  var foodRevision = 0
+  /// The same while it is made away from the session.
+  var foodBuild: FoodIndexBuild?
+  /// How often everything was forgotten, so that what was made before is not kept.
+  var foodEpoch = 0
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 

@@ -9,6 +9,10 @@ enum SessionConstants {
   static let exercises = CollectionName("exercises")
   static let water = CollectionName("water")
   static let measurements = CollectionName("measurements")
+  /// Favourites.
+  static let foods = CollectionName("foods")
+  /// Saved meals.
+  static let recipes = CollectionName("recipes")
   static let days = CollectionName("days")
   static let settings = CollectionName("settings")
   static let onboarding = CollectionName("onboarding")
@@ -32,4 +36,10 @@ enum SessionConstants {
   static let longestList = 5000
   /// After more changes than these, what was remembered of days is dropped as a whole.
   static let followedDayChanges = 256
+  /// After more changes than these, what is known of foods is made anew.
+  static let followedMealChanges = 2048
+  /// How many foods are listed when nobody says.
+  static let listedFoods = 20
+  /// What a meal is called that has energy and no name.
+  static let quickAddName = "Quick add"
 }

@@ -4,15 +4,8 @@ import FileStore
 import Values
 
 /// An entity of which there are many, each on a day, that clients add, change and delete by id.
-protocol LoggedEntity: StoredEntity, Equatable {
-  var id: EntityID { get }
+protocol LoggedEntity: KeptEntity {
   var day: CivilDay { get }
-  var createdAt: Instant { get }
-  var updatedAt: Instant { get set }
-  /// What one is called in messages.
-  static var noun: String { get }
-  /// The first part of its methods' names.
-  static var methods: String { get }
   /// The event that tells of some of them.
   static func event(_ changes: [LoggedChange], _ revision: Int, _ origin: Origin) -> Event
 }
@@ -25,6 +18,17 @@ struct LoggedChange {
   let day: CivilDay
   /// The day it was moved from.
   var previousDay: CivilDay?
+}
+
+extension LoggedEntity {
+  var recordDay: CivilDay? { day }
+
+  static func event(_ changes: [KeptChange], _ revision: Int, _ origin: Origin) -> Event {
+    let changes = changes.compactMap { change in
+      change.day.map { LoggedChange(id: change.id, kind: change.kind, day: $0, previousDay: change.previousDay) }
+    }
+    return event(changes, revision, origin)
+  }
 }
 
 extension Meal: LoggedEntity {

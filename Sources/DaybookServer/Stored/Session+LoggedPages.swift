@@ -7,9 +7,9 @@ import Values
 
 /// Which entities a list is to have.
 struct PageRequest {
-  let day: CivilDay?
-  let from: CivilDay?
-  let to: CivilDay?
+  var day: CivilDay?
+  var from: CivilDay?
+  var to: CivilDay?
   let limit: Int?
   let cursor: String?
 
@@ -34,7 +34,7 @@ struct PageRequest {
 }
 
 /// Entities, newest first, as they are stored.
-struct Page<Entity: LoggedEntity> {
+struct Page<Entity: KeptEntity> {
   var items: [JSONFragment<Entity>] = []
   /// Where the next page begins; nil on the last.
   var nextCursor: String?
@@ -43,7 +43,7 @@ struct Page<Entity: LoggedEntity> {
 
 extension Session {
   /// One page of a collection, or of those of its entities that are asked for.
-  func page<Entity: LoggedEntity>(
+  func page<Entity: KeptEntity>(
     of type: Entity.Type, _ request: PageRequest, where isAskedFor: ((Entity) -> Bool)? = nil
   ) throws(RPCError) -> Page<Entity> {
     let days = try request.days()

@@ -1,0 +1,93 @@
+import CivilTime
+import DaybookProtocol
+import FileStore
+import JSON
+import JSONRPC
+import Nutrition
+import Values
+
+extension Session {
+  func mealsQuickAdd(_ params: MealsQuickAddParams, _ call: inout Call) throws(RPCError) -> MealsQuickAddResult {
+    let now = now()
+    let meal = Meal(
+      id: params.id ?? options.newID(), day: params.day ?? currentDay, zone: zoneName,
+      name: SessionConstants.quickAddName, calories: params.calories, mealType: params.mealType ?? .meal,
+      protein: params.protein, carbs: params.carbs, fat: params.fat, note: params.note, isQuick: true, createdAt: now,
+      updatedAt: now)
+    let wanted = MealsAddParams(
+      id: params.id, day: params.day, name: meal.name, calories: params.calories, mealType: params.mealType,
+      protein: params.protein, carbs: params.carbs, fat: params.fat, note: params.note)
+    let (stored, isNew, revision) = try create(meal, isNewID: params.id == nil, pointer: "/id", &call) {
+      $0.isQuick == true && $0.hasWhat(wanted)
+    }
+    return MealsQuickAddResult(meal: stored, created: isNew, revision: revision)
+  }
+
+  func mealsCopyDays(_ params: MealsCopyDaysParams, _ call: inout Call) throws(RPCError) -> MealsCopyDaysResult {
+    let days = try days(of: params)
+    let target = params.target ?? currentDay
+    let shift = Int(target.daysSinceEpoch) - Int(days.lowerBound.daysSinceEpoch)
+    let last = Int(days.upperBound.daysSinceEpoch) + shift
+    let end = CivilDay.allowed.upperBound
+    guard last <= Int(end.daysSinceEpoch) else {
+      let length = Int(days.upperBound.daysSinceEpoch) - Int(days.lowerBound.daysSinceEpoch)
+      throw RPCError(
+        .invalidParams, "the copies would be past the end of the calendar", pointer: "/target",
+        allowed: "a day up to \(end.advanced(by: -length))")
+    }
+    let newID = options.newID
+    let identities = params.copyId.map { copy in
+      MealCopies.Identities.derived(high: DerivedID.copiesHigh(copy)) { DerivedID.copyLow(copy, of: $0) }
+    }
+    let copies = MealCopies.copies(
+      of: try originals(days, params.mealType), shift: shift, zone: zoneName, now: now(),
+      identities ?? .fresh { newID() })
+    let (meals, new) = try withPresent(copies)
+    guard !new.isEmpty else { return MealsCopyDaysResult(meals: meals, created: 0, revision: try revision()) }
+    let operations = try new.map { meal throws(RPCError) in try put(meal, keeping: nil) }
+    let areUnique = params.copyId == nil && options.newIDsAreUnique
+    let revision = try commit(operations, ofNewRecords: areUnique, &call)
+    announce(Meal.self, new.map { LoggedChange(id: $0.id, kind: .added, day: $0.day) }, revision, &call)
+    return MealsCopyDaysResult(meals: meals, created: new.count, revision: revision)
+  }
+
+  /// The days that are to be copied.
+  private func days(of params: MealsCopyDaysParams) throws(RPCError) -> ClosedRange<CivilDay> {
+    let to = params.to ?? params.from
+    guard params.from <= to else {
+      throw RPCError(
+        .invalidParams, "the range ends before it begins", pointer: "/to", allowed: "a day from \(params.from) on")
+    }
+    let last = params.from.advanced(by: MealCopies.mostDays - 1)
+    guard to <= last else {
+      throw RPCError(
+        .invalidParams, "the range has more than \(MealCopies.mostDays) days", pointer: "/to",
+        allowed: "a day up to \(last)", hint: "copy it in parts")
+    }
+    return params.from...to
+  }
+
+  /// The copies with those that are there already in the place of what they would be; and those that are not.
+  ///
+  /// - Throws: `conflict` when one of them is on another day, as when the id was used for another copying.
+  private func withPresent(_ copies: [Meal]) throws(RPCError) -> (meals: [Meal], new: [Meal]) {
+    let snapshot = try snapshot()
+    var (meals, new) = ([Meal](), [Meal]())
+    for copy in copies {
+      guard let record = snapshot.record(copy.id, in: Meal.collection) else {
+        new.append(copy)
+        meals.append(copy)
+        continue
+      }
+      let present = try decode(Meal.self, record)
+      guard present.day == copy.day else {
+        throw RPCError(
+          .conflict, "a copy made with this id is on another day", pointer: "/copyId",
+          hint: "make a new id for each copying",
+          conflict: ConflictVersions(current: value(present), yours: value(copy)))
+      }
+      meals.append(present)
+    }
+    return (meals, new)
+  }
+}

@@ -1,0 +1,21 @@
+import ProcessTesting
+import Testing
+
+@testable import DaybookServer
+
+@Suite("Histories of foods")
+struct FoodHistoryTests {
+  @Test(
+    "Whatever changes the meals, foods are what the meals listed say, in every process on the folder",
+    arguments: 0..<8)
+  func histories(_ seed: Int) async throws {
+    let folder = try TemporaryFolder()
+    let data = folder.data
+    let mismatches = await onThread { () -> [String] in
+      guard var run = FoodHistoryRun(folder: data, seed: UInt64(seed)) else { return ["no pipes"] }
+      run.run(steps: 90)
+      return run.mismatches
+    }
+    #expect(mismatches.isEmpty, "seed \(seed): \(mismatches)")
+  }
+}

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import Nutrition
+
+@Suite("Names of foods")
+struct FoodNameTests {
+  @Test(
+    "Case, diacritics, white space and typography make no difference",
+    arguments: [
+      ("Crème Brûlée", "creme brulee"), ("CRE\u{300}ME BRU\u{302}LE\u{301}E", "creme brulee"),
+      ("  oat \t\n bowl ", "oat bowl"), ("Käsespätzle", "kasespatzle"), ("Weißwürste", "weisswurste"),
+      ("WEISSWÜRSTE", "weisswurste"), ("WEIẞWÜRSTE", "weisswurste"), ("Smørrebrød", "smorrebrod"),
+      ("Œufs à la neige", "oeufs a la neige"), ("Æbleskiver", "aebleskiver"), ("Łosoś", "losos"),
+      ("Þorskur", "thorskur"), ("5 Å", "5 a"), ("5 \u{212B}", "5 a"),
+      ("Phở bò", "pho bo"), ("İskender", "iskender"), ("ISKENDER", "iskender"), ("Börek, ılık", "borek, ilik"),
+      ("Щи и ёлка", "щи и елка"), ("ΣΟΥΒΛΆΚΙ", "σουβλακι"), ("Τζατζίκι ς", "τζατζικι σ"),
+      ("Grandma’s “best” – ever", "grandma's \"best\" - ever"), ("Bún\u{A0}chả\u{3000}", "bun cha"),
+      ("7\u{AD}grain\u{200B} bread", "7grain bread"), ("🍛 Curry", "🍛 curry"), ("ラーメン", "ラーメン"), ("×2", "×2"),
+      ("", ""), ("\u{301}", "\u{301}"),
+    ])
+  func vectors(_ name: String, _ folded: String) {
+    #expect(String(decoding: FoodName.folded(name), as: UTF8.self).unicodeScalars.elementsEqual(folded.unicodeScalars))
+  }
+
+  @Test("Folding what is folded changes nothing, for every letter there is")
+  func idempotent() {
+    for value in UInt32(0x20)...0x2FFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let name = "a\(scalar)b"
+      let once = FoodName.folded(name)
+      #expect(FoodName.folded(String(decoding: once, as: UTF8.self)) == once, "U+\(String(value, radix: 16))")
+    }
+  }
+
+  @Test("A capital letter and its small one are the same, in every script")
+  func cases() {
+    for value in UInt32(0x41)...0x1_E943 {
+      guard let scalar = Unicode.Scalar(value), scalar.properties.isLowercase,
+        scalar.properties.uppercaseMapping.unicodeScalars.count == 1,
+        let upper = scalar.properties.uppercaseMapping.unicodeScalars.first,
+        upper.properties.lowercaseMapping == "\(scalar)"
+      else { continue }
+      #expect(FoodName.folded("\(scalar)") == FoodName.folded("\(upper)"), "U+\(String(value, radix: 16))")
+    }
+  }
+}
