@@ -78,6 +78,13 @@ let package = Package(
       name: "crash-lab", dependencies: ["CrashLabKit", "FileStoreTesting"], path: "Tests/CrashLab/Program",
       swiftSettings: settings),
 
+    // MARK: tables
+
+    // Comma-separated values: a reader of bytes in any pieces, a writer, and which column says what.
+    .target(name: "Tables", dependencies: ["CivilTime", "JSON", "Values"], swiftSettings: settings),
+    .testTarget(
+      name: "TablesTests", dependencies: ["CivilTime", "FileStoreTesting", "Tables", "Values"], swiftSettings: settings),
+
     // MARK: domains
 
     // The calorie and weight rules: pure functions of settings, meals, days and weights.
@@ -85,6 +92,15 @@ let package = Package(
     .testTarget(
       name: "NutritionTests",
       dependencies: ["CivilTime", "DaybookProtocol", "FileStoreTesting", "Nutrition", "SettingsDocument", "Values"],
+      swiftSettings: settings),
+
+    // Meals, weights and days as tables: our own, and what other programs export.
+    .target(
+      name: "NutritionTables", dependencies: ["CivilTime", "DaybookProtocol", "Nutrition", "Tables", "Values"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "NutritionTablesTests",
+      dependencies: ["CivilTime", "DaybookProtocol", "FileStoreTesting", "NutritionTables", "Tables", "Values"],
       swiftSettings: settings),
 
     // What to remind of and when: one plan out of what every domain would like to say.
@@ -119,8 +135,8 @@ let package = Package(
     .target(
       name: "DaybookServer",
       dependencies: [
-        "CivilTime", "DaybookProtocol", "FileStore", "JSON", "JSONRPC", "Nutrition", "Platform", "Premium", "Reminders",
-        "SettingsDocument", "Values", "Zones",
+        "CivilTime", "DaybookProtocol", "FileStore", "JSON", "JSONRPC", "Nutrition", "NutritionTables", "Platform",
+        "Premium", "Reminders", "SettingsDocument", "Tables", "Values", "Zones",
       ], swiftSettings: settings),
     .testTarget(
       name: "DaybookServerTests",

@@ -20,7 +20,7 @@ extension FileStore {
     /// Whether it is only to be read.
     package var isReader: Bool
     /// The longest line, in bytes.
-    package var lineSizeLimit = 16 << 20
+    package var lineSizeLimit = 64 << 20
     /// A journal file that has grown to this many bytes is sealed.
     package var journalSizeLimit = 16 << 20
     /// Whether everything is done on the owner's thread, and writing when `waitUntilDurable` is called: for simulations, which
@@ -47,6 +47,10 @@ extension FileStore {
     package var recentTransactions = 4096
     /// An import of more changes becomes segments at once, in the place of one line of the journal.
     package var journaledImportLimit = 1000
+    /// The same for the bytes of the records.
+    package var journaledImportBytes = 1 << 20
+    /// What a small import is labelled as in the journal.
+    package var importLabel = "data/import"
 
     package init(
       folder: String, fileSystem: any FileSystem = PosixFileSystem(), newID: @escaping @Sendable () -> EntityID,

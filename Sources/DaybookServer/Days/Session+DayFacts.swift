@@ -29,7 +29,7 @@ extension Session {
   func allFacts() throws(RPCError) -> [DayFacts] { try facts(CivilDay.allowed) }
 
   /// The same as `facts`, out of the records themselves.
-  func readFacts(_ days: ClosedRange<CivilDay>, in snapshot: Snapshot) throws(RPCError) -> [DayFacts] {
+  nonisolated func readFacts(_ days: ClosedRange<CivilDay>, in snapshot: Snapshot) throws(RPCError) -> [DayFacts] {
     var facts: [DayFacts] = []
     // Newest first, so that the meals of a day come together.
     try each(MealAmounts.self, of: SessionConstants.meals, days, in: snapshot, quick: MealAmounts.init(plain:)) {

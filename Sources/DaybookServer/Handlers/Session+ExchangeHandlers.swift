@@ -66,7 +66,7 @@ extension Session {
   }
 
   /// Takes note that a change found in the folder is this connection's.
-  private func own(_ revision: Int) {
+  func own(_ revision: Int) {
     if revision > announcedRevision ?? 0 { ownRevisions.insert(revision) }
   }
 

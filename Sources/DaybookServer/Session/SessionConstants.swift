@@ -14,6 +14,7 @@ enum SessionConstants {
   /// Saved meals.
   static let recipes = CollectionName("recipes")
   static let days = CollectionName("days")
+  static let importLinks = CollectionName("table-links")
   static let settings = CollectionName("settings")
   static let onboarding = CollectionName("onboarding")
   /// The one record of the introduction.

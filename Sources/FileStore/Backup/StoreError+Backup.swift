@@ -33,7 +33,7 @@ package struct WorkMonitor: Sendable {
   }
 
   /// A part of the work, whose reports lie between two numbers of the whole's.
-  func part(_ range: ClosedRange<Int>) -> WorkMonitor {
+  package func part(_ range: ClosedRange<Int>) -> WorkMonitor {
     let (report, start, length) = (report, range.lowerBound, range.upperBound - range.lowerBound)
     return WorkMonitor(report: { report(start + $0 * length / 100) }, isCancelled: isCancelled)
   }

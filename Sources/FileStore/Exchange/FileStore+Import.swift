@@ -60,12 +60,17 @@ extension FileStore {
     if !isEmpty {
       summary.backup = try Backups(configuration).create(.beforeImport, monitor.part(40...60)).id
     }
-    if plan.isSmall(configuration.journaledImportLimit) {
-      summary.revision = try commit(content, &plan, mode, configuration, author, monitor)
-      summary.isUndoable = true
-    } else {
-      summary.revision = try commitBulk(content, &plan, mode, configuration, monitor)
+    var isSmall = plan.isSmall(configuration)
+    if isSmall {
+      do throws(StoreError) {
+        summary.revision = try commit(content, &plan, mode, configuration, author, monitor)
+        summary.isUndoable = true
+      } catch  where error.code == .recordTooLarge {
+        // What it replaces has to fit into its line, too.
+        isSmall = false
+      }
     }
+    if !isSmall { summary.revision = try commitBulk(content, &plan, mode, configuration, monitor) }
     let backup = summary.backup
     let (revision, isUndoable) = (summary.revision, summary.isUndoable)
     summary = ImportSummary(plan, content)
@@ -99,7 +104,7 @@ extension FileStore {
     guard !plan.isEmpty else { return snapshot.revision }
     let revision = try store.commit(
       Transaction(
-        id: configuration.newID(), at: configuration.now(), author: author, label: "data/import",
+        id: configuration.newID(), at: configuration.now(), author: author, label: configuration.importLabel,
         operations: plan.operations(content)))
     store.waitUntilDurable()
     guard store.durableRevision >= revision else {

@@ -109,7 +109,9 @@ struct ImportPlan: Sendable {
   var isEmpty: Bool { putCount == 0 && removals.isEmpty }
 
   /// Whether it is small enough for one line of the journal, so that it can be undone.
-  func isSmall(_ limit: Int) -> Bool { putCount + removals.count <= limit && bytes <= 1 << 20 }
+  func isSmall(_ configuration: FileStore.Configuration) -> Bool {
+    putCount + removals.count <= configuration.journaledImportLimit && bytes <= configuration.journaledImportBytes
+  }
 
   /// The operations of that one line.
   func operations(_ content: ImportContent) -> [Operation] {

@@ -70,55 +70,8 @@ package struct StoreExport: Sendable {
   package func write(
     to path: String, overwrites: Bool, _ monitor: WorkMonitor = WorkMonitor()
   ) throws(StoreError) -> Summary {
-    let target = try NamedFile(path, configuration.fileSystem)
-    let fileSystem = configuration.fileSystem
-    if let present = try? fileSystem.status(of: target.name, in: target.folder) {
-      guard overwrites else { throw target.exists }
-      guard present.kind == .file else { throw StoreError(.fileUnusable, "It is no regular file.", path: path) }
-    }
-    guard !isOwn(target.folder) else {
-      throw StoreError(.fileUnusable, "The data folder is no place for an export.", path: path)
-    }
-    let temporary = ".\(target.name).\(fileSystem.processID).\(configuration.newID())"
-    let file = try target.calling { () throws(FileSystemError) in
-      try fileSystem.createFile(temporary, in: target.folder)
-    }
-    defer { fileSystem.close(file) }
-    do throws(StoreError) {
-      let summary = try run(monitor) { text throws(StoreError) in
-        let failure = text.withUnsafeBytes { fileSystem.appendAll($0, to: file) }
-        if let failure { throw target.failure(failure) }
-      }
-      try target.calling { () throws(FileSystemError) in
-        try fileSystem.synchronizeFile(file)
-        if overwrites {
-          try fileSystem.rename(temporary, in: target.folder, to: target.name, in: target.folder)
-        } else {
-          // Exact also when somebody else makes one at this moment.
-          try fileSystem.link(temporary, in: target.folder, to: target.name, in: target.folder)
-          try fileSystem.unlink(temporary, in: target.folder)
-        }
-        try fileSystem.synchronizeDirectory(target.folder)
-      }
-      return summary
-    } catch {
-      try? fileSystem.unlink(temporary, in: target.folder)
-      throw error
-    }
-  }
-}
-
-extension StoreExport {
-  /// Whether a folder is the data folder or one of those in it.
-  private func isOwn(_ folder: Descriptor) -> Bool {
-    let fileSystem = configuration.fileSystem
-    guard let status = try? fileSystem.status(of: folder) else { return false }
-    let names = [
-      "", StoreFolder.Name.journal, StoreFolder.Name.segments, Quarantine.Name.folder, BackupPlace.folderName,
-    ]
-    return names.contains { name in
-      (try? fileSystem.status(path: configuration.folder + (name.isEmpty ? "" : "/" + name)))?.isSameFile(as: status)
-        ?? false
+    try OutsideFile(path, configuration).write(overwrites: overwrites) { write throws(StoreError) in
+      try run(monitor) { text throws(StoreError) in try write(text) }
     }
   }
 }

@@ -1,0 +1,76 @@
+import CivilTime
+import DaybookProtocol
+import FileStore
+import JSON
+import Values
+
+/// Says that a row of a table is something that was logged by hand just like it, so that the row is not added when that is edited.
+struct ImportLink: Sendable, Equatable {
+  /// The identity that the row would have had.
+  var id: EntityID
+  /// The collection of what it is.
+  var collection: String
+  /// What it is.
+  var target: EntityID
+  var createdAt: Instant
+  var updatedAt: Instant
+}
+
+extension ImportLink: StoredEntity {
+  static var collection: CollectionName { SessionConstants.importLinks }
+  static var memberNames: [String] { ["id", "collection", "target", "createdAt", "updatedAt"] }
+
+  init(from reader: inout JSONReader) throws(JSONError) {
+    var object = try reader.beginObject()
+    var (id, target) = (EntityID?.none, EntityID?.none)
+    var collection: String?
+    var (createdAt, updatedAt) = (Instant?.none, Instant?.none)
+    while try reader.nextMember(&object) {
+      if try reader.member("id", 0, &object) {
+        id = try EntityID(from: &reader)
+      } else if try reader.member("collection", 1, &object) {
+        collection = try reader.string()
+      } else if try reader.member("target", 2, &object) {
+        target = try EntityID(from: &reader)
+      } else if try reader.member("createdAt", 3, &object) {
+        createdAt = try Instant(from: &reader)
+      } else if try reader.member("updatedAt", 4, &object) {
+        updatedAt = try Instant(from: &reader)
+      } else {
+        try reader.skipValue()
+      }
+    }
+    guard let id else { throw reader.missing("id", object) }
+    guard let collection else { throw reader.missing("collection", object) }
+    guard let target else { throw reader.missing("target", object) }
+    guard let createdAt else { throw reader.missing("createdAt", object) }
+    guard let updatedAt else { throw reader.missing("updatedAt", object) }
+    self.init(id: id, collection: collection, target: target, createdAt: createdAt, updatedAt: updatedAt)
+  }
+
+  func encode(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.name("id")
+    id.encode(to: &writer)
+    writer.name("collection")
+    writer.write(collection)
+    writer.name("target")
+    target.encode(to: &writer)
+    writer.name("createdAt")
+    createdAt.encode(to: &writer)
+    writer.name("updatedAt")
+    updatedAt.encode(to: &writer)
+    writer.endObject()
+  }
+}
+
+/// Identities that follow from what they are of.
+enum RowIdentity {
+  /// The identity of a row, by what tells it from others: a UUID of version 8 with 122 bits of the key's SHA-256.
+  static func id(ofKey key: String) -> EntityID {
+    let hash = SHA256.hash(Array("daybook table row\u{1F}\(key)".utf8)).bytes
+    func word(_ from: Int) -> UInt64 { hash[from..<from + 8].reduce(0) { $0 << 8 | UInt64($1) } }
+    return EntityID(
+      high: (word(0) & ~0xF000) | 0x8000, low: (word(8) & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000)
+  }
+}

@@ -1,0 +1,138 @@
+import DaybookProtocol
+import FileStore
+import JSONRPC
+import NutritionTables
+import Tables
+
+/// What the requests that read a table have in common.
+protocol TableParams: Sendable {
+  var text: String? { get }
+  var path: String? { get }
+  var format: TableFormat? { get }
+  var mapping: [String: String]? { get }
+  var delimiter: String? { get }
+  var encoding: TableEncoding? { get }
+  var dateFormat: TableDateFormat? { get }
+  var decimalMark: TableDecimalMark? { get }
+  var energyUnit: TableEnergyUnit? { get }
+  var weightUnit: WeightUnit? { get }
+}
+
+extension NutritionPreviewImportParams: TableParams {}
+extension NutritionImportParams: TableParams {}
+
+/// Where a table is, and what was said of it.
+struct TableSource: Sendable {
+  private let text: String?
+  private let path: String?
+  private let options: TableOptions
+
+  init(_ params: some TableParams) throws(RPCError) {
+    guard (params.text == nil) != (params.path == nil) else {
+      throw RPCError(
+        .invalidParams, "either “path” or “text” says what to import", pointer: "", allowed: "one of “path” and “text”")
+    }
+    if let path = params.path { try Session.checkAbsolute(path) }
+    text = params.text
+    path = params.path
+    var options = TableOptions()
+    options.format = params.format
+    options.mapping = params.mapping ?? [:]
+    if let delimiter = params.delimiter {
+      guard let byte = delimiter.utf8.first, delimiter.utf8.count == 1, byte != UInt8(ascii: "\""),
+        byte >= 0x20 || byte == 9
+      else {
+        throw RPCError(
+          .invalidParams, "this separates no cells", pointer: "/delimiter",
+          allowed: "one ASCII character, such as “;”, but no quote and no line break")
+      }
+      options.delimiter = byte
+    }
+    // A text is Unicode already.
+    if params.path != nil {
+      options.encoding =
+        switch params.encoding {
+        case .utf8: .utf8
+        case .utf16LittleEndian: .utf16LittleEndian
+        case .utf16BigEndian: .utf16BigEndian
+        case .windows1252: .windows1252
+        case .unknown, nil: nil
+        }
+    } else {
+      options.encoding = .utf8
+    }
+    options.order = params.dateFormat.flatMap { DateOrder(rawValue: $0.rawValue) }
+    options.mark = params.decimalMark.map { $0 == .comma ? .comma : .point }
+    options.energyUnit = params.energyUnit
+    options.weightUnit = params.weightUnit
+    self.options = options
+  }
+
+  /// Reads it.
+  func read(
+    _ configuration: FileStore.Configuration, _ monitor: WorkMonitor
+  ) throws(StoreError) -> Result<ImportedTable, TableRefusal> {
+    let limits = TableLimits()
+    let bytes =
+      if let path {
+        try OutsideFile(path, configuration).contents(limit: limits.bytes)
+      } else {
+        Array((text ?? "").utf8)
+      }
+    do throws(TableRefusal) {
+      return .success(
+        try TableImport.read(bytes, options, limits: limits) { percentage in
+          monitor.report(percentage / 2)
+          return !monitor.isCancelled()
+        })
+    } catch { return .failure(error) }
+  }
+}
+
+extension RPCError {
+  /// What it is to a client that a table cannot be used.
+  init(_ refusal: TableRefusal) {
+    func list(_ names: [String]) -> String {
+      names.prefix(40).map { "“\($0.prefix(60))”" }.joined(separator: ", ") + (names.count > 40 ? ", …" : "")
+    }
+    switch refusal {
+    case .cancelled: self.init(.requestCancelled, "cancelled before anything was committed")
+    case .unreadable(let error):
+      self.init(
+        .tableUnreadable, error.message, hint: error.hint, line: error.place?.line, column: error.place?.column)
+    case .unrecognized(let headers, let missing):
+      let wants = missing.isEmpty ? "" : ", and a column is missing for \(list(missing))"
+      self.init(
+        .tableUnrecognized, "the columns are \(list(headers))\(wants)",
+        allowed: "a day and calories, or a day and a weight",
+        hint: "“mapping” can say which column has what, as {\"day\": \"Logged on\"}")
+    case .mapping(let problem, let headers, let fields):
+      switch problem {
+      case .unknownField(let field):
+        self.init(
+          .invalidParams, "such a table has no field “\(field.prefix(100))”", pointer: "/mapping/\(field.prefix(100))",
+          allowed: list(fields))
+      case .unknownColumn(let field, let column):
+        self.init(
+          .invalidParams, "there is no column “\(column.prefix(100))”", pointer: "/mapping/\(field)",
+          allowed: list(headers) + ", or # and a number")
+      case .usedTwice(let field, let other):
+        self.init(
+          .invalidParams, "“\(field)” and “\(other)” cannot come from one column", pointer: "/mapping/\(field)",
+          allowed: "a column for each")
+      case .missing(let fields):
+        self.init(.tableUnrecognized, "a column is missing for \(list(fields))")
+      }
+    }
+  }
+
+  /// The refusal of an import because of a row.
+  init(_ problem: CellProblem, more: Int) {
+    let place = problem.header.map { ", column “\($0.prefix(60))”" } ?? ""
+    self.init(
+      .importInvalid, "row \(problem.row)\(place): \(problem.message)" + (more > 0 ? " (and \(more) more rows)" : ""),
+      pointer: problem.field.map { "/\($0)" } ?? "", allowed: problem.allowed,
+      hint: "“nutrition/previewImport” lists what is wrong; “onProblem”: “skip” passes such rows over",
+      line: problem.line, column: problem.column)
+  }
+}

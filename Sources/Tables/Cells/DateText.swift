@@ -1,0 +1,133 @@
+import CivilTime
+
+/// In which order a day of numbers has its parts.
+package enum DateOrder: String, Sendable, Hashable {
+  case yearMonthDay = "ymd"
+  case monthDayYear = "mdy"
+  case dayMonthYear = "dmy"
+}
+
+/// Days as programs and people write them: `2026-01-05`, `01/05/2026`, `5.1.2026`, `Jan 5, 2026`. A time behind the day is passed over.
+package enum DateText {
+  /// What a text says. A year has four digits. Where the first number is a year, or points stand between the numbers (the day first, as
+  /// everywhere that writes them so), or one of them cannot be a month, there is one reading only.
+  package static func reading(_ text: String, order: DateOrder?) -> CellReading<CivilDay> {
+    guard let parts = Parts(text) else { return .invalid }
+    if let order {
+      // The form that cannot be misread is read whatever was said.
+      let day = parts.isYearFirst ? parts.day(.yearMonthDay) : parts.hasName ? parts.named : parts.day(order)
+      return day.map { .value($0) } ?? .invalid
+    }
+    if parts.isYearFirst { return parts.day(.yearMonthDay).map { .value($0) } ?? .invalid }
+    if parts.hasName { return parts.named.map { .value($0) } ?? .invalid }
+    if parts.separator == UInt8(ascii: ".") { return parts.day(.dayMonthYear).map { .value($0) } ?? .invalid }
+    switch (parts.day(.monthDayYear), parts.day(.dayMonthYear)) {
+    case (let first?, let second?): return first == second ? .value(first) : .ambiguous(first, second)
+    case (let day?, nil), (nil, let day?): return .value(day)
+    case (nil, nil): return .invalid
+    }
+  }
+
+  /// The order that a text shows; nil when it shows none, as a day that can be read only one way for another reason.
+  package static func evidence(_ text: String) -> DateOrder? {
+    guard let parts = Parts(text), !parts.isYearFirst, !parts.hasName, parts.separator != UInt8(ascii: ".") else {
+      return nil
+    }
+    switch (parts.day(.monthDayYear), parts.day(.dayMonthYear)) {
+    case (.some, nil): return .monthDayYear
+    case (nil, .some): return .dayMonthYear
+    default: return nil
+    }
+  }
+
+  private static let months = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+  ]
+
+  /// A day cut at what stands between its parts.
+  private struct Parts {
+    /// The numbers, with how many digits each has.
+    var numbers: [(value: Int, digits: Int)] = []
+    /// The month, when it has a name.
+    var month: Int?
+    var separator: UInt8 = 0
+
+    init?(_ text: String) {
+      let bytes = Array(text.trimmedCell.utf8)
+      var at = 0
+      var separators: [UInt8] = []
+      while at < bytes.count, numbers.count + (month == nil ? 0 : 1) < 3 {
+        let start = at
+        while at < bytes.count, bytes[at] &- 0x30 < 10 { at += 1 }
+        if at > start {
+          guard at - start <= 4 else { return nil }
+          numbers.append((bytes[start..<at].reduce(0) { $0 * 10 + Int($1 &- 0x30) }, at - start))
+          continue
+        }
+        while at < bytes.count, (bytes[at] | 0x20) &- 0x61 < 26 { at += 1 }
+        if at > start {
+          let name = String(decoding: bytes[start..<at].map { $0 | 0x20 }, as: UTF8.self)
+          guard month == nil, name.utf8.count >= 3,
+            let index = months.firstIndex(where: { $0 == name || $0.hasPrefix(name) && name.utf8.count <= 4 })
+          else { return nil }
+          month = index + 1
+          continue
+        }
+        guard [0x2D, 0x2F, 0x2E, 0x20, 0x2C].contains(bytes[at]) else { return nil }
+        if bytes[at] != 0x20 || separators.isEmpty { separators.append(bytes[at]) }
+        at += 1
+      }
+      guard numbers.count + (month == nil ? 0 : 1) == 3 else { return nil }
+      if month == nil {
+        // The same between all parts, and no space or comma.
+        guard separators.count == 2, separators[0] == separators[1], separators[0] != 0x20, separators[0] != 0x2C else {
+          return nil
+        }
+        separator = separators[0]
+      }
+      guard Parts.isTime(bytes[at...]) else { return nil }
+    }
+
+    /// Whether it is a time of day behind the day, or nothing.
+    private static func isTime(_ rest: ArraySlice<UInt8>) -> Bool {
+      guard let first = rest.first else { return true }
+      guard first == 0x20 || first == UInt8(ascii: "T") || first == UInt8(ascii: ",") else { return false }
+      let body = rest.dropFirst()
+      guard body.contains(where: { $0 &- 0x30 < 10 }) else { return false }
+      return body.allSatisfy { byte in
+        byte &- 0x30 < 10 || [0x20, 0x3A, 0x2E, 0x2B, 0x2D].contains(byte)
+          || [UInt8(ascii: "a"), UInt8(ascii: "p"), UInt8(ascii: "m"), UInt8(ascii: "z")].contains(byte | 0x20)
+      }
+    }
+
+    var isYearFirst: Bool { month == nil && numbers[0].digits == 4 }
+
+    var hasName: Bool { month != nil }
+
+    /// The day, when the month has a name and the year four digits.
+    var named: CivilDay? {
+      guard let month, let year = numbers.first(where: { $0.digits == 4 }),
+        let day = numbers.first(where: { $0.digits <= 2 })
+      else { return nil }
+      return DateText.allowed(CivilDay(year: year.value, month: month, day: day.value))
+    }
+
+    /// The day, when its parts come in that order.
+    func day(_ order: DateOrder) -> CivilDay? {
+      guard numbers.count == 3 else { return nil }
+      let (year, month, day) =
+        switch order {
+        case .yearMonthDay: (numbers[0], numbers[1], numbers[2])
+        case .monthDayYear: (numbers[2], numbers[0], numbers[1])
+        case .dayMonthYear: (numbers[2], numbers[1], numbers[0])
+        }
+      guard year.digits == 4, month.digits <= 2, day.digits <= 2 else { return nil }
+      return DateText.allowed(CivilDay(year: year.value, month: month.value, day: day.value))
+    }
+  }
+
+  private static func allowed(_ day: CivilDay?) -> CivilDay? {
+    day.flatMap { CivilDay.allowed.contains($0) ? $0 : nil }
+  }
+}

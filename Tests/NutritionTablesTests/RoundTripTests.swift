@@ -1,0 +1,91 @@
+import CivilTime
+import DaybookProtocol
+import FileStoreTesting
+import Tables
+import Testing
+import Values
+
+@testable import NutritionTables
+
+@Suite("Our own tables")
+struct RoundTripTests {
+  private let instant = Instant(milliseconds: 0)
+  private let parts = [",", "\"", "\n", "\r\n", "🍛", "ü", "=", "+", "-", "@", "\t", "'", " ", "a", "1", ";", "sep="]
+
+  private func text(_ random: inout SeededGenerator, _ most: Int) -> String {
+    (0..<random.below(most)).map { _ in parts[random.below(parts.count)] }.joined()
+  }
+
+  private func grams(_ random: inout SeededGenerator) -> Decimal? {
+    random.once(in: 3) ? nil : Decimal(significand: Int64(random.below(500_001)), scale: 2)
+  }
+
+  @Test("Whatever meals are written are read as they were", arguments: 0..<40)
+  func meals(_ seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var export = TableExport(.meals, hasMark: random.once(in: 2))
+    var meals: [Meal] = []
+    for number in 0..<random.among(1...20) {
+      let name = text(&random, 8).trimmedCell
+      meals.append(
+        Meal(
+          id: EntityID(randomHigh: random.next(), randomLow: random.next()),
+          day: CivilDay(daysSinceEpoch: Int32(random.among(-25567...84370))), zone: .utc,
+          name: name.isEmpty ? "Meal \(number)" : name, calories: random.among(0...20000),
+          mealType: MealType.known[random.below(5)], protein: grams(&random), carbs: grams(&random),
+          fat: grams(&random),
+          note: random.once(in: 2) ? nil : text(&random, 12), createdAt: instant, updatedAt: instant))
+    }
+    for meal in meals { export.append(meal) }
+    let table = try TableImport.read(export.take(), TableOptions())
+    #expect(table.format == .daybook && table.refused == 0 && table.rows.count == meals.count)
+    for (row, meal) in zip(table.rows, meals) {
+      #expect(row.id == meal.id)
+      guard case .meal(let read) = row.content else {
+        Issue.record("no meal: \(meal)")
+        continue
+      }
+      #expect(read.differences(from: meal, table.covered).isEmpty, "\(read) \(meal)")
+      #expect(read.applied(to: meal, table.covered).name == meal.name)
+    }
+  }
+
+  @Test("Whatever weights are written are read as they were typed", arguments: 0..<10)
+  func weights(_ seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed), number: 2)
+    var export = TableExport(.weights)
+    var entries: [WeightEntry] = []
+    for _ in 0..<random.among(1...20) {
+      let value = try #require(Decimal(significand: Int64(random.among(45_000...70_000)), scale: 3))
+      entries.append(
+        WeightEntry(
+          id: EntityID(randomHigh: random.next(), randomLow: random.next()),
+          day: CivilDay(daysSinceEpoch: Int32(random.among(0...30000))), zone: .utc,
+          at: WallTime(minutesOfDay: random.below(2880)), weight: value,
+          typed: TypedWeight(value: value, unit: random.once(in: 2) ? .kg : .lb), note: text(&random, 5),
+          createdAt: instant, updatedAt: instant))
+    }
+    for entry in entries { export.append(entry) }
+    let table = try TableImport.read(export.take(), TableOptions())
+    #expect(table.name == "weights" && table.refused == 0)
+    for (row, entry) in zip(table.rows, entries) {
+      guard case .weight(let read) = row.content else {
+        Issue.record("no weight: \(entry)")
+        continue
+      }
+      #expect(row.id == entry.id && read.differences(from: entry, table.covered).isEmpty, "\(read) \(entry)")
+      #expect("\(read.value)" == "\(entry.typed.value)")
+    }
+  }
+
+  @Test("Ids that stand twice are refused the second time, and a day too")
+  func repeated() throws {
+    let id = "11111111-1111-4111-8111-111111111111"
+    let row = "\(id),2026-01-05,lunch,Soup,350\n"
+    let table = try TableImport.read(Array("id,day,mealType,name,calories\n\(row)\(row)".utf8), TableOptions())
+    #expect(table.refused == 1 && table.problems.first?.code == .repeatedID)
+    let days = "day,fasted\n2026-01-05,true\n2026-01-05,yes\n2026-01-06,false\n"
+    let entries = try TableImport.read(Array(days.utf8), TableOptions())
+    #expect(entries.kind == .days && entries.refused == 1 && entries.ignored == 1 && entries.rows[0].id != nil)
+  }
+}

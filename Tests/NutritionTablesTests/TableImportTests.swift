@@ -1,0 +1,181 @@
+import CivilTime
+import DaybookProtocol
+import Tables
+import Testing
+import Values
+
+@testable import NutritionTables
+
+@Suite("Tables of other programs")
+struct TableImportTests {
+  private func read(_ text: String, _ change: (inout TableOptions) -> Void = { _ in }) throws -> ImportedTable {
+    var options = TableOptions()
+    change(&options)
+    return try TableImport.read(Array(text.utf8), options)
+  }
+
+  /// A table in short: what each row comes to.
+  private func contents(_ table: ImportedTable) -> [String] {
+    table.rows.map { row in
+      switch row.content {
+      case .ignored: return "-"
+      case .refused: return "!"
+      case .meal(let meal):
+        let grams = [meal.protein, meal.carbs, meal.fat].map { $0.map { "\($0)" } ?? "?" }.joined(separator: "/")
+        return "\(meal.day) \(meal.mealType.rawValue) \(meal.name) \(meal.calories) \(grams) [\(meal.note ?? "")]"
+      case .weight(let weight):
+        return "\(weight.day) \(weight.at.map { "\($0)" } ?? "-") \(weight.value) \(weight.unit.rawValue)"
+      case .day(let entry): return "\(entry.day) \(entry.fasted) [\(entry.note ?? "")]"
+      }
+    }
+  }
+
+  @Test("Cronometer's servings are meals with their amounts; what has no energy at all is passed over")
+  func servings() throws {
+    let table = try read(Samples.servings)
+    #expect(table.format == .cronometer && table.name == "servings" && table.style.mark == .point)
+    #expect(
+      contents(table) == [
+        "2026-01-04 breakfast Oats, rolled 220 7.66/38.48/4.06 [58.00 g]",
+        "2026-01-04 breakfast Oats, rolled 220 7.66/38.48/4.06 [58.00 g]", "-",
+        "2026-01-04 lunch Soup \"Grandma's\" 1051 30.25/24/12.5 [1.00 full recipe]",
+        "2026-01-05 snack Dark chocolate 85% 120 1.9/7/9.2 [20.00 g]",
+      ])
+    #expect(table.ignored == 1 && table.refused == 0)
+    #expect(Set(table.rows.map(\.key)).count == 5, "two alike are two")
+  }
+
+  @Test("Cronometer's days are one entry each; days without anything are passed over, and totals of their own parts")
+  func dailySummary() throws {
+    #expect(
+      contents(try read(Samples.dailySummary)) == [
+        "-", "2026-01-04 meal The whole day 2894 166.75/237.7/106.13 []",
+        "2026-01-05 meal The whole day 1988 120/180/70 []",
+      ])
+    #expect(
+      contents(try read(Samples.dailyByMeals)) == [
+        "2026-01-04 breakfast Breakfast 500 20/60/12 []", "2026-01-04 dinner Dinner 701 40/80/25 []", "-",
+        "2026-01-05 meal Total 900 50/100/30 []",
+      ])
+  }
+
+  @Test("Of Cronometer's biometrics the weights are taken, whatever measured them")
+  func biometrics() throws {
+    #expect(
+      contents(try read(Samples.biometrics)) == ["2026-01-04 07:00 181.4 lb", "-", "-", "2026-01-05 06:00 82.2 kg"])
+  }
+
+  @Test("MyFitnessPal's summary is one meal for each meal of the day")
+  func nutrition() throws {
+    let table = try read(Samples.nutrition)
+    #expect(table.format == .myFitnessPal && table.name == "nutrition")
+    #expect(
+      contents(table) == [
+        "2026-01-04 breakfast Breakfast 420 22/55/12 []", "2026-01-04 dinner Dinner 1051 40/70/25 [chicken, rice]",
+        "2026-01-05 snack Snacks 200 12/20/8 []",
+      ])
+  }
+
+  @Test("MyFitnessPal's weights need a unit, which it says nowhere")
+  func measurements() throws {
+    let refused = try read(Samples.measurements)
+    #expect(contents(refused) == ["!", "-", "!"] && refused.problems.map(\.code) == [.missingUnit, .missingUnit])
+    let pounds = try read(Samples.measurements) { $0.weightUnit = .lb }
+    #expect(contents(pounds) == ["2026-01-04 - 182.5 lb", "-", "2026-01-06 - 181.9 lb"])
+    #expect(contents(try read("Date,Weight (lbs)\n2026-01-04,182.5\n")) == ["2026-01-04 - 182.5 lb"])
+  }
+
+  @Test("Kilojoules are converted: by the header, or when it is said")
+  func kilojoules() throws {
+    let text = "Date;Energy (kJ);Protein (g)\n2026-01-04;12552;160,5\n"
+    let table = try read(text)
+    #expect(contents(table) == ["2026-01-04 meal The whole day 3000 160.5/?/? []"] && table.style.mark == .comma)
+    #expect(
+      contents(try read("Date,Meal,Calories\n2026-01-04,Lunch,1000\n") { $0.energyUnit = .kJ }) == [
+        "2026-01-04 lunch Lunch 239 ?/?/? []"
+      ])
+    #expect(
+      try read("Date,Meal,Calories\n2026-01-04,Lunch,83690\n") { $0.energyUnit = .kJ }.problems.first?.code
+        == .outOfRange)
+  }
+
+  @Test("Days and numbers that could be read two ways are refused, unless another row or the caller decides")
+  func ambiguous() throws {
+    let day = "Date,Meal,Calories\n03/04/2025,Lunch,500\n"
+    #expect(try read(day).problems.first?.code == .ambiguousDate)
+    #expect(contents(try read(day) { $0.order = .dayMonthYear }) == ["2025-04-03 lunch Lunch 500 ?/?/? []"])
+    #expect(contents(try read(day + "25/04/2025,Lunch,500\n")).first == "2025-04-03 lunch Lunch 500 ?/?/? []")
+    let number = "Date,Meal,Calories,Fat (g)\n2025-04-03,Lunch,1.234,3\n"
+    let problem = try #require(try read(number).problems.first)
+    #expect(problem.code == .ambiguousNumber && problem.readings == ["1.234", "1234"] && problem.column == 3)
+    #expect(contents(try read(number) { $0.mark = .comma }) == ["2025-04-03 lunch Lunch 1234 ?/?/3 []"])
+    #expect(
+      contents(try read(number + "2025-04-04,Lunch,500,\"3,5\"\n")).first == "2025-04-03 lunch Lunch 1234 ?/?/3 []")
+  }
+
+  @Test(
+    "A cell that meals/add would refuse is refused, with its place and what is allowed",
+    arguments: [
+      ("2026-01-04,Lunch,20001,", "calories", .outOfRange), ("2026-01-04,Lunch,-1,", "calories", .outOfRange),
+      ("2026-01-04,Lunch,many,", "calories", .notANumber), ("2026-01-04,Lunch,,5", "calories", .missing),
+      ("2026-01-04,Lunch,500,5001", "fat", .outOfRange), ("2026-02-30,Lunch,500,", "day", .notADay),
+      (",Lunch,500,", "day", .missing), ("2026-01-04,Lunch,500", nil, .raggedRow),
+      ("2026-01-04,Lunch,500,,x", nil, .raggedRow),
+      ("2026-01-04,,500,", "name", .missing),
+      ("2026-01-04,\(String(repeating: "x", count: 201)),500,", "mealType", .tooLong),
+    ] as [(String, String?, CellProblem.Code)])
+  func refusals(_ row: String, _ field: String?, _ code: CellProblem.Code) throws {
+    let table = try read("Date,Meal,Calories,Fat (g)\n2026-01-03,Lunch,1,\n\(row)\n")
+    let problem = try #require(table.problems.first)
+    #expect(problem.code == code && problem.field == field && problem.row == 3 && problem.line == 3)
+    #expect(problem.allowed != nil && table.refused == 1)
+  }
+
+  @Test("Empty cells beyond the header are nothing")
+  func emptyTail() throws {
+    #expect(try read("Date,Meal,Calories,,\n2026-01-03,Lunch,1,,,\n").refused == 0)
+  }
+
+  @Test("Any table with a day and calories, or a weight, is read when its columns are found or said")
+  func others() throws {
+    #expect(contents(try read("Date,Food,kcal\n2026-01-04,Soup,350\n")) == ["2026-01-04 meal Soup 350 ?/?/? []"])
+    let mapped = try read("Wann,Was,Energie\n2026-01-04,Suppe,350\n") {
+      $0.mapping = ["day": "Wann", "name": "Was", "calories": "#3"]
+    }
+    #expect(mapped.format == .other && contents(mapped) == ["2026-01-04 meal Suppe 350 ?/?/? []"])
+    #expect(throws: TableRefusal.self) { try read("Artist,Album\nBach,Partitas\n") }
+    #expect(throws: TableRefusal.self) { try read("Date,Food,kcal\n2026-01-04,Soup,350\n") { $0.format = .cronometer } }
+    #expect(throws: TableRefusal.self) {
+      try read("Date,Food,kcal\n2026-01-04,Soup,350\n") { $0.mapping = ["x": "Food"] }
+    }
+  }
+
+  @Test("A row's key does not depend on what else the table has, nor on how it writes its days")
+  func keys() throws {
+    let long = try read(Samples.servings).rows.map(\.key)
+    let lines = Samples.servings.split(separator: "\n", omittingEmptySubsequences: false)
+    let later = try read(([lines[0]] + lines[4...]).joined(separator: "\n")).rows.map(\.key)
+    #expect(Array(long.suffix(2)) == later)
+    let american = try read(Samples.servings.replacingDays { "\($0[1])/\($0[2])/\($0[0])" }) {
+      $0.order = .monthDayYear
+    }
+    #expect(american.rows.map(\.key) == long)
+  }
+
+  @Test("A table is given up when it is not wanted any more")
+  func cancelled() {
+    #expect(throws: TableRefusal.self) {
+      try TableImport.read(Array(Samples.servings.utf8), TableOptions(), goesOn: { $0 < 50 })
+    }
+  }
+}
+
+extension String {
+  /// The text with its ISO days written otherwise, from year, month and day.
+  fileprivate func replacingDays(_ form: ([Substring]) -> String) -> String {
+    split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let day = line.prefix(10).split(separator: "-")
+      return day.count == 3 ? form(day) + line.dropFirst(10) : String(line)
+    }.joined(separator: "\n")
+  }
+}
