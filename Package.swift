@@ -37,6 +37,9 @@ let package = Package(
       swiftSettings: settings + [.enableExperimentalFeature("Extern")]),
     .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: settings),
 
+    // HTTP requests as they are handed to `daybook-http`, and the process that takes them there.
+    .target(name: "HTTPCarriage", dependencies: ["JSON", "Platform"], swiftSettings: settings),
+
     // Frames, messages and their classification, without I/O.
     .target(name: "JSONRPC", dependencies: ["JSON"], swiftSettings: settings),
     .testTarget(
@@ -103,6 +106,17 @@ let package = Package(
       dependencies: ["CivilTime", "DaybookProtocol", "FileStoreTesting", "NutritionTables", "Tables", "Values"],
       swiftSettings: settings),
 
+    // Estimates of meals described in words: what is asked, what an answer has to be, when to ask again. Pure.
+    .target(
+      name: "Estimation", dependencies: ["CivilTime", "DaybookProtocol", "HTTPCarriage", "JSON", "Values"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "EstimationTests",
+      dependencies: [
+        "CivilTime", "DaybookProtocol", "Estimation", "FileStoreTesting", "HTTPCarriage", "JSON", "Values",
+      ],
+      swiftSettings: settings),
+
     // What to remind of and when: one plan out of what every domain would like to say.
     .target(name: "Reminders", dependencies: ["CivilTime", "JSON"], swiftSettings: settings),
     .testTarget(
@@ -135,14 +149,14 @@ let package = Package(
     .target(
       name: "DaybookServer",
       dependencies: [
-        "CivilTime", "DaybookProtocol", "FileStore", "JSON", "JSONRPC", "Nutrition", "NutritionTables", "Platform",
-        "Premium", "Reminders", "SettingsDocument", "Tables", "Values", "Zones",
+        "CivilTime", "DaybookProtocol", "Estimation", "FileStore", "HTTPCarriage", "JSON", "JSONRPC", "Nutrition",
+        "NutritionTables", "Platform", "Premium", "Reminders", "SettingsDocument", "Tables", "Values", "Zones",
       ], swiftSettings: settings),
     .testTarget(
       name: "DaybookServerTests",
       dependencies: [
-        "CivilTime", "DaybookProtocol", "DaybookServer", "FileStore", "FileStoreTesting", "JSON", "JSONRPC", "Platform",
-        "ProcessTesting", "Values",
+        "CivilTime", "DaybookProtocol", "DaybookServer", "Estimation", "FileStore", "FileStoreTesting", "JSON",
+        "JSONRPC", "Platform", "ProcessTesting", "Values",
       ], exclude: ["Golden"], swiftSettings: settings),
 
     // MARK: executables
@@ -162,15 +176,20 @@ let package = Package(
         .unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))
       ]),
 
+    // Carries one HTTP request: the only program of ours that speaks to the network, and needs Foundation for it.
+    .executableTarget(
+      name: "daybook-http", dependencies: ["HTTPCarriage", "Platform"], swiftSettings: settings),
+
     // The program as others meet it: processes over pipes, killed, starved and shut out.
     .testTarget(
-      name: "ProcessTests", dependencies: ["JSON", "ProcessTesting", "daybook"], swiftSettings: settings),
+      name: "ProcessTests", dependencies: ["HTTPCarriage", "JSON", "ProcessTesting", "daybook", "daybook-http"],
+      swiftSettings: settings),
     // Starts programs, speaks to them over pipes, and waits for what they say.
     .target(name: "ProcessTesting", dependencies: ["JSON"], path: "Tests/ProcessTesting", swiftSettings: settings),
     // Sessions with strangers' clients, where they are installed.
     .testTarget(name: "InteropTests", dependencies: ["daybook"], swiftSettings: settings),
     // Runs what the README shows.
-    .testTarget(name: "ReadmeTests", dependencies: ["daybook"], swiftSettings: settings),
+    .testTarget(name: "ReadmeTests", dependencies: ["daybook", "daybook-http"], swiftSettings: settings),
 
     // How fast the service and its store are, beside a floor server, Foundation, SQLite and bare system calls.
     .executableTarget(

@@ -12,7 +12,7 @@ extension Arguments {
   private static let optionNames = [
     "--framing", "--data", "--no-handshake", "--clock", "--seed", "--log-level", "--stdio", "--clientProcessId",
     "--store-of-record", "--products", "--force-onboarding", "--help", "--version", "--repair", "--json", "--overwrite",
-    "--merge", "--replace", "--preview", "--note",
+    "--merge", "--replace", "--preview", "--note", "--http-carrier",
   ]
 
   /// The products in a file. One that cannot be read ends the start: without it nobody could be entitled.
@@ -38,6 +38,8 @@ extension Arguments {
     guard storeOfRecord != "" else { throw UsageError(message: "--store-of-record needs a file") }
     options.storeOfRecord = storeOfRecord
     options.forcesOnboarding = forcesOnboarding
+    guard httpCarrier != "" else { throw UsageError(message: "--http-carrier needs a program") }
+    options.httpCarrier = httpCarrier
     if let products { options.catalogue = try Arguments.catalogue(products) }
     if clock != nil || seed != nil { try TestFolder.claim(folder) }
     if let clock {

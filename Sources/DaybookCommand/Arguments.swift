@@ -25,6 +25,8 @@ struct Arguments {
   var storeOfRecord: String?
   var products: String?
   var forcesOnboarding = false
+  /// The program that carries HTTP requests.
+  var httpCarrier: String?
   /// What is no option, in order.
   var operands: [String] = []
   var wantsHelp = false
@@ -90,6 +92,7 @@ struct Arguments {
         logLevel = level
       case "--store-of-record": storeOfRecord = try value()
       case "--products": products = try value()
+      case "--http-carrier": httpCarrier = try value()
       case "--force-onboarding":
         try flag()
         forcesOnboarding = true

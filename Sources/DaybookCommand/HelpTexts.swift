@@ -52,6 +52,7 @@ enum HelpTexts {
       --store-of-record FILE a file that knows what the user has bought, in the place of the frontend
       --products FILE        what can be bought, in the place of the built-in catalogue
       --force-onboarding     show the introduction although it was completed, until it is again
+      --http-carrier FILE    the program that speaks to the network, in the place of daybook-http beside this one
       --log-level LEVEL      error, warning, info, debug or trace, on standard error
       --version, --help
       --stdio, --clientProcessId=N   accepted and ignored, as editors send them
@@ -61,6 +62,7 @@ enum HelpTexts {
       DAYBOOK_HOME           the data folder, unless --data names one
       XDG_DATA_HOME, HOME    where the data folder is, if neither does
       TZ, TZDIR              the time zone days are counted in, unless a client says; the zone database
+      DAYBOOK_ESTIMATOR_KEY, OPENAI_API_KEY    the key of the meal estimator, unless a secret or the client has one
 
     FILES
       store.json             which store this is, and the format of its files
@@ -71,6 +73,7 @@ enum HelpTexts {
       flags.json             what this device remembers: the introduction, time zones, attempts to unlock
       premium.json           what the store of record said last
       reminders.json         which reminders were given, put off or dealt with
+      estimator.json         how meals are estimated, and whether they are; without the key
       secrets.json           secrets, which nothing but their user reads; never in backups, exports or the log
       logs/daybook.log       warnings and errors, without what you track; older ones beside it
       quarantine/            damage that was set aside

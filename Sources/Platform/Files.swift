@@ -41,6 +41,9 @@ package enum Files {
   /// Whether anything is at `path`.
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// Whether a program is at `path` that this process may start.
+  package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 && look(at: path) == .notAFolder }
+
   /// Makes a folder of one's own, with the folders above it, and an empty file in it. Returns whether both are there.
   package static func make(folder: String, marker: String) -> Bool {
     _ = make(folder: folder)

@@ -26,6 +26,8 @@ package struct Pipe: Sendable {
 
   package func closeWriting() { close(writing) }
 
+  package func closeReading() { close(reading) }
+
   /// Reads until the other end is closed.
   package func readAll() -> [UInt8] { StandardStreams.readAll(reading) ?? [] }
 }

@@ -29,6 +29,21 @@ package enum Processes {
     return text.isEmpty ? nil : text
   }
 
+  /// The path of the program that this process runs; nil when the system does not say.
+  package static var executable: String? {
+    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+    #if os(Linux)
+      let length = readlink("/proc/self/exe", &path, path.count - 1)
+      guard length > 0 else { return nil }
+      return String(decoding: path[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    #else
+      var size = UInt32(path.count)
+      guard _NSGetExecutablePath(&path, &size) == 0, let real = realpath(path, nil) else { return nil }
+      defer { free(real) }
+      return String(cString: real)
+    #endif
+  }
+
   /// Where data belongs when nobody says: `$DAYBOOK_HOME`, else the platform's place for an application's data.
   package static func defaultDataFolder() -> String? {
     if let folder = environment("DAYBOOK_HOME") { return folder }

@@ -87,6 +87,7 @@ struct CallTests {
       (["serve", "--help"], "Content-Length"), (["--version"], "daybook 0."), (["call", "--version"], "daybook 0."),
       (["--help"], "--store-of-record"), (["--help"], "--force-onboarding"), (["--help"], "flags.json"),
       (["--help"], "premium.json"), (["--help"], "reminders.json"), (["--help"], "secrets.json"), (["--help"], "logs/"),
+      (["--help"], "--http-carrier"), (["--help"], "estimator.json"), (["--help"], "DAYBOOK_ESTIMATOR_KEY"),
     ])
   func help(_ arguments: [String], _ expected: String) async throws {
     let help = try await Program.run(arguments)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Deleting everything")
 struct ErasureTests {
   private let everything: Erasure.Parts = [
-    .backups, .quarantine, .logs, .secrets, .flags, .premium, .reminders,
+    .backups, .quarantine, .logs, .secrets, .flags, .premium, .reminders, .estimator,
   ]
 
   /// A disk with everything that a data folder can have, and some files that are none of the store's.
@@ -57,7 +57,7 @@ struct ErasureTests {
     #expect(try FileStore.open(inline(SimulatedDisk())).erase(everything) == Erasure.Counts(), "of nothing")
   }
 
-  @Test("What is not asked for stays", arguments: 0..<7)
+  @Test("What is not asked for stays", arguments: 0..<8)
   func parts(_ number: Int) throws {
     let disk = try prepared()
     let store = try FileStore.open(inline(disk))
@@ -65,7 +65,7 @@ struct ErasureTests {
     _ = try store.erase(everything.subtracting(part))
     let signs = [
       "backups/2", "quarantine/list.jsonl", "logs/daybook.log", "secrets.json", "flags.json", "premium.json",
-      "reminders.json",
+      "reminders.json", "estimator.json",
     ]
     for (index, sign) in signs.enumerated() {
       #expect(files(disk).contains { $0.hasPrefix(sign) } == (index == number), "\(sign)")

@@ -82,6 +82,23 @@ struct ReadmeTests {
     #expect(outcome.output.contains(#""confidence":"high""#))
   }
 
+  @Test("The estimator is turned on as shown")
+  func estimator() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func run(_ method: String, _ params: String) throws -> Outcome {
+      try Outcome.of("daybook", ["call", method, params] + fixed, folder: folder)
+    }
+    let commands = try #require(readme.blocks("console").first).lines.map { $0.components(separatedBy: "'") }
+    #expect(
+      commands.map { $0[0] } == ["estimator/configure", "secrets/set", "meals/estimate"].map { "daybook call \($0) " })
+    let configured = try run("estimator/configure", commands[0][1])
+    #expect(configured.output.hasPrefix(#"{"state":"ready","needs":[],"enabled":true"#), "\(configured.errors)")
+    #expect(try run("secrets/set", commands[1][1]).output.contains(#""isSet":true"#))
+    // Whatever may listen there is nothing for a test.
+    #expect(try run("estimator/configure", #"{"enabled": false}"#).status == 0)
+    #expect(try run("meals/estimate", commands[2][1]).errors.contains("estimatorNotConfigured"))
+  }
+
   @Test("The two commands build what they name")
   func twoCommands() throws {
     let lines = try #require(readme.blocks("sh").first).lines.map {

@@ -48,7 +48,7 @@ extension Session {
   }
 
   /// What is known of days beside their meals.
-  private func otherFacts(
+  private nonisolated func otherFacts(
     _ days: ClosedRange<CivilDay>, in snapshot: Snapshot
   ) throws(RPCError) -> [CivilDay: DayFacts] {
     var facts: [CivilDay: DayFacts] = [:]
@@ -66,7 +66,7 @@ extension Session {
   }
 
   /// Reads a part of each record of some days, newest first. `quick` reads a text of the present form, or gives up.
-  private func each<Part: JSONDecodable>(
+  private nonisolated func each<Part: JSONDecodable>(
     _ type: Part.Type, of collection: CollectionName, _ days: ClosedRange<CivilDay>, in snapshot: Snapshot,
     quick: (UnsafeRawBufferPointer) -> Part? = { _ in nil }, _ body: (CivilDay, Part) -> Void
   ) throws(RPCError) {

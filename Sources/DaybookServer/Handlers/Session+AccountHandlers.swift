@@ -48,6 +48,7 @@ extension Session {
         state.fired.reduce(ReminderState()) { $0.fired($1.key, at: $1.value) }
       }
     }
+    try forgetEstimator(&call)
     call.afterwards { session in
       _ = session.noteDeviceZone()
       session.planReminders()
@@ -95,7 +96,7 @@ extension Session {
   }
 
   private static func parts(_ extras: Set<DeletionExtra>) -> Erasure.Parts {
-    var parts: Erasure.Parts = [.flags, .premium, .reminders]
+    var parts: Erasure.Parts = [.flags, .premium, .reminders, .estimator]
     if extras.contains(.backups) { parts.insert(.backups) }
     if extras.contains(.quarantine) { parts.insert(.quarantine) }
     if extras.contains(.logs) { parts.insert(.logs) }

@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import Estimation
 import FileStore
 import JSON
 import JSONRPC
@@ -8,12 +9,14 @@ import Values
 extension Session {
   func mealsAdd(_ params: MealsAddParams, _ call: inout Call) throws(RPCError) -> MealsAddResult {
     let now = now()
+    let (calories, estimate) = try MealNumbers.settled(
+      calories: params.calories, estimate: params.estimate.map { .value($0) } ?? .absent)
     let meal = Meal(
       id: params.id ?? options.newID(), day: params.day ?? currentDay, zone: zoneName, name: params.name,
-      calories: params.calories, mealType: params.mealType ?? .meal, protein: params.protein, carbs: params.carbs,
-      fat: params.fat, note: params.note, createdAt: now, updatedAt: now)
+      calories: calories, mealType: params.mealType ?? .meal, protein: params.protein, carbs: params.carbs,
+      fat: params.fat, note: params.note, estimate: estimate, createdAt: now, updatedAt: now)
     let (stored, isNew, revision) = try create(meal, isNewID: params.id == nil, pointer: "/id", &call) {
-      $0.hasWhat(params)
+      $0.hasWhat(params) && $0.calories == calories && (estimate == nil || $0.estimate == estimate)
     }
     return MealsAddResult(meal: stored, created: isNew, revision: revision)
   }
@@ -41,7 +44,9 @@ extension Session {
     new.name = params.name ?? old.name
     // With a name of its own it is of a food.
     if params.name != nil { new.isQuick = nil }
-    new.calories = params.calories ?? old.calories
+    (new.calories, new.estimate) = try MealNumbers.settled(
+      calories: params.calories, estimate: params.estimate, factor: params.factor,
+      present: (old.calories, old.estimate))
     new.mealType = params.mealType ?? old.mealType
     new.protein = params.protein.applied(to: old.protein)
     new.carbs = params.carbs.applied(to: old.carbs)
@@ -84,10 +89,10 @@ extension Meal {
     return copy == self
   }
 
-  /// Whether it has everything that a request to add it says. What the request leaves open, such as the day, may have been
+  /// Whether it has everything that a request to add it says, but for its number and where that came from. What the request leaves open, such as the day, may have been
   /// filled in otherwise when it was made the first time.
   func hasWhat(_ params: MealsAddParams) -> Bool {
-    name == params.name && calories == params.calories
+    name == params.name
       && (params.day == nil || params.day == day) && (params.mealType == nil || params.mealType == mealType)
       && (params.protein == nil || params.protein == protein) && (params.carbs == nil || params.carbs == carbs)
       && (params.fat == nil || params.fat == fat) && (params.note == nil || params.note == note)

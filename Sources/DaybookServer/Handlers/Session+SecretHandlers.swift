@@ -1,4 +1,5 @@
 import DaybookProtocol
+import Estimation
 import FileStore
 import JSON
 import JSONRPC
@@ -15,6 +16,7 @@ extension Session {
       throw RPCError(
         .invalidParams, "an empty secret is none", pointer: "/value", allowed: "1 to 10000 characters, or null")
     }
+    if params.name == EstimatorKey.secretName, let value = params.value { try Session.checkEstimatorKey(value) }
     makeFolder()
     do throws(StoreError) {
       _ = try smallFile(.secrets).update { content throws(StoreError) in

@@ -56,8 +56,8 @@ extension Session {
 
   /// What the service can do, by the names in the protocol.
   private static let capabilities = [
-    "account", "backup", "body", "changes", "diagnostics", "expenditure", "foods", "lock", "nutrition", "onboarding",
-    "premium", "reminders", "settings", "startup", "weights", "zones",
+    "account", "backup", "body", "changes", "diagnostics", "estimation", "expenditure", "foods", "lock", "nutrition",
+    "onboarding", "premium", "reminders", "settings", "startup", "weights", "zones",
   ]
 
   /// The protocol version spoken here.

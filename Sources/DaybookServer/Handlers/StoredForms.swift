@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import Estimation
 import FileStore
 import JSON
 import Nutrition
@@ -11,7 +12,7 @@ package enum StoredForms {
   /// What is wrong with a record that is to be imported; nil when nothing is, or nobody here knows its collection.
   package static func problem(_ candidate: borrowing ImportCandidate) -> StoreImportProblem? {
     switch candidate.collection {
-    case SessionConstants.meals: loggedProblem(Meal.self, candidate)
+    case SessionConstants.meals: loggedProblem(Meal.self, candidate) ?? mealProblem(candidate)
     case SessionConstants.weights: loggedProblem(WeightEntry.self, candidate) ?? weightProblem(candidate)
     case SessionConstants.exercises: loggedProblem(Exercise.self, candidate) ?? exerciseProblem(candidate)
     case SessionConstants.water: loggedProblem(WaterEntry.self, candidate) ?? waterProblem(candidate)
@@ -48,6 +49,15 @@ package enum StoredForms {
         return StoreImportProblem(pointer: "/id", reason: "a day has one entry, \(entry.day) has \(id)")
       }
       return placeProblem(candidate, day: entry.day, createdAt: entry.createdAt, updatedAt: entry.updatedAt)
+    } catch { return problem(error, candidate.body) }
+  }
+
+  /// A meal whose estimate is none, or has led to another number.
+  private static func mealProblem(_ candidate: borrowing ImportCandidate) -> StoreImportProblem? {
+    do throws(JSONError) {
+      let meal = try read(Meal.self, candidate.body)
+      return MealNumbers.problem(calories: meal.calories, estimate: meal.estimate)
+        .map { StoreImportProblem(pointer: "/body" + $0.pointer, reason: $0.message) }
     } catch { return problem(error, candidate.body) }
   }
 

@@ -10,6 +10,10 @@ struct ClientAbilities: Equatable {
   var authenticates = false
   /// It answers `device/notificationAuthorization`.
   var knowsAuthorization = false
+  /// It answers `estimator/estimate`.
+  var estimatesMeals = false
+  /// It answers `estimator/key`.
+  var keepsEstimatorKey = false
   /// It schedules reminders itself.
   var schedules = false
   /// How many reminders it can hold.
@@ -25,6 +29,8 @@ struct ClientAbilities: Equatable {
     knowsEntitlements = has("entitlements")
     authenticates = has("authenticate")
     knowsAuthorization = has("notificationAuthorization")
+    estimatesMeals = has("estimateMeals")
+    keepsEstimatorKey = has("estimatorKey")
     guard case .object(let scheduler)? = abilities["scheduler"] else { return }
     schedules = true
     if case .number(let number)? = scheduler["pendingLimit"], let limit = number.integer, limit > 0 {

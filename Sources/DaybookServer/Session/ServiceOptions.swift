@@ -1,4 +1,5 @@
 import CivilTime
+import Estimation
 import FileStore
 import JSONRPC
 import Platform
@@ -22,6 +23,14 @@ package struct ServiceOptions: Sendable {
   package var forcesOnboarding = false
   /// The path of the file that is the store of record; nil for none.
   package var storeOfRecord: String?
+  /// The path of the program that carries HTTP requests; nil for the one beside this program.
+  package var httpCarrier: String?
+  /// Who estimates meals, once that is turned on, in the place of what is configured; nil for that.
+  package var estimator: (any MealEstimator)?
+  /// Tells a variable of the environment; nil when it is not set or empty.
+  package var environment: @Sendable (String) -> String? = { Processes.environment($0) }
+  /// A number from 0 up to 1, for pauses.
+  package var randomFraction: @Sendable () -> Double = ServiceOptions.randomFraction
   /// What can be bought.
   package var catalogue = ProductCatalogue.embedded
   /// When the process began, in monotonic nanoseconds.
@@ -75,6 +84,9 @@ package struct ServiceOptions: Sendable {
 
   /// The program's version.
   package static let version = "0.1.0"
+
+  /// A number from 0 up to 1 out of the machine's randomness.
+  @Sendable package static func randomFraction() -> Double { Double(RandomSource.next().0 >> 11) * 0x1p-53 }
 
   /// An identity out of the machine's randomness.
   @Sendable package static func randomID() -> EntityID {

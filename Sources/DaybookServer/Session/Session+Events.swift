@@ -25,7 +25,7 @@ extension Session {
     case "foodsChanged": .foods
     case "recipesChanged": .recipes
     case "daysChanged": .days
-    case "settingsChanged": .settings
+    case "settingsChanged", "estimatorChanged": .settings
     case "onboardingCompleted": .onboarding
     case "premiumStatusChanged", "showToast": .premium
     case "remindersChanged", "reminderDue": .reminders

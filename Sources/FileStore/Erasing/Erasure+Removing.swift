@@ -150,6 +150,7 @@ extension SmallFile.Name {
     case .flags: .flags
     case .premium: .premium
     case .reminders: .reminders
+    case .estimator: .estimator
     case .secrets: .secrets
     }
   }

@@ -16,6 +16,7 @@ package struct Erasure {
     package static let flags = Parts(rawValue: 1 << 4)
     package static let premium = Parts(rawValue: 1 << 5)
     package static let reminders = Parts(rawValue: 1 << 6)
+    package static let estimator = Parts(rawValue: 1 << 7)
   }
 
   /// How many files were removed.

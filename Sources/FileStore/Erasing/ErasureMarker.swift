@@ -13,7 +13,7 @@ struct ErasureMarker: Sendable, Equatable {
 
   private static let names: [(name: String, part: Erasure.Parts)] = [
     ("backups", .backups), ("quarantine", .quarantine), ("logs", .logs), ("secrets", .secrets), ("flags", .flags),
-    ("premium", .premium), ("reminders", .reminders),
+    ("premium", .premium), ("reminders", .reminders), ("estimator", .estimator),
   ]
 
   init(store: EntityID?, parts: Erasure.Parts) {

@@ -12,6 +12,8 @@ package struct SmallFile: Sendable {
     case premium = "premium.json"
     /// Which reminders were fired.
     case reminders = "reminders.json"
+    /// How meals are estimated.
+    case estimator = "estimator.json"
     /// Keys and passwords.
     case secrets = "secrets.json"
   }

@@ -45,7 +45,7 @@ def fingerprint(folder: str) -> Fingerprint:
 
 
 # What a service notes of its own beside the store, whether or not anything is stored: see the README, "Your data".
-NOTES = ("flags.json", "premium.json", "reminders.json", "reminders.turn", "logs")
+NOTES = ("flags.json", "premium.json", "reminders.json", "reminders.turn", "estimator.json", "logs")
 
 
 def is_note(name: str) -> bool:

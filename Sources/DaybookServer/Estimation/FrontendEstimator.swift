@@ -1,0 +1,32 @@
+import DaybookProtocol
+import Estimation
+import JSON
+
+/// The client, which estimates meals itself: by a model of its system, or by asking the user.
+struct FrontendEstimator: MealEstimator {
+  let requests: ClientRequests
+  let progress: Progress
+
+  func ask(_ question: MealQuestion) async -> Result<EstimatorSaying, EstimatorFailure> {
+    let params = EstimatorEstimateParams(description: question.description, mealType: question.mealType)
+    let reply = await requests.ask(timeout: question.timeout) { id in
+      progress.request(id, EstimatorEstimateParams.method, params)
+    }
+    guard !Task.isCancelled else { return .failure(.cancelled) }
+    switch reply {
+    case .none:
+      return .failure(EstimatorFailure(.timedOut, "the client gave no estimate within \(question.timeout) ms"))
+    case .refused: return .failure(EstimatorFailure(.unreachable, "the client cannot estimate it"))
+    case .result(let text):
+      guard let result = text.withUnsafeBytes({ try? EstimatorEstimateResult(json: $0, strict: false) }) else {
+        return .failure(
+          EstimatorFailure(.badAnswer, "the client's answer has no estimate", pointer: "/answer", allowed: "any JSON"))
+      }
+      let model = result.model.flatMap {
+        $0.isEmpty ? nil : String(String.UnicodeScalarView($0.unicodeScalars.prefix(200)))
+      }
+      if case .string(let said) = result.answer { return .success(EstimatorSaying(text: said, model: model)) }
+      return .success(EstimatorSaying(text: String(decoding: result.answer.json, as: UTF8.self), model: model))
+    }
+  }
+}

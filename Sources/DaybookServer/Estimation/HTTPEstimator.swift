@@ -1,0 +1,40 @@
+import CivilTime
+import DaybookProtocol
+import Estimation
+import HTTPCarriage
+import Platform
+
+/// An endpoint on the network, spoken to by `daybook-http`, on a thread that ends with the answer.
+struct HTTPEstimator: MealEstimator {
+  let carrier: HTTPCarrier
+  let endpoint: Endpoint
+  let model: String
+  let key: EstimatorKey?
+  let retries: Int
+  let now: @Sendable () -> Instant
+  let random: @Sendable () -> Double
+
+  func ask(_ question: MealQuestion) async -> Result<EstimatorSaying, EstimatorFailure> {
+    let cancellation = CarriageCancellation()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isStarted = Threads.start { continuation.resume(returning: ask(question, cancellation)) }
+        if !isStarted {
+          continuation.resume(returning: .failure(EstimatorFailure(.carrier, "the system gives no thread")))
+        }
+      }
+    } onCancel: {
+      cancellation.set()
+    }
+  }
+
+  private func ask(
+    _ question: MealQuestion, _ cancellation: CarriageCancellation
+  ) -> Result<EstimatorSaying, EstimatorFailure> {
+    let talk = EndpointTalk(
+      endpoint: endpoint, model: model, key: key, retries: retries,
+      carry: { carrier.carry($0, cancellation) }, rest: { cancellation.rest($0) },
+      elapsed: { Clock.sleeplessMilliseconds() }, now: now, random: random)
+    do throws(EstimatorFailure) { return .success(try talk.ask(question)) } catch { return .failure(error) }
+  }
+}

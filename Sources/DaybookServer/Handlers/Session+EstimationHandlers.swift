@@ -1,0 +1,116 @@
+import DaybookProtocol
+import Estimation
+import JSON
+import JSONRPC
+import Values
+
+extension Session {
+  func estimatorGet(_ params: NoParams) throws(RPCError) -> EstimatorStatus { estimatorStatus }
+
+  func estimatorConfigure(
+    _ params: EstimatorConfigureParams, _ call: inout Call
+  ) throws(RPCError) -> EstimatorStatus {
+    let endpoint = try Session.endpoint(params.baseURL.value)
+    let before = estimatorStatus
+    try changeEstimator { configuration in
+      configuration.isEnabled = params.enabled ?? configuration.isEnabled
+      configuration.provider = params.provider ?? configuration.provider
+      switch params.baseURL {
+      case .absent: break
+      case .null: configuration.baseURL = nil
+      case .value: configuration.baseURL = endpoint?.baseURL
+      }
+      configuration.model = params.model.applied(to: configuration.model)
+      configuration.timeout = params.timeout ?? configuration.timeout
+      configuration.retries = params.retries ?? configuration.retries
+    }
+    noteEstimator(since: before, &call)
+    return estimatorStatus
+  }
+
+  private static func endpoint(_ text: String?) throws(RPCError) -> Endpoint? {
+    guard let text else { return nil }
+    do throws(Endpoint.Problem) { return try Endpoint(text) } catch {
+      throw RPCError(
+        .invalidParams, error.message, pointer: "/baseURL", allowed: Endpoint.allowed,
+        hint: "such as https://api.openai.com/v1, or http://localhost:11434/v1")
+    }
+  }
+
+  nonisolated func mealsEstimate(
+    _ params: MealsEstimateParams, _ work: HeavyWork
+  ) async throws(RPCError) -> MealsEstimateResult {
+    let (estimator, usualTimeout) = try await estimator(work)
+    let question = MealQuestion(
+      description: params.description, mealType: params.mealType, timeout: params.timeout ?? usualTimeout)
+    let saying: EstimatorSaying
+    let answer: EstimateAnswer
+    switch await estimator.ask(question) {
+    case .success(let said):
+      saying = said
+      do throws(EstimatorFailure) { answer = try EstimateAnswer(said.text) } catch { throw failed(error) }
+    case .failure(let failure): throw failed(failure)
+    }
+    log.info(.network, "a meal was estimated")
+    let estimate = MealEstimate(
+      low: answer.total.low, high: answer.total.high, confidence: answer.confidence, description: params.description,
+      model: saying.model, items: answer.items)
+    return MealsEstimateResult(
+      estimate: estimate, midpoint: EstimateRules.midpoint(low: answer.total.low, high: answer.total.high),
+      items: answer.items, total: answer.total, protein: answer.protein, carbs: answer.carbs, fat: answer.fat,
+      confidence: answer.confidence, notes: answer.notes, rawText: params.raw == true ? saying.text : nil)
+  }
+
+  /// What a failure is to the client. The log has its kind and nothing that was said.
+  private nonisolated func failed(_ failure: EstimatorFailure) -> RPCError {
+    guard let cause = failure.cause else { return RPCError(.requestCancelled, failure.message) }
+    log.warning(.network, "a meal could not be estimated: \(public: cause.rawValue)")
+    let name: ErrorName
+    switch cause {
+    case .unreachable, .timedOut, .rateLimited, .serverError: name = .estimatorUnavailable
+    case .refused, .moved, .insecure, .carrier, .unknown: name = .estimatorRefused
+    case .tooLarge, .badAnswer: name = .estimatorAnswerInvalid
+    }
+    return RPCError(
+      name, failure.message, pointer: failure.pointer, allowed: failure.allowed, hint: Session.hint(cause),
+      retryAt: failure.retryAt, cause: cause)
+  }
+
+  private static func hint(_ cause: EstimatorCause) -> String? {
+    switch cause {
+    case .refused: "look at the key and the model: “estimator/get”"
+    case .moved, .insecure: "look at “baseURL”: “estimator/get”"
+    case .carrier: "look whether daybook-http is beside daybook, of the same version"
+    case .unreachable: "look at “baseURL” and the network"
+    case .timedOut: "give it more time: “timeout”"
+    case .rateLimited, .serverError, .tooLarge, .badAnswer: "ask again"
+    case .unknown: nil
+    }
+  }
+
+  func mealsAdjustEstimate(_ params: MealsAdjustEstimateParams) throws(RPCError) -> MealsAdjustEstimateResult {
+    let factor = EstimateRules.factor(params.factor)
+    guard let calories = EstimateRules.adjusted(midpoint: params.midpoint, factor: factor) else {
+      throw RPCError(
+        .invalidParams, "that is more than a meal can have", pointer: "/factor",
+        allowed: "calories from 0 to \(EstimateRules.mostCalories)")
+    }
+    return MealsAdjustEstimateResult(calories: calories, factor: factor)
+  }
+}
+
+extension MealNumbers {
+  /// As `settle`, with its refusals as clients see them.
+  static func settled(
+    calories: Int?, estimate: Presence<MealEstimate>, factor: Decimal? = nil,
+    present: (calories: Int, estimate: MealEstimate?)? = nil
+  ) throws(RPCError) -> (calories: Int, estimate: MealEstimate?) {
+    do throws(Problem) {
+      return try settle(calories: calories, estimate: estimate, factor: factor, present: present)
+    } catch {
+      throw RPCError(
+        .invalidParams, "params\(error.pointer): \(error.message)", pointer: error.pointer, allowed: error.allowed,
+        hint: error.hint)
+    }
+  }
+}

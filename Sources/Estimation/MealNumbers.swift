@@ -1,0 +1,98 @@
+import DaybookProtocol
+import Values
+
+/// Which number a meal has that was estimated: one typed by the user always wins, and then the factor, which explains another number,
+/// goes; the estimate stays, to tell where the meal came from.
+package enum MealNumbers {
+  /// Why a meal cannot have what was asked for.
+  package struct Problem: Error, Sendable, Equatable {
+    /// The JSON Pointer within what was asked.
+    package let pointer: String
+    package let message: String
+    package var allowed: String?
+    package var hint: String?
+  }
+
+  /// What a meal has after it was added or changed.
+  ///
+  /// - Parameters:
+  ///   - calories: The number typed, if one was.
+  ///   - estimate: Another estimate, or none from now on.
+  ///   - factor: How much of the estimate it was.
+  ///   - present: What the meal has now; nil for one that is to be.
+  package static func settle(
+    calories: Int?, estimate: Presence<MealEstimate>, factor: Decimal? = nil,
+    present: (calories: Int, estimate: MealEstimate?)? = nil
+  ) throws(Problem) -> (calories: Int, estimate: MealEstimate?) {
+    if let given = estimate.value { try check(given, "/estimate") }
+    var kept = estimate.applied(to: present?.estimate)
+    if let calories {
+      kept?.factor = nil
+      return (calories, kept)
+    }
+    if factor != nil || estimate.value != nil {
+      guard var estimate = kept else {
+        throw Problem(
+          pointer: "/factor", message: "the meal has no estimate that could be more or less",
+          hint: "send “calories”, or an “estimate” with it")
+      }
+      let used = EstimateRules.factor(factor ?? estimate.factor)
+      guard let adjusted = adjusted(estimate, by: used) else {
+        throw Problem(
+          pointer: factor == nil ? "/estimate/factor" : "/factor", message: "that is more than a meal can have",
+          allowed: "calories from 0 to \(EstimateRules.mostCalories)")
+      }
+      estimate.factor = used
+      return (adjusted, estimate)
+    }
+    guard let present else {
+      throw Problem(
+        pointer: "/calories", message: "neither “calories” nor an “estimate” is there",
+        allowed: "an integer from 0 to \(EstimateRules.mostCalories)",
+        hint: "“calories” is required without an “estimate”")
+    }
+    return (present.calories, kept)
+  }
+
+  /// What is wrong with a stored meal's estimate and its number; nil when nothing is.
+  package static func problem(calories: Int, estimate: MealEstimate?) -> Problem? {
+    guard let estimate else { return nil }
+    do throws(Problem) { try check(estimate, "/estimate") } catch { return error }
+    guard let factor = estimate.factor, factor == EstimateRules.factor(factor),
+      adjusted(estimate, by: factor) == calories
+    else {
+      return estimate.factor == nil
+        ? nil : Problem(pointer: "/calories", message: "it is not what the factor makes of the estimate")
+    }
+    return nil
+  }
+
+  private static func adjusted(_ estimate: MealEstimate, by factor: Decimal) -> Int? {
+    EstimateRules.adjusted(
+      midpoint: EstimateRules.midpoint(low: estimate.low, high: estimate.high), factor: factor)
+  }
+
+  private static func check(_ estimate: MealEstimate, _ pointer: String) throws(Problem) {
+    try inOrder(EstimateRange(low: estimate.low, high: estimate.high), pointer)
+    guard let items = estimate.items else { return }
+    guard items.count <= EstimateRules.mostItems else {
+      throw Problem(
+        pointer: pointer + "/items", message: "there are too many items",
+        allowed: "at most \(EstimateRules.mostItems)")
+    }
+    for (index, item) in items.enumerated() {
+      let place = "\(pointer)/items/\(index)"
+      for (name, range) in [
+        ("calories", item.calories), ("protein", item.protein), ("carbs", item.carbs), ("fat", item.fat),
+      ] {
+        if let range { try inOrder(range, "\(place)/\(name)") }
+      }
+    }
+  }
+
+  private static func inOrder(_ range: EstimateRange, _ pointer: String) throws(Problem) {
+    guard range.high < range.low else { return }
+    throw Problem(
+      pointer: pointer + "/high", message: "“high” is below “low”", allowed: "an integer from \(range.low) to 20000")
+  }
+}

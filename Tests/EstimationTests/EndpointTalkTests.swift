@@ -1,0 +1,183 @@
+import CivilTime
+import DaybookProtocol
+import Estimation
+import HTTPCarriage
+import Testing
+
+/// An endpoint that answers what it is told to, in order, in a time that only goes by when somebody waits.
+private final class PlayedEndpoint {
+  var answers: [CarriedAnswer]
+  var requests: [CarriedRequest] = []
+  var pauses: [Int] = []
+  var elapsed: Int64 = 0
+  /// Milliseconds that each answer takes.
+  var delay: Int64 = 10
+  var isWanted = true
+  var random = 0.0
+
+  init(_ answers: [CarriedAnswer]) { self.answers = answers }
+
+  func talk(retries: Int = 2) throws -> EndpointTalk {
+    EndpointTalk(
+      endpoint: try Endpoint("https://a/v1"), model: "m", key: try EstimatorKey("sk-secret"), retries: retries,
+      carry: { request in
+        self.requests.append(request)
+        self.elapsed += self.delay
+        return self.answers.isEmpty ? .failure(CarriedFailure(.lost, "over")) : self.answers.removeFirst()
+      },
+      rest: { pause in
+        self.pauses.append(pause)
+        self.elapsed += Int64(pause)
+        return self.isWanted
+      }, elapsed: { self.elapsed }, now: { Instant(milliseconds: 1_000_000) }, random: { self.random })
+  }
+
+  func ask(timeout: Int = 30_000, retries: Int = 2) throws -> Result<EstimatorSaying, EstimatorFailure> {
+    let talk = try talk(retries: retries)
+    do throws(EstimatorFailure) {
+      return .success(try talk.ask(MealQuestion(description: "d", timeout: timeout)))
+    } catch { return .failure(error) }
+  }
+}
+
+@Suite("Asking an endpoint, and again")
+struct EndpointTalkTests {
+  private static let good = CarriedAnswer.response(
+    CarriedResponse(status: 200, body: Array(#"{"choices":[{"message":{"content":"yes"}}]}"#.utf8)))
+
+  private static func status(_ status: Int, retryAfter: String? = nil, body: String = "") -> CarriedAnswer {
+    .response(
+      CarriedResponse(
+        status: status, headers: retryAfter.map { [.init("retry-after", $0)] } ?? [], body: Array(body.utf8)))
+  }
+
+  private static func failure(_ kind: CarriedFailure.Kind) -> CarriedAnswer { .failure(CarriedFailure(kind, "failed")) }
+
+  @Test(
+    "What may go well later is asked again, with longer pauses",
+    arguments: [
+      status(408), status(429), status(500), status(502), status(503), status(599), failure(.dns), failure(.refused),
+      failure(.lost),
+    ])
+  func repeated(_ first: CarriedAnswer) throws {
+    let endpoint = PlayedEndpoint([first, first, Self.good])
+    #expect(try endpoint.ask() == .success(EstimatorSaying(text: "yes", model: "m")))
+    #expect(endpoint.pauses == [250, 500])
+    #expect(endpoint.requests.map(\.timeout) == [30_000, 29_740, 29_230], "what is left of the time")
+    #expect(Set(endpoint.requests.map(\.body)).count == 1)
+  }
+
+  @Test(
+    "What will not is asked once, and its cause is told",
+    arguments: [
+      (status(400), .refused), (status(401), .refused), (status(403), .refused), (status(404), .refused),
+      (status(422), .refused),
+      (status(301), .moved), (status(308), .moved), (status(304), .moved), (failure(.tls), .insecure),
+      (failure(.timedOut), .timedOut),
+      (failure(.tooLarge), .tooLarge), (failure(.badRequest), .carrier), (failure(.carrier), .carrier),
+      (status(204), .badAnswer), (status(200, body: "<html>"), .badAnswer),
+    ] as [(CarriedAnswer, EstimatorCause)])
+  func once(_ answer: CarriedAnswer, _ cause: EstimatorCause) throws {
+    let endpoint = PlayedEndpoint([answer, Self.good])
+    guard case .failure(let failure) = try endpoint.ask() else {
+      Issue.record("\(answer) is no success")
+      return
+    }
+    #expect(failure.cause == cause)
+    #expect(endpoint.requests.count == 1 && endpoint.pauses.isEmpty)
+  }
+
+  @Test("There are no more attempts than allowed")
+  func bounded() throws {
+    for retries in 0...5 {
+      let endpoint = PlayedEndpoint([])
+      guard case .failure(let failure) = try endpoint.ask(retries: retries) else { return }
+      #expect(failure.cause == .unreachable && endpoint.requests.count == retries + 1)
+    }
+  }
+
+  @Test("A pause that the endpoint asks for is kept, and one that is longer than the time left is not begun")
+  func retryAfter() throws {
+    let patient = PlayedEndpoint([Self.status(429, retryAfter: "7"), Self.good])
+    #expect(try patient.ask() == .success(EstimatorSaying(text: "yes", model: "m")))
+    #expect(patient.pauses == [7000])
+    let late = PlayedEndpoint([Self.status(429, retryAfter: "60"), Self.good])
+    guard case .failure(let failure) = try late.ask() else { return }
+    #expect(failure.cause == .rateLimited && late.pauses.isEmpty && late.requests.count == 1)
+    #expect(failure.retryAt == Instant(milliseconds: 1_060_000))
+    let busy = PlayedEndpoint([Self.status(503, retryAfter: "Thu, 01 Jan 1970 00:16:42 GMT"), Self.good])
+    #expect(try busy.ask() == .success(EstimatorSaying(text: "yes", model: "m")))
+    #expect(busy.pauses == [2000])
+  }
+
+  @Test("All attempts together take no longer than allowed")
+  func total() throws {
+    let slow = PlayedEndpoint([Self.failure(.lost), Self.failure(.lost), Self.good])
+    slow.delay = 800
+    guard case .failure(let failure) = try slow.ask(timeout: 1500) else { return }
+    #expect(failure.cause == .unreachable)
+    #expect(slow.requests.map(\.timeout) == [1500, 450])
+    let late = PlayedEndpoint([])
+    guard case .failure(let never) = try late.ask(timeout: 0) else { return }
+    #expect(never.cause == .timedOut && late.requests.isEmpty)
+  }
+
+  @Test("Nothing more is sent once it is not wanted any more")
+  func cancelled() throws {
+    let endpoint = PlayedEndpoint([Self.status(500), Self.good])
+    endpoint.isWanted = false
+    #expect(try endpoint.ask() == .failure(.cancelled))
+    #expect(endpoint.requests.count == 1)
+    #expect(try PlayedEndpoint([Self.failure(.cancelled)]).ask() == .failure(.cancelled))
+  }
+
+  @Test("What an endpoint says of its reasons is told without the key, and of a refused key nothing is")
+  func untold() throws {
+    let body = #"{"error":{"message":"no model sk-secret, try\n another"}}"#
+    guard case .failure(let failure) = try PlayedEndpoint([Self.status(404, body: body)]).ask() else { return }
+    #expect(failure.message == "the endpoint refused the request (404): no model …, try  another")
+    guard case .failure(let key) = try PlayedEndpoint([Self.status(401, body: body)]).ask() else { return }
+    #expect(key.message == "the endpoint refused the key (401)")
+  }
+
+  @Test("Pauses double up to a limit, and are between half and all of that", arguments: 0..<8)
+  func pauses(_ number: Int) {
+    let full = min(8000, 500 << number)
+    #expect(RetryRules.pause(number, random: 0, asked: nil) == full / 2)
+    #expect(RetryRules.pause(number, random: 1, asked: nil) == full)
+    #expect(RetryRules.pause(number, random: 7, asked: nil) == full)
+    #expect(RetryRules.pause(number, random: 0, asked: 9999) == 9999)
+    #expect(RetryRules.pause(.max, random: 0.5, asked: nil) == 6000)
+  }
+
+  @Test(
+    "Retry-After is a number of seconds or an instant",
+    arguments: [
+      ("0", 0), ("120", 120_000), (" 5 ", 5000), ("99999999999999999999", 31_622_400_000), ("-1", nil), ("1.5", nil),
+      ("soon", nil), ("", nil), ("Thu, 01 Jan 1970 00:17:00 GMT", 20_000), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
+      ("Thu, 01 Jan 1970 00:17:00 CET", nil), ("Thu, 32 Jan 1970 00:17:00 GMT", nil),
+      ("Sun, 06 Nov 2094 08:49:37 GMT", 31_622_400_000),
+    ])
+  func retryAfterHeader(_ text: String, _ expected: Int?) {
+    #expect(RetryRules.retryAfter(text, now: Instant(milliseconds: 1_000_000)) == expected)
+  }
+
+  @Test("A fake answers every time the same, without a network")
+  func fake() async throws {
+    let fake = FakeEstimator(calories: 100...120)
+    let question = MealQuestion(description: "soup", timeout: 1)
+    let first = try await fake.ask(question).get()
+    #expect(try await fake.ask(question).get() == first)
+    #expect(try EstimateAnswer(first.text).total == EstimateRange(low: 100, high: 120))
+  }
+}
+
+/// Says the same of every meal.
+struct FakeEstimator: MealEstimator {
+  let calories: ClosedRange<Int>
+
+  func ask(_ question: MealQuestion) async -> Result<EstimatorSaying, EstimatorFailure> {
+    let range = #"{"calories":{"low":\#(calories.lowerBound),"high":\#(calories.upperBound)}}"#
+    return .success(EstimatorSaying(text: #"{"items":[],"total":\#(range),"confidence":"low"}"#, model: "fake"))
+  }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import HTTPCarriage
+import ProcessTesting
+import Testing
+
+@Suite("Carrying a request")
+struct HTTPCarrierTests {
+  private static let program = (try? Program.path()).map { $0 + "-http" } ?? ""
+
+  /// Carries a request on a thread of its own.
+  private func carry(
+    _ url: String, method: String = "POST", body: String = "{}", timeout: Int = Int(HangGuard.seconds * 1000),
+    limit: Int = 10_000, _ cancellation: CarriageCancellation = CarriageCancellation(), path: String = program
+  ) async -> CarriedAnswer {
+    let request = CarriedRequest(
+      method: method, url: url, headers: [.init("Authorization", "Bearer sk-secret")], body: Array(body.utf8),
+      timeout: timeout, limit: limit, wantedHeaders: ["retry-after", "location"])
+    return await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(returning: HTTPCarrier(path: path).carry(request, cancellation))
+      }
+    }
+  }
+
+  private func kind(_ answer: CarriedAnswer) -> CarriedFailure.Kind? {
+    if case .failure(let failure) = answer { failure.kind } else { nil }
+  }
+
+  private func response(_ answer: CarriedAnswer) throws -> CarriedResponse {
+    guard case .response(let response) = answer else { throw HarnessError("\(answer)") }
+    return response
+  }
+
+  @Test("A request arrives as it is, and the answer comes back with the headers that were wanted")
+  func plain() async throws {
+    let server = try MisbehavingServer([
+      MisbehavingServer.answer("418 Odd", "tëa", headers: ["Retry-After: 7", "X-Other: 1"])
+    ])
+    let body = #"{"ä":"🍵"}"# + String(repeating: " ", count: 200_000)
+    let response = try response(await carry("http://127.0.0.1:\(server.port)/a?b=c", body: body))
+    #expect(response == CarriedResponse(status: 418, headers: [.init("retry-after", "7")], body: Array("tëa".utf8)))
+    let request = try #require(try await server.requests.take("the request") { _ in true })
+    #expect(request.head.hasPrefix("POST /a?b=c HTTP/1.1\r\n"))
+    #expect(request.header("Authorization") == "Bearer sk-secret")
+    #expect(request.body == body)
+  }
+
+  @Test("Methods without a body, and bytes that are no text", arguments: ["GET", "DELETE", "PUT"])
+  func methods(_ method: String) async throws {
+    let server = try MisbehavingServer([MisbehavingServer.answer("200 OK", "\u{0}\u{1}\r\n")])
+    let answer = await carry("http://127.0.0.1:\(server.port)/", method: method, body: method == "PUT" ? "x" : "")
+    #expect(try response(answer).body == [0, 1, 13, 10])
+    #expect(try await server.requests.take("it") { _ in true }?.head.hasPrefix(method + " ") == true)
+  }
+
+  @Test(
+    "Each way to go wrong is told apart",
+    arguments: [
+      (.say(""), .lost), (.say("\u{0}\u{1}\u{2} no HTTP\r\n\r\n"), .lost),
+      (.say("HTTP/1.1 200 OK\r\nContent-Le"), .lost),
+      (.say(MisbehavingServer.head("200 OK", ["Content-Length: 100"]) + "half"), .lost),
+      (.say(MisbehavingServer.head("200 OK", ["Transfer-Encoding: chunked"]) + "zzz\r\nno number\r\n"), .lost),
+      (.say(MisbehavingServer.head("200 OK", ["Transfer-Encoding: chunked"]) + "5\r\nhello\r\n"), .lost),
+      (.say(MisbehavingServer.head("200 OK", ["Content-Encoding: gzip", "Content-Length: 5"]) + "plain"), .lost),
+      (.hold(MisbehavingServer.head("200 OK", ["Content-Length: 99999999"])), .tooLarge),
+      (
+        .endless(MisbehavingServer.head("200 OK", ["Transfer-Encoding: chunked"]), "10\r\n0123456789abcdef\r\n"),
+        .tooLarge
+      ),
+      (.endless(MisbehavingServer.head("200 OK"), "for ever and ever "), .tooLarge),
+    ] as [(MisbehavingServer.Behaviour, CarriedFailure.Kind)])
+  func failures(_ behaviour: MisbehavingServer.Behaviour, _ expected: CarriedFailure.Kind) async throws {
+    let server = try MisbehavingServer([behaviour])
+    let answer = await carry("http://127.0.0.1:\(server.port)/")
+    #expect(kind(answer) == expected, "\(answer)")
+    _ = try await server.left.take("the carrier goes away") { _ in true }
+  }
+
+  @Test(
+    "Who is silent, from the first byte or in the middle, is given up when the time is over",
+    arguments: ["", "HTTP/1.1 200 OK\r\nX-Slow: ", MisbehavingServer.head("200 OK", ["Content-Length: 10"]) + "half"])
+  func silent(_ beginning: String) async throws {
+    let server = try MisbehavingServer([.hold(beginning)])
+    #expect(kind(await carry("http://127.0.0.1:\(server.port)/", timeout: 300)) == .timedOut)
+    _ = try await server.left.take("the carrier goes away") { _ in true }
+  }
+
+  @Test("A body as long as allowed is taken, one byte more is not")
+  func limit() async throws {
+    let server = try MisbehavingServer([MisbehavingServer.answer("200 OK", "12345")])
+    #expect(try response(await carry("http://127.0.0.1:\(server.port)/", limit: 5)).body.count == 5)
+    #expect(kind(await carry("http://127.0.0.1:\(server.port)/", limit: 4)) == .tooLarge)
+  }
+
+  @Test(
+    "Nobody there, no such host, no address",
+    arguments: ["ftp://127.0.0.1/", "http://", "", "/etc/passwd", "https:///x"])
+  func nowhere(_ address: String) async throws {
+    #expect(kind(await carry("http://127.0.0.1:\(try MisbehavingServer.deadPort())/")) == .refused)
+    #expect(kind(await carry("http://no-such-host.invalid/")) == .dns)
+    #expect(kind(await carry(address)) == .badRequest)
+  }
+
+  @Test("A redirect to another origin is not followed, so that no key leaves", arguments: [301, 302, 303, 307, 308])
+  func elsewhere(_ status: Int) async throws {
+    let other = try MisbehavingServer([MisbehavingServer.good])
+    let place = "http://127.0.0.1:\(other.port)/v1"
+    let server = try MisbehavingServer([MisbehavingServer.answer("\(status) Moved", headers: ["Location: \(place)"])])
+    for method in ["POST", "GET"] {
+      let answer = try response(
+        await carry("http://127.0.0.1:\(server.port)/", method: method, body: method == "GET" ? "" : "x"))
+      #expect(answer == CarriedResponse(status: status, headers: [.init("location", place)]))
+    }
+    #expect(other.connections == 0)
+  }
+
+  @Test("Within one origin a redirect is followed that keeps the method, with body and key, and not for ever")
+  func atHome() async throws {
+    let server = try MisbehavingServer([
+      MisbehavingServer.answer("307 Over there", headers: ["Location: /there"]),
+      MisbehavingServer.answer("200 OK", "here"),
+    ])
+    #expect(try response(await carry("http://127.0.0.1:\(server.port)/", body: "abc")).body == Array("here".utf8))
+    _ = try await server.requests.take("the first") { $0.number == 1 }
+    let second = try #require(try await server.requests.take("the second") { $0.number == 2 })
+    #expect(second.head.hasPrefix("POST /there ") && second.body == "abc")
+    #expect(second.header("Authorization") == "Bearer sk-secret")
+    let loop = try MisbehavingServer([MisbehavingServer.answer("308 Round", headers: ["Location: /"])])
+    #expect(try response(await carry("http://127.0.0.1:\(loop.port)/", body: "abc")).status == 308)
+    #expect(loop.connections == 4)
+    let changing = try MisbehavingServer([MisbehavingServer.answer("302 Found", headers: ["Location: /"])])
+    #expect(try response(await carry("http://127.0.0.1:\(changing.port)/", body: "abc")).status == 302)
+    #expect(changing.connections == 1, "a POST becomes no GET")
+  }
+
+  @Test(
+    "A demand for a password is an answer, and nobody is asked",
+    arguments: ["Basic realm=x", "Bearer", "Digest realm=x"])
+  func passwords(_ demand: String) async throws {
+    let server = try MisbehavingServer([
+      MisbehavingServer.answer("401 Unauthorized", "no", headers: ["WWW-Authenticate: \(demand)"])
+    ])
+    #expect(try response(await carry("http://127.0.0.1:\(server.port)/")).status == 401)
+    #expect(server.connections == 1)
+  }
+
+  @Test("Cancelled, it is over at once, and the connection with it")
+  func cancelled() async throws {
+    let server = try MisbehavingServer([.hold("")])
+    let cancellation = CarriageCancellation()
+    async let answer = carry("http://127.0.0.1:\(server.port)/", cancellation)
+    _ = try await server.requests.take("the request") { _ in true }
+    cancellation.set()
+    #expect(kind(await answer) == .cancelled)
+    _ = try await server.left.take("the carrier goes away") { _ in true }
+    #expect(kind(await carry("http://127.0.0.1:\(server.port)/", cancellation)) == .cancelled, "before it begins")
+    #expect(!cancellation.rest(1_000_000))
+  }
+
+  @Test(
+    "A program that is no carrier is told as such",
+    arguments: ["/usr/bin/false", "/usr/bin/yes", "/nonexistent/x", "/usr"])
+  func noCarrier(_ path: String) async throws {
+    let kind = kind(await carry("http://127.0.0.1:1/", limit: 1000, path: path))
+    #expect(kind == (path == "/usr/bin/yes" ? .tooLarge : .carrier))
+  }
+
+  @Test("It ends when its input does, whatever it waits for")
+  func orphaned() async throws {
+    let server = try MisbehavingServer([.hold("")])
+    let process = try Spawned([Self.program], environment: Program.environment)
+    let request = CarriedRequest(method: "GET", url: "http://127.0.0.1:\(server.port)/", timeout: 3_600_000, limit: 10)
+    _ = request.text.withUnsafeBytes { write(process.input, $0.baseAddress, $0.count) }
+    _ = try await server.requests.take("the request") { _ in true }
+    close(process.input)
+    #expect(try await process.exitStatus() == .exited(0))
+    close(process.output)
+    close(process.error)
+  }
+
+  @Test(
+    "What is no request is refused in the agreed form",
+    arguments: [
+      "{}\n", "hello\n", "[]\n",
+      #"{"method":"GET","url":"http://a","headers":{"a":1},"bodyLength":0,"timeout":1,"limit":1}"# + "\n",
+      #"{"method":"GET","url":"http://a","headers":{},"bodyLength":-1,"timeout":1,"limit":1}"# + "\n",
+      #"{"method":"GET","url":"http://a","headers":{},"bodyLength":3,"timeout":1,"limit":1}"# + "\nab",
+    ])
+  func unusable(_ input: String) async throws {
+    let finished = try await Program.runCarrier(input)
+    #expect(finished.status == .exited(0))
+    #expect(finished.output.hasPrefix(#"{"error":"badRequest""#))
+    #expect(finished.error.isEmpty)
+  }
+}
+
+extension Program {
+  /// Gives the carrier this input, and takes its output to the end.
+  fileprivate static func runCarrier(_ input: String) async throws -> Finished {
+    try await command(["/bin/sh", "-c", "printf '%s' \"$2\" | \"$1\"", "sh", try path() + "-http", input])
+  }
+}
