@@ -134,6 +134,14 @@ let package = Package(
       dependencies: ["CivilTime", "DaybookProtocol", "FileStoreTesting", "JSON", "Premium", "Values"],
       swiftSettings: settings),
 
+    // What is paid for again and again: charges by day, money by currency, totals, insights, budgets, reminders.
+    .target(
+      name: "Subscriptions", dependencies: ["CivilTime", "Premium", "Reminders", "Values"], swiftSettings: settings),
+    .testTarget(
+      name: "SubscriptionsTests",
+      dependencies: ["CivilTime", "FileStoreTesting", "Premium", "Reminders", "Subscriptions", "Values"],
+      swiftSettings: settings),
+
     // The settings of all domains: defaults, checks, what an update makes of them, older forms.
     .target(
       name: "SettingsDocument", dependencies: ["CivilTime", "DaybookProtocol", "JSON", "Nutrition", "Values"],

@@ -1,0 +1,29 @@
+import CivilTime
+import Values
+
+extension Subscription {
+  /// Calls `body` with every charge whose day is in a range, ascending by day. What falls into a trial or a pause, before the
+  /// start, on or after the end, or was skipped, is none. O(1) to find the first, then for each.
+  @inline(__always)
+  package func visitCharges(in days: ClosedRange<CivilDay>, _ body: (Charge) -> Void) {
+    ChargePlan(self).visitCharges(in: days, body)
+  }
+
+  /// The charges whose day is in a range, ascending by day.
+  package func charges(in days: ClosedRange<CivilDay>) -> [Charge] {
+    var charges: [Charge] = []
+    visitCharges(in: days) { charges.append($0) }
+    return charges
+  }
+
+  /// The first charge at or after a day, in whatever state.
+  package func firstCharge(onOrAfter day: CivilDay) -> Charge? {
+    ChargePlan(self).firstCharge(onOrAfter: day) { _ in true }
+  }
+
+  /// The next charge that is still to be paid, seen from today: never one of a day that is past. What is due today stays until
+  /// the day is over, or until it is marked as paid. Nil when there is none up to 2200.
+  package func nextCharge(today: CivilDay) -> Charge? {
+    ChargePlan(self).firstCharge(onOrAfter: today) { !$0.isPaid }
+  }
+}

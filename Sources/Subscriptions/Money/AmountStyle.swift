@@ -1,0 +1,107 @@
+import Values
+
+/// How amounts are written where a person lives.
+package struct AmountStyle: Hashable, Sendable {
+  /// Where the currency stands.
+  package enum Placement: Hashable, Sendable {
+    /// `€12.50`; a code keeps its distance, as in `SEK 12.50`.
+    case before
+    /// `€ 12,50`.
+    case beforeWithSpace
+    /// `12,50 €`.
+    case after
+  }
+
+  /// What parts the fraction from the whole.
+  package let decimalSeparator: Character
+  /// What parts thousands.
+  package let groupSeparator: Character
+  /// Where the currency stands.
+  package let placement: Placement
+
+  package init(decimalSeparator: Character, groupSeparator: Character, placement: Placement) {
+    self.decimalSeparator = decimalSeparator
+    self.groupSeparator = groupSeparator
+    self.placement = placement
+  }
+
+  /// As in English: `€1,234.50`.
+  package static let english = AmountStyle(decimalSeparator: ".", groupSeparator: ",", placement: .before)
+  private static let continental = AmountStyle(decimalSeparator: ",", groupSeparator: ".", placement: .after)
+  private static let spaced = AmountStyle(decimalSeparator: ",", groupSeparator: "\u{A0}", placement: .after)
+  private static let thinlySpaced = AmountStyle(decimalSeparator: ",", groupSeparator: "\u{202F}", placement: .after)
+  private static let dutch = AmountStyle(decimalSeparator: ",", groupSeparator: ".", placement: .beforeWithSpace)
+  private static let swiss = AmountStyle(decimalSeparator: ".", groupSeparator: "’", placement: .beforeWithSpace)
+  private static let austrian = AmountStyle(
+    decimalSeparator: ",", groupSeparator: "\u{A0}", placement: .beforeWithSpace)
+
+  /// The style of a language tag such as `de-CH` or `en_US`; nil for a language that is not in the table. (Unicode CLDR 46,
+  /// number symbols and standard currency patterns, reduced to the styles above.)
+  package init?(locale: String) {
+    let parts = locale.lowercased().split { $0 == "-" || $0 == "_" }
+    guard let language = parts.first.map(String.init) else { return nil }
+    let region = parts.dropFirst().first { $0.utf8.count == 2 }.map(String.init) ?? ""
+    guard let style = AmountStyle.style(language, region) else { return nil }
+    self = style
+  }
+
+  private static func style(_ language: String, _ region: String) -> AmountStyle? {
+    switch (language, region) {
+    case ("de", "ch"), ("de", "li"), ("it", "ch"), ("en", "ch"), ("rm", _), ("gsw", _): swiss
+    case ("de", "at"): austrian
+    case ("pt", "pt"), ("fr", "ca"), ("es", "cr"): spaced
+    case ("es", "mx"), ("es", "us"), ("es", "419"), ("es", "gt"), ("es", "hn"), ("es", "ni"), ("es", "pa"),
+      ("es", "pe"), ("es", "pr"), ("es", "sv"), ("es", "do"), ("es", "cu"):
+      english
+    case ("en", _), ("ja", _), ("zh", _), ("ko", _), ("th", _), ("hi", _), ("ga", _): english
+    case ("de", _), ("es", _), ("it", _), ("da", _), ("el", _), ("hr", _), ("sl", _), ("sr", _), ("bs", _), ("ro", _),
+      ("ca", _), ("gl", _), ("is", _), ("vi", _), ("id", _):
+      continental
+    case ("nl", _), ("pt", _), ("tr", _): dutch
+    case ("fr", _): thinlySpaced
+    case ("sv", _), ("nb", _), ("nn", _), ("no", _), ("fi", _), ("cs", _), ("sk", _), ("pl", _), ("hu", _), ("ru", _),
+      ("uk", _), ("bg", _), ("et", _), ("lv", _), ("lt", _):
+      spaced
+    default: nil
+    }
+  }
+}
+
+extension AmountStyle {
+  /// An amount with its currency and exactly the digits of that currency, rounded half away from zero: `€1,234.50`, `¥1,235`.
+  package func text(_ money: Money) -> String {
+    let amount = ExactAmount(money.amount).rounded(toScale: money.currency.minorDigits)
+    let number = text(digitsOf: amount)
+    let sign = amount.isNegative ? "-" : ""
+    let symbol = money.currency.distinctSymbol
+    switch placement {
+    case .before:
+      // A code would run into the digits.
+      let isCode = symbol.unicodeScalars.last?.properties.isAlphabetic ?? false
+      return "\(sign)\(symbol)\(isCode ? "\u{A0}" : "")\(number)"
+    case .beforeWithSpace: return "\(sign)\(symbol)\u{A0}\(number)"
+    case .after: return "\(sign)\(number)\u{A0}\(symbol)"
+    }
+  }
+
+  /// A number with all its digits, without a currency: `1,234.5`.
+  package func text(_ amount: Decimal) -> String {
+    (amount.isNegative ? "-" : "") + text(digitsOf: amount)
+  }
+
+  /// The number without its sign.
+  private func text(digitsOf amount: Decimal) -> String {
+    let parts = amount.description.drop { $0 == "-" }.split(separator: ".")
+    var text = ""
+    let whole = parts.first ?? "0"
+    for (index, digit) in whole.enumerated() {
+      if index > 0, (whole.count - index) % 3 == 0 { text.append(groupSeparator) }
+      text.append(digit)
+    }
+    if parts.count > 1 {
+      text.append(decimalSeparator)
+      text += parts[1]
+    }
+    return text
+  }
+}

@@ -1,0 +1,134 @@
+import CivilTime
+import Values
+
+extension SubscriptionProblem {
+  /// The largest amount.
+  package static let largestAmount = Decimal(significand: 99_999_999_999_999, scale: 4) ?? .zero
+
+  /// Everything that is wrong with a subscription, in the order of its members; empty when nothing is.
+  package static func all(in subscription: Subscription) -> [SubscriptionProblem] {
+    var problems = Problems()
+    problems.checkTexts(of: subscription)
+    problems.checkPrices(of: subscription)
+    problems.checkDays(of: subscription)
+    problems.checkTerms(of: subscription)
+    problems.checkPauses(subscription.pauses)
+    problems.checkReminderDays(subscription.reminderDays)
+    problems.checkMarks(of: subscription)
+    return problems.found
+  }
+
+  /// What is wrong with an amount; nil when nothing is. Zero is one only where it is free for a while.
+  package static func amount(_ amount: Decimal, mayBeZero: Bool, pointer: String) -> SubscriptionProblem? {
+    if amount.normalized.scale > SubscriptionLimits.amountDigits {
+      return SubscriptionProblem(
+        pointer, .precision, "too many digits after the point: \(amount)", allowed: "at most 4 digits after the point")
+    }
+    if amount > largestAmount || amount < .zero || (amount == .zero && !mayBeZero) {
+      return SubscriptionProblem(
+        pointer, .range, "out of range: \(amount)",
+        allowed: mayBeZero
+          ? "a decimal from 0 to \(largestAmount)"
+          : "a decimal above 0, at most \(largestAmount); 0 with a trial")
+    }
+    return nil
+  }
+}
+
+/// Collects problems.
+struct Problems {
+  private(set) var found: [SubscriptionProblem] = []
+
+  mutating func add(_ pointer: String, _ rule: SubscriptionProblem.Rule, _ message: String, allowed: String) {
+    found.append(SubscriptionProblem(pointer, rule, message, allowed: allowed))
+  }
+
+  mutating func checkTexts(of subscription: Subscription) {
+    if subscription.name.allSatisfy(\.isWhitespace) {
+      add("/name", .missing, "there is no name", allowed: "1 to 200 characters")
+    }
+    let texts = [
+      ("/name", Optional(subscription.name), SubscriptionLimits.name.upperBound),
+      ("/paymentMethod", subscription.paymentMethod, SubscriptionLimits.paymentMethod),
+      ("/notes", subscription.notes, SubscriptionLimits.notes), ("/url", subscription.url, SubscriptionLimits.url),
+    ]
+    for (pointer, text, limit) in texts where text.map({ $0.count > limit }) ?? false {
+      add(pointer, .length, "the text is too long", allowed: "at most \(limit) characters")
+    }
+    if let url = subscription.url, !Problems.isAddress(url) {
+      add("/url", .form, "this is no address of a page", allowed: "a URL that begins with https:// or http://")
+    }
+    checkTags(subscription.tags)
+  }
+
+  private mutating func checkTags(_ tags: [String]) {
+    if tags.count > SubscriptionLimits.tags {
+      add("/tags", .length, "there are \(tags.count) tags", allowed: "at most \(SubscriptionLimits.tags) tags")
+    }
+    var seen: Set<String> = []
+    for (index, tag) in tags.enumerated() {
+      if tag.allSatisfy(\.isWhitespace) || !SubscriptionLimits.tag.contains(tag.count) {
+        add("/tags/\(index)", .length, "the tag is empty or too long", allowed: "1 to 50 characters")
+      }
+      if !seen.insert(NameFolding.fold(tag)).inserted {
+        add("/tags/\(index)", .repeated, "it is there twice", allowed: "each tag once")
+      }
+    }
+  }
+
+  /// Whether a text is an address of a page: a scheme, a host, and neither spaces nor control characters.
+  private static func isAddress(_ text: String) -> Bool {
+    let lowercased = text.prefix(8).lowercased()
+    guard let scheme = ["https://", "http://"].first(where: { lowercased.hasPrefix($0) }) else { return false }
+    let rest = text.utf8.dropFirst(scheme.utf8.count)
+    guard let first = rest.first, first != UInt8(ascii: "/"), first != UInt8(ascii: "?"), first != UInt8(ascii: "#")
+    else { return false }
+    return rest.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+  }
+
+  mutating func checkPrices(of subscription: Subscription) {
+    let isFree = subscription.trialEnd != nil
+    let prices = subscription.prices
+    check(SubscriptionProblem.amount(prices.first.amount, mayBeZero: isFree, pointer: "/amount"))
+    limit(prices.changes.count, pointer: "/priceHistory")
+    for (index, change) in prices.changes.enumerated() {
+      check(
+        SubscriptionProblem.amount(change.price.amount, mayBeZero: isFree, pointer: "/priceHistory/\(index)/amount"))
+      day(change.from, "/priceHistory/\(index)/from")
+      if index > 0, change.from <= prices.changes[index - 1].from {
+        add(
+          "/priceHistory/\(index)/from", .order, "prices are not in order",
+          allowed: "a day after that of the price before")
+      }
+    }
+  }
+
+  mutating func checkReminderDays(_ days: [Int]?) {
+    var seen: Set<Int> = []
+    for (index, lead) in (days ?? []).enumerated() {
+      if !SubscriptionLimits.reminderDays.contains(lead) {
+        add("/reminderDays/\(index)", .range, "out of range: \(lead)", allowed: "an integer from 1 to 7")
+      }
+      if !seen.insert(lead).inserted {
+        add("/reminderDays/\(index)", .repeated, "it is there twice", allowed: "each day once")
+      }
+    }
+  }
+
+  mutating func check(_ problem: SubscriptionProblem?) {
+    if let problem { found.append(problem) }
+  }
+
+  mutating func limit(_ count: Int, pointer: String) {
+    if count > SubscriptionLimits.history {
+      add(pointer, .length, "there are \(count)", allowed: "at most \(SubscriptionLimits.history)")
+    }
+  }
+
+  /// That a day is one a client may name.
+  mutating func day(_ day: CivilDay?, _ pointer: @autoclosure () -> String) {
+    if let day, !CivilDay.allowed.contains(day) {
+      add(pointer(), .range, "out of range", allowed: "a day from 1900-01-01 to 2200-12-31")
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import CivilTime
+import Values
+
+/// What a subscription is on a day.
+package enum SubscriptionStatus: String, CaseIterable, Sendable {
+  /// Free, up to a day.
+  case trial
+  /// Charged as its cycle says, or about to begin.
+  case active
+  /// Interrupted.
+  case paused
+  /// Over.
+  case cancelled
+}
+
+extension Subscription {
+  /// What it is on a day. Cancelled wins over paused, paused over a trial.
+  package func status(on day: CivilDay) -> SubscriptionStatus {
+    if let end, day >= end { return .cancelled }
+    if isPaused(on: day) { return .paused }
+    if let trialEnd, day < trialEnd { return .trial }
+    return .active
+  }
+
+  /// Whether it is interrupted on a day.
+  package func isPaused(on day: CivilDay) -> Bool {
+    !pauses.isEmpty && pauses.contains { $0.contains(day) }
+  }
+
+  /// Whether it costs something as a rule on a day: begun, and neither free, interrupted nor over.
+  package func isCharged(on day: CivilDay) -> Bool { day >= start && status(on: day) == .active }
+
+  /// The cycle and anchor that hold on a day.
+  package func term(on day: CivilDay) -> Schedule {
+    let former = formerTerms.first { day < $0.until }
+    return Schedule(anchor: former?.anchor ?? anchor, cycle: former?.cycle ?? cycle)
+  }
+
+  /// What it costs a year at the price and cycle of a day, one's own part of it; what was bought once costs nothing a year.
+  /// (Decisions, Subscriptions; a month is a twelfth of it.)
+  package func yearlyCost(on day: CivilDay) -> (amount: ExactAmount, currency: Currency) {
+    let price = prices.price(on: day)
+    let former = formerTerms.isEmpty ? nil : formerTerms.first { day < $0.until }
+    let factor = (former?.cycle ?? cycle).timesAYear
+    let amount = share.of(price.amount).multiplied(by: Int128(factor.numerator), over: Int128(factor.denominator))
+    return (amount, price.currency)
+  }
+
+  /// What it costs a month: a twelfth of the year.
+  package func monthlyCost(on day: CivilDay) -> (amount: ExactAmount, currency: Currency) {
+    let (amount, currency) = yearlyCost(on: day)
+    return (amount.multiplied(by: 1, over: 12), currency)
+  }
+}

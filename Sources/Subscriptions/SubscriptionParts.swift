@@ -1,0 +1,190 @@
+import CivilTime
+import Values
+
+/// A price from a day on.
+package struct PriceChange: Hashable, Sendable {
+  /// The first day it holds on.
+  package var from: CivilDay
+  /// The price of one cycle.
+  package var price: Money
+
+  package init(from: CivilDay, price: Money) {
+    self.from = from
+    self.price = price
+  }
+}
+
+/// What a subscription cost and will cost: a charge has the price of its own day for ever.
+package struct PriceHistory: Hashable, Sendable {
+  /// The price before any change.
+  package var first: Money
+  /// Later prices, ascending by day; they may lie ahead.
+  package var changes: [PriceChange]
+
+  package init(first: Money, changes: [PriceChange] = []) {
+    self.first = first
+    self.changes = changes
+  }
+
+  /// The price of a day.
+  package func price(on day: CivilDay) -> Money {
+    changes.last { $0.from <= day }?.price ?? first
+  }
+
+  /// The history with another price from a day on. Changes after that day stay; one that changes nothing is dropped.
+  package func changing(to price: Money, from day: CivilDay) -> PriceHistory {
+    var history = self
+    history.changes.removeAll { $0.from == day }
+    let place = history.changes.firstIndex { $0.from > day } ?? history.changes.endIndex
+    if history.price(on: day) != price { history.changes.insert(PriceChange(from: day, price: price), at: place) }
+    return history
+  }
+}
+
+/// A time in which a subscription was not charged, without being over.
+package struct Pause: Hashable, Sendable {
+  /// The first day without charges.
+  package var from: CivilDay
+  /// The first day with charges again; nil while it is open.
+  package var until: CivilDay?
+
+  package init(from: CivilDay, until: CivilDay? = nil) {
+    self.from = from
+    self.until = until
+  }
+
+  /// Whether it holds on a day.
+  package func contains(_ day: CivilDay) -> Bool {
+    guard day.daysSinceEpoch >= from.daysSinceEpoch else { return false }
+    guard let until else { return true }
+    return day.daysSinceEpoch < until.daysSinceEpoch
+  }
+}
+
+/// A cycle that a subscription had up to a day.
+package struct FormerTerm: Hashable, Sendable {
+  /// How often it was charged.
+  package var cycle: Cycle
+  /// A day it was charged on.
+  package var anchor: CivilDay
+  /// The first day of the term after it.
+  package var until: CivilDay
+
+  package init(cycle: Cycle, anchor: CivilDay, until: CivilDay) {
+    self.cycle = cycle
+    self.anchor = anchor
+    self.until = until
+  }
+}
+
+/// A contract that cannot be left at any time.
+package struct Contract: Hashable, Sendable {
+  /// The last day of it.
+  package var end: CivilDay
+  /// How long before its end it must be given notice of.
+  package var notice: CalendarSpan
+  /// By how much it goes on when nobody did; nil when it then just ends.
+  package var renewal: Cycle?
+
+  package init(end: CivilDay, notice: CalendarSpan, renewal: Cycle? = nil) {
+    self.end = end
+    self.notice = notice
+    self.renewal = renewal
+  }
+
+  /// The next last day on which notice can be given, at or after a day, and the end it is for; nil when there is none.
+  package func deadline(onOrAfter day: CivilDay) -> (day: CivilDay, end: CivilDay)? {
+    // The end it belongs to is about a notice period later; clamped months may make it a few days less.
+    let ends = Schedule(anchor: end, cycle: renewal ?? .once)
+    var from = max(end, day.advanced(by: notice).advanced(by: -3))
+    while let next = ends.first(onOrAfter: from) {
+      let last = next.advanced(back: notice)
+      if last >= day { return (last, next) }
+      from = next.advanced(by: 1)
+    }
+    return nil
+  }
+}
+
+/// The part of a price that one pays oneself, as a fraction: 1/3 when three share it.
+package struct PayerShare: Hashable, Sendable {
+  /// 1…denominator.
+  package let numerator: Int32
+  /// 1…1,000.
+  package let denominator: Int32
+
+  /// All of it.
+  package static let whole = PayerShare()
+  /// What a denominator may be.
+  package static let allowedDenominators = 1...1000
+
+  private init() {
+    numerator = 1
+    denominator = 1
+  }
+
+  /// Nil unless it is more than nothing, at most the whole, with a denominator of 1…1,000. Kept as given, not reduced.
+  package init?(_ numerator: Int, of denominator: Int) {
+    guard PayerShare.allowedDenominators.contains(denominator), (1...denominator).contains(numerator) else {
+      return nil
+    }
+    self.numerator = Int32(numerator)
+    self.denominator = Int32(denominator)
+  }
+
+  /// That part of a price.
+  @inline(__always)
+  package func of(_ price: Decimal) -> ExactAmount {
+    let amount = ExactAmount(price)
+    guard numerator != denominator else { return amount }
+    return amount.multiplied(by: Int128(numerator), over: Int128(denominator))
+  }
+}
+
+/// What happened to the charge of one day of the cycle.
+package struct ChargeMark: Hashable, Sendable {
+  /// The day of the cycle.
+  package var occurrence: CivilDay
+  /// What it is.
+  package var kind: Kind
+  /// When it was paid and how much; nil while it was not said to be.
+  package var payment: Payment?
+
+  /// What became of it.
+  package enum Kind: Hashable, Sendable {
+    /// It comes as the cycle says.
+    case kept
+    /// It does not come.
+    case skipped
+    /// It comes on another day, between the ones before and after it.
+    case shifted(to: CivilDay)
+  }
+
+  /// A payment.
+  package struct Payment: Hashable, Sendable {
+    /// The day.
+    package var day: CivilDay
+    /// What was paid where it was not the price, in the currency of the price.
+    package var amount: Decimal?
+
+    package init(day: CivilDay, amount: Decimal? = nil) {
+      self.day = day
+      self.amount = amount
+    }
+  }
+
+  package init(occurrence: CivilDay, kind: Kind = .kept, payment: Payment? = nil) {
+    self.occurrence = occurrence
+    self.kind = kind
+    self.payment = payment
+  }
+
+  /// The day it comes on; nil when it is skipped.
+  package var day: CivilDay? {
+    switch kind {
+    case .kept: occurrence
+    case .skipped: nil
+    case .shifted(let day): day
+    }
+  }
+}

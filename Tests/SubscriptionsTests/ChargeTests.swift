@@ -1,0 +1,205 @@
+import CivilTime
+import FileStoreTesting
+import Testing
+import Values
+
+@testable import Subscriptions
+
+struct ChargeTests {
+  private let year = Some.day("2026-01-01")...Some.day("2026-12-31")
+
+  @Test("A charge due today stays until the day ends, and a past one is never shown")
+  func today() throws {
+    let subscription = Some.subscription("10 EUR", .monthly, "2026-03-20")
+    for (today, expected) in [("2026-03-20", "2026-03-20"), ("2026-03-21", "2026-04-20"), ("2027-01-01", "2027-01-20")]
+    {
+      let next = try #require(subscription.nextCharge(today: Some.day(today)))
+      #expect(next.day == Some.day(expected))
+      #expect(DueLabel(next.day, today: Some.day(today)) != nil)
+    }
+  }
+
+  @Test("Charges reach back to the start, from an anchor behind it")
+  func backToStart() {
+    let subscription = Some.subscription("10 EUR", .monthly, "2026-05-31").with { $0.start = Some.day("2026-02-10") }
+    #expect(
+      subscription.charges(in: Some.day("2020-01-01")...Some.day("2026-06-30")).days == [
+        "2026-02-28", "2026-03-31", "2026-04-30", "2026-05-31", "2026-06-30",
+      ])
+  }
+
+  @Test("Trial, pauses and end leave charges out, and move none")
+  func gaps() {
+    let subscription = Some.subscription("10 EUR", .monthly, "2026-01-31").with {
+      $0.trialEnd = Some.day("2026-02-14")
+      $0.pauses = [Pause(from: Some.day("2026-03-01"), until: Some.day("2026-05-01"))]
+      $0.end = Some.day("2026-08-31")
+    }
+    #expect(subscription.charges(in: year).days == ["2026-02-28", "2026-05-31", "2026-06-30", "2026-07-31"])
+    #expect(subscription.nextCharge(today: Some.day("2026-03-01"))?.day == Some.day("2026-05-31"))
+    #expect(subscription.nextCharge(today: Some.day("2026-08-01")) == nil)
+    #expect(subscription.pausing(from: Some.day("2026-06-01")).nextCharge(today: Some.day("2026-06-01")) == nil)
+  }
+
+  @Test("The day the trial ends may be the day of the first charge")
+  func trialEnd() {
+    let subscription = Some.subscription("10 EUR", .monthly, "2026-01-08").with {
+      $0.start = Some.day("2026-01-01")
+      $0.trialEnd = Some.day("2026-01-08")
+    }
+    #expect(subscription.nextCharge(today: Some.day("2026-01-01"))?.day == Some.day("2026-01-08"))
+  }
+
+  @Test("Skipped, shifted and paid charges")
+  func marks() {
+    let subscription = Some.subscription("10 EUR", .monthly, "2026-01-15")
+      .marking(ChargeMark(occurrence: Some.day("2026-02-15"), kind: .skipped))
+      .marking(ChargeMark(occurrence: Some.day("2026-03-15"), kind: .shifted(to: Some.day("2026-03-17"))))
+      .marking(
+        ChargeMark(
+          occurrence: Some.day("2026-04-15"),
+          payment: ChargeMark.Payment(day: Some.day("2026-04-14"), amount: Some.decimal("12.34"))))
+    #expect(SubscriptionProblem.all(in: subscription).isEmpty)
+    let charges = subscription.charges(in: Some.day("2026-01-01")...Some.day("2026-05-31"))
+    #expect(charges.days == ["2026-01-15", "2026-03-17", "2026-04-15", "2026-05-15"])
+    #expect(charges.map(\.isPaid) == [false, false, true, false])
+    #expect(charges.map(\.isShifted) == [false, true, false, false])
+    #expect(charges[2].price == Some.money("12.34 EUR"))
+    #expect(subscription.charges(in: Some.day("2026-03-17")...Some.day("2026-03-17")).count == 1)
+    #expect(subscription.charges(in: Some.day("2026-03-15")...Some.day("2026-03-15")).isEmpty)
+    // What is due on the 15th was moved; what is due in April is paid.
+    #expect(subscription.nextCharge(today: Some.day("2026-03-16"))?.day == Some.day("2026-03-17"))
+    #expect(subscription.nextCharge(today: Some.day("2026-04-01"))?.day == Some.day("2026-05-15"))
+    #expect(subscription.firstCharge(onOrAfter: Some.day("2026-04-01"))?.day == Some.day("2026-04-15"))
+  }
+
+  @Test("A change of cycle keeps what was, and of price too")
+  func history() {
+    let subscription = Some.subscription("10 EUR", .monthly, "2026-01-31")
+      .changingPrice(to: Some.money("12 EUR"), from: Some.day("2026-03-01"))
+      .changingCycle(to: .every(3, .month), anchor: Some.day("2026-06-10"), from: Some.day("2026-05-01"))
+      .changingPrice(to: Some.money("30 EUR"), from: Some.day("2026-05-01"))
+    let charges = subscription.charges(in: year)
+    #expect(
+      charges.days == [
+        "2026-01-31", "2026-02-28", "2026-03-31", "2026-04-30", "2026-06-10", "2026-09-10", "2026-12-10",
+      ])
+    #expect(charges.map(\.price.amount) == [10, 10, 12, 12, 30, 30, 30].map { Decimal($0) })
+    #expect(subscription.term(on: Some.day("2026-04-30")).cycle == .monthly)
+    #expect(subscription.yearlyCost(on: Some.day("2026-04-30")).amount == ExactAmount(Decimal(144)))
+    #expect(subscription.yearlyCost(on: Some.day("2026-05-01")).amount == ExactAmount(Decimal(120)))
+  }
+
+  @Test("A price that is the same as before is no change, and one may lie ahead")
+  func prices() {
+    var history = PriceHistory(first: Some.money("10 EUR"))
+    history = history.changing(to: Some.money("10.00 EUR"), from: Some.day("2026-02-01"))
+    #expect(history.changes.isEmpty)
+    history = history.changing(to: Some.money("12 EUR"), from: Some.day("2026-06-01"))
+    history = history.changing(to: Some.money("11 EUR"), from: Some.day("2026-03-01"))
+    #expect(history.changes.map(\.price.amount) == [Decimal(11), Decimal(12)])
+    #expect(history.price(on: Some.day("2026-02-28")).amount == Decimal(10))
+    #expect(history.price(on: Some.day("2026-05-31")).amount == Decimal(11))
+  }
+
+  @Test("Pausing twice is pausing once; resuming ends it")
+  func pausing() {
+    let subscription = Some.subscription("1 EUR").pausing(from: Some.day("2026-03-01"))
+    #expect(subscription.pausing(from: Some.day("2026-04-01")) == subscription)
+    #expect(subscription.status(on: Some.day("2026-03-01")) == .paused)
+    let resumed = subscription.resuming(on: Some.day("2026-05-01"))
+    #expect(resumed.pauses == [Pause(from: Some.day("2026-03-01"), until: Some.day("2026-05-01"))])
+    #expect(resumed.status(on: Some.day("2026-05-01")) == .active)
+    #expect(subscription.resuming(on: Some.day("2026-03-01")).pauses.isEmpty)
+    #expect(resumed.pausing(from: Some.day("2026-04-01")).pauses == [Pause(from: Some.day("2026-03-01"))])
+  }
+
+  @Test(
+    "Status by day",
+    arguments: [
+      ("2025-12-01", SubscriptionStatus.trial), ("2026-01-14", .trial), ("2026-01-15", .active),
+      ("2026-03-01", .paused),
+      ("2026-04-01", .active), ("2026-06-01", .cancelled), ("2030-01-01", .cancelled),
+    ])
+  func status(_ day: String, _ expected: SubscriptionStatus) {
+    let subscription = Some.subscription("1 EUR", .monthly, "2026-01-01").with {
+      $0.trialEnd = Some.day("2026-01-15")
+      $0.pauses = [Pause(from: Some.day("2026-03-01"), until: Some.day("2026-04-01"))]
+      $0.end = Some.day("2026-06-01")
+    }
+    #expect(subscription.status(on: Some.day(day)) == expected)
+  }
+
+  @Test("A weekly item comes four or five times in thirty days")
+  func window() {
+    let weekly = Some.subscription("1 EUR", .weekly, "2026-03-10", number: 1)
+    let monthly = Some.subscription("2 EUR", .monthly, "2026-03-17", number: 2)
+    let charges = ChargeCalendar.upcoming(of: [weekly, monthly], today: Some.day("2026-03-10"))
+    #expect(
+      charges.days == ["2026-03-10", "2026-03-17", "2026-03-17", "2026-03-24", "2026-03-31", "2026-04-07"])
+    #expect(charges.map(\.subscription.low) == [1, 1, 2, 1, 1, 1])
+  }
+
+  @Test("Whatever happened, charges ascend, stay in their range, and are found from any day", arguments: 0..<300)
+  func properties(_ seed: Int) throws {
+    var maker = SubscriptionMaker(seed: seed)
+    let subscription = maker.subscription(seed)
+    #expect(SubscriptionProblem.all(in: subscription) == [])
+    let all = subscription.charges(in: Some.day("2015-01-01")...Some.day("2032-12-31"))
+    #expect(all.map(\.occurrence) == all.map(\.occurrence).sorted())
+    #expect(zip(all, all.dropFirst()).allSatisfy { $0.occurrence < $1.occurrence && $0.day <= $1.day })
+    for charge in all {
+      let first = max(subscription.start, subscription.trialEnd ?? subscription.start)
+      #expect(charge.occurrence >= first && subscription.end.map { charge.occurrence < $0 } ?? true)
+      #expect(!subscription.isPaused(on: charge.occurrence))
+      #expect(subscription.term(on: charge.occurrence).contains(charge.occurrence))
+      if !charge.isPaid { #expect(charge.price == subscription.prices.price(on: charge.day)) }
+    }
+    for _ in 0..<20 {
+      let low = maker.day(17_000, 4500)
+      let range = low...low.advanced(by: maker.random.below(200))
+      #expect(subscription.charges(in: range) == all.filter { range.contains($0.day) })
+      #expect(subscription.firstCharge(onOrAfter: low) == subscription.charges(in: low...Some.day("2200-12-31")).first)
+      #expect(
+        subscription.nextCharge(today: low)
+          == subscription.charges(in: low...Some.day("2200-12-31")).first { !$0.isPaid })
+    }
+  }
+
+  @Test("A calendar of many is all their charges in order", arguments: 0..<20)
+  func calendar(_ seed: Int) {
+    var maker = SubscriptionMaker(seed: 1000 + seed)
+    let subscriptions = maker.subscriptions(seed * 2)
+    let low = maker.day()
+    let range = low...low.advanced(by: maker.random.below(800))
+    let charges = ChargeCalendar.charges(of: subscriptions, in: range)
+    let expected = subscriptions.flatMap { $0.charges(in: range) }.sorted { $0.day < $1.day }
+    #expect(charges == expected)
+  }
+
+  @Test("Extreme days trap nowhere")
+  func extremes() {
+    let ends = [CivilDay(daysSinceEpoch: .min), CivilDay(daysSinceEpoch: .max)]
+    for day in ends {
+      var subscription = Some.subscription("99999999999999 EUR", .every(.max, .day)).with {
+        $0.start = day
+        $0.anchor = day
+        $0.trialEnd = ends[0]
+        $0.end = ends[1]
+        $0.pauses = [Pause(from: ends[1], until: ends[0]), Pause(from: ends[0], until: ends[0])]
+        $0.formerTerms = [FormerTerm(cycle: .every(.min, .year), anchor: ends[1], until: ends[0])]
+        $0.marks = [ChargeMark(occurrence: ends[0], kind: .shifted(to: ends[1]))]
+        $0.contract = Contract(end: day, notice: CalendarSpan(.max, .year), renewal: .every(1, .day))
+        $0.prices = PriceHistory(first: Money(Decimal(.max), .eur), changes: [])
+      }
+      for today in ends + [Some.day("2026-01-01")] {
+        _ = subscription.nextCharge(today: today)
+        _ = subscription.charges(in: ends[0]...ends[1]).count
+        _ = subscription.contract?.deadline(onOrAfter: today)
+        _ = subscription.lifetimeSpend(today: today)
+        subscription = subscription.changingCycle(to: .once, anchor: today, from: today).pausing(from: today)
+      }
+      #expect(!SubscriptionProblem.all(in: subscription).isEmpty)
+    }
+  }
+}

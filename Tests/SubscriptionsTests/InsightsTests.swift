@@ -1,0 +1,193 @@
+import CivilTime
+import FileStoreTesting
+import Testing
+import Values
+
+@testable import Subscriptions
+
+struct InsightsTests {
+  private let today = Some.day("2026-03-10")
+
+  @Test("The samples by category, as the reference has them, in percent that add up")
+  func categories() {
+    let shares = CategoryShare.all(of: Some.samples(), today: today)
+    #expect(shares.map(\.category) == [.streaming, .productivity, .utilities, .music, .cloud, .gaming])
+    #expect(
+      shares.map(\.monthly.amount.description) == ["29.48", "20.00", "19.95", "9.99", "2.99", "1.67"])
+    #expect(shares.map(\.percentage) == [35, 24, 24, 12, 3, 2])
+    #expect(shares.map(\.count) == [2, 1, 1, 1, 1, 1])
+  }
+
+  @Test(
+    "Percentages by largest remainder, ties to the first",
+    arguments: [
+      ([1, 1, 1], [34, 33, 33]), ([1, 1, 1, 1, 1, 1], [17, 17, 17, 17, 16, 16]), ([1, 0], [100, 0]), ([0, 0], [0, 0]),
+      ([], []), ([999, 1], [100, 0]), ([5, 5, 990], [1, 0, 99]), ([Int.max, Int.max], [50, 50]),
+    ] as [([Int], [Int])])
+  func percentages(_ amounts: [Int], _ expected: [Int]) {
+    #expect(LargestRemainder.percentages(of: amounts.map { ExactAmount(Decimal(Int64($0))) }) == expected)
+  }
+
+  @Test("Percentages add up to 100 and are off by less than one", arguments: 0..<100)
+  func percentagesAddUp(_ seed: Int) {
+    var random = SeededGenerator(seed: 3, number: seed)
+    let amounts = (0..<random.among(1...20)).map { _ in
+      ExactAmount(Decimal(Int64(random.below(100_000)))).multiplied(by: 1, over: Int128(random.among(1...50)))
+    }
+    let percentages = LargestRemainder.percentages(of: amounts)
+    let total = amounts.reduce(.zero, +)
+    #expect(percentages.reduce(0, +) == (total.isZero ? 0 : 100))
+    for (amount, percentage) in zip(amounts, percentages) where !total.isZero {
+      let exact = amount.rounded(toScale: 6).double / total.rounded(toScale: 6).double * 100
+      #expect(abs(Double(percentage) - exact) < 1.001)
+    }
+  }
+
+  @Test("Equal categories keep their order, and currencies stay apart")
+  func ties() throws {
+    let subscriptions = [
+      Some.subscription("5 USD", number: 1, category: .other), Some.subscription("5 USD", number: 2, category: .music),
+      Some.subscription("5 EUR", number: 3, category: .news),
+    ]
+    let shares = CategoryShare.all(of: subscriptions, today: today)
+    #expect(shares.map(\.category) == [.news, .music, .other])
+    #expect(shares.map(\.percentage) == [100, 50, 50])
+    let rates = try RateTable(base: .eur, date: today, rates: [.usd: Decimal(1)])
+    let converted = CategoryShare.converted(of: subscriptions, today: today, rates: rates, currency: .eur)
+    #expect(converted?.map(\.percentage) == [34, 33, 33])
+    #expect(converted?.map(\.category) == [.music, .news, .other])
+    #expect(
+      CategoryShare.converted(of: subscriptions, today: today, rates: rates, currency: Some.currency("GBP")) == nil)
+    #expect(SubscriptionCategory(named: "nonsense") == .other)
+  }
+
+  @Test("The most expensive by month, the first of equal ones")
+  func mostExpensive() {
+    let ranked = RankedSubscription.mostExpensive(of: Some.samples(), today: today)
+    #expect(ranked.first?.subscription == Some.id(4))
+    #expect(ranked.count == 5)
+    let equal = [Some.subscription("5 USD", number: 1), Some.subscription("5 USD", number: 2)]
+    #expect(RankedSubscription.mostExpensive(of: equal, today: today).map(\.subscription.low) == [1, 2])
+  }
+
+  @Test("The trend is what was charged, at the price of its day, and does not forget what is over")
+  func trend() {
+    let kept = Some.subscription("10 EUR", .monthly, "2025-10-31", number: 1)
+      .changingPrice(to: Some.money("12 EUR"), from: Some.day("2026-01-15"))
+    let over = Some.subscription("5 EUR", .monthly, "2025-11-05", number: 2).cancelled(from: Some.day("2026-01-05"))
+    let insights = Insights.make([kept, over], today: today)
+    #expect(insights.trend.map(\.month).first == Some.day("2025-10-01"))
+    #expect(
+      insights.trend.map { $0.totals[.eur].rounded(toScale: 2).description } == [
+        "10.00", "15.00", "15.00", "12.00", "12.00", "0.00",
+      ])
+    #expect(insights.monthOverMonth.map(\.difference) == [Some.money("0 EUR")])
+    #expect(Insights.make([kept], today: today, trend: .twoYears).trend.count == 24)
+    #expect(Insights.make([], today: today, trend: .year).trend.allSatisfy { $0.count == 0 })
+  }
+
+  @Test("Month over month compares full months")
+  func monthOverMonth() throws {
+    let monthly = Some.subscription("10 EUR", .monthly, "2026-01-05", number: 1)
+    let dearer = monthly.changingPrice(to: Some.money("12.5 EUR"), from: Some.day("2026-02-01"))
+    let change = try #require(Insights.make([dearer], today: today).monthOverMonth.first)
+    #expect([change.before, change.after, change.difference].brief == ["10.00 EUR", "12.50 EUR", "2.50 EUR"])
+    #expect(change.percentage == Some.decimal("25.0"))
+    let new = Some.subscription("3 USD", .monthly, "2026-02-20", number: 2)
+    #expect(Insights.make([new], today: today).monthOverMonth.first?.percentage == nil)
+    let gone = monthly.cancelled(from: Some.day("2026-02-01"))
+    #expect(Insights.make([gone], today: today).monthOverMonth.first?.percentage == Some.decimal("-100"))
+  }
+
+  @Test("Price increases within a year and ahead, latest first")
+  func increases() {
+    let old = Some.subscription("10 EUR", .monthly, "2024-01-05", number: 1)
+      .changingPrice(to: Some.money("11 EUR"), from: Some.day("2025-03-10"))
+      .changingPrice(to: Some.money("12.99 EUR"), from: Some.day("2025-12-01"))
+      .changingPrice(to: Some.money("9 EUR"), from: Some.day("2026-01-01"))
+      .changingPrice(to: Some.money("9 USD"), from: Some.day("2026-02-01"))
+    let ahead = Some.subscription("100 EUR", .yearly, "2024-01-05", number: 2)
+      .changingPrice(to: Some.money("120 EUR"), from: Some.day("2027-01-05"))
+    let increases = Insights.make([old, ahead], today: today).priceIncreases
+    #expect(increases.map(\.from) == [Some.day("2027-01-05"), Some.day("2025-12-01")])
+    #expect(increases.map(\.percentage) == [Some.decimal("20.0"), Some.decimal("18.1")])
+    #expect(increases.map(\.yearly).brief == ["20.00 EUR", "23.88 EUR"])
+  }
+
+  @Test("What is hardly used, and what is there twice, is worth a look")
+  func suggestions() {
+    let subscriptions = [
+      Some.subscription("5 USD", number: 1, name: "Netflix").with { $0.usage = .low },
+      Some.subscription("9 USD", number: 2, name: "NETFLIX Premium").with { $0.usage = .low },
+      Some.subscription("1 USD", number: 3, name: "Café Nº 1").with { $0.usage = UsageRating.none },
+      Some.subscription("1 USD", number: 4, name: "cafe no1").with { $0.usage = .high },
+      Some.subscription("1 USD", number: 5, name: "Netflix").cancelled(from: Some.day("2026-01-01")),
+      Some.subscription("1 USD", number: 6, name: "YouTube Music"),
+      Some.subscription("1 USD", number: 7, name: "YouTube"),
+    ]
+    let suggestions = Suggestion.all(for: subscriptions, today: today)
+    #expect(
+      suggestions == [
+        .unused(Some.id(3), yearly: Some.money("12 USD")), .unused(Some.id(2), yearly: Some.money("108 USD")),
+        .unused(Some.id(1), yearly: Some.money("60 USD")), .duplicates([Some.id(1), Some.id(2)], name: "Netflix"),
+        .duplicates([Some.id(3), Some.id(4)], name: "Café Nº 1"),
+      ])
+  }
+
+  @Test(
+    "Names without what people write differently",
+    arguments: [
+      ("Disney +", "disney"), ("ÄÖÜß", "aouss"), ("Łódź Žurnál", "lodzzurnal"), ("Cafe\u{301}", "cafe"),
+      ("日本 TV", "日本tv"),
+      ("++", "++"), ("Ærø Œuvre", "aerooeuvre"), ("", ""), ("STRASSE 1", "strasse1"),
+    ])
+  func folding(_ name: String, _ expected: String) {
+    #expect(NameFolding.fold(name) == expected)
+  }
+
+  @Test("What was spent so far, by currency and with what was really paid")
+  func lifetime() throws {
+    let subscription = Some.subscription("10 EUR", .monthly, "2025-12-31", number: 1)
+      .changingPrice(to: Some.money("11 USD"), from: Some.day("2026-02-01"))
+      .marking(
+        ChargeMark(
+          occurrence: Some.day("2026-01-31"),
+          payment: ChargeMark.Payment(day: Some.day("2026-01-31"), amount: Some.decimal("8.50"))))
+    let insights = Insights.make([subscription], today: today)
+    #expect(insights.lifetimeTotal.brief == ["18.50 EUR", "11.00 USD"])
+    #expect(insights.lifetime.first?.charges == 3)
+    #expect(insights.lifetime.first?.days == 70)
+    #expect(Some.subscription("1 EUR", .monthly, "2026-04-01").lifetimeSpend(today: today).days == 0)
+  }
+
+  @Test("Exposure has percentages only where currencies can be compared")
+  func exposure() throws {
+    let subscriptions = [Some.subscription("30 EUR", number: 1), Some.subscription("20 USD", number: 2)]
+    #expect(CurrencyExposure.all(of: subscriptions, today: today).map(\.percentage) == [nil, nil])
+    let rates = try RateTable(base: .eur, date: today, rates: [.usd: Decimal(2)])
+    let exposure = CurrencyExposure.all(of: subscriptions, today: today, rates: rates)
+    #expect(exposure.map(\.percentage) == [75, 25])
+    #expect(exposure.map(\.monthly).brief == ["30.00 EUR", "20.00 USD"])
+  }
+
+  @Test("Whatever happened, percentages of each currency add up and the trend is the charges", arguments: 0..<60)
+  func properties(_ seed: Int) {
+    var maker = SubscriptionMaker(seed: 900 + seed)
+    let subscriptions = maker.subscriptions(30)
+    let today = maker.day()
+    let insights = Insights.make(subscriptions, today: today, trend: .twoYears)
+    for (_, shares) in Dictionary(grouping: insights.categories, by: \.monthly.currency) {
+      let sum = shares.map(\.percentage).reduce(0, +)
+      #expect(sum == 100 || shares.allSatisfy { $0.monthly.amount == .zero })
+    }
+    var trend = CurrencyTotals()
+    for month in insights.trend { trend.add(month.totals) }
+    var charges = CurrencyTotals()
+    for charge in ChargeCalendar.charges(of: subscriptions, in: insights.trend[0].month...today) {
+      charges.add(charge.cost, charge.price.currency)
+    }
+    #expect(trend == charges)
+    let counts = insights.lifetime.map(\.charges).reduce(0, +)
+    #expect(counts == ChargeCalendar.charges(of: subscriptions, in: Some.day("1950-01-01")...today).count)
+  }
+}

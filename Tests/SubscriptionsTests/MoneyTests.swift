@@ -1,0 +1,116 @@
+import CivilTime
+import FileStoreTesting
+import Testing
+import Values
+
+@testable import Subscriptions
+
+struct MoneyTests {
+  @Test(
+    "Rounding is half away from zero, to the digits of the currency",
+    arguments: [
+      ("0.125", "USD", "0.13"), ("0.135", "USD", "0.14"), ("-0.125", "USD", "-0.13"), ("0.1249", "USD", "0.12"),
+      ("0.5", "JPY", "1"), ("1234.4999", "JPY", "1234"), ("1.0005", "KWD", "1.001"), ("1.00005", "CLF", "1.0001"),
+      ("84.0758", "USD", "84.08"),
+    ])
+  func rounding(_ amount: String, _ currency: String, _ expected: String) {
+    #expect(Money(rounding: ExactAmount(Some.decimal(amount)), Some.currency(currency)).amount.description == expected)
+  }
+
+  @Test("Thirds, twelfths and sevenths lose nothing")
+  func exact() {
+    let third = ExactAmount(Decimal(10)).multiplied(by: 1, over: 3)
+    #expect(third + third + third == ExactAmount(Decimal(10)))
+    var sum = ExactAmount.zero
+    for divisor in 1...12 { sum += ExactAmount(Decimal(1)).multiplied(by: 1, over: Int128(divisor)) }
+    for divisor in 1...12 { sum = sum - ExactAmount(Decimal(1)).multiplied(by: 1, over: Int128(divisor)) }
+    #expect(sum == .zero)
+    // 120 a year is 10 a month, and a weekly 5 is 260 a year: no 9.99 and no 259.98.
+    #expect(ExactAmount(Decimal(120)).multiplied(by: 1, over: 12).rounded(toScale: 9).description == "10.000000000")
+    #expect(
+      ExactAmount(Decimal(5)).multiplied(by: 52).multiplied(by: 1, over: 12).rounded(toScale: 4).description
+        == "21.6667")
+  }
+
+  @Test("Sums of fractions that have no common denominator stay right to the twelfth digit")
+  func coarse() {
+    var sum = ExactAmount.zero
+    var approximation = 0.0
+    for divisor in 1...1000 {
+      sum += ExactAmount(Decimal(1)).multiplied(by: 1, over: Int128(divisor))
+      approximation += 1 / Double(divisor)
+    }
+    #expect(abs(sum.rounded(toScale: 9).double - approximation) < 1e-8)
+  }
+
+  @Test("Extreme amounts stop at the ends, and trap nowhere")
+  func extremes() {
+    let all = [Decimal(.max), Decimal(.min), Decimal(significand: .max, scale: 9) ?? .zero, .zero, Decimal(1)]
+    let amounts = all.map { ExactAmount($0) }
+    for left in amounts {
+      for right in amounts {
+        var product = left
+        for _ in 0..<8 {
+          product = product.multiplied(by: Int128(Int64.max), over: 7) + right - left
+          #expect(!(product < product))
+          _ = product.rounded(toScale: 9)
+          _ = product < left
+        }
+        #expect((left + right) - right == left)
+      }
+      #expect(left.multiplied(by: 1, over: 0) == .zero)
+    }
+    #expect(ExactAmount(Decimal(.max)).multiplied(by: 1000).rounded(toScale: 2).significand == .max)
+    #expect(ExactAmount(Decimal(.min)).multiplied(by: 1000).rounded(toScale: 2).significand == .min)
+  }
+
+  @Test("The ten currencies of the table, in order, and the digits of others")
+  func table() {
+    #expect(
+      CurrencyOption.all.map { "\($0.currency) \($0.symbol)" } == [
+        "USD $", "EUR €", "GBP £", "JPY ¥", "CAD CA$", "AUD A$", "SEK kr", "NOK kr", "DKK kr", "CHF CHF",
+      ])
+    #expect(["JPY", "KRW", "USD", "KWD", "CLF", "XYZ"].map { Some.currency($0).minorDigits } == [0, 0, 2, 3, 4, 2])
+    #expect(Currency("usd") == nil && Currency("EURO") == nil && Currency("E1R") == nil && Currency("") == nil)
+    #expect(Some.currency("ZAR").symbol == "ZAR" && Some.currency("SEK").distinctSymbol == "SEK")
+    #expect(Some.currency("XYZ").isListed == false && Some.currency("UYW").isListed)
+  }
+
+  @Test("Totals keep currencies apart, whatever comes in which order", arguments: 0..<50)
+  func totals(_ seed: Int) {
+    var maker = SubscriptionMaker(seed: seed)
+    var totals = CurrencyTotals()
+    var sums: [Currency: Int128] = [:]
+    for _ in 0..<40 {
+      let money = maker.money()
+      totals.add(ExactAmount(money.amount), money.currency)
+      sums[money.currency, default: 0] += ExactAmount(money.amount).units(of: 10_000)
+    }
+    #expect(totals.currencies == sums.keys.sorted())
+    for entry in totals.entries { #expect(entry.amount.units(of: 10_000) == sums[entry.currency]) }
+  }
+
+  @Test("Rates convert both ways, and a missing one gives no total")
+  func rates() throws {
+    let rates = try RateTable(
+      base: .eur, date: Some.day("2026-03-01"), rates: [.usd: Some.decimal("1.25"), Some.currency("JPY"): Decimal(160)])
+    var totals = CurrencyTotals()
+    totals.add(ExactAmount(Decimal(10)), .eur)
+    totals.add(ExactAmount(Decimal(25)), .usd)
+    totals.add(ExactAmount(Decimal(1600)), Some.currency("JPY"))
+    #expect(rates.total(totals, in: .eur).amount == Some.money("40 EUR"))
+    #expect(rates.total(totals, in: .usd).amount == Some.money("50 USD"))
+    #expect(rates.total(totals, in: Some.currency("JPY")).amount == Some.money("6400 JPY"))
+    #expect(rates.total(totals, in: .eur).date == Some.day("2026-03-01"))
+    totals.add(ExactAmount(Decimal(1)), Some.currency("GBP"))
+    #expect(rates.total(totals, in: .eur).amount == nil)
+    #expect(rates.total(totals, in: .eur).missing == [Some.currency("GBP")])
+  }
+
+  @Test("A rate is above nothing", arguments: ["0", "-1", "1000000001"])
+  func badRates(_ rate: String) {
+    #expect(throws: SubscriptionProblem.self) {
+      try RateTable(base: .eur, date: Some.day("2026-03-01"), rates: [.usd: Some.decimal(rate)])
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import CivilTime
+import FileStoreTesting
+import Testing
+import Values
+
+@testable import Subscriptions
+
+struct ProblemTests {
+  struct Sample: Sendable, CustomTestStringConvertible {
+    let problem: String
+    let change: @Sendable (inout Subscription) -> Void
+
+    var testDescription: String { problem }
+  }
+
+  private static let samples = [
+    Sample(problem: "/name missing") { $0.name = " \n" },
+    Sample(problem: "/name length") { $0.name = String(repeating: "x", count: 201) },
+    Sample(problem: "/amount range") { $0.prices.first.amount = .zero },
+    Sample(problem: "/amount range") { $0.prices.first.amount = Decimal(-1) },
+    Sample(problem: "/amount range") { $0.prices.first.amount = Decimal(10_000_000_000) },
+    Sample(problem: "/amount precision") { $0.prices.first.amount = Some.decimal("1.00001") },
+    Sample(problem: "/priceHistory/0/amount range") {
+      $0.prices.changes = [PriceChange(from: Some.day("2026-02-01"), price: Some.money("0 EUR"))]
+    },
+    Sample(problem: "/priceHistory/1/from order") {
+      let change = PriceChange(from: Some.day("2026-02-01"), price: Some.money("1 EUR"))
+      $0.prices.changes = [change, change]
+    },
+    Sample(problem: "/cycle/every range") { $0.cycle = .every(0, .day) },
+    Sample(problem: "/cycle/every range") { $0.cycle = .every(1001, .month) },
+    Sample(problem: "/anchor range") { $0.anchor = Some.day("2201-01-01") },
+    Sample(problem: "/anchor order") {
+      $0.cycle = .once
+      $0.start = $0.anchor.advanced(by: 1)
+    },
+    Sample(problem: "/trialEnd order") { $0.trialEnd = $0.start },
+    Sample(problem: "/end order") { $0.end = $0.start.advanced(by: -1) },
+    Sample(problem: "/pauses/0/until order") {
+      $0.pauses = [Pause(from: Some.day("2026-02-01"), until: Some.day("2026-02-01"))]
+    },
+    Sample(problem: "/pauses/0/until missing") {
+      $0.pauses = [Pause(from: Some.day("2026-02-01")), Pause(from: Some.day("2026-03-01"))]
+    },
+    Sample(problem: "/pauses/1/from order") {
+      $0.pauses = [
+        Pause(from: Some.day("2026-02-01"), until: Some.day("2026-04-01")), Pause(from: Some.day("2026-03-01")),
+      ]
+    },
+    Sample(problem: "/formerTerms/0/until order") {
+      $0.formerTerms = [FormerTerm(cycle: .weekly, anchor: $0.anchor, until: $0.start)]
+    },
+    Sample(problem: "/contract/end order") {
+      $0.contract = Contract(end: $0.start.advanced(by: -1), notice: CalendarSpan(1, .month))
+    },
+    Sample(problem: "/url form") { $0.url = "javascript:alert(1)" },
+    Sample(problem: "/url form") { $0.url = "https://" },
+    Sample(problem: "/url form") { $0.url = "https://a b" },
+    Sample(problem: "/notes length") { $0.notes = String(repeating: "x", count: 10_001) },
+    Sample(problem: "/tags/1 repeated") { $0.tags = ["Home", "home"] },
+    Sample(problem: "/tags/0 length") { $0.tags = [""] },
+    Sample(problem: "/tags length") { $0.tags = (0...20).map { "tag\($0)" } },
+    Sample(problem: "/reminderDays/0 range") { $0.reminderDays = [8] },
+    Sample(problem: "/reminderDays/1 repeated") { $0.reminderDays = [1, 1] },
+    Sample(problem: "/marks/0/payment conflict") {
+      $0.marks = [
+        ChargeMark(occurrence: $0.anchor, kind: .skipped, payment: ChargeMark.Payment(day: $0.anchor))
+      ]
+    },
+    Sample(problem: "/marks/0/shiftedTo range") {
+      $0.marks = [ChargeMark(occurrence: $0.anchor, kind: .shifted(to: Some.day("2026-02-15")))]
+    },
+    Sample(problem: "/marks/1/occurrence repeated") {
+      $0.marks = [ChargeMark(occurrence: $0.anchor, kind: .skipped), ChargeMark(occurrence: $0.anchor, kind: .skipped)]
+    },
+  ]
+
+  @Test("Each rule names its member, and what is allowed", arguments: samples)
+  func problems(_ sample: Sample) {
+    let subscription = Some.subscription("10 EUR").with(sample.change)
+    let problems = SubscriptionProblem.all(in: subscription)
+    #expect(problems.map { "\($0.pointer) \($0.rule.rawValue)" } == [sample.problem])
+    #expect(problems.allSatisfy { !$0.message.isEmpty && !$0.allowed.isEmpty })
+  }
+
+  @Test("Everything at its limit is taken")
+  func limits() {
+    let subscription = Some.subscription("9999999999.9999 EUR").with {
+      $0.name = String(repeating: "x", count: 200)
+      $0.notes = String(repeating: "x", count: 10_000)
+      $0.url = "HTTPS://example.com/a?b#c"
+      $0.tags = (0..<20).map { "tag\($0)" }
+      $0.reminderDays = [7, 1]
+      $0.cycle = .every(1000, .year)
+      $0.marks = [ChargeMark(occurrence: Some.day("2026-01-16"), kind: .shifted(to: Some.day("2030-01-01")))]
+    }
+    #expect(SubscriptionProblem.all(in: subscription) == [])
+    let free = Some.subscription("0 EUR").with { $0.trialEnd = $0.start.advanced(by: 7) }
+    #expect(SubscriptionProblem.all(in: free) == [])
+  }
+}

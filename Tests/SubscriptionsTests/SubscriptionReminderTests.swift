@@ -1,0 +1,122 @@
+import CivilTime
+import Premium
+import Reminders
+import Testing
+import Values
+
+@testable import Subscriptions
+
+struct SubscriptionReminderTests {
+  private func plan(
+    _ subscriptions: [Subscription], budgets: [Budget] = [], leads: [Int] = [3], now: String = "2026-05-01T12:00:00Z",
+    through: String = "2026-06-30", hasAccess: Bool = true, isEnabled: Bool = true
+  ) throws -> [String] {
+    let zone = try SystemTimeZoneDatabase.fromEnvironment().rules(named: "Europe/Berlin")
+    let inputs = ReminderInputs(
+      candidates: SubscriptionReminders(
+        subscriptions, budgets: budgets, leadDays: leads, zone: zone, hasAccess: hasAccess),
+      zone: zone, settings: ReminderSettings(isEnabled: isEnabled))
+    let plan = ReminderPlan.make(inputs, now: try #require(Instant(now)), through: Some.day(through))
+    return plan.entries.map { "\($0.fireAt) \($0.id) \($0.body)" }
+  }
+
+  private static let id = "00000000-0000-0001-0000-000000000001"
+
+  @Test("Due on 10 May, three days, 09:00: on 7 May at 09:00, and after the roll the next one")
+  func charge() throws {
+    let subscription = Some.subscription("15.49 USD", .monthly, "2026-05-10", name: "Netflix")
+    #expect(
+      try plan([subscription]) == [
+        "2026-05-07T07:00:00.000Z subscriptions:\(Self.id):2026-05-10:0900-3d Netflix — $15.49 renews in 3 days.",
+        "2026-06-07T07:00:00.000Z subscriptions:\(Self.id):2026-06-10:0900-3d Netflix — $15.49 renews in 3 days.",
+      ])
+    // Seven days before that passed already.
+    #expect(try plan([subscription], now: "2026-05-07T07:00:00Z").count == 1)
+    #expect(try plan([subscription], isEnabled: false).isEmpty)
+    #expect(try plan([subscription], leads: []).isEmpty)
+    #expect(try plan([subscription], leads: [7, 1], through: "2026-05-31").count == 2)
+  }
+
+  @Test("Without premium it is the day before; what was set with it comes back with it")
+  func free() throws {
+    let subscription = Some.subscription("15.49 USD", .monthly, "2026-05-10", name: "Netflix").with {
+      $0.reminderDays = [5, 2]
+    }
+    #expect(try plan([subscription], through: "2026-05-31", hasAccess: false).map { $0.prefix(10) } == ["2026-05-09"])
+    #expect(
+      try plan([subscription], through: "2026-05-31").map { $0.prefix(10) } == ["2026-05-05", "2026-05-08"])
+    #expect(try plan([subscription.with { $0.reminderDays = [] }], hasAccess: false).isEmpty)
+  }
+
+  @Test("What is paid, skipped, paused or over is not reminded of, and a shifted charge by its day")
+  func marks() throws {
+    let day = Some.day("2026-05-10")
+    let subscription = Some.subscription("1 EUR", .monthly, "2026-05-10")
+    let cases: [(Subscription, Int)] = [
+      (subscription.marking(ChargeMark(occurrence: day, payment: ChargeMark.Payment(day: day))), 0),
+      (subscription.marking(ChargeMark(occurrence: day, kind: .skipped)), 0),
+      (subscription.pausing(from: day), 0), (subscription.cancelled(from: day), 0),
+      (subscription.marking(ChargeMark(occurrence: day, kind: .shifted(to: day.advanced(by: 2)))), 1),
+    ]
+    for (subscription, count) in cases {
+      let entries = try plan([subscription], through: "2026-05-20")
+      #expect(entries.count == count)
+      #expect(entries.allSatisfy { $0.hasPrefix("2026-05-09") })
+    }
+  }
+
+  @Test("The end of a trial, unless it was cancelled before")
+  func trial() throws {
+    let subscription = Some.subscription("9.99 EUR", .monthly, "2026-05-20", name: "Max").with {
+      $0.start = Some.day("2026-05-06")
+      $0.trialEnd = Some.day("2026-05-20")
+    }
+    let entries = try plan([subscription], leads: [1], through: "2026-05-31")
+    #expect(entries.count == 2)
+    #expect(
+      entries.last
+        == "2026-05-19T07:00:00.000Z subscriptions:\(Self.id):2026-05-20:0900-1d Max — €9.99 renews in 1 day."
+        || entries.last?.contains("The free trial of Max ends in 1 day; €9.99 is charged on 2026-05-20.") == true)
+    #expect(try plan([subscription.cancelled(from: Some.day("2026-05-20"))], leads: [1]).isEmpty)
+  }
+
+  @Test("The last day to give notice, and the next one when the contract goes on")
+  func notice() throws {
+    let contract = Contract(
+      end: Some.day("2026-08-31"), notice: CalendarSpan(3, .month), renewal: .every(1, .month))
+    let subscription = Some.subscription("30 EUR", .yearly, "2026-01-01", name: "Gym").with { $0.contract = contract }
+    let entries = try plan([subscription], leads: [2], through: "2026-07-10")
+    #expect(
+      entries.map { $0.prefix(10) } == ["2026-05-29", "2026-06-28"])
+    #expect(entries[0].contains("The last day to cancel Gym for the end of 2026-08-31 is in 2 days."))
+    #expect(try plan([subscription.cancelled(from: Some.day("2026-09-01"))], leads: [2]).isEmpty)
+    #expect(contract.deadline(onOrAfter: Some.day("2026-06-01"))?.end == Some.day("2026-09-30"))
+    #expect(
+      Contract(end: Some.day("2026-08-31"), notice: CalendarSpan(3, .month)).deadline(onOrAfter: Some.day("2026-06-01"))
+        == nil)
+  }
+
+  @Test("The day before a charge that goes beyond a budget")
+  func budget() throws {
+    let subscriptions = [
+      Some.subscription("10 EUR", .monthly, "2026-05-05", number: 1, name: "A"),
+      Some.subscription("100 EUR", .yearly, "2026-06-20", number: 2, name: "B"),
+    ]
+    let budget = Budget(
+      id: Some.id(99), limit: Some.money("50 EUR"), period: .monthly, anchor: Some.day("2026-01-01"))
+    let entries = try plan(subscriptions, budgets: [budget], leads: [], through: "2026-07-31")
+    #expect(entries.count == 1)
+    #expect(entries[0].hasPrefix("2026-06-19T07:00:00.000Z subscriptions:budget.\(Some.id(99)):2026-06-20:0900-1d"))
+    #expect(entries[0].contains("B goes beyond your budget in 1 day: €60.00 over €50.00 up to 2026-06-30."))
+  }
+
+  @Test("The same plan whatever was asked before: windows of any length agree", arguments: [1, 7, 30, 365])
+  func windows(_ length: Int) throws {
+    let subscriptions = Some.samples(today: "2026-05-01")
+    let all = try plan(subscriptions, leads: [1, 7], through: "2027-06-30")
+    let end = Some.day("2026-05-01").advanced(by: length)
+    let short = try plan(subscriptions, leads: [1, 7], through: end.description)
+    #expect(short == Array(all.prefix(short.count)))
+    #expect(all.dropFirst(short.count).allSatisfy { String($0.prefix(10)) > end.description })
+  }
+}
