@@ -134,12 +134,18 @@ let package = Package(
       dependencies: ["CivilTime", "DaybookProtocol", "FileStoreTesting", "JSON", "Premium", "Values"],
       swiftSettings: settings),
 
+    // Days of events as a calendar that others subscribe to (iCalendar).
+    .target(name: "Calendars", dependencies: ["CivilTime"], swiftSettings: settings),
+    .testTarget(
+      name: "CalendarsTests", dependencies: ["Calendars", "CivilTime", "FileStoreTesting"], swiftSettings: settings),
+
     // What is paid for again and again: charges by day, money by currency, totals, insights, budgets, reminders.
     .target(
-      name: "Subscriptions", dependencies: ["CivilTime", "Premium", "Reminders", "Values"], swiftSettings: settings),
+      name: "Subscriptions", dependencies: ["Calendars", "CivilTime", "Premium", "Reminders", "Values"],
+      swiftSettings: settings),
     .testTarget(
       name: "SubscriptionsTests",
-      dependencies: ["CivilTime", "FileStoreTesting", "Premium", "Reminders", "Subscriptions", "Values"],
+      dependencies: ["Calendars", "CivilTime", "FileStoreTesting", "Premium", "Reminders", "Subscriptions", "Values"],
       swiftSettings: settings),
 
     // The settings of all domains: defaults, checks, what an update makes of them, older forms.

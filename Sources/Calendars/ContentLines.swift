@@ -1,0 +1,93 @@
+import CivilTime
+
+/// Lines of iCalendar as they travel. (RFC 5545, §3.1.)
+struct ContentLines {
+  /// All lines so far.
+  private(set) var bytes: [UInt8] = []
+
+  /// The longest line, in octets without its end.
+  static let longest = 75
+
+  /// Adds a line, folded where it is too long: after at most 75 octets, and going on after a space. What a person sees as one
+  /// character stays together, unless it alone is longer than a line.
+  mutating func add(_ name: String, _ value: String) {
+    var length = 0
+    for character in "\(name):\(value)" {
+      let octets = character.utf8
+      if octets.count < ContentLines.longest {
+        add(octets, &length)
+      } else {
+        for scalar in character.unicodeScalars { add(String(scalar).utf8, &length) }
+      }
+    }
+    bytes += [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+  }
+
+  /// Adds octets that stay together; `length` is that of the line so far.
+  private mutating func add(_ octets: some Collection<UInt8>, _ length: inout Int) {
+    if length + octets.count > ContentLines.longest {
+      bytes += [UInt8(ascii: "\r"), UInt8(ascii: "\n"), UInt8(ascii: " ")]
+      length = 1
+    }
+    bytes += octets
+    length += octets.count
+  }
+
+  /// Adds an event. It takes no time of its day from anybody.
+  mutating func add(_ event: CalendarEvent, stamp: String) {
+    add("BEGIN", "VEVENT")
+    add("UID", ContentText.identifier(event.uid))
+    add("DTSTAMP", stamp)
+    add("DTSTART;VALUE=DATE", ContentText.date(event.day))
+    add("SUMMARY", ContentText.escaped(event.summary))
+    if let details = event.details { add("DESCRIPTION", ContentText.escaped(details)) }
+    if let url = event.url.map(ContentText.address), !url.isEmpty { add("URL", url) }
+    if !event.categories.isEmpty {
+      add("CATEGORIES", event.categories.map(ContentText.escaped).joined(separator: ","))
+    }
+    add("TRANSP", "TRANSPARENT")
+    add("END", "VEVENT")
+  }
+}
+
+/// Values of iCalendar.
+enum ContentText {
+  /// A text with its backslashes, semicolons, commas and line breaks escaped, and without other control characters.
+  /// (RFC 5545, §3.3.11.)
+  static func escaped(_ text: String) -> String {
+    var escaped = String.UnicodeScalarView()
+    var previous: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      defer { previous = scalar }
+      switch scalar {
+      case "\\", ";", ",": escaped.append(contentsOf: ["\\", scalar])
+      case "\n" where previous == "\r": continue
+      case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": escaped.append(contentsOf: ["\\", "n"])
+      case "\t": escaped.append(scalar)
+      default: if scalar.properties.generalCategory != .control { escaped.append(scalar) }
+      }
+    }
+    return String(escaped)
+  }
+
+  /// What of an identity can be written.
+  static func identifier(_ text: String) -> String {
+    text.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-._@".contains($0)) }
+  }
+
+  /// An address, which is not escaped, without what would end its line.
+  static func address(_ text: String) -> String {
+    String(text.unicodeScalars.filter { $0.value > 0x20 && $0.properties.generalCategory != .control })
+  }
+
+  /// A day as `YYYYMMDD`.
+  static func date(_ day: CivilDay) -> String { day.description.filter { $0 != "-" } }
+
+  /// An instant as `YYYYMMDDTHHMMSSZ`, its fraction cut off.
+  static func stamp(_ instant: Instant) -> String {
+    let (day, millisecond) = instant.utc
+    let second = millisecond / 1000
+    let parts = [second / 3600, second / 60 % 60, second % 60]
+    return "\(date(day))T\(parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined())Z"
+  }
+}

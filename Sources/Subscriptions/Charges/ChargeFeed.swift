@@ -1,0 +1,36 @@
+import Calendars
+import CivilTime
+import Values
+
+/// Charges as a calendar that others can subscribe to: the premium feature `subscriptionsExport`.
+package enum ChargeFeed {
+  /// The feed of the charges in a range. An event keeps its identity for as long as its day of the cycle is one, wherever the
+  /// charge is shifted.
+  package static func feed(
+    of subscriptions: [Subscription], in days: ClosedRange<CivilDay>, stamp: Instant, style: AmountStyle = .english,
+    name: String = "Subscriptions"
+  ) -> CalendarFeed {
+    var known: [EntityID: Subscription] = [:]
+    for subscription in subscriptions { known[subscription.id] = subscription }
+    let events = ChargeCalendar.charges(of: subscriptions, in: days).compactMap { charge in
+      known[charge.subscription].map { event(charge, of: $0, style: style) }
+    }
+    return CalendarFeed(name: name, stamp: stamp, events: events)
+  }
+
+  private static func event(_ charge: Charge, of subscription: Subscription, style: AmountStyle) -> CalendarEvent {
+    var details: [String] = []
+    if charge.share != .whole {
+      details.append("Your part: \(style.text(Money(rounding: charge.cost, charge.price.currency)))")
+    }
+    if charge.isShifted { details.append("Shifted from \(charge.occurrence)") }
+    if charge.isPaid { details.append("Paid") }
+    if let method = subscription.paymentMethod { details.append("Paid with: \(method)") }
+    let occurrence = charge.occurrence.description.filter { $0 != "-" }
+    return CalendarEvent(
+      uid: "\(charge.subscription)-\(occurrence)@daybook", day: charge.day,
+      summary: "\(subscription.name) — \(style.text(charge.price))",
+      details: details.isEmpty ? nil : details.joined(separator: "\n"), url: subscription.url,
+      categories: [subscription.category.rawValue] + subscription.tags)
+  }
+}
