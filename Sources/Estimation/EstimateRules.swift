@@ -21,11 +21,14 @@ package enum EstimateRules {
     return (least + min(max(least, high), mostCalories)) / 2
   }
 
-  /// The factor that is used for one that was asked for: from 0.5 to 2.
-  package static func factor(_ asked: Decimal?) -> Decimal {
+  /// The factor that is used for one that was asked for, 1 when none was; nil when that is not from 0.5 to 2.
+  package static func factor(_ asked: Decimal?) -> Decimal? {
     guard let asked else { return usualFactor }
-    return min(max(asked, leastFactor), greatestFactor)
+    return (leastFactor...greatestFactor).contains(asked) ? asked : nil
   }
+
+  /// What a factor may be, in words.
+  package static let allowedFactor = "a decimal from 0.5 to 2"
 
   /// `midpoint × factor`, rounded half away from zero, kcal. Nil when that is more than a meal can have.
   ///

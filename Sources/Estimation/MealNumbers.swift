@@ -25,6 +25,7 @@ package enum MealNumbers {
     present: (calories: Int, estimate: MealEstimate?)? = nil
   ) throws(Problem) -> (calories: Int, estimate: MealEstimate?) {
     if let given = estimate.value { try check(given, "/estimate") }
+    _ = try inRange(factor, "/factor")
     var kept = estimate.applied(to: present?.estimate)
     if let calories {
       kept?.factor = nil
@@ -36,10 +37,11 @@ package enum MealNumbers {
           pointer: "/factor", message: "the meal has no estimate that could be more or less",
           hint: "send “calories”, or an “estimate” with it")
       }
-      let used = EstimateRules.factor(factor ?? estimate.factor)
+      let pointer = factor == nil ? "/estimate/factor" : "/factor"
+      let used = try inRange(factor ?? estimate.factor, pointer)
       guard let adjusted = adjusted(estimate, by: used) else {
         throw Problem(
-          pointer: factor == nil ? "/estimate/factor" : "/factor", message: "that is more than a meal can have",
+          pointer: pointer, message: "that is more than a meal can have",
           allowed: "calories from 0 to \(EstimateRules.mostCalories)")
       }
       estimate.factor = used
@@ -58,13 +60,8 @@ package enum MealNumbers {
   package static func problem(calories: Int, estimate: MealEstimate?) -> Problem? {
     guard let estimate else { return nil }
     do throws(Problem) { try check(estimate, "/estimate") } catch { return error }
-    guard let factor = estimate.factor, factor == EstimateRules.factor(factor),
-      adjusted(estimate, by: factor) == calories
-    else {
-      return estimate.factor == nil
-        ? nil : Problem(pointer: "/calories", message: "it is not what the factor makes of the estimate")
-    }
-    return nil
+    guard let factor = estimate.factor, adjusted(estimate, by: factor) != calories else { return nil }
+    return Problem(pointer: "/calories", message: "it is not what the factor makes of the estimate")
   }
 
   private static func adjusted(_ estimate: MealEstimate, by factor: Decimal) -> Int? {
@@ -72,7 +69,14 @@ package enum MealNumbers {
       midpoint: EstimateRules.midpoint(low: estimate.low, high: estimate.high), factor: factor)
   }
 
+  /// The factor that is used for one that was given.
+  private static func inRange(_ factor: Decimal?, _ pointer: String) throws(Problem) -> Decimal {
+    if let used = EstimateRules.factor(factor) { return used }
+    throw Problem(pointer: pointer, message: "the factor is out of range", allowed: EstimateRules.allowedFactor)
+  }
+
   private static func check(_ estimate: MealEstimate, _ pointer: String) throws(Problem) {
+    _ = try inRange(estimate.factor, pointer + "/factor")
     try inOrder(EstimateRange(low: estimate.low, high: estimate.high), pointer)
     guard let items = estimate.items else { return }
     guard items.count <= EstimateRules.mostItems else {

@@ -24,15 +24,17 @@ struct EstimateRulesTests {
     ])
   func adjusted(_ midpoint: Int, _ factor: String, _ expected: Int) throws {
     let factor = try #require(Decimal(factor))
-    #expect(EstimateRules.adjusted(midpoint: midpoint, factor: EstimateRules.factor(factor)) == expected)
+    #expect(EstimateRules.adjusted(midpoint: midpoint, factor: factor) == expected)
   }
 
   @Test(
-    "A factor outside of 0.5 to 2 counts as the nearest of them",
-    arguments: [("9", "2"), ("2", "2"), ("2.01", "2"), ("0", "0.5"), ("0.49", "0.5"), ("0.5", "0.5"), ("1.05", "1.05")])
-  func clamped(_ asked: String, _ expected: String) throws {
+    "A factor outside of 0.5 to 2 is none",
+    arguments: [
+      ("9", false), ("2", true), ("2.01", false), ("0", false), ("0.49", false), ("0.5", true), ("1.05", true),
+    ])
+  func bounded(_ asked: String, _ isGood: Bool) throws {
     let asked: Decimal = try #require(Decimal(asked))
-    #expect(EstimateRules.factor(asked).description == expected)
+    #expect(EstimateRules.factor(asked) == (isGood ? asked : nil))
     #expect(EstimateRules.factor(nil) == Decimal(1))
   }
 
@@ -75,7 +77,7 @@ struct EstimateRulesTests {
     #expect(plain.calories == 360 && plain.estimate?.factor == Decimal(1))
     let more = try settle(nil, .absent, "1.15", present: (360, plain.estimate))
     #expect(more.calories == 414 && more.estimate?.factor?.description == "1.15")
-    let most = try settle(nil, .absent, "9", present: (414, more.estimate))
+    let most = try settle(nil, .absent, "2", present: (414, more.estimate))
     #expect(most.calories == 720 && most.estimate?.factor == Decimal(2))
     let after = try settle(nil, .absent, "1", present: (500, estimate))
     #expect(after.calories == 360, "the estimate can be taken up again after a number was typed")
@@ -123,13 +125,15 @@ struct EstimateRulesTests {
         let choice: Presence<MealEstimate> = [.absent, .null, .value(new)][Int.random(in: 0...2, using: &random)]
         let factor =
           Bool.random(using: &random) ? Decimal(significand: .random(in: 0...300, using: &random), scale: 2) : nil
+        let isGood = EstimateRules.factor(factor) != nil
         let before = meal
         do throws(MealNumbers.Problem) {
           meal = try MealNumbers.settle(calories: typed, estimate: choice, factor: factor, present: before)
         } catch {
-          #expect(error.pointer == "/factor" && typed == nil)
+          #expect(error.pointer == "/factor" && (typed == nil || !isGood))
           continue
         }
+        #expect(isGood)
         #expect(MealNumbers.problem(calories: meal.calories, estimate: meal.estimate) == nil)
         if let typed { #expect(meal.calories == typed && meal.estimate?.factor == nil) }
       }

@@ -73,7 +73,8 @@ struct EstimatorTests {
 
   private static func silent(_ name: String, _ beginning: String) -> Misbehaviour {
     Misbehaviour(
-      testDescription: name, behaviour: .hold(beginning), error: "estimatorUnavailable", cause: "timedOut", timeout: 300
+      testDescription: name, behaviour: .hold(beginning), error: "estimatorUnavailable", cause: "timedOut",
+      timeout: 1000
     )
   }
 
@@ -139,7 +140,9 @@ struct EstimatorTests {
     #expect(error["data"]?["cause"]?.string == `case`.cause)
     #expect(error["data"]?["pointer"]?.string == `case`.pointer)
     #expect(!error.text.contains("sk-secret"))
-    #expect(server.connections == (`case`.isRepeated ? 2 : 1))
+    // Where the time is short it may be over before anybody has connected.
+    if `case`.timeout == nil { #expect(server.connections == (`case`.isRepeated ? 2 : 1)) }
+    #expect(server.connections <= (`case`.isRepeated ? 2 : 1))
     #expect(try await daybook.call("2", "today/get")["mealCount"]?.integer == 0, "the service goes on")
   }
 

@@ -81,8 +81,7 @@ struct HTTPCarrierTests {
     arguments: ["", "HTTP/1.1 200 OK\r\nX-Slow: ", MisbehavingServer.head("200 OK", ["Content-Length: 10"]) + "half"])
   func silent(_ beginning: String) async throws {
     let server = try MisbehavingServer([.hold(beginning)])
-    #expect(kind(await carry("http://127.0.0.1:\(server.port)/", timeout: 300)) == .timedOut)
-    _ = try await server.left.take("the carrier goes away") { _ in true }
+    #expect(kind(await carry("http://127.0.0.1:\(server.port)/", timeout: 1000)) == .timedOut)
   }
 
   @Test("A body as long as allowed is taken, one byte more is not")

@@ -97,8 +97,8 @@ extension Session {
       throw RPCError(.internalError, "a defect in daybook", hint: "the foods were not prepared")
     }
     let result = await work.offSession { build.answer { body($0, build.snapshot) } }
-    try work.checkCancellation()
     soon { $0.keep(build) }
+    try work.checkCancellation()
     guard let result else { throw RPCError(.storeUnavailable, "the system gives no thread to work on") }
     return result
   }

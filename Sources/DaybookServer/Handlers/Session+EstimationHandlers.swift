@@ -89,7 +89,10 @@ extension Session {
   }
 
   func mealsAdjustEstimate(_ params: MealsAdjustEstimateParams) throws(RPCError) -> MealsAdjustEstimateResult {
-    let factor = EstimateRules.factor(params.factor)
+    guard let factor = EstimateRules.factor(params.factor) else {
+      throw RPCError(
+        .invalidParams, "the factor is out of range", pointer: "/factor", allowed: EstimateRules.allowedFactor)
+    }
     guard let calories = EstimateRules.adjusted(midpoint: params.midpoint, factor: factor) else {
       throw RPCError(
         .invalidParams, "that is more than a meal can have", pointer: "/factor",

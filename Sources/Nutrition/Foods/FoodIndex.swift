@@ -205,7 +205,11 @@ package struct FoodIndex: Sendable {
 private struct ExactText: Hashable, Sendable {
   let text: String
 
-  static func == (left: ExactText, right: ExactText) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+  static func == (left: ExactText, right: ExactText) -> Bool {
+    // By address, for the iterators of strings are slow.
+    var (left, right) = (left.text, right.text)
+    return left.withUTF8 { left in right.withUTF8 { left.count == $0.count && left.elementsEqual($0) } }
+  }
 
   func hash(into hasher: inout Hasher) {
     var copy = text
