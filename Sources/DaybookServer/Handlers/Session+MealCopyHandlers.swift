@@ -18,7 +18,7 @@ extension Session {
       id: params.id, day: params.day, name: meal.name, calories: params.calories, mealType: params.mealType,
       protein: params.protein, carbs: params.carbs, fat: params.fat, note: params.note)
     let (stored, isNew, revision) = try create(meal, isNewID: params.id == nil, pointer: "/id", &call) {
-      $0.isQuick == true && $0.hasWhat(wanted)
+      $0.isQuick == true && $0.calories == params.calories && $0.hasWhat(wanted)
     }
     return MealsQuickAddResult(meal: stored, created: isNew, revision: revision)
   }

@@ -89,8 +89,8 @@ extension Meal {
     return copy == self
   }
 
-  /// Whether it has everything that a request to add it says, but for its number and where that came from. What the request leaves open, such as the day, may have been
-  /// filled in otherwise when it was made the first time.
+  /// Whether it has everything that a request to add it says, but for its number and where that came from. What the request leaves
+  /// open, such as the day, may have been filled in otherwise when it was made the first time.
   func hasWhat(_ params: MealsAddParams) -> Bool {
     name == params.name
       && (params.day == nil || params.day == day) && (params.mealType == nil || params.mealType == mealType)
