@@ -33,16 +33,11 @@ package enum Threads {
   /// Runs `body` on the calling thread while no other has anything to do, where the system knows such a thing; but when that has
   /// lasted so many milliseconds, like any other thread, so that it comes to its end on a machine that is never idle.
   package static func givingWay(atMost patience: Int32, _ body: () -> Void) {
-    #if os(Linux)
-      let turn = IdleTurn()
-      guard turn.begin() else { return body() }
-      after(milliseconds: patience) { turn.end() }
-      body()
-      turn.end()
-    #else
-      pthread_set_qos_class_self_np(QOS_CLASS_BACKGROUND, 0)
-      body()
-    #endif
+    let turn = IdleTurn()
+    guard turn.begin() else { return body() }
+    after(milliseconds: patience) { turn.end() }
+    body()
+    turn.end()
   }
 
   /// Runs `body` after that time, on a thread of its own. The runtime's timers need a descriptor when they are first used, and end the
@@ -78,32 +73,33 @@ package enum Threads {
   }
 }
 
-#if os(Linux)
-  /// The time in which a thread runs only when no other has anything to do.
-  private final class IdleTurn: Sendable {
-    private static let ordinary: Int32 = 0
-    /// `SCHED_IDLE`, which the headers hide.
-    private static let idle: Int32 = 5
+/// The time in which a thread runs only when no other has anything to do.
+private final class IdleTurn: Sendable {
+  // It may only be touched while the thread lives, which it does until it has ended its turn itself.
+  private let thread = pthread_self()
+  private let isOver = Guarded(false)
 
-    // It may only be touched while the thread lives, which it does until it has ended its turn itself.
-    private let thread = pthread_self()
-    private let isOver = Guarded(false)
+  /// To be called by the thread itself; whether the system knows such a thing.
+  func begin() -> Bool { schedule(isIdle: true) }
 
-    /// To be called by the thread itself; whether the system knows such a thing.
-    func begin() -> Bool { schedule(IdleTurn.idle) }
-
-    /// Has the thread run like any other again. Only the first call does anything.
-    func end() {
-      isOver.withLock { isOver in
-        if !isOver { _ = schedule(IdleTurn.ordinary) }
-        isOver = true
-      }
-    }
-
-    private func schedule(_ policy: Int32) -> Bool {
-      var parameters = sched_param()
-      parameters.sched_priority = 0
-      return pthread_setschedparam(thread, policy, &parameters) == 0
+  /// Has the thread run like any other again. Only the first call does anything.
+  func end() {
+    isOver.withLock { isOver in
+      if !isOver { _ = schedule(isIdle: false) }
+      isOver = true
     }
   }
-#endif
+
+  private func schedule(isIdle: Bool) -> Bool {
+    #if os(Linux)
+      var parameters = sched_param()
+      parameters.sched_priority = 0
+      // `SCHED_IDLE`, which the headers hide, or `SCHED_OTHER`.
+      return pthread_setschedparam(thread, isIdle ? 5 : 0, &parameters) == 0
+    #else
+      // Only a thread itself can say so here; the system sees to it that it comes to its end.
+      guard pthread_equal(thread, pthread_self()) != 0 else { return false }
+      return pthread_set_qos_class_self_np(isIdle ? QOS_CLASS_BACKGROUND : QOS_CLASS_DEFAULT, 0) == 0
+    #endif
+  }
+}
