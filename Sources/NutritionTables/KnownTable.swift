@@ -12,10 +12,13 @@ struct KnownTable: Sendable {
   /// Headers, units aside, that are all there when it is this table.
   let signature: [String]
   let fields: [TableField]
+  /// Headers that it never has: a table with one of them is somebody else's.
+  var foreign: Set<String> = []
 
   /// Whether the headers are this table's.
   func matches(_ headers: [TableHeader]) -> Bool {
     !signature.isEmpty && signature.allSatisfy { name in headers.contains { $0.base == name } }
+      && !headers.contains { foreign.contains($0.base) }
   }
 
   /// All there are, what is told apart by more before what is told apart by less.
@@ -40,7 +43,7 @@ struct KnownTable: Sendable {
     fields: [
       TableField("id", ["id"]), TableField("day", ["day"], isRequired: true), TableField("at", ["at"]),
       TableField("weight", ["value"], isRequired: true), TableField("unit", ["unit"], isRequired: true),
-      TableField("note", ["note"]),
+      TableField("pounds", ["pounds"]), TableField("note", ["note"]),
     ])
 
   static let ourDays = KnownTable(
@@ -72,7 +75,8 @@ struct KnownTable: Sendable {
   /// Cronometer's days, or, where it has a column for it, the meals of each and a total.
   static let dailySummary = KnownTable(
     format: .cronometer, name: "dailySummary", kind: .meals, signature: ["date", "energy"],
-    fields: [day, TableField("mealType", ["Group"]), energy] + macros)
+    fields: [day, TableField("mealType", ["Group"]), energy] + macros,
+    foreign: ["name", "food", "food name", "description", "item"])
 
   /// Cronometer's measurements of all kinds, of which weights are taken.
   static let biometrics = KnownTable(
@@ -93,7 +97,7 @@ struct KnownTable: Sendable {
   /// MyFitnessPal's measurements, of which weights are taken. Their unit is nowhere said.
   static let measurements = KnownTable(
     format: .myFitnessPal, name: "measurements", kind: .weights, signature: ["date", "weight"],
-    fields: [day, TableField("weight", ["Weight"], isRequired: true)])
+    fields: [day, TableField("weight", ["Weight"], isRequired: true)], foreign: ["calories", "energy", "name", "food"])
 
   // MARK: anybody's
 

@@ -21,6 +21,9 @@ extension TableMeal {
   package func applied(to meal: Meal, _ covered: CoveredMembers) -> Meal {
     var meal = meal
     meal.day = day
+    // With a name of its own it is of a food, and with a number of its own it is no longer what an estimate's factor makes.
+    if meal.name != name { meal.isQuick = nil }
+    if meal.calories != calories { meal.estimate?.factor = nil }
     meal.name = name
     meal.calories = calories
     if covered.contains(.mealType) { meal.mealType = mealType }
@@ -33,12 +36,16 @@ extension TableMeal {
 }
 
 extension TableWeight {
+  /// The weight as it was typed.
+  package var typed: TypedWeight { TypedWeight(value: value, unit: unit, pounds: pounds) }
+
   /// The members of a weight that say something else than the row, of those that the table speaks of.
   package func differences(from entry: WeightEntry, _ covered: CoveredMembers) -> [String] {
     var names: [String] = []
     if entry.day != day { names.append("day") }
     if entry.typed.value != value { names.append("value") }
     if entry.typed.unit != unit { names.append("unit") }
+    if entry.typed.pounds != pounds { names.append("pounds") }
     if covered.contains(.at), entry.at != at { names.append("at") }
     if covered.contains(.note), entry.note ?? "" != note ?? "" { names.append("note") }
     return names

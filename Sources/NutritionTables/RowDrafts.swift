@@ -157,7 +157,8 @@ struct RowDrafts {
   private func note(_ reader: inout RowReader) -> String? {
     if isOurs { return ourNote(&reader) }
     let parts = [reader.raw("amount"), reader.text("note", longest: 9000)].compactMap { $0 }
-    return parts.isEmpty ? nil : String(parts.joined(separator: "\n").prefix(10000))
+    guard !parts.isEmpty else { return nil }
+    return String(String.UnicodeScalarView(parts.joined(separator: "\n").unicodeScalars.prefix(10000)))
   }
 
   /// A note as it was written, white space and all.
@@ -189,10 +190,19 @@ struct RowDrafts {
       }
       return value
     }
+    let pounds = reader.number("pounds", in: Decimal(0)...Decimal(14), allowed: "0 to 14") { $0.scale <= 3 ? $0 : nil }
     let note = isOurs ? ourNote(&reader) : reader.text("note", longest: 10000)
     guard let day, let unit, let scale else { return .refused }
+    if let pounds {
+      do throws(MeasureProblem) {
+        _ = try WeightUnits.kilograms(TypedWeight(value: scale, unit: unit, pounds: pounds))
+      } catch {
+        reader.refuse(.outOfRange, "pounds", error.message, allowed: error.allowed)
+        return .refused
+      }
+    }
     key = ["\(day)", at.map { "\($0)" } ?? "", metric ?? ""].joined(separator: "\u{1F}")
-    return .weight(TableWeight(day: day, at: at, value: scale, unit: unit, note: note))
+    return .weight(TableWeight(day: day, at: at, value: scale, unit: unit, pounds: pounds, note: note))
   }
 
   private func unit(_ reader: inout RowReader) -> WeightUnit? {

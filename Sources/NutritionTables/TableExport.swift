@@ -15,12 +15,11 @@ package struct TableExport: Sendable {
     writer = TableWriter(hasMark: hasMark)
     let names: [String] =
       switch kind {
-      case .weights: ["id", "day", "at", "value", "unit", "kilograms", "note"]
+      case .weights: ["id", "day", "at", "value", "unit", "pounds", "kilograms", "note"]
       case .days:
         [
           "day", "mealCount", "caloriesConsumed", "totalCalories", "deficitAchieved", "status", "protein", "carbs",
-          "fat",
-          "fasted", "note",
+          "fat", "exerciseCalories", "netDeficit", "water", "fasted", "note",
         ]
       default: ["id", "day", "mealType", "name", "calories", "protein", "carbs", "fat", "note"]
       }
@@ -59,6 +58,7 @@ package struct TableExport: Sendable {
     writer.plain(entry.at.map { "\($0)" } ?? "")
     writer.number(entry.typed.value)
     writer.text(entry.typed.unit.rawValue)
+    writer.number(entry.typed.pounds)
     writer.number(entry.weight)
     writer.text(entry.note)
     writer.endRow()
@@ -75,6 +75,9 @@ package struct TableExport: Sendable {
     writer.number(summary.protein)
     writer.number(summary.carbs)
     writer.number(summary.fat)
+    writer.number(summary.exerciseCalories)
+    writer.number(summary.netDeficit)
+    writer.number(summary.water)
     writer.plain(facts.fasted ? "true" : "false")
     writer.text(note)
     writer.endRow()

@@ -97,9 +97,9 @@ extension Session {
       engagement: StreakRules.engagement(facts, today: today), revision: try revision())
   }
 
-  /// The first day up to another on which something was logged; that other day when nothing was.
+  /// The first day up to another of which anything is known, be it a note or water; that other day when nothing is.
   private func firstLoggedDay(upTo day: CivilDay) throws(RPCError) -> CivilDay {
-    try facts(CivilDay.allowed.lowerBound...day).first(where: \.hasData)?.day ?? day
+    try facts(CivilDay.allowed.lowerBound...day).first?.day ?? day
   }
 
   /// The days from one to another, so many at most.

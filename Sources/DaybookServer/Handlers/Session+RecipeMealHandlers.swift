@@ -78,7 +78,12 @@ extension Session {
     }
     let snapshot = try snapshot()
     var meals: [Meal] = []
+    var seen: Set<EntityID> = []
     for (index, id) in ids.enumerated() {
+      guard seen.insert(id).inserted else {
+        throw RPCError(
+          .invalidParams, "this meal is there twice", pointer: "/mealIds/\(index)", allowed: "every meal once")
+      }
       guard let record = snapshot.record(id, in: Meal.collection) else {
         throw RPCError(
           .notFound, "there is no meal with this id", pointer: "/mealIds/\(index)", hint: "“meals/list” has the ids")

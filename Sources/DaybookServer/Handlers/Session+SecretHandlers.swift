@@ -18,6 +18,7 @@ extension Session {
     }
     if params.name == EstimatorKey.secretName, let value = params.value { try Session.checkEstimatorKey(value) }
     makeFolder()
+    let before = params.name == EstimatorKey.secretName ? estimatorStatus : nil
     do throws(StoreError) {
       _ = try smallFile(.secrets).update { content throws(StoreError) in
         var secrets = JSONObject()
@@ -33,6 +34,7 @@ extension Session {
       }
     } catch { throw RPCError(error) }
     log.info(.settings, "a secret was \(public: params.value == nil ? "forgotten" : "set")")
+    if let before { noteEstimator(since: before, &call) }
     return SecretsSetResult(name: params.name, isSet: params.value != nil)
   }
 

@@ -32,6 +32,8 @@ extension Session {
     _ params: NutritionImportParams, _ work: HeavyWork
   ) async throws(RPCError) -> NutritionImportResult {
     let source = try TableSource(params)
+    // What is changed from here on is newer than what the import makes of it, and stays.
+    let now = now()
     let (snapshot, author, zone) = (try await snapshot(), await author, await zoneName)
     let (skips, replaces) = (params.onProblem == .skip, params.onDifferent == .replace)
     var configuration = folderConfiguration
@@ -51,7 +53,7 @@ extension Session {
       }
       let plan = self.plan(table, snapshot)
       let lines: [UInt8]
-      do throws(RPCError) { lines = try self.lines(table, plan, replaces: replaces, zone) } catch {
+      do throws(RPCError) { lines = try self.lines(table, plan, replaces: replaces, zone, now) } catch {
         return .failure(error)
       }
       let summary = try FileStore.importRecords(
@@ -70,19 +72,18 @@ extension Session {
 
   /// The records that an import puts, as an export would have them.
   private nonisolated func lines(
-    _ table: ImportedTable, _ plan: TablePlan, replaces: Bool, _ zone: TimeZoneName
+    _ table: ImportedTable, _ plan: TablePlan, replaces: Bool, _ zone: TimeZoneName, _ now: Instant
   ) throws(RPCError) -> [UInt8] {
     switch table.kind {
-    case .weights: try lines(WeightEntry.self, table, plan, replaces: replaces, zone)
-    case .days: try lines(DayEntry.self, table, plan, replaces: replaces, zone)
-    default: try lines(Meal.self, table, plan, replaces: replaces, zone)
+    case .weights: try lines(WeightEntry.self, table, plan, replaces: replaces, zone, now)
+    case .days: try lines(DayEntry.self, table, plan, replaces: replaces, zone, now)
+    default: try lines(Meal.self, table, plan, replaces: replaces, zone, now)
     }
   }
 
   private nonisolated func lines<Entity: TableEntity>(
-    _ type: Entity.Type, _ table: ImportedTable, _ plan: TablePlan, replaces: Bool, _ zone: TimeZoneName
+    _ type: Entity.Type, _ table: ImportedTable, _ plan: TablePlan, replaces: Bool, _ zone: TimeZoneName, _ now: Instant
   ) throws(RPCError) -> [UInt8] {
-    let now = now()
     var text = ExportText(created: now)
     for (index, row) in table.rows.enumerated() {
       switch plan.outcomes[index] {

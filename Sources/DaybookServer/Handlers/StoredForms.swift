@@ -17,7 +17,7 @@ package enum StoredForms {
     case SessionConstants.exercises: loggedProblem(Exercise.self, candidate) ?? exerciseProblem(candidate)
     case SessionConstants.water: loggedProblem(WaterEntry.self, candidate) ?? waterProblem(candidate)
     case SessionConstants.measurements: loggedProblem(Measurement.self, candidate)
-    case SessionConstants.foods: loggedProblem(Favourite.self, candidate)
+    case SessionConstants.foods: loggedProblem(Favourite.self, candidate) ?? favouriteProblem(candidate)
     case SessionConstants.recipes: loggedProblem(Recipe.self, candidate) ?? recipeProblem(candidate)
     case SessionConstants.days: entryProblem(candidate)
     case SessionConstants.settings: settingsProblem(candidate)
@@ -93,6 +93,15 @@ package enum StoredForms {
       guard let id = ExerciseRules.identity(source), id != candidate.id else { return nil }
       return StoreImportProblem(
         pointer: "/body/source/id", reason: "the exercise of a training session has the session's id, \(id)")
+    } catch { return problem(error, candidate.body) }
+  }
+
+  /// A favourite whose id does not follow from its name: there would be two of one food.
+  private static func favouriteProblem(_ candidate: borrowing ImportCandidate) -> StoreImportProblem? {
+    do throws(JSONError) {
+      let id = DerivedID.favourite(FoodName.folded(try read(Favourite.self, candidate.body).name))
+      return id == candidate.id
+        ? nil : StoreImportProblem(pointer: "/id", reason: "a food is a favourite once, this one as \(id)")
     } catch { return problem(error, candidate.body) }
   }
 

@@ -44,12 +44,10 @@ extension WeightEntry: TableEntity {
   }
 
   func applying(_ row: RowContent, _ covered: CoveredMembers) -> WeightEntry? {
-    guard case .weight(let weight) = row, let kilograms = WeightUnits.kilograms(weight.value, weight.unit) else {
-      return nil
-    }
+    guard case .weight(let weight) = row, let kilograms = try? WeightUnits.kilograms(weight.typed) else { return nil }
     var entry = self
     entry.day = weight.day
-    entry.typed = TypedWeight(value: weight.value, unit: weight.unit)
+    entry.typed = weight.typed
     entry.weight = kilograms
     if covered.contains(.at) { entry.at = weight.at }
     if covered.contains(.note) { entry.note = weight.note }
@@ -57,13 +55,10 @@ extension WeightEntry: TableEntity {
   }
 
   static func made(of row: RowContent, id: EntityID, zone: TimeZoneName, at instant: Instant) -> WeightEntry? {
-    guard case .weight(let weight) = row, let kilograms = WeightUnits.kilograms(weight.value, weight.unit) else {
-      return nil
-    }
+    guard case .weight(let weight) = row, let kilograms = try? WeightUnits.kilograms(weight.typed) else { return nil }
     return WeightEntry(
       id: id, day: weight.day, zone: zone, at: weight.at, weight: kilograms,
-      typed: TypedWeight(value: weight.value, unit: weight.unit), note: weight.note, createdAt: instant,
-      updatedAt: instant)
+      typed: weight.typed, note: weight.note, createdAt: instant, updatedAt: instant)
   }
 }
 
