@@ -34,6 +34,27 @@ struct InFlightTableTests {
     #expect(table.isEmpty)
   }
 
+  @Test("A request that is cancelled while it is being tried is cancelled when it has to wait on")
+  func cancelledWhileTried() {
+    #expect(add())
+    #expect(!table.take(id))
+    table.cancel(id)
+    #expect(add())
+    table.endTrying()
+    #expect(table.remove(id))
+  }
+
+  @Test("What is tried and answered leaves nothing to a later request with its id")
+  func answeredWhileTried() {
+    #expect(add())
+    #expect(!table.take(id))
+    table.cancel(id)
+    table.endTrying()
+    #expect(table.isEmpty)
+    #expect(add())
+    #expect(!table.remove(id))
+  }
+
   private func add() -> Bool {
     table.add(id, method: "debug/work", state: .queued, since: Instant(milliseconds: 0))
   }

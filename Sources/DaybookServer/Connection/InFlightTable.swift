@@ -20,6 +20,8 @@ final class InFlightTable: Sendable {
   private struct State {
     var entries: [RequestID: Entry] = [:]
     var order = 0
+    /// The request that was taken out to be tried, and whether it was cancelled meanwhile.
+    var tried: (id: RequestID, isCancelled: Bool)?
     /// Answers on their way to the channel, whose ids are free again.
     var leaving = 0
 
@@ -38,7 +40,10 @@ final class InFlightTable: Sendable {
     table.withLock { table in
       guard table.entries[id] == nil else { return false }
       table.order += 1
-      table.entries[id] = Entry(method: method, state: state, since: since, order: table.order)
+      table.entries[id] = Entry(
+        method: method, state: state, since: since,
+        isCancelled: table.tried?.id == id && table.tried?.isCancelled == true,
+        order: table.order)
       size.store(table.unfinished, ordering: .releasing)
       return true
     }
@@ -67,6 +72,20 @@ final class InFlightTable: Sendable {
     }
   }
 
+  /// Takes a request out to be tried, and says whether it was cancelled. What cancels it until `endTrying` is remembered for when it
+  /// is registered again, be it because it has to wait on or because it goes on elsewhere.
+  func take(_ id: RequestID) -> Bool {
+    table.withLock { table in
+      let entry = table.entries.removeValue(forKey: id)
+      table.tried = (id, false)
+      size.store(table.unfinished, ordering: .releasing)
+      return entry?.isCancelled ?? false
+    }
+  }
+
+  /// What was taken out is answered, or registered again.
+  func endTrying() { table.withLock { $0.tried = nil } }
+
   /// Takes a request out and sends its answer. The id is free before the answer can be seen, and the table is not empty
   /// until it was handed over: a process that ends once nothing is in flight must not lose the last answer.
   func leave(_ id: RequestID, _ send: () -> Void) {
@@ -84,6 +103,7 @@ final class InFlightTable: Sendable {
   /// Marks a request as cancelled. One that waits for the disk is past that; unknown ids are ignored.
   func cancel(_ id: RequestID) {
     let cancel = table.withLock { table -> (@Sendable () -> Void)? in
+      if table.entries[id] == nil, table.tried?.id == id { table.tried?.isCancelled = true }
       guard let entry = table.entries[id], entry.state != .committing else { return nil }
       table.entries[id]?.isCancelled = true
       return entry.cancel

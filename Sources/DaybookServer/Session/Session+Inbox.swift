@@ -28,7 +28,8 @@ extension Session {
       guard let item = inbox.take() else { break }
       switch item {
       case .message(let text, let id):
-        if let id, inFlight.remove(id) {
+        defer { if id != nil { inFlight.endTrying() } }
+        if let id, inFlight.take(id) {
           waitsForLockSince = nil
           cancelled(id)
         } else if !text.withUnsafeBytes({ receive($0) }) {
