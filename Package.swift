@@ -27,6 +27,10 @@ let package = Package(
     .target(name: "Values", swiftSettings: settings),
     .testTarget(name: "ValuesTests", dependencies: ["Values"], swiftSettings: settings),
 
+    // Letters without their case and marks, for names that are compared.
+    .target(name: "TextFolding", swiftSettings: settings),
+    .testTarget(name: "TextFoldingTests", dependencies: ["TextFolding"], swiftSettings: settings),
+
     // Civil days, instants and time zones.
     .target(name: "CivilTime", swiftSettings: settings),
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"], swiftSettings: settings),
@@ -91,7 +95,9 @@ let package = Package(
     // MARK: domains
 
     // The calorie and weight rules: pure functions of settings, meals, days and weights.
-    .target(name: "Nutrition", dependencies: ["CivilTime", "DaybookProtocol", "Values"], swiftSettings: settings),
+    .target(
+      name: "Nutrition", dependencies: ["CivilTime", "DaybookProtocol", "TextFolding", "Values"],
+      swiftSettings: settings),
     .testTarget(
       name: "NutritionTests",
       dependencies: ["CivilTime", "DaybookProtocol", "FileStoreTesting", "Nutrition", "SettingsDocument", "Values"],
@@ -141,11 +147,21 @@ let package = Package(
 
     // What is paid for again and again: charges by day, money by currency, totals, insights, budgets, reminders.
     .target(
-      name: "Subscriptions", dependencies: ["Calendars", "CivilTime", "Premium", "Reminders", "Values"],
+      name: "Subscriptions",
+      dependencies: ["Calendars", "CivilTime", "Premium", "Reminders", "TextFolding", "Values"],
       swiftSettings: settings),
     .testTarget(
       name: "SubscriptionsTests",
       dependencies: ["Calendars", "CivilTime", "FileStoreTesting", "Premium", "Reminders", "Subscriptions", "Values"],
+      swiftSettings: settings),
+
+    // Subscriptions as tables: our own, and what other programs export.
+    .target(
+      name: "SubscriptionTables", dependencies: ["CivilTime", "Subscriptions", "Tables", "Values"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SubscriptionTablesTests",
+      dependencies: ["CivilTime", "FileStoreTesting", "SubscriptionTables", "Subscriptions", "Tables", "Values"],
       swiftSettings: settings),
 
     // The settings of all domains: defaults, checks, what an update makes of them, older forms.
@@ -163,14 +179,15 @@ let package = Package(
     .target(
       name: "DaybookServer",
       dependencies: [
-        "CivilTime", "DaybookProtocol", "Estimation", "FileStore", "HTTPCarriage", "JSON", "JSONRPC", "Nutrition",
-        "NutritionTables", "Platform", "Premium", "Reminders", "SettingsDocument", "Tables", "Values", "Zones",
+        "Calendars", "CivilTime", "DaybookProtocol", "Estimation", "FileStore", "HTTPCarriage", "JSON", "JSONRPC",
+        "Nutrition", "NutritionTables", "Platform", "Premium", "Reminders", "SettingsDocument", "SubscriptionTables",
+        "Subscriptions", "Tables", "Values", "Zones",
       ], swiftSettings: settings),
     .testTarget(
       name: "DaybookServerTests",
       dependencies: [
         "CivilTime", "DaybookProtocol", "DaybookServer", "Estimation", "FileStore", "FileStoreTesting", "JSON",
-        "JSONRPC", "Platform", "ProcessTesting", "Values",
+        "JSONRPC", "Platform", "ProcessTesting", "Subscriptions", "Values",
       ], exclude: ["Golden"], swiftSettings: settings),
 
     // MARK: executables

@@ -18,7 +18,7 @@ enum DoctorTexts {
     }
     if let failure {
       lines.append("")
-      lines += wrapped("The repair could not be finished: \(failure.message)" + detail(failure), first: "", rest: "")
+      lines += wrapped("The repair could not be finished: \(detailed(failure))", first: "", rest: "")
     }
     var told: [Diagnosis.Kind] = []
     for finding in report.findings where !told.contains(finding.kind) {
@@ -79,8 +79,8 @@ enum DoctorTexts {
     return place + ": "
   }
 
-  private static func detail(_ error: StoreError) -> String {
-    (error.path.map { " [\($0)]" } ?? "") + (error.systemText.map { ": \($0)" } ?? "")
+  private static func detailed(_ error: StoreError) -> String {
+    error.message.detailed(place: error.path, cause: error.systemText)
   }
 
   /// Breaks a text into lines at its spaces.
@@ -112,7 +112,7 @@ enum DoctorTexts {
       ("journals", number(report.journals)),
     ])
     if let repair { object["repaired"] = .array(repair.steps.map { .string($0) }) }
-    if let failure { object["failure"] = .string(failure.message + detail(failure)) }
+    if let failure { object["failure"] = .string(detailed(failure)) }
     object["findings"] = .array(report.findings.map { .object(members($0)) })
     object["omitted"] = number(report.omitted)
     return JSONValue.object(object).json + [UInt8(ascii: "\n")]

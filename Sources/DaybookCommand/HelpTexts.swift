@@ -148,8 +148,9 @@ enum HelpTexts {
       daybook watch [DOMAIN…] [--data DIR]
 
     Prints each notification as one line of JSON on standard output, until standard output is closed or a signal comes.
-    Domains narrow it: settings, meals, days, weights, exercises, water, measurements, foods, recipes. Changes made by
-    other processes on the data folder are seen within a quarter of a second; watching takes no lock and changes nothing.
+    Domains narrow it: settings, meals, days, weights, exercises, water, measurements, foods, recipes, subscriptions,
+    budgets, rates. Changes made by other processes on the data folder are seen within a quarter of a second; watching
+    takes no lock and changes nothing.
 
     EXIT STATUS
       0   standard output was closed

@@ -68,8 +68,7 @@ extension DaybookCommand {
 
   /// Says why something was refused, and returns the status for it.
   static func refuse(_ error: StoreError) -> Int32 {
-    let cause = error.systemText.map { " (\($0))" } ?? ""
-    Terminal.complain("daybook: \(error.message)\(error.path.map { " [\($0)]" } ?? "")\(cause)")
+    Terminal.complain("daybook: \(error.message.detailed(place: error.path, cause: error.systemText))")
     return Status.refused
   }
 }

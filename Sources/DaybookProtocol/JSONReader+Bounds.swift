@@ -61,7 +61,7 @@ extension JSONReader {
     if let unknown, acceptsUnknownValues { return unknown(name) }
     let known = "\(names)".split(separator: " ").map(String.init)
     let hint = Spelling.nearest(to: name, among: known).map { "; did you mean “\($0)”?" } ?? ""
-    throw JSONError(.outOfRange, at: start, expected: "one of \(known.joined(separator: ", "))\(hint)")
+    throw JSONError(.wrongText, at: start, expected: "one of \(known.joined(separator: ", "))\(hint)")
   }
 }
 

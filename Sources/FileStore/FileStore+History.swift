@@ -1,13 +1,18 @@
 import Values
 
 extension FileStore {
-  /// The records that changed after `revision`, about `limit` at most.
+  /// The records that changed after `revision`, about `limit` at most, those of some collections left out.
   ///
   /// - Throws: `revisionTooOld` when the journals do not reach back to it.
-  package func changes(since revision: Int, limit: Int = .max) throws(StoreError) -> ChangePage {
+  package func changes(
+    since revision: Int, limit: Int = .max, leavingOut hidden: Set<CollectionName> = []
+  ) throws(StoreError) -> ChangePage {
     let loaded = try load()
     if revision < loaded.memory.changes.floor { try loadHistory() }
-    guard let page = loaded.memory.changes.page(since: revision, limit: limit, in: loaded.memory.snapshot) else {
+    guard
+      let page = loaded.memory.changes.page(
+        since: revision, limit: limit, leavingOut: hidden, in: loaded.memory.snapshot)
+    else {
       throw StoreError(
         .revisionTooOld, "The changes since revision \(revision) are not known; read everything anew.",
         details: ["oldest": String(loaded.memory.changes.floor), "latest": String(loaded.memory.revision)])

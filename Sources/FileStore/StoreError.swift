@@ -52,8 +52,14 @@ package struct StoreError: Error, Sendable, Equatable {
 }
 
 extension StoreError: CustomStringConvertible {
-  package var description: String {
-    "\(code): \(message)" + (path.map { " [\($0)]" } ?? "") + (systemText.map { ": \($0)" } ?? "")
+  package var description: String { "\(code): \(message.detailed(place: path, cause: systemText))" }
+}
+
+extension String {
+  /// A sentence with the place it speaks of, and with its cause, before its full stop: `The log cannot be read: “/a/b” (No such file).`
+  package func detailed(place: String? = nil, cause: String? = nil) -> String {
+    let details = (place.map { ": “\($0)”" } ?? "") + (cause.map { " (\($0))" } ?? "")
+    return !details.isEmpty && last == "." ? dropLast() + details + "." : self + details
   }
 }
 

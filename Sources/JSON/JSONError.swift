@@ -17,7 +17,9 @@ package struct JSONError: Error, Sendable, Equatable {
     case duplicateMember
     /// A value of another kind than the one expected.
     case wrongType
-    /// A value of the right kind outside the allowed range, length or set.
+    /// A string that is none of those allowed: not of the form that was asked for, or no name that is known.
+    case wrongText
+    /// A value of the right kind outside the allowed range or length.
     case outOfRange
     /// A member that has to be there is not.
     case missingMember
@@ -44,7 +46,7 @@ package struct JSONError: Error, Sendable, Equatable {
   package var isMalformed: Bool {
     switch code {
     case .unexpectedEnd, .syntax, .invalidText, .tooDeep, .trailingBytes: true
-    case .duplicateMember, .wrongType, .outOfRange, .missingMember, .unknownMember: false
+    case .duplicateMember, .wrongType, .wrongText, .outOfRange, .missingMember, .unknownMember: false
     }
   }
 
@@ -73,7 +75,7 @@ extension JSONError: CustomStringConvertible {
     case .tooDeep: "nesting deeper than \(JSONReader.maximumDepth) at byte \(offset)"
     case .trailingBytes: "unexpected bytes after the value, from byte \(offset)"
     case .duplicateMember: "the member “\(shortName)” appears twice"
-    case .wrongType: "expected \(expected)"
+    case .wrongType, .wrongText: "expected \(expected)"
     case .outOfRange: "out of range: expected \(expected)"
     case .missingMember: "the member “\(shortName)” is missing"
     case .unknownMember: "the member “\(shortName)” is not known here"

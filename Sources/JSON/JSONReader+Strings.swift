@@ -8,7 +8,7 @@ extension JSONReader {
     return decode(start, stop, hasEscapes: escaped)
   }
 
-  /// The next value, a string, of which `parse` makes something out of its UTF-8 bytes; nil means out of range.
+  /// The next value, a string, of which `parse` makes something out of its UTF-8 bytes; nil means that it is none of those allowed.
   // Inlinable, for without knowing `Value` every call asks the runtime for the metadata of its optional.
   @inlinable
   package mutating func string<Value>(
@@ -25,7 +25,7 @@ extension JSONReader {
     } else {
       value = parse(UnsafeBufferPointer(start: bytes + start, count: stop &- start))
     }
-    guard let value else { throw outOfRange(at: opening, expected: expected) }
+    guard let value else { throw wrongText(at: opening, expected: expected) }
     return value
   }
 

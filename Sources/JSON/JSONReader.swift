@@ -148,11 +148,11 @@ package struct JSONReader: ~Copyable {
   @inline(never)
   mutating func wrongType(expected: StaticString) -> JSONError { wrongType("\(expected)") }
 
-  /// The error that the value at `offset` is of the right kind, yet none of those allowed.
+  /// The error that the value at `offset` is a string, yet none of those allowed.
   @usableFromInline
   @inline(never)
-  func outOfRange(at offset: Int, expected: StaticString) -> JSONError {
-    JSONError(.outOfRange, at: offset, expected: "\(expected)")
+  func wrongText(at offset: Int, expected: StaticString) -> JSONError {
+    JSONError(.wrongText, at: offset, expected: "\(expected)")
   }
 
   /// The error for the value at the current position, of another kind than `expected`: a shape error when a

@@ -1,10 +1,8 @@
-import CivilTime
 import DaybookProtocol
 import Tables
-import Values
 
 /// What a row comes to.
-package enum RowContent: Sendable, Equatable {
+package enum RowContent: ImportedContent {
   case meal(TableMeal)
   case weight(TableWeight)
   case day(TableDay)
@@ -12,18 +10,6 @@ package enum RowContent: Sendable, Equatable {
   case ignored
   /// It cannot be used.
   case refused
-}
-
-/// A row that was read.
-package struct ImportedRow: Sendable, Equatable {
-  /// The row as a spreadsheet counts.
-  package let number: Int
-  package let content: RowContent
-  /// The identity that it states.
-  package let id: EntityID?
-  /// What tells it from all other rows, and is the same whenever the same table, or a longer one of the same diary, is read. Empty
-  /// when it states an identity, or comes to nothing.
-  package let key: String
 }
 
 /// A table that was read to be imported.
@@ -38,39 +24,28 @@ package struct ImportedTable: Sendable {
   package let mapping: ColumnMapping
   /// The fields that there could be.
   package let fields: [String]
-  package private(set) var rows: [ImportedRow] = []
-  /// How many rows come to nothing, and how many cannot be used.
-  package private(set) var ignored = 0
-  package private(set) var refused = 0
-  /// What is wrong with them: all problems of the first rows.
-  package private(set) var problems: [CellProblem] = []
+  package let read: ImportedRows<RowContent>
 
-  /// So many problems are told.
-  package static let longestProblemList = 100
-
-  init(
-    _ known: KnownTable, _ mapping: ColumnMapping, _ style: TableStyle, encoding: TextEncoding, delimiter: UInt8
-  ) {
+  init(_ known: KnownTable, _ scanned: ScannedTable, _ rows: ImportedRows<RowContent>) {
     format = known.format
     name = known.name
     kind = known.kind
     fields = known.fields.map(\.name)
-    self.mapping = mapping
-    self.style = style
-    self.encoding = encoding
-    self.delimiter = delimiter
+    mapping = scanned.mapping
+    style = scanned.style
+    encoding = scanned.encoding
+    delimiter = scanned.delimiter
+    read = rows
   }
 
-  mutating func add(_ row: ImportedRow, _ found: [CellProblem]) {
-    rows.append(row)
-    switch row.content {
-    case .ignored: ignored += 1
-    case .refused:
-      refused += 1
-      problems += found.prefix(ImportedTable.longestProblemList - problems.count)
-    default: break
-    }
-  }
+  /// Its rows.
+  package var rows: [ImportedRow<RowContent>] { read.list }
+  /// How many rows come to nothing.
+  package var ignored: Int { read.ignored }
+  /// How many rows cannot be used.
+  package var refused: Int { read.refused }
+  /// What is wrong with them.
+  package var problems: [CellProblem] { read.problems }
 }
 
 /// Members of a meal or weight that a table has columns for: what it says nothing of is no difference.

@@ -15,10 +15,11 @@ struct KnownTable: Sendable {
   /// Headers that it never has: a table with one of them is somebody else's.
   var foreign: Set<String> = []
 
-  /// Whether the headers are this table's.
-  func matches(_ headers: [TableHeader]) -> Bool {
-    !signature.isEmpty && signature.allSatisfy { name in headers.contains { $0.base == name } }
-      && !headers.contains { foreign.contains($0.base) }
+  /// How it is recognized.
+  var shape: TableShape {
+    TableShape(
+      signature: signature, fields: fields, foreign: foreign, isAnybodys: format == .other, isOurs: format == .daybook,
+      days: ["day"], numbers: ["calories", "protein", "carbs", "fat", "weight"])
   }
 
   /// All there are, what is told apart by more before what is told apart by less.

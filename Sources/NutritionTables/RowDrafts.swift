@@ -11,10 +11,7 @@ struct RowDrafts {
   private let isOurs: Bool
   private let energyUnit: TableEnergyUnit
   private let columnWeightUnit: WeightUnit?
-  /// How many rows had a key so far.
-  private var occurrences: [String: Int] = [:]
-  /// The rows' ids so far.
-  private var ids: Set<EntityID> = []
+  private var keys = RowKeys()
   /// Days of a summary by meals, of which the totals are left out.
   private var daysInParts: Set<String> = []
 
@@ -36,7 +33,7 @@ struct RowDrafts {
   }
 
   /// What a row comes to; what is wrong with it is noted in the reader.
-  mutating func draft(_ reader: inout RowReader) -> ImportedRow {
+  mutating func draft(_ reader: inout RowReader) -> ImportedRow<RowContent> {
     var id = isOurs ? reader.id("id") : nil
     var key = ""
     var content: RowContent
@@ -47,22 +44,20 @@ struct RowDrafts {
     }
     if content != .ignored, !reader.problems.isEmpty { content = .refused }
     if content == .ignored || content == .refused {
-      return ImportedRow(number: reader.row, content: content, id: nil, key: "")
+      return ImportedRow(number: reader.row, content: content)
     }
     // A day has one entry, whose identity follows from it.
     if case .day(let entry) = content { id = DayEntryRules.id(of: entry.day) }
     if let id {
-      guard ids.insert(id).inserted else {
+      guard keys.insert(id) else {
         let field = known.kind == .days ? "day" : "id"
         reader.refuse(.repeatedID, field, "a row before it has the same \(field)", allowed: "each \(field) once")
-        return ImportedRow(number: reader.row, content: .refused, id: nil, key: "")
+        return ImportedRow(number: reader.row, content: .refused)
       }
-      return ImportedRow(number: reader.row, content: content, id: id, key: "")
+      return ImportedRow(number: reader.row, content: content, id: id)
     }
-    let before = occurrences[key, default: 0]
-    occurrences[key] = before + 1
-    let parts = [known.format.rawValue, known.name, key, String(before)]
-    return ImportedRow(number: reader.row, content: content, id: nil, key: parts.joined(separator: "\u{1F}"))
+    return ImportedRow(
+      number: reader.row, content: content, key: keys.key([known.format.rawValue, known.name], [key]))
   }
 
   // MARK: meals

@@ -25,6 +25,8 @@ package struct Message: Sendable {
   package var request: Request?
   /// `state`, `event`, `log` or `startup`: how much it matters to miss one. Only notifications of the service have it.
   package var delivery: String?
+  /// Whether it may come at any time, as time goes by.
+  package var isUnprompted = false
   package var deprecated: String?
   /// The file and the JSON Pointer of its definition.
   package var place: String
@@ -107,9 +109,12 @@ package struct Message: Sendable {
   }
 
   init(notification node: SourceNode, since: Int) throws(SpecificationError) {
-    _ = try node.object(["method", "direction", "doc", "since", "params", "delivery", "lenient", "deprecated"])
+    _ = try node.object([
+      "method", "direction", "doc", "since", "params", "delivery", "unprompted", "lenient", "deprecated",
+    ])
     try self.init(common: node, since: since)
     delivery = try node.optionalString("delivery")
+    isUnprompted = try node.bool("unprompted")
     if direction.isFromServer, delivery == nil { throw node.fail("a notification of the service needs its delivery") }
     if let delivery, !Message.deliveries.contains(delivery), let child = node.child("delivery") {
       let known = Message.deliveries.joined(separator: ", ")

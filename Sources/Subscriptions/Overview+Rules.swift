@@ -25,32 +25,22 @@ extension PremiumOverview {
   static func make(
     _ subscriptions: [Subscription], rates: RunRates, today: CivilDay, convert: (CurrencyTotals) -> ConvertedTotal?
   ) -> PremiumOverview {
-    let months = ChargeCalendar.months(12, from: today, of: subscriptions)
+    let (months, projection) = ChargeCalendar.months(
+      12, from: today, of: subscriptions, beside: year(from: today))
     return PremiumOverview(
       yearly: rates.yearly.rounded, yearlyConverted: convert(rates.yearly),
-      projection: projection(of: subscriptions, today: today).rounded, months: months, heaviest: heaviest(of: months),
+      projection: projection.rounded, months: months, heaviest: heaviest(of: months),
       savings: rates.cancelled.rounded, costPerDay: rates.yearly.multiplied(by: 1, over: 365).rounded)
+  }
+
+  /// The year that begins today.
+  private static func year(from today: CivilDay) -> ClosedRange<CivilDay> {
+    today...max(today, today.advanced(by: CalendarSpan(1, .year)).advanced(by: -1))
   }
 
   /// What is charged in the year that begins today, by the calendar: a weekly charge comes 52 or 53 times.
   package static func projection(of subscriptions: [Subscription], today: CivilDay) -> CurrencyTotals {
-    var totals = CurrencyTotals()
-    let end = today.advanced(by: CalendarSpan(1, .year)).advanced(by: -1)
-    guard today <= end else { return totals }
-    for index in subscriptions.indices {
-      var sum = ExactAmount.zero
-      var currency: Currency?
-      subscriptions[index].visitCharges(in: today...end) { charge in
-        if charge.price.currency != currency {
-          if let currency { totals.add(sum, currency) }
-          sum = .zero
-          currency = charge.price.currency
-        }
-        sum += charge.cost
-      }
-      if let currency { totals.add(sum, currency) }
-    }
-    return totals
+    ChargeCalendar.months(12, from: today, of: subscriptions, beside: year(from: today)).total
   }
 
   /// The month that costs most of each currency, ascending by code; the first of equal ones.
@@ -71,7 +61,8 @@ extension PremiumOverview {
   }
 }
 
-/// What subscriptions cost a year as they are today, by status.
+/// What subscriptions cost a year as they are today, by status. What costs nothing a year names no currency: without a rate it
+/// would keep the rest from being converted.
 package struct RunRates: Sendable {
   /// Of those that are active.
   package private(set) var yearly = CurrencyTotals()
@@ -89,15 +80,15 @@ package struct RunRates: Sendable {
       switch status {
       case .active where subscription.start <= today:
         let (amount, currency) = subscription.yearlyCost(on: today)
-        yearly.add(amount, currency)
+        if !amount.isZero { yearly.add(amount, currency) }
       case .trial:
         guard let trialEnd = subscription.trialEnd, subscription.status(on: trialEnd) == .active else { continue }
         let (amount, currency) = subscription.yearlyCost(on: trialEnd)
-        trials.add(amount, currency)
+        if !amount.isZero { trials.add(amount, currency) }
       case .cancelled:
         guard let end = subscription.end else { continue }
         let (amount, currency) = subscription.yearlyCost(on: end.advanced(by: -1))
-        cancelled.add(amount, currency)
+        if !amount.isZero { cancelled.add(amount, currency) }
       case .active, .paused: continue
       }
     }

@@ -11,7 +11,7 @@ extension Subscription {
   }
 
   /// With another cycle from a day on, counted from `anchor`; charges before that day stay where they were. A term that had no
-  /// day of its own is not kept.
+  /// day of its own is not kept, and what was shifted to where the new cycle has no room for it comes as the cycle says.
   package func changingCycle(to cycle: Cycle, anchor: CivilDay, from day: CivilDay) -> Subscription {
     var changed = self
     let last = term(on: day.advanced(by: -1))
@@ -21,13 +21,30 @@ extension Subscription {
     }
     changed.cycle = cycle
     changed.anchor = anchor
+    changed.marks = changed.marks.enumerated().filter { place, mark in
+      mark.occurrence < day || !changed.isShiftedTooFar(at: place)
+    }.map(\.element)
     return changed
   }
 
-  /// Interrupted from a day on, until it is resumed; pauses that would begin later are given up. The same when it already is.
-  package func pausing(from day: CivilDay) -> Subscription {
-    guard !isPaused(on: day) || pauses.last?.until != nil else { return self }
+  /// The first charge that comes before a day and that another cycle from that day on would take away: its day of the cycle lies
+  /// behind, and it was shifted forward. Nil when there is none.
+  package func chargeLost(in changed: Subscription, from day: CivilDay) -> Charge? {
+    marks.lazy.filter { $0.occurrence >= day && ($0.day.map { $0 < day } ?? false) }
+      .compactMap { charge(of: $0.occurrence) }.first { changed.charge(of: $0.occurrence)?.day != $0.day }
+  }
+
+  /// Interrupted from a day on. Without an end it is until it is resumed: pauses that would begin later are given up, and it is
+  /// the same when it already is. With one, the first day with charges again, pauses that it touches or overlaps become one with
+  /// it, of which an open one it overlaps ends on that day; all others stay. The same unless the end is after the day.
+  package func pausing(from day: CivilDay, until end: CivilDay? = nil) -> Subscription {
     var changed = self
+    if let end {
+      guard day < end else { return self }
+      changed.pauses = Subscription.merging(day, end, into: pauses)
+      return changed
+    }
+    if let last = pauses.last, last.until == nil, last.contains(day) { return self }
     changed.pauses.removeAll { $0.from >= day }
     if let last = changed.pauses.last, last.contains(day) {
       changed.pauses[changed.pauses.count - 1].until = nil
@@ -37,12 +54,35 @@ extension Subscription {
     return changed
   }
 
-  /// Charged again from a day on; what was to be interrupted after it is given up.
-  package func resuming(on day: CivilDay) -> Subscription {
+  private static func merging(_ from: CivilDay, _ until: CivilDay, into pauses: [Pause]) -> [Pause] {
+    var (first, end) = (from, until)
+    var isOpen = false
+    var others: [Pause] = []
+    for pause in pauses {
+      guard pause.from <= end, pause.until.map({ $0 >= first }) ?? true else {
+        others.append(pause)
+        continue
+      }
+      first = min(first, pause.from)
+      if let later = pause.until { end = max(end, later) } else { isOpen = pause.from >= end }
+    }
+    let place = others.firstIndex { $0.from > first } ?? others.endIndex
+    others.insert(Pause(from: first, until: isOpen ? nil : end), at: place)
+    return others
+  }
+
+  /// Charged again from a day on: the pause that holds on it ends. From today on, pauses that would begin later are given up;
+  /// on a day before today they stay, as they have been or are planned.
+  package func resuming(on day: CivilDay, today: CivilDay) -> Subscription {
     var changed = self
-    changed.pauses.removeAll { $0.from >= day }
-    if let last = changed.pauses.last, last.contains(day) { changed.pauses[changed.pauses.count - 1].until = day }
+    if day >= today { changed.pauses.removeAll { $0.from >= day } }
+    changed.endPause(on: day)
     return changed
+  }
+
+  private mutating func endPause(on day: CivilDay) {
+    guard let place = pauses.firstIndex(where: { $0.contains(day) }) else { return }
+    if pauses[place].from == day { pauses.remove(at: place) } else { pauses[place].until = day }
   }
 
   /// Over from a day on; nil takes a cancellation back.
@@ -50,6 +90,28 @@ extension Subscription {
     var changed = self
     changed.end = day
     return changed
+  }
+
+  /// Going on from a day on after it was cancelled: the days between its end and that day count as a pause. When the day is not
+  /// after the end, the cancellation is taken back as if it had never been. The same when it was not cancelled.
+  package func reactivating(on day: CivilDay) -> Subscription {
+    guard let end else { return self }
+    var changed = self
+    changed.end = nil
+    guard day > end else { return changed }
+    changed = changed.pausing(from: end, until: day)
+    changed.endPause(on: day)
+    return changed
+  }
+
+  /// The first day on which it is over when it is left with the period that is paid for: the start when it has not begun, the
+  /// trial's end during the trial, else the day of the next charge that is not paid in advance. When nothing comes
+  /// any more the day itself, or the one after it where it has a charge.
+  package func periodEnd(today: CivilDay) -> CivilDay {
+    if today < start { return start }
+    if let trialEnd, today < trialEnd { return trialEnd }
+    if let next = nextCharge(today: today.advanced(by: 1)) { return next.day }
+    return charges(in: today...today).isEmpty ? today : today.advanced(by: 1)
   }
 
   /// With a mark on one day of the cycle in place of the one it had; a mark that says nothing is not kept.

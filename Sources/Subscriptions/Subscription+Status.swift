@@ -14,9 +14,11 @@ package enum SubscriptionStatus: String, CaseIterable, Sendable {
 }
 
 extension Subscription {
-  /// What it is on a day. Cancelled wins over paused, paused over a trial.
+  /// What it is on a day. Cancelled wins over paused, paused over a trial. A one-off is over from the day after its charge, and
+  /// what ended before it began always was.
   package func status(on day: CivilDay) -> SubscriptionStatus {
-    if let end, day >= end { return .cancelled }
+    if let end, day >= end || end <= start { return .cancelled }
+    if cycle == .once, day > marks.last(where: { $0.occurrence == anchor })?.day ?? anchor { return .cancelled }
     if isPaused(on: day) { return .paused }
     if let trialEnd, day < trialEnd { return .trial }
     return .active

@@ -77,13 +77,15 @@ package struct FormerTerm: Hashable, Sendable {
   }
 }
 
-/// A contract that cannot be left at any time.
+/// A contract that cannot be left at any time. Renewals and notice are counted from the day after its end, so that month ends
+/// come back: a month after 30 November it ends on 31 December, and a month's notice for 28 February is given up to 31 January.
 package struct Contract: Hashable, Sendable {
   /// The last day of it.
   package var end: CivilDay
   /// How long before its end it must be given notice of.
   package var notice: CalendarSpan
-  /// By how much it goes on when nobody did; nil when it then just ends.
+  /// By how much it goes on when nobody did; nil when there is no further deadline. The subscription is charged on until it is
+  /// cancelled either way.
   package var renewal: Cycle?
 
   package init(end: CivilDay, notice: CalendarSpan, renewal: Cycle? = nil) {
@@ -94,12 +96,16 @@ package struct Contract: Hashable, Sendable {
 
   /// The next last day on which notice can be given, at or after a day, and the end it is for; nil when there is none.
   package func deadline(onOrAfter day: CivilDay) -> (day: CivilDay, end: CivilDay)? {
+    let after = end.advanced(by: 1)
+    let first = after.advanced(back: notice).advanced(by: -1)
+    guard first < day else { return (first, end) }
+    guard let renewal else { return nil }
+    let days = Schedule(anchor: after, cycle: renewal)
     // The end it belongs to is about a notice period later; clamped months may make it a few days less.
-    let ends = Schedule(anchor: end, cycle: renewal ?? .once)
-    var from = max(end, day.advanced(by: notice).advanced(by: -3))
-    while let next = ends.first(onOrAfter: from) {
-      let last = next.advanced(back: notice)
-      if last >= day { return (last, next) }
+    var from = max(after.advanced(by: 1), day.advanced(by: notice).advanced(by: -3))
+    while let next = days.first(onOrAfter: from) {
+      let last = next.advanced(back: notice).advanced(by: -1)
+      if last >= day { return (last, next.advanced(by: -1)) }
       from = next.advanced(by: 1)
     }
     return nil

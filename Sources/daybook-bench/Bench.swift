@@ -62,8 +62,8 @@ final class Bench {
   var longRounds: Int { min(options.rounds, 3) }
 
   /// A service on a data folder, initialized.
-  func service(_ folder: String) throws(BenchError) -> Spawned {
-    let server = try Spawned("daybook", [options.daybook, "serve", "--data", folder])
+  func service(_ folder: String, _ arguments: [String] = []) throws(BenchError) -> Spawned {
+    let server = try Spawned("daybook", [options.daybook, "serve", "--data", folder] + arguments)
     try initialize(server)
     return server
   }

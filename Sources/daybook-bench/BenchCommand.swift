@@ -73,6 +73,7 @@ struct Group: Sendable {
     store("old months", OldMonthBench.measures, OldMonthBench.run),
     store("nutrition", NutritionBench.measures, NutritionBench.run),
     store("foods", FoodsBench.measures, FoodsBench.run),
+    store("subscriptions", SubscriptionsBench.measures, SubscriptionsBench.run),
     store("passes", PassBench.measures, PassBench.run),
     store("two processes", FollowBench.measures, FollowBench.run),
     store("recovery", RecoveryBench.measures, RecoveryBench.run),

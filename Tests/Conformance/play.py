@@ -199,14 +199,15 @@ class Play:
             if message is END:
                 return message
             self._check(message)
-            if not self._is_of_startup(message):
+            if not self._is_passed_over(message):
                 return message
 
-    def _is_of_startup(self, message: Any) -> bool:
-        """Whether it is of the report on a start, which is passed over unless the case names it."""
+    def _is_passed_over(self, message: Any) -> bool:
+        """Whether it is of the report on a start, or may come at any time, and the case does not name it."""
         method = message.get("method") if isinstance(message, dict) else None
         declared = self.protocol.notifications.get(method, {})
-        return declared.get("delivery") == "startup" and method not in self.named
+        anytime = declared.get("delivery") == "startup" or declared.get("unprompted") is True
+        return anytime and method not in self.named
 
     def _check(self, message: Any) -> None:
         try:

@@ -44,6 +44,27 @@ struct ChangeTests {
     store.close()
   }
 
+  @Test("What is left out does not count, and its revisions are passed")
+  func leftOut() throws {
+    let store = try FileStore.open(configuration(SimulatedDisk()))
+    let hidden = CollectionName("hidden")
+    _ = try store.commit(transaction(0, [put(0)]))
+    _ = try store.commit(transaction(1, [put(1), put(1, in: hidden)]))
+    _ = try store.commit(transaction(2, [put(2, in: hidden)]))
+    func page(_ revision: Int, _ limit: Int) throws -> ChangePage {
+      try store.changes(since: revision, limit: limit, leavingOut: [hidden])
+    }
+    let all = try page(0, .max)
+    #expect(all.records.map(\.id) == [id(0), id(1)] && all.revision == 3 && all.isComplete)
+    let first = try page(0, 1)
+    #expect(first.records.map(\.id) == [id(0)] && first.revision == 1 && !first.isComplete)
+    let second = try page(1, 1)
+    #expect(second.records.map(\.id) == [id(1)] && second.revision == 3 && second.isComplete)
+    let nothing = try page(2, 1)
+    #expect(nothing.records.isEmpty && nothing.revision == 3 && nothing.isComplete)
+    store.close()
+  }
+
   @Test("A revision that is too old, or that never was, cannot be answered")
   func tooOld() throws {
     let disk = SimulatedDisk()

@@ -9,7 +9,7 @@ import Values
 struct DoctorTests {
   private static let days = [20_000, 20_040, 20_080, 20_120]
 
-  private func settings(_ disk: SimulatedDisk) -> FileStore.Configuration {
+  func settings(_ disk: SimulatedDisk) -> FileStore.Configuration {
     var settings = configuration(disk)
     settings.isInline = true
     settings.onDurable = { _ in }
@@ -18,7 +18,7 @@ struct DoctorTests {
   }
 
   /// A store of three generations with several journals behind the last one, on a disk at rest.
-  private func prepared() throws -> SimulatedDisk {
+  func prepared() throws -> SimulatedDisk {
     let disk = SimulatedDisk()
     let store = try FileStore.open(settings(disk))
     var number = 0
@@ -47,7 +47,7 @@ struct DoctorTests {
     disk.setContents(folder + "/" + path, bytes)
   }
 
-  private func kinds(_ report: DoctorReport) -> Set<String> { Set(report.findings.map(\.kind.name)) }
+  func kinds(_ report: DoctorReport) -> Set<String> { Set(report.findings.map(\.kind.name)) }
 
   @Test("Ten kinds of damage at once are explained without a change, and repaired with everything readable kept")
   func tenKinds() throws {
@@ -137,15 +137,6 @@ struct DoctorTests {
     #expect(found.contains { $0.reason.contains(file) })
   }
 
-  @Test("A folder in the place of a file is named", arguments: ["lock", "checkpoint.lock", "reserve", "scrubbed"])
-  func folderForFile(_ name: String) throws {
-    let disk = try prepared()
-    disk.replace(folder + "/" + name, with: .directory)
-    let report = Doctor(settings(disk)).examine()
-    #expect(report.findings.contains { $0.kind.name == "folderForFile" && $0.file == name }, "\(report.findings)")
-    #expect(!report.isFine && !report.isLossPossible)
-  }
-
   @Test("A repair that is cut off at any call can be repeated, and loses nothing that could be read")
   func cutOff() throws {
     func damagedDisk() throws -> SimulatedDisk {
@@ -174,40 +165,6 @@ struct DoctorTests {
         #expect(try FileStore.open(settings(found)).snapshot.contents == expected, comment)
       }
     }
-  }
-
-  @Test("A store that is in order is fine, and a repair changes nothing")
-  func fine() throws {
-    let disk = try prepared()
-    let doctor = Doctor(settings(disk))
-    let changes = disk.changes
-    let report = doctor.examine()
-    #expect(report.isFine, "\(report.findings)")
-    #expect(report.revision == 30 && report.records == 24 && report.segments == 4 && report.journals >= 9)
-    #expect(try doctor.repair().steps.isEmpty)
-    #expect(disk.changes == changes)
-  }
-
-  @Test("An empty folder, and none, are no store and no problem")
-  func nothing() throws {
-    let disk = SimulatedDisk()
-    #expect(Doctor(settings(disk)).examine().isFine)
-    _ = try Doctor(settings(disk)).repair()
-    #expect(disk.changes == 0)
-  }
-
-  @Test(
-    "What cannot be a data folder is said to be so, and left alone",
-    arguments: [FileStatus.Kind.file, .symbolicLink, .other])
-  func unusable(_ kind: FileStatus.Kind) throws {
-    let disk = try prepared()
-    disk.move(folder, to: "/home/someone/elsewhere")
-    disk.replace(folder, with: kind)
-    let doctor = Doctor(settings(disk))
-    #expect(kinds(doctor.examine()) == ["unusableFolder"])
-    let changes = disk.changes
-    _ = try doctor.repair()
-    #expect(disk.changes == changes)
   }
 
   @Test("A manifest and its predecessors that are all damaged are rebuilt from the files")

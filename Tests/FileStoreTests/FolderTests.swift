@@ -163,7 +163,7 @@ struct FolderTests {
     again.close()
   }
 
-  @Test("Only one file makes the system's calls")
+  @Test("Only one file makes the system's calls, and one more knows what they answer")
   func lint() throws {
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Sources/FileStore")
@@ -177,6 +177,6 @@ struct FolderTests {
       ]
       if file != "Disk/PosixFileSystem.swift" { #expect(!calls.contains(where: text.contains), "\(file)") }
     }
-    #expect(knowing == ["Disk/PosixFileSystem.swift"])
+    #expect(knowing.sorted() == ["Disk/FileStatus+Posix.swift", "Disk/PosixFileSystem.swift"])
   }
 }

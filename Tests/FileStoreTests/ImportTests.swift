@@ -1,6 +1,5 @@
 import CivilTime
 import FileStoreTesting
-import JSON
 import Testing
 import Values
 
@@ -8,17 +7,17 @@ import Values
 
 @Suite("Imports")
 struct ImportTests {
-  private let path = "/home/someone/import.jsonl"
+  let path = "/home/someone/import.jsonl"
 
   /// A disk without a store on which a file can be put.
-  private func emptyDisk() throws -> SimulatedDisk {
+  func emptyDisk() throws -> SimulatedDisk {
     let disk = SimulatedDisk()
     try? disk.makeDirectory(path: "/home")
     try? disk.makeDirectory(path: "/home/someone")
     return disk.afterCrash(.everything)
   }
 
-  private func line(
+  func line(
     _ number: Int, day: String? = "2024-10-04", updated: Int = 0, _ body: String = "{}", in collection: String = "meals"
   ) -> String {
     let day = day.map { ",\"day\":\"\($0)\"" } ?? ""
@@ -27,7 +26,7 @@ struct ImportTests {
       + "\"updated\":\"\(Instant(milliseconds: Int64(updated)))\",\"schema\":1,\"body\":\(body)}"
   }
 
-  private func run(
+  func run(
     _ disk: SimulatedDisk, _ lines: [String], _ mode: StoreImportMode = .merge, limit: Int = 1000,
     check: ImportCheck? = nil
   ) throws(StoreError) -> ImportSummary {
@@ -161,77 +160,6 @@ struct ImportTests {
     writer.endWriting()
     #expect(try contents(disk).count == 5)
     _ = try run(disk, many())
-  }
-
-  @Test("A line that cannot be used refuses the import with its number and the place in it")
-  func badLines() throws {
-    let bad: [(String, String)] = [
-      ("nonsense", ""), ("{}", "/collection"), ("[]", ""), (line(1, in: "../x"), "/collection"),
-      (line(1, day: "2024-02-30"), "/day"), (line(1, "[]"), "/body"), (line(1, "{\"a\":}"), "/body/a"),
-      (line(0), "/id"), (line(1).replacing("1970-01-01T", with: "x"), "/created"),
-      ("{\"daybook\":\"export\",\"version\":1}", ""),
-      (line(1).replacing("\"schema\":1", with: "\"schema\":\"1\""), "/schema"),
-    ]
-    for (text, pointer) in bad {
-      let disk = try emptyDisk()
-      do throws(StoreError) {
-        _ = try run(disk, [line(0), text, line(2)])
-        Issue.record("“\(text)” was taken")
-      } catch {
-        #expect(error.code == .importInvalid && error.details["line"] == "2", "\(text): \(error)")
-        #expect(error.details["pointer"] == pointer, "\(text): \(error)")
-      }
-      #expect(disk.changes == 0, "\(text)")
-      let preview = try run(disk, [line(0), text, line(2)], .preview)
-      #expect(preview.refused == 1 && preview.problems.first?.line == 2)
-      #expect(preview.collections.first?.added == 2)
-    }
-    let disk = try emptyDisk()
-    do throws(StoreError) {
-      _ = try run(disk, [line(0, "{\"x\":\"\(String(repeating: "x", count: 1 << 20))\"}")])
-      Issue.record("it is too large")
-    } catch { #expect(error.code == .recordTooLarge) }
-  }
-
-  @Test("Who knows a collection has a say in its records")
-  func checks() throws {
-    let disk = try emptyDisk()
-    let check: ImportCheck = { candidate in
-      guard candidate.collection == meals else { return nil }
-      let isShort = candidate.body.count <= 2
-      return isShort ? nil : StoreImportProblem(pointer: "/body", reason: "too much")
-    }
-    do throws(StoreError) {
-      _ = try run(disk, [line(0), line(1, "{\"a\":1}", in: "habits"), line(2, "{\"a\":1}")], check: check)
-      Issue.record("it was refused")
-    } catch { #expect(error.details == ["line": "3", "pointer": "/body"]) }
-    let summary = try run(disk, [line(0), line(1, "{\"a\":1}", in: "habits")], check: check)
-    #expect(summary.collections.map(\.added) == [1, 1], "what nobody knows is kept as it is")
-  }
-
-  @Test("A file that was cut off or changed is refused, at any byte")
-  func damagedFiles() throws {
-    let disk = try diskWithStore()
-    let text = try exported(disk)
-    let target = try emptyDisk()
-    for at in stride(from: 0, to: text.count, by: 7) {
-      target.setContents(path, Array(text[..<at]))
-      #expect(throws: StoreError.self, "cut at \(at)") {
-        try FileStore.importRecords(.file(path), .merge, inline(target), author: "test")
-      }
-      var changed = text
-      changed[at] ^= 1
-      target.setContents(path, changed)
-      let outcome = Result { try FileStore.importRecords(.file(path), .merge, inline(target), author: "test") }
-      if case .success = outcome {
-        // The first and the last line may say something that nobody asks.
-        let last = text.dropLast().lastIndex(of: 0x0A) ?? 0
-        #expect(at > last, "changed at \(at)")
-      }
-    }
-    #expect(throws: StoreError.self) {
-      try FileStore.importRecords(.file("/home/someone/none"), .merge, inline(target), author: "test")
-    }
   }
 
   @Test("Cancelling changes nothing, as long as nothing was committed")

@@ -123,6 +123,7 @@ SESSIONS = [
     Session("mcp-stdio/session.py", pypi),
     Session("jsonrpc-glib/session.py", introspection),
     Session("go-jsonrpc2/session.go", go),
+    Session("icalendar/session.py", pypi),
 ]
 
 

@@ -50,6 +50,17 @@ struct DecodingTests {
     #expect(!error.isMalformed)
   }
 
+  @Test("A text of another form is told what was expected, not that it is out of a range")
+  func wrongText() throws {
+    let error = try #require(throws: JSONError.self) {
+      try JSONReader.read(Array(#""5th May""#.utf8)) { reader throws(JSONError) -> Int in
+        try reader.string(as: "a day, YYYY-MM-DD") { _ in nil }
+      }
+    }
+    #expect(error.code == .wrongText && !error.isMalformed)
+    #expect(error.description == "expected a day, YYYY-MM-DD")
+  }
+
   @Test("Escaped names are known names", arguments: [#"{"\u0078":5}"#, #"{"x":5,"n\u0061me":"x"}"#])
   func escapedNames(_ text: String) throws {
     #expect(try Point(json: Array(text.utf8)).x == 5)

@@ -10,7 +10,9 @@ import Values
 @Suite("Our own tables")
 struct RoundTripTests {
   private let instant = Instant(milliseconds: 0)
-  private let parts = [",", "\"", "\n", "\r\n", "🍛", "ü", "=", "+", "-", "@", "\t", "'", " ", "a", "1", ";", "sep="]
+  private let parts = [
+    ",", "\"", "\n", "\r\n", "🍛", "ü", "=", "+", "-", "@", "\t", "'", " ", "a", "1", ";", "sep=", "\0",
+  ]
 
   private func text(_ random: inout SeededGenerator, _ most: Int) -> String {
     (0..<random.below(most)).map { _ in parts[random.below(parts.count)] }.joined()

@@ -103,12 +103,12 @@ struct TableImportTests {
   func ambiguous() throws {
     let day = "Date,Meal,Calories\n03/04/2025,Lunch,500\n"
     #expect(try read(day).problems.first?.code == .ambiguousDate)
-    #expect(contents(try read(day) { $0.order = .dayMonthYear }) == ["2025-04-03 lunch Lunch 500 ?/?/? []"])
+    #expect(contents(try read(day) { $0.scan.order = .dayMonthYear }) == ["2025-04-03 lunch Lunch 500 ?/?/? []"])
     #expect(contents(try read(day + "25/04/2025,Lunch,500\n")).first == "2025-04-03 lunch Lunch 500 ?/?/? []")
     let number = "Date,Meal,Calories,Fat (g)\n2025-04-03,Lunch,1.234,3\n"
     let problem = try #require(try read(number).problems.first)
     #expect(problem.code == .ambiguousNumber && problem.readings == ["1.234", "1234"] && problem.column == 3)
-    #expect(contents(try read(number) { $0.mark = .comma }) == ["2025-04-03 lunch Lunch 1234 ?/?/3 []"])
+    #expect(contents(try read(number) { $0.scan.mark = .comma }) == ["2025-04-03 lunch Lunch 1234 ?/?/3 []"])
     #expect(
       contents(try read(number + "2025-04-04,Lunch,500,\"3,5\"\n")).first == "2025-04-03 lunch Lunch 1234 ?/?/3 []")
   }
@@ -140,13 +140,13 @@ struct TableImportTests {
   func others() throws {
     #expect(contents(try read("Date,Food,kcal\n2026-01-04,Soup,350\n")) == ["2026-01-04 meal Soup 350 ?/?/? []"])
     let mapped = try read("Wann,Was,Energie\n2026-01-04,Suppe,350\n") {
-      $0.mapping = ["day": "Wann", "name": "Was", "calories": "#3"]
+      $0.scan.mapping = ["day": "Wann", "name": "Was", "calories": "#3"]
     }
     #expect(mapped.format == .other && contents(mapped) == ["2026-01-04 meal Suppe 350 ?/?/? []"])
     #expect(throws: TableRefusal.self) { try read("Artist,Album\nBach,Partitas\n") }
     #expect(throws: TableRefusal.self) { try read("Date,Food,kcal\n2026-01-04,Soup,350\n") { $0.format = .cronometer } }
     #expect(throws: TableRefusal.self) {
-      try read("Date,Food,kcal\n2026-01-04,Soup,350\n") { $0.mapping = ["x": "Food"] }
+      try read("Date,Food,kcal\n2026-01-04,Soup,350\n") { $0.scan.mapping = ["x": "Food"] }
     }
   }
 
@@ -157,7 +157,7 @@ struct TableImportTests {
     let later = try read(([lines[0]] + lines[4...]).joined(separator: "\n")).rows.map(\.key)
     #expect(Array(long.suffix(2)) == later)
     let american = try read(Samples.servings.replacingDays { "\($0[1])/\($0[2])/\($0[0])" }) {
-      $0.order = .monthDayYear
+      $0.scan.order = .monthDayYear
     }
     #expect(american.rows.map(\.key) == long)
   }

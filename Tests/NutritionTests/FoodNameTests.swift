@@ -43,4 +43,17 @@ struct FoodNameTests {
       #expect(FoodName.folded("\(scalar)") == FoodName.folded("\(upper)"), "U+\(String(value, radix: 16))")
     }
   }
+
+  @Test("No name is folded to anything else than it always was: the ids of favourites follow from it")
+  func golden() {
+    // FNV-1a over what becomes of every character that Unicode 15 has, by itself and within a word.
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for scalar in (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init) {
+      guard let age = scalar.properties.age, age.major <= 15 else { continue }
+      for byte in FoodName.folded("\(scalar)") + [0xFF] + FoodName.folded("a\(scalar)b") + [0xFF] {
+        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+      }
+    }
+    #expect(hash == 0xBB26_6BF3_3D52_0F88)
+  }
 }

@@ -61,10 +61,24 @@ struct Outcome {
     try process.run()
     standardInput.fileHandleForWriting.write(Data(input.utf8))
     try standardInput.fileHandleForWriting.close()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    let complaints = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let text = everything(from: output)
+    let complaints = everything(from: errors)
     process.waitUntilExit()
     return Outcome(status: process.terminationStatus, output: text, errors: complaints)
+  }
+
+  /// Reads a pipe to its end. Foundation's own way ends the process when a signal comes in between.
+  private static func everything(from pipe: Pipe) -> String {
+    let descriptor = pipe.fileHandleForReading.fileDescriptor
+    var (data, buffer) = (Data(), [UInt8](repeating: 0, count: 65536))
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count > 0 {
+        data.append(contentsOf: buffer.prefix(count))
+      } else if count == 0 || errno != EINTR {
+        return String(decoding: data, as: UTF8.self)
+      }
+    }
   }
 
   /// The folder that the build put `daybook` into: the one the tests were built into.

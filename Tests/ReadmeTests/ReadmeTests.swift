@@ -82,6 +82,42 @@ struct ReadmeTests {
     #expect(outcome.output.contains(#""confidence":"high""#))
   }
 
+  @Test("The subscriptions of a shell script come to what is in it")
+  func subscriptions() throws {
+    let file = Readme.root.appendingPathComponent("Clients/Shell/subscriptions.sh")
+    let outcome = try Outcome.of("sh", [file.path], folder: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)\(outcome.output)")
+    let months = outcome.output.split(separator: "\n").filter { $0.contains("Films") }
+    #expect(
+      months.map { String($0.suffix(11).prefix(10)) } == [
+        "2026-01-31", "2026-02-28", "2026-03-31", "2026-04-30", "2026-05-31", "2026-06-30",
+      ])
+    #expect(outcome.output.contains("\"amount\":\"209.30\"\t  \"currency\":\"EUR\""))
+    #expect(outcome.output.contains("\"amount\":\"17.16\"\t  \"currency\":\"USD\""))
+  }
+
+  @Test("Subscriptions are added and looked at as shown")
+  func subscriptionCommands() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let block = try #require(readme.blocks("console").dropFirst().first)
+    let commands = block.lines.map { line in
+      let parts = line.components(separatedBy: "'")
+      let words = parts[0].split(separator: " ").dropFirst(2).map(String.init)
+      return words + (parts.count > 1 ? [parts[1]] : [])
+    }
+    #expect(commands.count == 5)
+    let outcomes = try commands.dropLast().map {
+      try Outcome.of("daybook", ["call"] + $0 + fixed, folder: folder)
+    }
+    for outcome in outcomes { #expect(outcome.status == 0, "\(outcome.errors)") }
+    #expect(outcomes[1].output.contains(#""day":"2026-02-28""#))
+    #expect(outcomes[2].output.contains(#""monthly":[{"amount":"15.49","currency":"EUR"}]"#))
+    #expect(outcomes[3].output.contains(#""amount":"1234.56","currency":"EUR""#))
+    // There is no such file, which is said.
+    let last = try #require(commands.last)
+    #expect(try Outcome.of("daybook", ["call"] + last + fixed, folder: folder).errors.contains("fileUnusable"))
+  }
+
   @Test("The estimator is turned on as shown")
   func estimator() throws {
     defer { try? FileManager.default.removeItem(at: folder) }

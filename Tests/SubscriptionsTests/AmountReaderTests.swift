@@ -30,9 +30,10 @@ struct AmountReaderTests {
       ("1,234", "1.234 or 1234"), ("1.234", "1.234 or 1234"), ("1.234 EUR", "1.234 EUR or 1234 EUR"),
       ("1,234,567", "1234567"), ("1.234.567", "1234567"), ("0.123", "0.123"), ("0,123", "0.123"),
       ("1234.567", "1234.567"), ("1.2345", "1.2345"), ("12", "12"), ("007", "7"), (".50", "0.50"), ("$.50", "0.50 USD"),
-      ("12.–", "12"), ("CHF 12.-", "12 CHF"), ("Fr. 12.50", "12.50 CHF"), ("CA$ 3", "3 CAD"), ("kr 49", "49"),
+      ("12.–", "12"), ("12.--", "12"), ("12,-- €", "12 EUR"), ("CHF 12.-", "12 CHF"),
+      ("Fr. 12.50", "12.50 CHF"), ("CA$ 3", "3 CAD"), ("kr 49", "49"),
       ("49 kr.", "49"), ("¥1,500", "1.500 JPY or 1500 JPY"), ("-5", "-5"), ("−€5.00", "-5.00 EUR"), ("€-5", "-5 EUR"),
-      ("+5", "5"), ("12,34,567.50", "1234567.50"), ("  7  ", "7"), ("EUR 5 €", "5 EUR"),
+      ("+5", "5"), ("12,34,567.50", "1234567.50"), ("  7  ", "7"), ("EUR 5 €", "5 EUR"), ("5 EUR €", "5 EUR"),
     ])
   func withoutPlace(_ text: String, _ expected: String) {
     #expect(read(text) == expected)
@@ -43,8 +44,9 @@ struct AmountReaderTests {
     arguments: [
       ("", "noNumber"), ("abc", "noNumber"), ("€", "noNumber"), ("1.2.3", "separators"), ("1,2,3", "separators"),
       ("1..2", "separators"), ("1 2", "separators"), ("1,23.4,5", "separators"), ("1'23", "separators"),
-      ("5 apples", "unknownText"), ("x5", "unknownText"), ("5 USD EUR", "unknownText"), ("$5 EUR", "twoCurrencies"),
-      ("1e5", "separators"), ("5-", "unknownText"), ("12345678901234567890", "tooLong"), ("0.1234567891", "tooLong"),
+      ("5 apples", "unknownText"), ("x5", "unknownText"), ("5 USD EUR", "twoCurrencies"), ("$5 EUR", "twoCurrencies"),
+      ("1e5", "separators"), ("5-", "unknownText"), ("5.---", "unknownText"),
+      ("12345678901234567890", "tooLong"), ("0.1234567891", "tooLong"),
       ("5 € pro Monat", "unknownText"), ("1. 234", "separators"),
     ])
   func refused(_ text: String, _ expected: String) {
@@ -87,13 +89,29 @@ struct AmountReaderTests {
       ("de-DE", "1234567.895 EUR", "1.234.567,90\u{A0}€"),
       ("de-CH", "1234.5 CHF", "CHF\u{A0}1’234.50"), ("fr-FR", "1234.5 EUR", "1\u{202F}234,50\u{A0}€"),
       ("nl", "12 EUR", "€\u{A0}12,00"), ("sv-SE", "999 SEK", "999,00\u{A0}SEK"), ("en", "0.5 KWD", "KWD\u{A0}0.500"),
+      // Codesets, modifiers, regions of three digits, and what follows a single letter.
+      ("de_CH.UTF-8", "12 CHF", "CHF\u{A0}12.00"), ("de_DE@euro", "12 EUR", "12,00\u{A0}€"),
+      ("es-419", "1234 EUR", "€1,234.00"), ("fr-FR-u-ca-gregory", "1234 EUR", "1\u{202F}234,00\u{A0}€"),
+      ("fr-u-ca-gregory", "1234 EUR", "1\u{202F}234,00\u{A0}€"), ("zh-Hant-TW", "1234 EUR", "€1,234.00"),
     ])
   func formatted(_ locale: String, _ money: String, _ expected: String) throws {
     let style = try #require(AmountStyle(locale: locale))
     #expect(style.text(Some.money(money)) == expected)
   }
 
-  @Test("A language that is not in the table has no style", arguments: ["", "xx", "tlh-AQ", "-"])
+  @Test(
+    "All digits are written where none may be lost, and at least those of the currency",
+    arguments: [
+      ("1.2345 USD", "$1.2345"), ("5 USD", "$5.00"), ("5.1 USD", "$5.10"), ("-1234 JPY", "-¥1,234"),
+      ("0.5 JPY", "¥0.5"), ("9223372036854775807 EUR", "€9,223,372,036,854,775,807.00"),
+    ])
+  func full(_ money: String, _ expected: String) {
+    #expect(AmountStyle.english.fullText(Some.money(money)) == expected)
+  }
+
+  @Test(
+    "A language that is not in the table has no style",
+    arguments: ["", "xx", "tlh-AQ", "-", "C", "C.UTF-8", ".", "@", "x-de", String(repeating: "de-", count: 40)])
   func unknown(_ locale: String) {
     #expect(AmountStyle(locale: locale) == nil)
   }
@@ -134,5 +152,37 @@ struct AmountReaderTests {
       _ = AmountReader.read(text, style: Self.german)
     }
     #expect(read(String(repeating: "1", count: 100_000)) == "tooLong")
+  }
+
+  @Test("Whatever is typed is read or refused, and what is read has the digits, sign and separators of the text")
+  func anyText() {
+    let pieces =
+      Array("0123456789").map(String.init) + [
+        ".", ",", "'", "’", " ", "\u{202F}", "\u{A0}", "-", "−", "–", "—", "+", ".-", ",-", ".--", "€", "$", "kr",
+        "EUR", "usd", "e", "x", "%", "\u{301}", "\n", "😀",
+      ]
+    var random = SeededGenerator(seed: 12, number: 77)
+    for _ in 0..<20_000 {
+      var text = ""
+      for _ in 0..<random.below(12) { text += pieces[random.below(random.once(in: 2) ? 12 : pieces.count)] }
+      let reading = AmountReader.read(text)
+      switch reading {
+      case .unreadable: continue
+      case .amount(let amount): expect(amount, of: text)
+      case .ambiguous(let decimal, let grouped):
+        #expect(decimal.amount != grouped.amount && decimal.currency == grouped.currency, "\(text)")
+        expect(decimal, of: text)
+        expect(grouped, of: text)
+        #expect(AmountReader.read(text, style: .english) != reading, "a place decides: \(text)")
+      }
+    }
+  }
+
+  private func expect(_ read: ReadAmount, of text: String) {
+    let digits = text.filter(\.isDigitOfASCII)
+    #expect(UInt64(digits) == read.amount.significand.magnitude, "\(text)")
+    #expect(read.amount >= .zero || text.contains { "-−".contains($0) }, "\(text)")
+    #expect(read.decimalSeparator.map { text.contains($0) } ?? (read.amount.scale == 0), "\(text)")
+    #expect(read.groupSeparator.map { text.contains($0) && $0 != read.decimalSeparator } ?? true, "\(text)")
   }
 }

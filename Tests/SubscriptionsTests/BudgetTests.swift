@@ -80,9 +80,19 @@ struct BudgetTests {
     #expect(outlook[3].crossing?.subscription == Some.id(2))
   }
 
+  @Test("What is paid ahead of its day is spent")
+  func paidAhead() {
+    let march = Some.day("2026-03-20")
+    let subscription = Some.subscription("10 EUR", .monthly, "2026-01-20", number: 1)
+      .marking(ChargeMark(occurrence: march, payment: ChargeMark.Payment(day: Some.day("2026-03-02"))))
+    let status = BudgetStatus.make(budget("50 EUR"), [subscription], today: Some.day("2026-03-10"))
+    #expect([status.spent, status.committed].brief == ["10.00 EUR", "0.00 EUR"])
+  }
+
   @Test("A budget is more than nothing")
   func problems() {
     #expect(budget("0 EUR").problems.map(\.pointer) == ["/amount"])
+    #expect(budget("0 EUR").problems.map(\.allowed) == ["a decimal above 0, at most 9999999999"])
     #expect(budget("0.0001 EUR").problems.isEmpty)
   }
 

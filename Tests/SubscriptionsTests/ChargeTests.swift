@@ -107,10 +107,10 @@ struct ChargeTests {
     let subscription = Some.subscription("1 EUR").pausing(from: Some.day("2026-03-01"))
     #expect(subscription.pausing(from: Some.day("2026-04-01")) == subscription)
     #expect(subscription.status(on: Some.day("2026-03-01")) == .paused)
-    let resumed = subscription.resuming(on: Some.day("2026-05-01"))
+    let resumed = subscription.resuming(on: Some.day("2026-05-01"), today: Some.day("2026-04-01"))
     #expect(resumed.pauses == [Pause(from: Some.day("2026-03-01"), until: Some.day("2026-05-01"))])
     #expect(resumed.status(on: Some.day("2026-05-01")) == .active)
-    #expect(subscription.resuming(on: Some.day("2026-03-01")).pauses.isEmpty)
+    #expect(subscription.resuming(on: Some.day("2026-03-01"), today: Some.day("2026-04-01")).pauses.isEmpty)
     #expect(resumed.pausing(from: Some.day("2026-04-01")).pauses == [Pause(from: Some.day("2026-03-01"))])
   }
 
@@ -130,6 +130,19 @@ struct ChargeTests {
     #expect(subscription.status(on: Some.day(day)) == expected)
   }
 
+  @Test(
+    "A one-off is over from the day after its charge, a lifetime licence never",
+    arguments: [(Cycle.once, SubscriptionStatus.cancelled), (.lifetime, .active)])
+  func chargedOnce(_ cycle: Cycle, _ after: SubscriptionStatus) {
+    let subscription = Some.subscription("99 EUR", cycle, "2026-03-10")
+    #expect(subscription.status(on: Some.day("2026-03-10")) == .active)
+    #expect(subscription.status(on: Some.day("2026-03-11")) == after)
+    let later = subscription.marking(
+      ChargeMark(occurrence: Some.day("2026-03-10"), kind: .shifted(to: Some.day("2026-04-01"))))
+    #expect(later.status(on: Some.day("2026-04-01")) == .active)
+    #expect(later.status(on: Some.day("2026-04-02")) == after)
+  }
+
   @Test("A weekly item comes four or five times in thirty days")
   func window() {
     let weekly = Some.subscription("1 EUR", .weekly, "2026-03-10", number: 1)
@@ -146,12 +159,12 @@ struct ChargeTests {
     let subscription = maker.subscription(seed)
     #expect(SubscriptionProblem.all(in: subscription) == [])
     let all = subscription.charges(in: Some.day("2015-01-01")...Some.day("2032-12-31"))
-    #expect(all.map(\.occurrence) == all.map(\.occurrence).sorted())
-    #expect(zip(all, all.dropFirst()).allSatisfy { $0.occurrence < $1.occurrence && $0.day <= $1.day })
+    #expect(zip(all, all.dropFirst()).allSatisfy { Charge.precedes($0, $1) })
+    #expect(Set(all.map(\.occurrence)).count == all.count)
     for charge in all {
       let first = max(subscription.start, subscription.trialEnd ?? subscription.start)
-      #expect(charge.occurrence >= first && subscription.end.map { charge.occurrence < $0 } ?? true)
-      #expect(!subscription.isPaused(on: charge.occurrence))
+      #expect(charge.occurrence >= first && charge.day >= first && subscription.end.map { charge.day < $0 } ?? true)
+      #expect(!subscription.isPaused(on: charge.day) && subscription.charge(of: charge.occurrence) == charge)
       #expect(subscription.term(on: charge.occurrence).contains(charge.occurrence))
       if !charge.isPaid { #expect(charge.price == subscription.prices.price(on: charge.day)) }
     }
@@ -177,6 +190,26 @@ struct ChargeTests {
     let charges = ChargeCalendar.charges(of: subscriptions, in: range)
     let expected = subscriptions.flatMap { $0.charges(in: range) }.sorted { $0.day < $1.day }
     #expect(charges == expected)
+  }
+
+  @Test("The days of a calendar come to what its charges do", arguments: 0..<20)
+  func days(_ seed: Int) {
+    var maker = SubscriptionMaker(seed: 7000 + seed)
+    let subscriptions = maker.subscriptions(seed * 2)
+    let low = maker.day()
+    let range = low...low.advanced(by: maker.random.below(3000))
+    var sums: [CivilDay: (count: Int, totals: CurrencyTotals)] = [:]
+    for charge in ChargeCalendar.charges(of: subscriptions, in: range) {
+      sums[charge.day, default: (0, CurrencyTotals())].count += 1
+      sums[charge.day]?.totals.add(charge.cost, charge.price.currency)
+    }
+    let days = ChargeCalendar.days(of: subscriptions, in: range)
+    #expect(days.map(\.day) == sums.keys.sorted())
+    for day in days {
+      #expect(day.count == sums[day.day]?.count)
+      #expect(
+        day.totals.rounded.filter { $0.amount != .zero } == sums[day.day]?.totals.rounded.filter { $0.amount != .zero })
+    }
   }
 
   @Test("Extreme days trap nowhere")

@@ -145,6 +145,19 @@ struct InsightsTests {
     #expect(NameFolding.fold(name) == expected)
   }
 
+  @Test("No character is folded to anything else than it always was")
+  func foldingOfAll() {
+    // FNV-1a over what becomes of every character that Unicode 15 has, by itself and within a word.
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for scalar in (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init) {
+      guard let age = scalar.properties.age, age.major <= 15 else { continue }
+      for byte in Array(NameFolding.fold("\(scalar)").utf8) + [0xFF] + NameFolding.fold("a\(scalar)b").utf8 + [0xFF] {
+        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+      }
+    }
+    #expect(hash == 0xD25B_BA18_3010_906A)
+  }
+
   @Test("What was spent so far, by currency and with what was really paid")
   func lifetime() throws {
     let subscription = Some.subscription("10 EUR", .monthly, "2025-12-31", number: 1)
@@ -158,6 +171,47 @@ struct InsightsTests {
     #expect(insights.lifetime.first?.charges == 3)
     #expect(insights.lifetime.first?.days == 70)
     #expect(Some.subscription("1 EUR", .monthly, "2026-04-01").lifetimeSpend(today: today).days == 0)
+  }
+
+  @Test("A day of what was spent, and nothing before it starts")
+  func costPerDay() {
+    let subscription = Some.subscription("10 EUR", .monthly, "2026-01-01", number: 1)
+    #expect(subscription.lifetimeSpend(today: today).costPerDay.rounded.brief == ["0.43 EUR"])
+    #expect(subscription.lifetimeSpend(today: Some.day("2025-12-31")).costPerDay.entries.isEmpty)
+  }
+
+  @Test("What was paid once, or costs nothing a month, has no part in shares")
+  func onlyWhatRepeats() {
+    let subscriptions = [
+      Some.subscription("99 EUR", .lifetime, number: 1, category: .productivity),
+      Some.subscription("5 EUR", number: 2, category: .music),
+    ]
+    let insights = Insights.make(subscriptions, today: today)
+    #expect(insights.categories.map(\.category) == [.music])
+    #expect(insights.exposure.map(\.count) == [1])
+    #expect(Insights.make([subscriptions[0]], today: today).categories.isEmpty)
+  }
+
+  @Test("Told in one currency by the rates; what lacks a rate is named, and not told")
+  func converted() throws {
+    let subscriptions = [
+      Some.subscription("30 EUR", number: 1, category: .music), Some.subscription("20 USD", number: 2, category: .news),
+      Some.subscription("5 GBP", number: 3).cancelled(from: Some.day("2026-02-01")),
+    ]
+    let rates = try RateTable(base: .eur, date: Some.day("2026-03-01"), rates: [.usd: Decimal(2)])
+    let converted = try #require(Insights.make(subscriptions, today: today, rates: rates, currency: .usd).converted)
+    #expect(converted.date == Some.day("2026-03-01"))
+    #expect(converted.missing == [Some.currency("GBP")])
+    #expect(converted.categories?.map(\.monthly).brief == ["60.00 USD", "20.00 USD"])
+    #expect(converted.categories?.map(\.percentage) == [75, 25])
+    #expect(
+      converted.trend == [
+        Some.money("0 USD"), Some.money("0 USD"), Some.money("0 USD"), nil, Some.money("80 USD"), Some.money("0 USD"),
+      ])
+    #expect(Insights.make(subscriptions, today: today, rates: rates).converted == nil)
+    #expect(Insights.make(subscriptions, today: today, currency: .usd).converted == nil)
+    let francs = Insights.make(subscriptions, today: today, rates: rates, currency: Some.currency("CHF")).converted
+    #expect(francs?.categories == nil && francs?.missing == [Some.currency("CHF")])
   }
 
   @Test("Exposure has percentages only where currencies can be compared")

@@ -107,7 +107,8 @@ struct MoneyTests {
     #expect(rates.total(totals, in: .eur).missing == [Some.currency("GBP")])
   }
 
-  @Test("A rate is above nothing", arguments: ["0", "-1", "1000000001"])
+  @Test(
+    "A rate is above nothing, and has at most twelve digits", arguments: ["0", "-1", "1000000001", "1234.567890123"])
   func badRates(_ rate: String) {
     #expect(throws: SubscriptionProblem.self) {
       try RateTable(base: .eur, date: Some.day("2026-03-01"), rates: [.usd: Some.decimal(rate)])

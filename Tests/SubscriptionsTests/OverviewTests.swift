@@ -24,9 +24,9 @@ struct OverviewTests {
       ("142 USD", .monthly, "142.00", "1704.00"), ("184 USD", .monthly, "184.00", "2208.00"),
       ("1 USD", .every(1, .day), "30.42", "365.00"), ("30 USD", .quarterly, "10.00", "120.00"),
       ("10 USD", .every(2, .week), "21.67", "260.00"), ("100 USD", .every(3, .year), "2.78", "33.33"),
-      ("99 USD", .once, "0.00", "0.00"), ("1000 JPY", .weekly, "4333", "52000"),
-    ] as [(String, Cycle, String, String)])
-  func rates(_ price: String, _ cycle: Cycle, _ monthly: String, _ yearly: String) throws {
+      ("99 USD", .lifetime, nil, nil), ("1000 JPY", .weekly, "4333", "52000"),
+    ] as [(String, Cycle, String?, String?)])
+  func rates(_ price: String, _ cycle: Cycle, _ monthly: String?, _ yearly: String?) throws {
     let result = overview([Some.subscription(price, cycle, "2026-03-01")])
     #expect(result.monthly.first?.amount.description == monthly)
     #expect(result.premium?.yearly.first?.amount.description == yearly)
@@ -166,5 +166,34 @@ struct OverviewTests {
     #expect(months == total)
     #expect(
       premium.months.map(\.count).reduce(0, +) == ChargeCalendar.charges(of: subscriptions, in: first...last).count)
+  }
+
+  @Test("What costs nothing a year names no currency, and keeps no total from being converted")
+  func nothingAYear() throws {
+    let rates = try RateTable(base: .eur, date: today, rates: [.usd: Decimal(2)])
+    let subscriptions = [
+      Some.subscription("10 USD", number: 1), Some.subscription("99 GBP", .lifetime, number: 2),
+      Some.subscription("0 GBP", number: 3),
+    ]
+    let result = Overview.make(
+      subscriptions, OverviewRequest(today: today, conversion: (rates, .eur), hasAccess: true))
+    #expect(result.monthly.brief == ["10.00 USD"] && result.counts.active == 3)
+    #expect(result.monthlyConverted?.amount == Some.money("5.00 EUR"))
+    #expect(result.premium?.yearlyConverted?.amount == Some.money("60.00 EUR"))
+  }
+
+  @Test("A total that is too large to be told is not told, instead of another one")
+  func tooLarge() throws {
+    let rates = try RateTable(base: .eur, date: today, rates: [.usd: RateTable.largestRate])
+    let dear = (1...31).map { Some.subscription("9999999999 EUR", .every(1, .day), number: $0) }
+    let result = Overview.make(dear, OverviewRequest(today: today, conversion: (rates, .usd), hasAccess: true))
+    #expect(result.monthlyConverted == ConvertedTotal(amount: nil, exact: nil, date: today, missing: []))
+    #expect(result.premium?.yearlyConverted?.amount == nil && result.premium?.yearly.count == 1)
+    let insights = ConvertedInsights(
+      dear, today: today, trend: ChargeCalendar.months(1, from: today, of: dear), rates: rates, currency: .usd)
+    #expect(insights.categories == nil && insights.trend == [nil] && insights.missing.isEmpty)
+    let bearable = Overview.make(
+      Array(dear.prefix(1)), OverviewRequest(today: today, conversion: (rates, .eur), hasAccess: true))
+    #expect(bearable.premium?.yearlyConverted?.amount == Some.money("3649999999635.00 EUR"))
   }
 }

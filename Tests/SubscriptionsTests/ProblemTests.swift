@@ -34,6 +34,13 @@ struct ProblemTests {
       $0.cycle = .once
       $0.start = $0.anchor.advanced(by: 1)
     },
+    Sample(problem: "/anchor order") {
+      $0.cycle = .lifetime
+      $0.trialEnd = $0.anchor.advanced(by: 1)
+    },
+    Sample(problem: "/anchor order") {
+      $0 = $0.changingCycle(to: .once, anchor: Some.day("2026-02-01"), from: Some.day("2026-03-01"))
+    },
     Sample(problem: "/trialEnd order") { $0.trialEnd = $0.start },
     Sample(problem: "/end order") { $0.end = $0.start.advanced(by: -1) },
     Sample(problem: "/pauses/0/until order") {
@@ -85,7 +92,7 @@ struct ProblemTests {
 
   @Test("Everything at its limit is taken")
   func limits() {
-    let subscription = Some.subscription("9999999999.9999 EUR").with {
+    let subscription = Some.subscription("9999999999 EUR").with {
       $0.name = String(repeating: "x", count: 200)
       $0.notes = String(repeating: "x", count: 10_000)
       $0.url = "HTTPS://example.com/a?b#c"
@@ -97,5 +104,28 @@ struct ProblemTests {
     #expect(SubscriptionProblem.all(in: subscription) == [])
     let free = Some.subscription("0 EUR").with { $0.trialEnd = $0.start.advanced(by: 7) }
     #expect(SubscriptionProblem.all(in: free) == [])
+  }
+
+  @Test("Histories may be deep, and are not endless", arguments: [0, 1])
+  func deep(_ more: Int) {
+    let subscription = Some.subscription("1 EUR", .every(1, .day)).with { subscription in
+      let start = subscription.start
+      let day = { (number: Int) in start.advanced(by: number) }
+      subscription.prices.changes = (1...1000 + more).map {
+        PriceChange(from: day($0), price: Some.money("\($0) EUR"))
+      }
+      subscription.pauses = (1...1000 + more).map { Pause(from: day($0 * 3), until: day($0 * 3 + 1)) }
+      subscription.formerTerms = (1...1000 + more).map {
+        FormerTerm(cycle: .every($0 % 7 + 1, .day), anchor: day($0), until: day($0 * 2))
+      }
+      subscription.marks = (0..<10_000 + more).map {
+        ChargeMark(occurrence: day($0), payment: ChargeMark.Payment(day: day($0)))
+      }
+    }
+    let problems = SubscriptionProblem.all(in: subscription).map { "\($0.pointer) \($0.rule)" }
+    #expect(
+      problems == (more == 0 ? [] : ["/priceHistory length", "/formerTerms length", "/pauses length", "/marks length"]))
+    // Behind ten thousand that are paid there is one that is not.
+    #expect(subscription.nextCharge(today: subscription.start)?.day == subscription.start.advanced(by: 10_000 + more))
   }
 }

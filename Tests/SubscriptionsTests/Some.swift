@@ -96,7 +96,7 @@ struct SubscriptionMaker {
 
   mutating func cycle() -> Cycle {
     let unit = CycleUnit.allCases[random.below(4)]
-    if random.once(in: 12) { return .once }
+    if random.once(in: 12) { return random.once(in: 2) ? .once : .lifetime }
     return .every(random.once(in: 3) ? random.among(1...40) : random.among(1...3), unit)
   }
 
@@ -113,7 +113,12 @@ struct SubscriptionMaker {
       id: Some.id(number), name: "S\(number)", price: money(), cycle: cycle(),
       anchor: start.advanced(by: random.below(40)),
       start: start, category: SubscriptionCategory.allCases[random.below(10)])
-    if random.once(in: 3) { subscription.trialEnd = start.advanced(by: random.among(1...60)) }
+    if random.once(in: 3) {
+      let trialEnd = start.advanced(by: random.among(1...60))
+      subscription.trialEnd = trialEnd
+      // What is charged once in a trial is never charged, and refused.
+      if !subscription.cycle.isRecurring { subscription.anchor = max(subscription.anchor, trialEnd) }
+    }
     if random.once(in: 4) { subscription.share = PayerShare(random.among(1...3), of: random.among(3...7)) ?? .whole }
     var at = start
     for _ in 0..<random.below(5) {
@@ -121,10 +126,11 @@ struct SubscriptionMaker {
       switch random.below(4) {
       case 0: subscription = subscription.changingPrice(to: money(), from: at)
       case 1: subscription = subscription.pausing(from: at)
-      case 2: subscription = subscription.resuming(on: at)
+      case 2: subscription = subscription.resuming(on: at, today: at)
       default:
         let next = cycle()
-        subscription = subscription.changingCycle(to: next, anchor: at.advanced(by: random.below(30)), from: at)
+        let anchor = max(at.advanced(by: random.below(30)), subscription.trialEnd ?? at)
+        subscription = subscription.changingCycle(to: next, anchor: anchor, from: at)
       }
     }
     if random.once(in: 4) { subscription.end = at.advanced(by: random.among(0...400)) }

@@ -72,11 +72,12 @@ struct SubscriptionReminderTests {
       $0.trialEnd = Some.day("2026-05-20")
     }
     let entries = try plan([subscription], leads: [1], through: "2026-05-31")
-    #expect(entries.count == 2)
+    // It tells of the first charge, which needs no reminder of its own on the same day.
+    #expect(entries.count == 1)
     #expect(
-      entries.last
-        == "2026-05-19T07:00:00.000Z subscriptions:\(Self.id):2026-05-20:0900-1d Max — €9.99 renews in 1 day."
-        || entries.last?.contains("The free trial of Max ends in 1 day; €9.99 is charged on 2026-05-20.") == true)
+      entries.last?.contains("The free trial of Max ends in 1 day; €9.99 is charged on 2026-05-20.") == true)
+    let later = subscription.with { $0.anchor = Some.day("2026-05-25") }
+    #expect(try plan([later], leads: [1], through: "2026-05-31").count == 2)
     #expect(try plan([subscription.cancelled(from: Some.day("2026-05-20"))], leads: [1]).isEmpty)
   }
 
@@ -118,5 +119,24 @@ struct SubscriptionReminderTests {
     let short = try plan(subscriptions, leads: [1, 7], through: end.description)
     #expect(short == Array(all.prefix(short.count)))
     #expect(all.dropFirst(short.count).allSatisfy { String($0.prefix(10)) > end.description })
+  }
+
+  @Test("Ends of contracts and notice are counted from the day after, so that month ends come back")
+  func contractMonthEnds() {
+    let monthly = Contract(end: Some.day("2025-11-30"), notice: CalendarSpan(0, .day), renewal: .monthly)
+    var ends: [String] = []
+    var day = Some.day("2025-11-01")
+    for _ in 0..<5 {
+      guard let deadline = monthly.deadline(onOrAfter: day) else { break }
+      #expect(deadline.day == deadline.end)
+      ends.append(deadline.end.description)
+      day = deadline.day.advanced(by: 1)
+    }
+    #expect(ends == ["2025-11-30", "2025-12-31", "2026-01-31", "2026-02-28", "2026-03-31"])
+    let february = Contract(end: Some.day("2026-02-28"), notice: CalendarSpan(1, .month))
+    #expect(february.deadline(onOrAfter: Some.day("2026-01-31"))?.day == Some.day("2026-01-31"))
+    #expect(february.deadline(onOrAfter: Some.day("2026-02-01")) == nil)
+    let last = Contract(end: CivilDay.allowed.upperBound, notice: CalendarSpan(0, .day), renewal: .monthly)
+    #expect(last.deadline(onOrAfter: CivilDay.allowed.upperBound)?.end == CivilDay.allowed.upperBound)
   }
 }

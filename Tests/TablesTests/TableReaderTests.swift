@@ -56,7 +56,7 @@ struct TableReaderTests {
   @Test("Whatever pieces the bytes come in, the rows are the same", arguments: 0..<40)
   func pieces(_ seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
-    let parts = ["a", ",", "\"", "\"\"", "\r\n", "\n", "\r", "ü", "🍛", ";", "=", " ", "sep=;", "\t", "12"]
+    let parts = ["a", ",", "\"", "\"\"", "\r\n", "\n", "\r", "ü", "🍛", ";", "=", " ", "sep=;", "\t", "12", "\0"]
     var text = ""
     for _ in 0..<random.among(1...60) { text += parts[random.below(parts.count)] }
     var bytes = Array(text.utf8)
@@ -109,9 +109,26 @@ struct TableReaderTests {
     let error = refusal(Array("a,b\n1,2\nx,Caf".utf8) + [0xE9, 0x0A])
     #expect(error?.code == .notText && error?.place == TablePlace(row: 3, line: 3, column: 2))
     #expect(refusal([0x50, 0x4B, 3, 4, 1, 2])?.code == .notATable)
-    #expect(refusal(Array("a,b\n1,\0\n".utf8))?.code == .notText)
     #expect(refusal([0xFF, 0xFE, 0x41])?.code == .notText)
     #expect(refusal([])?.code == .empty && refusal([0x0A, 0x0D])?.code == .empty)
+  }
+
+  @Test(
+    "A null character is one like any other, but in the first line a sign of another encoding",
+    arguments: TextEncoding.allCases)
+  func nullCharacters(_ encoding: TextEncoding) throws {
+    func bytes(_ text: String) -> [UInt8] {
+      switch encoding {
+      case .utf8, .windows1252: Array(text.utf8)
+      case .utf16LittleEndian: text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+      case .utf16BigEndian: text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+      }
+    }
+    for end in ["\n", "\r", "\r\n"] {
+      let rows = try TableReader.rows(bytes("a,b\(end)\0,1\0\02\(end)"), encoding: encoding)
+      #expect(rows == [["a", "b"], ["\0", "1\0\02"]])
+    }
+    #expect(refusal(bytes("a,b\0\n1,2\n"), encoding: encoding)?.code == .notText)
   }
 
   @Test("A quote without an end, and text behind one, are refused with their place")

@@ -54,4 +54,35 @@ struct TableWriterTests {
     #expect(read == rows)
     #expect(zip(read.joined(), rows.joined()).allSatisfy { $0.utf8.elementsEqual($1.utf8) })
   }
+
+  @Test("Whatever characters names have, behind a header they are read again, in any pieces", arguments: 0..<60)
+  func characters(_ seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed), number: 4)
+    let wide: [UInt32] = [0x80, 0x85, 0xA0, 0xAD, 0x200B, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF, 0x1F95B, 0x10FFFF]
+    let names = (0..<random.among(1...12)).map { _ in
+      let scalars = (0..<random.below(8)).compactMap { _ in
+        // Control characters most of all, and of these the null character.
+        Unicode.Scalar(
+          [0, UInt32(random.below(0x20)), UInt32(random.below(0x80)), wide[random.below(wide.count)]][random.below(4)])
+      }
+      return scalars.reduce(into: "") { $0.unicodeScalars.append($1) }
+    }
+    var writer = TableWriter(hasMark: random.once(in: 2))
+    for row in [["name", "note"]] + names.map({ [$0, "x"] }) {
+      for cell in row { writer.text(cell) }
+      writer.endRow()
+    }
+    let bytes = writer.take()
+    var reader = TableReader()
+    var read: [String] = []
+    var at = 0
+    repeat {
+      let end = min(bytes.count, at + random.among(1...40))
+      try reader.take(Array(bytes[at..<end]), isLast: end == bytes.count) {
+        read.append(CellText.restored($0.cells[0]))
+      }
+      at = end
+    } while at < bytes.count
+    #expect(read.dropFirst().map { Array($0.utf8) } == names.map { Array($0.utf8) })
+  }
 }

@@ -50,7 +50,7 @@ extension Play {
       }
       guard case .object(let object) = message, case .string(let method)? = object["method"] else { return message }
       if forbidden.contains(method) { throw PlayFailure("“\(method)” may not arrive any more", found: message) }
-      if !conversation.schema.isOfStartup(method) || named.contains(method) { return message }
+      if !conversation.schema.isPassedOver(method) || named.contains(method) { return message }
     }
   }
 

@@ -34,8 +34,10 @@ package struct Schema: Sendable {
   /// Whether a type is there, down to its elements.
   package func knows(_ type: TypeExpression) -> Bool { type.reference.map { types[$0] != nil } ?? true }
 
-  /// Whether a method is a notification of the report on a start, which may come between any other messages.
-  func isOfStartup(_ method: String) -> Bool { notifications[method]?.delivery == "startup" }
+  /// Whether a method is a notification that may come between any other messages: of the report on a start, or unprompted.
+  func isPassedOver(_ method: String) -> Bool {
+    notifications[method].map { $0.delivery == "startup" || $0.isUnprompted } ?? false
+  }
 
   /// Whether an error may answer any request: those with the codes of JSON-RPC and LSP, which are the connection's own.
   package func isCommon(_ error: ErrorDefinition) -> Bool { error.code < 0 && error.name != "serverNotInitialized" }

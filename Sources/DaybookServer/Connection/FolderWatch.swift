@@ -15,7 +15,8 @@ package struct FolderWatch: ~Copyable {
 
   /// The domains that can be asked for: those whose events tell of records.
   package static let domains = [
-    EventDomain.settings, .meals, .days, .weights, .exercises, .water, .measurements, .foods, .recipes,
+    EventDomain.settings, .meals, .days, .weights, .exercises, .water, .measurements, .foods, .recipes, .subscriptions,
+    .budgets, .rates,
   ].map(\.rawValue)
 
   /// How long to rest between two looks, unless something happens, milliseconds.

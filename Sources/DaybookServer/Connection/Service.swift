@@ -1,5 +1,4 @@
 import DaybookProtocol
-import FileStore
 import JSONRPC
 import Platform
 import Synchronization
@@ -10,14 +9,14 @@ import Synchronization
 /// answered without a change of threads. When the client does not take its answers, requests wait in the inbox instead:
 /// reading never stops.
 package final class Service: Sendable {
-  private let options: ServiceOptions
+  let options: ServiceOptions
   private let input: Int32
   let session: Session
   let channel: OutputChannel
-  private let executor: SessionExecutor
-  private let inbox: Inbox
-  private let log: Log
-  private let isEnding = Atomic<Bool>(false)
+  let executor: SessionExecutor
+  let inbox: Inbox
+  let log: Log
+  let isEnding = Atomic<Bool>(false)
 
   /// A service that reads from one descriptor and writes to another.
   package init(options: ServiceOptions, input: Int32, output: Int32) {
@@ -44,7 +43,7 @@ package final class Service: Sendable {
     }
   }
 
-  private static let outputClosed = "standard output was closed"
+  static let outputClosed = "standard output was closed"
   private static let exitWithoutShutdown = "“exit” came without “shutdown”"
 
   /// Reads and answers until the end, and returns the status to exit with. `beginWatching` is called once, soon: it starts a
@@ -153,7 +152,7 @@ package final class Service: Sendable {
     return nil
   }
 
-  private func put(_ text: UnsafeRawBufferPointer, _ framing: Framing) {
+  func put(_ text: UnsafeRawBufferPointer, _ framing: Framing) {
     // A cancellation must overtake what it cancels.
     let isFull = inbox.bytes + text.count > inbox.capacity
     if case .single(let envelope) = Envelope.classify(text) {
@@ -177,87 +176,11 @@ package final class Service: Sendable {
     return session.inFlight.add(id, method: method, state: .queued, since: session.now())
   }
 
-  private func schedule(_ item: Inbox.Item, _ framing: Framing) {
+  func schedule(_ item: Inbox.Item, _ framing: Framing) {
     guard inbox.append(item) else { return }
     session.soon { session in
       session.begin(framing)
       session.takeInbox()
     }
   }
-
-  // MARK: ending
-
-  /// The client has closed its end.
-  private func inputEnded(_ decoder: inout FrameDecoder) -> Int32 {
-    if let event = decoder.finish() {
-      switch event {
-      case .message(let range): put(decoder.bytes(range), decoder.framing ?? .newline)
-      case .fault(let fault), .givingUp(let fault): schedule(.fault(fault), decoder.framing ?? .newline)
-      }
-    }
-    let isScript = options.skipsHandshake && decoder.framing != .header
-    // A script wants all its answers; an editor that is gone wants the end.
-    rest(milliseconds: isScript ? .max : 300) { [self] in inbox.isEmpty && executor.isIdle }
-    if !isScript { session.inFlight.cancelAll() }
-    session.clientRequests.close()
-    rest(milliseconds: isScript ? .max : 100) { [self] in session.inFlight.isEmpty }
-    guard isScript else {
-      let status = session.statusAtEnd
-      return end(status, status == 0 ? nil : "standard input was closed without “shutdown” and “exit”")
-    }
-    rest(milliseconds: .max) { [self] in session.gate.isEmpty && executor.isIdle }
-    channel.flush(within: .max)
-    return channel.isBroken ? end(1, Service.outputClosed) : end(0, nil)
-  }
-
-  /// How long the end waits for the last lines of the log to be in its file, in milliseconds.
-  private static let logPatience = 500
-  /// How long the end waits for a checkpoint that has begun, in milliseconds; one that is cut off does no harm.
-  private static let checkpointPatience = 2000
-
-  /// How long the end waits for what follows the last answers, in milliseconds.
-  private static let followUpPatience = 1000
-
-  /// Waits for a condition that other threads bring about, or (not `evenUnread`) until nobody is left to care.
-  private func rest(milliseconds limit: Int, evenUnread: Bool = false, until condition: () -> Bool) {
-    var left = limit
-    while !condition(), left > 0, evenUnread || !channel.isBroken {
-      _ = StandardStreams.isReady(-1, 0, timeout: 1)
-      left -= 1
-    }
-  }
-
-  /// Lets the write in hand reach the disk and the answers the client, as far as it takes them, and says why it ends.
-  private func end(_ status: Int32, _ reason: String?) -> Int32 {
-    // Whoever comes second has nothing left to do.
-    if isEnding.exchange(true, ordering: .acquiringAndReleasing) { Parker().park() }
-    let gate = session.gate
-    let isOwner = executor.isIsolatingCurrentContext() == true
-    rest(milliseconds: 10_000, evenUnread: true) { gate.isEmpty }
-    // What follows an answer, such as a note in `flags.json`, belongs to it.
-    rest(milliseconds: Service.followUpPatience, evenUnread: true) { [executor] in
-      isOwner ? executor.settle() : executor.isIdle
-    }
-    inbox.close()
-    session.inFlight.cancelAll()
-    let inFlight = session.inFlight
-    rest(milliseconds: 200) { inFlight.isEmpty }
-    channel.flush(within: 100)
-    channel.close()
-    // Scripts that come and go would else never get one to its end.
-    session.checkpoints.stop()
-    rest(milliseconds: Service.checkpointPatience, evenUnread: true) { [session] in !session.checkpoints.isRunning }
-    if status != 0, let reason { log.last("\(reason); exit status \(status)") }
-    log.finish(within: Service.logPatience)
-    return status
-  }
-}
-
-/// Something to be done that is known later than the place that does it.
-private final class Later<Argument: Sendable>: Sendable {
-  private let body = Mutex<(@Sendable (Argument) -> Void)?>(nil)
-
-  func set(_ body: @escaping @Sendable (Argument) -> Void) { self.body.withLock { $0 = body } }
-
-  func run(_ argument: Argument) { body.withLock { $0 }?(argument) }
 }

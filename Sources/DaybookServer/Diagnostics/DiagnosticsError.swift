@@ -43,9 +43,7 @@ package struct DiagnosticsError: Error, Sendable, Equatable {
 }
 
 extension DiagnosticsError: CustomStringConvertible {
-  package var description: String {
-    "\(code): \(message)" + (path.map { " [\($0)]" } ?? "") + (systemText.map { ": \($0)" } ?? "")
-  }
+  package var description: String { "\(code): \(message.detailed(place: path, cause: systemText))" }
 }
 
 extension DiagnosticsError {

@@ -77,6 +77,8 @@ struct LogFile: Sendable {
     let lock = try place.openOrCreate(LogPlace.lockName, for: .updating)
     defer { fileSystem.close(lock) }
     guard try fileSystem.lock(lock, .exclusive) else { return false }
+    // Not left to the closing: a program that is being started meanwhile has the file open too, for a moment.
+    defer { fileSystem.unlock(lock) }
     // Another process may have done it since the file was looked at.
     guard let size = try size(LogPlace.name(0), place), isFull(size, room) else { return true }
     // Only up to the first gap, which a process leaves that is killed here: then nothing is lost but the oldest file.

@@ -92,17 +92,18 @@ extension Session {
     record.flatMap { record in record.body.withUnsafeBytes { try? JSONValue(json: $0) } }
   }
 
-  /// What an operation did, given the state before it.
+  /// What an operation did, given the state before it; nil when it did nothing that clients are told of.
   private static func change(_ operation: Operation, before: Snapshot, revision: Int) -> RecordChange? {
     switch operation {
     case .put(let collection, let id, let day, _, _, _, _):
+      guard let domain = domain(of: collection) else { return nil }
       let old = before.record(id, in: collection)
       return RecordChange(
-        domain: domain(of: collection), id: id, kind: old == nil ? .added : .updated, day: day,
+        domain: domain, id: id, kind: old == nil ? .added : .updated, day: day,
         previousDay: old?.day == day ? nil : old?.day, revision: revision)
     case .delete(let collection, let id):
-      guard let old = before.record(id, in: collection) else { return nil }
-      return RecordChange(domain: domain(of: collection), id: id, kind: .deleted, day: old.day, revision: revision)
+      guard let domain = domain(of: collection), let old = before.record(id, in: collection) else { return nil }
+      return RecordChange(domain: domain, id: id, kind: .deleted, day: old.day, revision: revision)
     }
   }
 }

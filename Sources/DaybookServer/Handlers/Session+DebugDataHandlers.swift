@@ -4,6 +4,7 @@
   import FileStore
   import JSON
   import JSONRPC
+  import Subscriptions
   import Values
 
   extension Session {
@@ -31,27 +32,66 @@
       return DebugClockResult(now: now())
     }
 
-    func debugAddSamples(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DebugAddSamplesResult {
-      let week = weekOf(today)
-      guard try snapshot().records(in: SessionConstants.meals, days: week, limit: 1).isEmpty else {
-        return DebugAddSamplesResult(added: 0, revision: try revision())
+    func debugAddSamples(
+      _ params: DebugAddSamplesParams, _ call: inout Call
+    ) throws(RPCError) -> DebugAddSamplesResult {
+      let domains = params.domains ?? [.meals, .subscriptions]
+      if let place = domains.firstIndex(where: { $0 != .meals && $0 != .subscriptions }) {
+        throw RPCError(
+          .invalidParams, "there are no samples of \(domains[place].rawValue)", pointer: "/domains/\(place)",
+          allowed: "meals or subscriptions")
       }
+      let meals = domains.contains(.meals) ? try sampleMeals() : []
+      let subscriptions = domains.contains(.subscriptions) ? try sampleSubscriptions() : []
+      let operations =
+        try meals.map { meal throws(RPCError) in try put(meal, keeping: nil) }
+        + subscriptions.map { subscription throws(RPCError) in try put(subscription, keeping: nil) }
+      let revision = try commit(operations, ofNewRecords: options.newIDsAreUnique, &call)
+      if !meals.isEmpty {
+        announce(Meal.self, meals.map { KeptChange(id: $0.id, kind: .added, day: $0.day) }, revision, &call)
+      }
+      if !subscriptions.isEmpty {
+        announce(
+          DaybookProtocol.Subscription.self, subscriptions.map { KeptChange(id: $0.id, kind: .added) }, revision, &call)
+        call.afterwards { $0.planReminders() }
+      }
+      return DebugAddSamplesResult(
+        added: operations.count, meals: meals.count, subscriptions: subscriptions.count, revision: revision)
+    }
+
+    /// Three meals a day of the current week; none where it has some.
+    private func sampleMeals() throws(RPCError) -> [Meal] {
+      let week = weekOf(today)
+      guard try snapshot().records(in: SessionConstants.meals, days: week, limit: 1).isEmpty else { return [] }
       var meals: [Meal] = []
-      var day = week.lowerBound
-      while day <= week.upperBound {
+      for day in week.days {
         for (name, kind) in [("Breakfast", MealType.breakfast), ("Lunch", .lunch), ("Dinner", .dinner)] {
           meals.append(
             Meal(
               id: options.newID(), day: day, zone: zoneName, name: "Debug \(name)", calories: 700, mealType: kind,
               protein: Decimal(25), carbs: Decimal(50), fat: Decimal(50), createdAt: now(), updatedAt: now()))
         }
-        day = day.advanced(by: 1)
       }
-      let operations = try meals.map { meal throws(RPCError) in try put(meal, keeping: nil) }
-      let revision = try commit(operations, ofNewRecords: options.newIDsAreUnique, &call)
-      let changes = meals.map { KeptChange(id: $0.id, kind: .added, day: $0.day) }
-      announce(Meal.self, changes, revision, &call)
-      return DebugAddSamplesResult(added: meals.count, revision: revision)
+      return meals
+    }
+
+    /// The seven samples; none where there are subscriptions.
+    private func sampleSubscriptions() throws(RPCError) -> [DaybookProtocol.Subscription] {
+      guard try snapshot().records(in: SessionConstants.subscriptions, limit: 1).isEmpty,
+        let currency = Currency(try settings().currency)
+      else { return [] }
+      let now = now()
+      let lengths = SampleSubscriptions.leadDays
+      let plans = SampleSubscriptions.make(today: today, currency: currency, id: options.newID) {
+        lengths.lowerBound + Int(options.randomFraction() * Double(lengths.count))
+      }
+      return plans.map { plan in
+        var subscription = DaybookProtocol.Subscription(
+          id: plan.id, name: plan.name, category: DaybookProtocol.SubscriptionCategory(plan.category), prices: [],
+          cycle: BillingCycle(plan.cycle), anchor: plan.anchor, start: plan.start, createdAt: now, updatedAt: now)
+        subscription.take(plan)
+        return subscription
+      }
     }
 
     func debugClearAll(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DebugClearAllResult {
@@ -62,6 +102,8 @@
         records.map { Operation.delete(type.collection, id: $0.id) }
       }
       operations += entries.map { .delete(SessionConstants.days, id: $0.id) }
+      let rates = present.records(in: SessionConstants.rates)
+      operations += rates.map { .delete(SessionConstants.rates, id: $0.id) }
       guard !operations.isEmpty else { return DebugClearAllResult(deleted: 0, revision: try revision()) }
       let revision = try commit(operations, &call)
       for (type, records) in logged {
@@ -74,6 +116,8 @@
         }
         announce(changes, revision, &call)
       }
+      if !rates.isEmpty { announceRates(.deleted, revision, &call) }
+      call.afterwards { $0.planReminders() }
       return DebugClearAllResult(deleted: operations.count, revision: revision)
     }
   }

@@ -63,7 +63,7 @@ extension Session {
   ) throws(RPCError) -> OnboardingDetectReturningUserResult {
     let present = try snapshot()
     var evidence: [OnboardingEvidence] = []
-    let logged = [SessionConstants.days] + Session.keptEntities.map { $0.collection }
+    let logged = [SessionConstants.days, SessionConstants.rates] + Session.keptEntities.map { $0.collection }
     if logged.contains(where: { !present.records(in: $0, limit: 1).isEmpty }) { evidence.append(.records) }
     if present.record(SessionConstants.settingsID, in: SessionConstants.settings) != nil { evidence.append(.settings) }
     if hasPremiumAccess { evidence.append(.premium) }

@@ -21,7 +21,9 @@ extension Session {
 
   /// How reminders of each source are to be shown.
   var reminderCategories: [ReminderCategory] {
-    let titles: [(Reminders.ReminderSource, String)] = [(.meals, "Meals"), (.trial, "Premium trial")]
+    let titles: [(Reminders.ReminderSource, String)] = [
+      (.meals, "Meals"), (.trial, "Premium trial"), (.subscriptions, "Subscriptions"),
+    ]
     return titles.map { source, title in
       ReminderCategory(
         source: DaybookProtocol.ReminderSource(source), title: title,

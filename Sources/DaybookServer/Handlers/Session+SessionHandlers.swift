@@ -57,7 +57,7 @@ extension Session {
   /// What the service can do, by the names in the protocol.
   private static let capabilities = [
     "account", "backup", "body", "changes", "diagnostics", "estimation", "expenditure", "foods", "lock", "nutrition",
-    "onboarding", "premium", "reminders", "settings", "startup", "weights", "zones",
+    "onboarding", "premium", "reminders", "settings", "startup", "subscriptions", "weights", "zones",
   ]
 
   /// The protocol version spoken here.

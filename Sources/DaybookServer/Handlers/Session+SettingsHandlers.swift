@@ -30,6 +30,7 @@ extension Session {
       (try? options.zones.rules(for: name)) != nil
     }
     if let problem { throw RPCError(problem) }
+    try checkCurrency(params.currency, pointer: "/currency")
     let new = SettingsRules.applying(params, to: old)
     try checkGates(from: old, to: new)
     let record = try snapshot().record(SessionConstants.settingsID, in: SessionConstants.settings)

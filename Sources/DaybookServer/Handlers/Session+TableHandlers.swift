@@ -12,10 +12,11 @@ extension Session {
     _ params: NutritionPreviewImportParams, _ work: HeavyWork
   ) async throws(RPCError) -> NutritionPreviewImportResult {
     let source = try TableSource(params)
+    let options = TableOptions(params, source)
     let (snapshot, configuration) = (try await snapshot(), folderConfiguration)
     let limit = params.limit ?? Session.shownRows
     let outcome = try await work.onThread("Reading") { monitor throws(StoreError) in
-      try source.read(configuration, monitor).map { table in
+      try Session.read(source, options, configuration, monitor).map { table in
         NutritionPreviewImportResult(table, self.plan(table, snapshot), limit: limit, revision: snapshot.revision)
       }
     }
@@ -25,26 +26,32 @@ extension Session {
     }
   }
 
+  /// Reads a table of meals, weights or days.
+  private static func read(
+    _ source: TableSource, _ options: TableOptions, _ configuration: FileStore.Configuration, _ monitor: WorkMonitor
+  ) throws(StoreError) -> Result<ImportedTable, TableRefusal> {
+    try source.read(configuration, monitor) { bytes, limits, goesOn throws(TableRefusal) in
+      try TableImport.read(bytes, options, limits: limits, goesOn: goesOn)
+    }
+  }
+
   /// How many rows are shown when nobody says.
-  private static let shownRows = 20
+  static let shownRows = 20
 
   nonisolated func nutritionImport(
     _ params: NutritionImportParams, _ work: HeavyWork
   ) async throws(RPCError) -> NutritionImportResult {
     let source = try TableSource(params)
+    let options = TableOptions(params, source)
     // What is changed from here on is newer than what the import makes of it, and stays.
     let now = now()
     let (snapshot, author, zone) = (try await snapshot(), await author, await zoneName)
     let (skips, replaces) = (params.onProblem == .skip, params.onDifferent == .replace)
-    var configuration = folderConfiguration
-    configuration.importLabel = "\(Method.nutritionImport.name)"
-    configuration.journaledImportLimit = Session.undoableRows
-    configuration.journaledImportBytes = Session.undoableBytes
-    let ready = configuration
+    let ready = tableConfiguration(.nutritionImport)
     let outcome = try await work.onThread("Importing") {
       monitor throws(StoreError) -> Result<NutritionImportResult, RPCError> in
       let table: ImportedTable
-      switch try source.read(ready, monitor) {
+      switch try Session.read(source, options, ready, monitor) {
       case .success(let read): table = read
       case .failure(let refusal): return .failure(RPCError(refusal))
       }
@@ -63,6 +70,15 @@ extension Session {
     let result = try outcome.get()
     if result.changed, result.undoable { await own(result.revision) }
     return result
+  }
+
+  /// The data folder to a method that imports a table.
+  nonisolated func tableConfiguration(_ method: Method) -> FileStore.Configuration {
+    var configuration = folderConfiguration
+    configuration.importLabel = "\(method.name)"
+    configuration.journaledImportLimit = Session.undoableRows
+    configuration.journaledImportBytes = Session.undoableBytes
+    return configuration
   }
 
   /// An import of more changes cannot be taken back as one: the feed of changes keeps so many.
@@ -90,24 +106,30 @@ extension Session {
       case .new(let id):
         guard let entity = Entity.made(of: row.content, id: id, zone: zone, at: now) else { continue }
         append(entity, id, entity.day, now, now, entity.json, &text)
-      case .different(let id, _):
+      case .different(let id, _, _):
         guard replaces, let record = plan.records[index], let old = try? decode(Entity.self, record),
           var entity = old.applying(row.content, table.covered)
         else { continue }
         entity.updatedAt = max(now, old.updatedAt.advanced(by: 1))
         let body = try storedBody(entity, keeping: record)
         append(entity, id, entity.day, record.createdAt, entity.updatedAt, body, &text)
-      case .present(let target, let link?):
-        let note = ImportLink(
-          id: link, collection: Entity.collection.rawValue, target: target, createdAt: now, updatedAt: now)
-        append(note, link, nil, now, now, note.json, &text)
+      case .present(let target, let link?): append(link, to: target, in: Entity.collection, now, &text)
       case .present, .ignored, .refused: break
       }
     }
     return text.take()
   }
 
-  private nonisolated func append<Entity: StoredEntity>(
+  /// Notes that a row is something else than what it would have made.
+  nonisolated func append(
+    _ link: EntityID, to target: EntityID, in collection: CollectionName, _ now: Instant, _ text: inout ExportText
+  ) {
+    let note = ImportLink(id: link, collection: collection.rawValue, target: target, createdAt: now, updatedAt: now)
+    append(note, link, nil, now, now, note.json, &text)
+  }
+
+  /// Puts a record.
+  nonisolated func append<Entity: StoredEntity>(
     _ entity: Entity, _ id: EntityID, _ day: CivilDay?, _ createdAt: Instant, _ updatedAt: Instant, _ body: [UInt8],
     _ text: inout ExportText
   ) {

@@ -5,6 +5,7 @@ import FileStore
 import JSON
 import Nutrition
 import SettingsDocument
+import Subscriptions
 import Values
 
 /// What records of the collections look like that this program knows.
@@ -19,8 +20,13 @@ package enum StoredForms {
     case SessionConstants.measurements: loggedProblem(Measurement.self, candidate)
     case SessionConstants.foods: loggedProblem(Favourite.self, candidate) ?? favouriteProblem(candidate)
     case SessionConstants.recipes: loggedProblem(Recipe.self, candidate) ?? recipeProblem(candidate)
+    case SessionConstants.subscriptions:
+      loggedProblem(DaybookProtocol.Subscription.self, candidate) ?? subscriptionProblem(candidate)
+    case SessionConstants.budgets:
+      loggedProblem(DaybookProtocol.Budget.self, candidate) ?? budgetProblem(candidate)
     case SessionConstants.days: entryProblem(candidate)
     case SessionConstants.settings: settingsProblem(candidate)
+    case SessionConstants.rates: ratesProblem(candidate)
     case SessionConstants.onboarding: onboardingProblem(candidate)
     default: nil
     }
@@ -119,6 +125,26 @@ package enum StoredForms {
     } catch { return problem(error, candidate.body) }
   }
 
+  /// A subscription that no rule allows.
+  private static func subscriptionProblem(_ candidate: borrowing ImportCandidate) -> StoreImportProblem? {
+    do throws(JSONError) {
+      let subscription = try read(DaybookProtocol.Subscription.self, candidate.body)
+      do throws(SubscriptionProblem) { _ = try subscription.checkedPlan() } catch {
+        return StoreImportProblem(
+          pointer: "/body" + error.pointer, reason: "\(error.message); allowed: \(error.allowed)")
+      }
+      return nil
+    } catch { return problem(error, candidate.body) }
+  }
+
+  /// A budget that leaves nothing to spend, or is of no currency.
+  private static func budgetProblem(_ candidate: borrowing ImportCandidate) -> StoreImportProblem? {
+    do throws(JSONError) {
+      return try read(DaybookProtocol.Budget.self, candidate.body).problem
+        .map { StoreImportProblem(pointer: "/body" + $0.pointer, reason: $0.message) }
+    } catch { return problem(error, candidate.body) }
+  }
+
   /// What is wrong when the text of a record says something else than what stands beside it.
   private static func placeProblem(
     _ candidate: borrowing ImportCandidate, day: CivilDay?, createdAt: Instant, updatedAt: Instant
@@ -150,6 +176,25 @@ package enum StoredForms {
       return nil
     }
     return StoreImportProblem(pointer: "/body" + problem.pointer, reason: problem.message)
+  }
+
+  /// Exchange rates that could not have been set.
+  private static func ratesProblem(_ candidate: borrowing ImportCandidate) -> StoreImportProblem? {
+    if let problem = formProblem(candidate) { return problem }
+    guard candidate.id == SessionConstants.ratesID, candidate.day == nil else {
+      return StoreImportProblem(
+        pointer: "/id", reason: "the exchange rates are one record, \(SessionConstants.ratesID)")
+    }
+    do throws(JSONError) {
+      let stored = try read(ExchangeRates.self, candidate.body)
+      guard stored.rates[stored.base] == nil else {
+        return StoreImportProblem(pointer: "/body/rates/\(stored.base)", reason: "the base has no rate")
+      }
+      do throws(SubscriptionProblem) {
+        _ = try Subscriptions.RateTable(typedBase: stored.base, date: stored.date, rates: stored.rates)
+        return nil
+      } catch { return StoreImportProblem(pointer: "/body" + error.pointer, reason: error.message) }
+    } catch { return problem(error, candidate.body) }
   }
 
   private static func onboardingProblem(_ candidate: borrowing ImportCandidate) -> StoreImportProblem? {

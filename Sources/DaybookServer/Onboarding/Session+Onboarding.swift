@@ -99,6 +99,7 @@ extension Session {
       ?? SettingsProblem.timesProblem(choices.mealReminders, pointer: pointer + "/mealReminders")
       ?? SettingsProblem.currencyProblem(choices.currency, pointer: pointer + "/currency")
     if let problem { throw RPCError(problem) }
+    try checkCurrency(choices.currency, pointer: pointer + "/currency")
   }
 }
 

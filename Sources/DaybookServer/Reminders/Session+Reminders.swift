@@ -6,12 +6,14 @@ import JSONRPC
 import Platform
 import Premium
 import Reminders
+import Subscriptions
 
 /// One plan of everything that is to remind the user, made anew whenever something changes that it rests on.
 extension Session {
   /// Makes the plan of the next days anew, and tells of it if it is another one.
   func planReminders() {
-    guard hasLaunched, hasBootstrapped else { return }
+    // While the store cannot be read, what was planned stays.
+    guard hasLaunched, hasBootstrapped, reminders.told == nil || (try? subscriptionBook()) != nil else { return }
     readReminderState()
     let new = reminderPlan(days: ReminderBook.horizon, limit: reminderLimit)
     let old = reminders.told ?? .empty(madeAt: new.madeAt)
@@ -47,8 +49,18 @@ extension Session {
       candidates: JoinedReminderCandidates([
         MealReminders(times: settings.mealReminders, zone: currentZone),
         TrialReminders(entitlement: premium.status(now()).entitlement, time: settings.reminderTime, zone: currentZone),
+        subscriptionReminders(settings),
       ]), zone: currentZone,
       settings: ReminderSettings(isEnabled: settings.notificationsEnabled, quietHours: quiet), state: reminders.state)
+  }
+
+  /// What subscriptions would like to remind of; nothing while the store cannot be read.
+  private func subscriptionReminders(_ settings: Settings) -> SubscriptionReminders {
+    let (budgets, rates) = budgetsToWarnOf()
+    return SubscriptionReminders(
+      (try? subscriptionBook().plans) ?? [], budgets: budgets, leadDays: settings.reminderDays,
+      time: settings.reminderTime, zone: currentZone, hasAccess: hasPremiumAccess,
+      style: locale.flatMap(AmountStyle.init(locale:)) ?? .english, rates: rates)
   }
 
   /// The first plan of a start, once it is known whether the device lets the frontend remind.

@@ -77,21 +77,22 @@ private final class Percentage: Sendable {
 extension RPCError {
   /// What a failure of work on backups, exports and imports is to a client.
   init(ofWork error: StoreError) {
-    let cause = error.systemText.map { " (\($0))" } ?? ""
-    let place = error.path.map { ": \($0)" } ?? ""
+    let placed = error.message.detailed(place: error.path)
     switch error.code {
     case .cancelled: self.init(.requestCancelled, "cancelled before anything was committed")
     case .backupNotFound:
       self.init(.backupNotFound, error.message, pointer: "/id", hint: "“backup/list” has the ids")
     case .backupDamaged:
-      self.init(.backupDamaged, error.message + place, pointer: "/id", hint: "“backup/verify” tells what is wrong")
+      self.init(.backupDamaged, placed, pointer: "/id", hint: "“backup/verify” tells what is wrong")
     case .backupBusy: self.init(.backupBusy, error.message, hint: "send the request again in a moment")
     case .lastBackup: self.init(.lastBackup, error.message, pointer: "/id", hint: "make another one first")
     case .nothingStored: self.init(.nothingStored, error.message)
     case .fileExists:
       self.init(
-        .fileExists, error.message + place, pointer: "/path", hint: "“overwrite”: true replaces the file")
-    case .fileUnusable: self.init(.fileUnusable, error.message + place + cause, pointer: "/path")
+        .fileExists, placed, pointer: "/path", hint: "“overwrite”: true replaces the file")
+    case .fileUnusable:
+      self.init(
+        .fileUnusable, error.message.detailed(place: error.path, cause: error.systemText), pointer: "/path")
     case .importInvalid, .recordTooLarge:
       self.init(
         error.code == .importInvalid ? .importInvalid : .recordTooLarge, error.message,

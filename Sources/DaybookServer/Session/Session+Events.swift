@@ -24,7 +24,10 @@ extension Session {
     case "measurementsChanged": .measurements
     case "foodsChanged": .foods
     case "recipesChanged": .recipes
+    case "subscriptionsChanged": .subscriptions
+    case "budgetsChanged": .budgets
     case "daysChanged": .days
+    case "ratesChanged": .rates
     case "settingsChanged", "estimatorChanged": .settings
     case "onboardingCompleted": .onboarding
     case "premiumStatusChanged", "showToast": .premium
@@ -43,15 +46,18 @@ extension Session {
     }
   }
 
-  /// The domain whose events tell of a collection.
-  static func domain(of collection: CollectionName) -> EventDomain { EventDomain(name: collection.rawValue) }
+  /// The domain whose events tell of a collection; nil of one that the service has for itself.
+  static func domain(of collection: CollectionName) -> EventDomain? {
+    SessionConstants.ownCollections.contains(collection) ? nil : EventDomain(name: collection.rawValue)
+  }
 
   /// The records changed after a revision.
   func changes(since revision: Int, limit: Int) throws(RPCError) -> (changes: [RecordChange], revision: Int, more: Bool)
   {
     let store = try openStore()
     do throws(StoreError) {
-      let page = try store.changes(since: revision, limit: limit)
+      let page = try store.changes(
+        since: revision, limit: limit, leavingOut: SessionConstants.ownCollections)
       return (Session.recordChanges(page), page.revision, !page.isComplete)
     } catch {
       throw RPCError(error)
@@ -60,9 +66,10 @@ extension Session {
 
   /// A page of changes as clients see them.
   static func recordChanges(_ page: ChangePage) -> [RecordChange] {
-    page.records.map { record in
-      RecordChange(
-        domain: domain(of: record.collection), id: record.id,
+    page.records.compactMap { record in
+      guard let domain = domain(of: record.collection) else { return nil }
+      return RecordChange(
+        domain: domain, id: record.id,
         kind: record.isDeleted ? .deleted : record.isNew ? .added : .updated,
         day: record.isDeleted ? record.lastDay : record.day,
         previousDay: record.isDeleted && record.previousDay == record.lastDay ? nil : record.previousDay,
@@ -92,6 +99,10 @@ extension Session {
       let params = DaysChangedParams(revision: revision, origin: origin, changes: items)
       events.append((revision, Event(DaysChangedParams.method, params)))
     }
+    if let change = changes.filter({ $0.domain == .rates }).max(by: { $0.revision < $1.revision }) {
+      let params = RatesChangedParams(revision: change.revision, origin: origin, kind: change.kind)
+      events.append((change.revision, Event(RatesChangedParams.method, params)))
+    }
     return events.sorted { $0.revision < $1.revision }.map(\.event)
   }
 
@@ -99,6 +110,7 @@ extension Session {
   static var keptEntities: [any KeptEntity.Type] {
     [
       Meal.self, WeightEntry.self, Exercise.self, WaterEntry.self, Measurement.self, Favourite.self, Recipe.self,
+      DaybookProtocol.Subscription.self, DaybookProtocol.Budget.self,
     ]
   }
 

@@ -132,6 +132,7 @@ extension Session {
   /// Drops what was remembered of what may have changed; the months of days are dropped one by one when they are asked for.
   func forget() {
     settingsCache = nil
+    ratesCache = nil
     onboardingCache = nil
     dayContext = nil
     summaries = [:]
@@ -142,6 +143,7 @@ extension Session {
   func forgetEverything() {
     forget()
     dayMemory = DayMemory()
+    subscriptions = nil
     foodIndex = nil
     foodBuild = nil
     foodEpoch &+= 1
@@ -203,9 +205,8 @@ extension RPCError {
       name = .storeUnavailable
       hint = error.path.map { "look at \($0), or use another folder with --data" }
     }
-    let cause = error.systemText.map { " (\($0))" } ?? ""
     self.init(
-      name, error.message + cause, pointer: name == .revisionTooOld ? "/revision" : nil, hint: hint,
-      holder: error.details["holder"])
+      name, error.message.detailed(cause: error.systemText),
+      pointer: name == .revisionTooOld ? "/revision" : nil, hint: hint, holder: error.details["holder"])
   }
 }

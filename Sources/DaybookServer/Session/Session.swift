@@ -152,12 +152,15 @@ package actor Session {
   /// While answers are given again after a failed commit: why nothing can be written.
   var refusal: RPCError?
   var settingsCache: Settings?
+  var ratesCache: KnownRates?
   var onboardingCache: OnboardingRecord?
   var dayContext: DayContext?
   /// What the days asked for lately come to.
   var summaries: [CivilDay: TodayGetResult] = [:]
   var weightTrendCache: WeightTrend?
   var dayMemory = DayMemory()
+  /// The subscriptions; nil until they are asked for.
+  var subscriptions: SubscriptionBook?
   /// The foods logged, and the revision they are of; nil until they are asked for.
   var foodIndex: FoodIndex?
   var foodRevision = 0

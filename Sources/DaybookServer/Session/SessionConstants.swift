@@ -13,14 +13,21 @@ enum SessionConstants {
   static let foods = CollectionName("foods")
   /// Saved meals.
   static let recipes = CollectionName("recipes")
+  static let subscriptions = CollectionName("subscriptions")
+  static let budgets = CollectionName("budgets")
   static let days = CollectionName("days")
   static let importLinks = CollectionName("table-links")
+  /// Collections that the service has for itself: clients are told of none of their records.
+  static let ownCollections: Set = [importLinks]
   static let settings = CollectionName("settings")
+  static let rates = CollectionName("rates")
   static let onboarding = CollectionName("onboarding")
   /// The one record of the introduction.
   static let onboardingID = EntityID(high: 0, low: 2)
   /// The one record of the settings.
   static let settingsID = EntityID(high: 0, low: 1)
+  /// The one record of the exchange rates.
+  static let ratesID = EntityID(high: 0, low: 3)
   /// The member of a body that repeats when the record last changed.
   static let updateStamp = "updatedAt"
   /// How many items a page has when nobody says.

@@ -38,6 +38,10 @@ extension Settings: StoredEntity {
   static var collection: CollectionName { SessionConstants.settings }
 }
 
+extension ExchangeRates: StoredEntity {
+  static var collection: CollectionName { SessionConstants.rates }
+}
+
 extension OnboardingRecord: StoredEntity {
   static var collection: CollectionName { SessionConstants.onboarding }
 }

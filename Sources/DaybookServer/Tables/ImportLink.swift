@@ -63,14 +63,3 @@ extension ImportLink: StoredEntity {
     writer.endObject()
   }
 }
-
-/// Identities that follow from what they are of.
-enum RowIdentity {
-  /// The identity of a row, by what tells it from others: a UUID of version 8 with 122 bits of the key's SHA-256.
-  static func id(ofKey key: String) -> EntityID {
-    let hash = SHA256.hash(Array("daybook table row\u{1F}\(key)".utf8)).bytes
-    func word(_ from: Int) -> UInt64 { hash[from..<from + 8].reduce(0) { $0 << 8 | UInt64($1) } }
-    return EntityID(
-      high: (word(0) & ~0xF000) | 0x8000, low: (word(8) & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000)
-  }
-}

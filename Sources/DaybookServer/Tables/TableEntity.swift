@@ -2,6 +2,7 @@ import CivilTime
 import DaybookProtocol
 import Nutrition
 import NutritionTables
+import Tables
 import Values
 
 /// Something that rows of a table become.

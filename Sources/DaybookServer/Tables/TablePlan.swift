@@ -3,6 +3,7 @@ import DaybookProtocol
 import FileStore
 import JSONRPC
 import NutritionTables
+import Tables
 import Values
 
 /// What importing a table comes to, given what is stored.
@@ -12,7 +13,8 @@ struct TablePlan: Sendable {
     case new(EntityID)
     /// It is there. When it was logged by hand, `link` is the identity that the row would have had, unless that is noted already.
     case present(EntityID, link: EntityID?)
-    case different(EntityID, [String])
+    /// It is there with other content; `link` as above.
+    case different(EntityID, [String], link: EntityID?)
     case ignored
     case refused
   }
@@ -54,7 +56,7 @@ extension Session {
   private nonisolated func plan<Entity: TableEntity>(
     _ type: Entity.Type, _ table: ImportedTable, _ snapshot: Snapshot
   ) -> TablePlan {
-    let ids = table.rows.map { row in row.id ?? (row.key.isEmpty ? nil : RowIdentity.id(ofKey: row.key)) }
+    let ids = table.rows.map { row in row.id ?? (row.key.isEmpty ? nil : DerivedID.row(ofKey: row.key)) }
     // Which row a record is, by its own identity or by what was noted when it was found to be the same.
     var rows: [EntityID: Int] = [:]
     var days: Set<CivilDay> = []
@@ -63,7 +65,9 @@ extension Session {
       rows[id] = index
       if row.id == nil, let day = row.content.day { days.insert(day) }
     }
-    for (target, row) in links(of: Entity.self, to: rows, snapshot) where rows[target] == nil { rows[target] = row }
+    for (target, row) in links(in: Entity.collection, to: rows, snapshot) where rows[target] == nil {
+      rows[target] = row
+    }
     var found: [Int: Record] = [:]
     var others: [CivilDay: [Entity]] = [:]
     let entities: [Int: Entity]
@@ -95,7 +99,7 @@ extension Session {
         if names.isEmpty {
           plan.add(.present(record.id, link: nil))
         } else {
-          plan.add(.different(record.id, names), record)
+          plan.add(.different(record.id, names, link: nil), record)
         }
         continue
       }
@@ -112,13 +116,13 @@ extension Session {
   }
 
   /// What rows were found to be, by the rows' identities: the row of each target.
-  private nonisolated func links<Entity: TableEntity>(
-    of type: Entity.Type, to rows: [EntityID: Int], _ snapshot: Snapshot
+  nonisolated func links(
+    in collection: CollectionName, to rows: [EntityID: Int], _ snapshot: Snapshot
   ) -> [(target: EntityID, row: Int)] {
     var links: [(EntityID, Int)] = []
     snapshot.forEachRecord(in: SessionConstants.importLinks) { record in
       guard let row = rows[record.id], let link = try? decode(ImportLink.self, copy record),
-        link.collection == Entity.collection.rawValue
+        link.collection == collection.rawValue
       else { return true }
       links.append((link.target, row))
       return true

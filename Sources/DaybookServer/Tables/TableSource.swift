@@ -8,24 +8,39 @@ import Tables
 protocol TableParams: Sendable {
   var text: String? { get }
   var path: String? { get }
-  var format: TableFormat? { get }
   var mapping: [String: String]? { get }
   var delimiter: String? { get }
   var encoding: TableEncoding? { get }
   var dateFormat: TableDateFormat? { get }
   var decimalMark: TableDecimalMark? { get }
+}
+
+/// What those have in common that read meals, weights and days.
+protocol NutritionTableParams: TableParams {
+  var format: TableFormat? { get }
   var energyUnit: TableEnergyUnit? { get }
   var weightUnit: WeightUnit? { get }
 }
 
-extension NutritionPreviewImportParams: TableParams {}
-extension NutritionImportParams: TableParams {}
+extension NutritionPreviewImportParams: NutritionTableParams {}
+extension NutritionImportParams: NutritionTableParams {}
+
+extension TableOptions {
+  /// What a request says of a table.
+  init(_ params: some NutritionTableParams, _ source: TableSource) {
+    self.init()
+    format = params.format
+    scan = source.options
+    energyUnit = params.energyUnit
+    weightUnit = params.weightUnit
+  }
+}
 
 /// Where a table is, and what was said of it.
 struct TableSource: Sendable {
   private let text: String?
   private let path: String?
-  private let options: TableOptions
+  let options: ScanOptions
 
   init(_ params: some TableParams) throws(RPCError) {
     guard (params.text == nil) != (params.path == nil) else {
@@ -35,8 +50,7 @@ struct TableSource: Sendable {
     if let path = params.path { try Session.checkAbsolute(path) }
     text = params.text
     path = params.path
-    var options = TableOptions()
-    options.format = params.format
+    var options = ScanOptions()
     options.mapping = params.mapping ?? [:]
     if let delimiter = params.delimiter {
       guard let byte = delimiter.utf8.first, delimiter.utf8.count == 1, byte != UInt8(ascii: "\""),
@@ -63,15 +77,14 @@ struct TableSource: Sendable {
     }
     options.order = params.dateFormat.flatMap { DateOrder(rawValue: $0.rawValue) }
     options.mark = params.decimalMark.map { $0 == .comma ? .comma : .point }
-    options.energyUnit = params.energyUnit
-    options.weightUnit = params.weightUnit
     self.options = options
   }
 
-  /// Reads it.
-  func read(
-    _ configuration: FileStore.Configuration, _ monitor: WorkMonitor
-  ) throws(StoreError) -> Result<ImportedTable, TableRefusal> {
+  /// Has it read; what is handed over are its bytes, what its size may be, and what to ask whether to go on.
+  func read<Table>(
+    _ configuration: FileStore.Configuration, _ monitor: WorkMonitor,
+    _ read: ([UInt8], TableLimits, (Int) -> Bool) throws(TableRefusal) -> Table
+  ) throws(StoreError) -> Result<Table, TableRefusal> {
     let limits = TableLimits()
     let bytes =
       if let path {
@@ -81,7 +94,7 @@ struct TableSource: Sendable {
       }
     do throws(TableRefusal) {
       return .success(
-        try TableImport.read(bytes, options, limits: limits) { percentage in
+        try read(bytes, limits) { percentage in
           monitor.report(percentage / 2)
           return !monitor.isCancelled()
         })
@@ -91,7 +104,13 @@ struct TableSource: Sendable {
 
 extension RPCError {
   /// What it is to a client that a table cannot be used.
-  init(_ refusal: TableRefusal) {
+  ///
+  /// - Parameters:
+  ///   - wanted: What a table has to have, in words.
+  ///   - example: A field that `mapping` could name.
+  init(
+    _ refusal: TableRefusal, wanted: String = "a day and calories, or a day and a weight", example: String = "day"
+  ) {
     func list(_ names: [String]) -> String {
       names.prefix(40).map { "“\($0.prefix(60))”" }.joined(separator: ", ") + (names.count > 40 ? ", …" : "")
     }
@@ -104,8 +123,10 @@ extension RPCError {
       let wants = missing.isEmpty ? "" : ", and a column is missing for \(list(missing))"
       self.init(
         .tableUnrecognized, "the columns are \(list(headers))\(wants)",
-        allowed: "a day and calories, or a day and a weight",
-        hint: "“mapping” can say which column has what, as {\"day\": \"Logged on\"}")
+        allowed: wanted,
+        // Which column it is nobody knows: one that was found would be none.
+        hint: missing.first.map { "“mapping” can say which column has it, as {\"\($0)\": \"…the header…\"}" }
+          ?? "“mapping” can say which column has what, as {\"\(example)\": \"\(headers.first ?? "Name")\"}")
     case .mapping(let problem, let headers, let fields):
       switch problem {
       case .unknownField(let field):
@@ -127,12 +148,12 @@ extension RPCError {
   }
 
   /// The refusal of an import because of a row.
-  init(_ problem: CellProblem, more: Int) {
+  init(_ problem: CellProblem, more: Int, preview: Method = .nutritionPreviewImport) {
     let place = problem.header.map { ", column “\($0.prefix(60))”" } ?? ""
     self.init(
       .importInvalid, "row \(problem.row)\(place): \(problem.message)" + (more > 0 ? " (and \(more) more rows)" : ""),
       pointer: problem.field.map { "/\($0)" } ?? "", allowed: problem.allowed,
-      hint: "“nutrition/previewImport” lists what is wrong; “onProblem”: “skip” passes such rows over",
+      hint: "“\(preview.name)” lists what is wrong; “onProblem”: “skip” passes such rows over",
       line: problem.line, column: problem.column)
   }
 }

@@ -15,12 +15,12 @@ extension TableProblem {
 
 extension DaybookProtocol.TableRow {
   /// A row and what becomes of it, as clients see it.
-  init(_ row: ImportedRow, _ outcome: TablePlan.Outcome) {
+  init(_ row: ImportedRow<RowContent>, _ outcome: TablePlan.Outcome) {
     self =
       switch outcome {
       case .new(let id): .init(row: row.number, outcome: .new, id: id)
       case .present(let id, _): .init(row: row.number, outcome: .present, id: id)
-      case .different(let id, let names): .init(row: row.number, outcome: .different, id: id, differs: names)
+      case .different(let id, let names, _): .init(row: row.number, outcome: .different, id: id, differs: names)
       case .ignored: .init(row: row.number, outcome: .ignored)
       case .refused: .init(row: row.number, outcome: .refused)
       }
@@ -33,30 +33,56 @@ extension DaybookProtocol.TableRow {
   }
 }
 
-extension NutritionPreviewImportResult {
-  /// A table and its plan, as clients see them.
-  init(_ table: ImportedTable, _ plan: TablePlan, limit: Int, revision: Int) {
-    let encoding: TableEncoding =
-      switch table.encoding {
+extension TableEncoding {
+  /// An encoding as clients see it.
+  init(_ encoding: TextEncoding) {
+    self =
+      switch encoding {
       case .utf8: .utf8
       case .utf16LittleEndian: .utf16LittleEndian
       case .utf16BigEndian: .utf16BigEndian
       case .windows1252: .windows1252
       }
-    let order: TableDateFormat? =
-      switch table.style.order {
-      case .yearMonthDay: .ymd
-      case .monthDayYear: .mdy
-      case .dayMonthYear: .dmy
-      case nil: nil
-      }
+  }
+}
+
+extension TableDateFormat {
+  /// An order as clients see it.
+  init?(_ order: DateOrder?) {
+    switch order {
+    case .yearMonthDay: self = .ymd
+    case .monthDayYear: self = .mdy
+    case .dayMonthYear: self = .dmy
+    case nil: return nil
+    }
+  }
+}
+
+extension TableDecimalMark {
+  /// A mark as clients see it.
+  init?(_ mark: DecimalMark?) {
+    guard let mark else { return nil }
+    self = mark == .comma ? .comma : .point
+  }
+}
+
+extension TableColumn {
+  /// The columns of a table, in order.
+  static func all(_ mapping: ColumnMapping) -> [TableColumn] {
+    mapping.headers.enumerated().map { index, header in
+      TableColumn(number: index + 1, header: header.text, field: mapping.field(at: index))
+    }
+  }
+}
+
+extension NutritionPreviewImportResult {
+  /// A table and its plan, as clients see them.
+  init(_ table: ImportedTable, _ plan: TablePlan, limit: Int, revision: Int) {
     self.init(
-      format: table.format, table: table.name, kind: table.kind, encoding: encoding,
-      delimiter: String(decoding: [table.delimiter], as: UTF8.self), dateFormat: order,
-      decimalMark: table.style.mark.map { $0 == .comma ? .comma : .point },
-      columns: table.mapping.headers.enumerated().map { index, header in
-        TableColumn(number: index + 1, header: header.text, field: table.mapping.field(at: index))
-      },
+      format: table.format, table: table.name, kind: table.kind, encoding: TableEncoding(table.encoding),
+      delimiter: String(decoding: [table.delimiter], as: UTF8.self), dateFormat: TableDateFormat(table.style.order),
+      decimalMark: TableDecimalMark(table.style.mark),
+      columns: TableColumn.all(table.mapping),
       fields: table.fields, rows: table.rows.count, new: plan.new, present: plan.present, different: plan.different,
       ignored: table.ignored, refused: table.refused, problems: table.problems.map { TableProblem($0) },
       first: zip(table.rows, plan.outcomes).prefix(limit).map { DaybookProtocol.TableRow($0, $1) }, revision: revision)

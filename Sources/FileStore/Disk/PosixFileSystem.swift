@@ -8,7 +8,7 @@ import Platform
   import Darwin
 #endif
 
-/// The real file system: the only file that makes the C calls, but for the one that Swift does not know. Interrupted calls are made again.
+/// The real file system: the only place that makes the C calls, but for the one that Swift does not know. Interrupted calls are made again.
 package struct PosixFileSystem: FileSystem {
   package init() {}
 
@@ -228,27 +228,3 @@ package struct PosixFileSystem: FileSystem {
 
 /// The C call, out of reach of the method's name.
 private func systemClose(_ number: Int32) -> Int32 { close(number) }
-
-extension FileStatus {
-  /// The same from the system's own structure.
-  fileprivate init(_ status: stat) {
-    let kind: Kind =
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: .file
-      case S_IFDIR: .directory
-      case S_IFLNK: .symbolicLink
-      default: .other
-      }
-    #if os(Linux)
-      let modified = status.st_mtim
-    #else
-      let modified = status.st_mtimespec
-    #endif
-    let seconds = Int64(modified.tv_sec).multipliedReportingOverflow(by: 1000)
-    self.init(
-      kind: kind, size: Int(status.st_size), mode: UInt32(status.st_mode) & 0o7777, owner: UInt32(status.st_uid),
-      linkCount: UInt64(truncatingIfNeeded: status.st_nlink), device: UInt64(truncatingIfNeeded: status.st_dev),
-      inode: UInt64(truncatingIfNeeded: status.st_ino),
-      modifiedAt: seconds.overflow ? nil : seconds.partialValue &+ Int64(modified.tv_nsec) / 1_000_000)
-  }
-}

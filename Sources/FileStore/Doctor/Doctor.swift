@@ -76,7 +76,7 @@ package struct Doctor {
     }
   }
 
-  static func text(_ error: StoreError) -> String { error.message + (error.systemText.map { " (\($0))" } ?? "") }
+  static func text(_ error: StoreError) -> String { error.message.detailed(cause: error.systemText) }
 
   // MARK: the parts
 

@@ -86,8 +86,10 @@ struct ChangeLog: Sendable {
   }
 
   /// The records changed after `revision`, each once with its latest change, ascending by that; about `limit` at most, as
-  /// records last changed by the same transaction are not separated.
-  func page(since revision: Int, limit: Int, in snapshot: Snapshot) -> ChangePage? {
+  /// records last changed by the same transaction are not separated. What is left out does not count, but its revisions are passed.
+  func page(
+    since revision: Int, limit: Int, leavingOut hidden: Set<CollectionName> = [], in snapshot: Snapshot
+  ) -> ChangePage? {
     guard revision >= floor, revision <= snapshot.revision else { return nil }
     struct Key: Hashable {
       let collection: CollectionName
@@ -95,7 +97,7 @@ struct ChangeLog: Sendable {
     }
     var firsts: [Key: Entry] = [:]
     var lasts: [Key: Entry] = [:]
-    for entry in entries[lowerBound(after: revision)...] {
+    for entry in entries[lowerBound(after: revision)...] where !hidden.contains(entry.collection) {
       let key = Key(collection: entry.collection, id: entry.id)
       if firsts[key] == nil { firsts[key] = entry }
       lasts[key] = entry

@@ -1,3 +1,5 @@
+import TextFolding
+
 /// What names of foods have in common that are one food: the text without case, diacritics and differences of white space.
 package enum FoodName {
   /// The folded text of a name, in UTF-8. Letters are lower-case and without marks, “ß” is “ss”; white space is trimmed, and one space
@@ -30,16 +32,23 @@ package enum FoodName {
     if value < 0x80 {
       let byte = UInt8(value)
       text.append((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte)
-    } else if isIgnored(value) {
+    } else if isIgnored(value) || appendPlain(of: value, to: &text) {
       return
-    } else if let plain = FoodNameTables.plain(value) {
-      text.append(contentsOf: plain)
     } else {
       // Capital letters of other scripts, which may have marks themselves.
-      for lower in scalar.properties.lowercaseMapping.unicodeScalars where !isIgnored(lower.value) {
-        text.append(contentsOf: FoodNameTables.plain(lower.value) ?? FoodNameTables.unmarked(lower))
+      for lower in scalar.properties.lowercaseMapping.unicodeScalars
+      where !isIgnored(lower.value) && !appendPlain(of: lower.value, to: &text) {
+        text.append(contentsOf: UTF8.encode(FoodNameTables.unmarked(lower)) ?? UTF8.encodedReplacementCharacter)
       }
     }
+  }
+
+  /// Appends the plain text of a Latin letter or a typographic sign, if it is one.
+  private static func appendPlain(of value: UInt32, to text: inout [UInt8]) -> Bool {
+    if LatinLetters.appendPlain(of: value, to: &text) { return true }
+    guard let sign = FoodNameTables.plainSign(value) else { return false }
+    text.append(sign)
+    return true
   }
 
   /// Marks that combine with the letter before them, and what has no width.
@@ -49,14 +58,5 @@ package enum FoodName {
     case 0xAD, 0x200B...0x200F, 0x2060, 0xFEFF: true
     default: false
     }
-  }
-}
-
-extension FoodNameTables {
-  /// A lower-case letter without its mark, in UTF-8.
-  fileprivate static func unmarked(_ scalar: Unicode.Scalar) -> [UInt8] {
-    var text = String.UnicodeScalarView()
-    text.append(marked.firstIndex(of: scalar).map { unmarked[$0] } ?? scalar)
-    return Array(String(text).utf8)
   }
 }

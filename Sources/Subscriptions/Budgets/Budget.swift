@@ -33,7 +33,7 @@ package struct Budget: Hashable, Sendable {
   /// What is wrong with it, in the order of its members.
   package var problems: [SubscriptionProblem] {
     var problems = Problems()
-    problems.check(SubscriptionProblem.amount(limit.amount, mayBeZero: false, pointer: "/amount"))
+    problems.check(SubscriptionProblem.amount(limit.amount, mayBeZero: false, pointer: "/amount", exception: ""))
     problems.day(anchor, "/anchor")
     return problems.found
   }
@@ -72,9 +72,9 @@ package struct BudgetStatus: Sendable, Equatable {
   package let budget: EntityID
   /// The period.
   package let days: ClosedRange<CivilDay>
-  /// What was charged up to today.
+  /// What was charged up to today, and what was paid ahead of its day.
   package let spent: Money
-  /// What is still to be charged in the period.
+  /// What is still to be paid in the period.
   package let committed: Money
   /// The limit less both; negative when there is not enough.
   package let remaining: Money

@@ -2,22 +2,27 @@ import CivilTime
 import Values
 
 extension BudgetStatus {
-  /// A budget in the period that a day is in, seen from that day: what was charged, and what will be. Charges of another currency
-  /// count by the rates, if there are any.
+  /// A budget in the present period: what was charged, and what will be. Charges of another currency count by the rates, if there
+  /// are any.
   package static func make(
     _ budget: Budget, _ subscriptions: [Subscription], today: CivilDay, rates: RateTable? = nil
   ) -> BudgetStatus {
     make(budget, subscriptions, days: budget.days(around: today), today: today, rates: rates)
   }
 
-  /// The same for the present period and those after it, so many altogether (1…60): the warnings of a year ahead are those that
-  /// are `near` or `over`.
+  /// How many periods are looked at at once.
+  package static let allowedPeriods = 1...60
+
+  /// The same for the period that a day is in (the present one) and those after it, so many altogether: the warnings of a year
+  /// ahead are those that are `near` or `over`.
   package static func outlook(
-    _ budget: Budget, _ subscriptions: [Subscription], today: CivilDay, periods: Int, rates: RateTable? = nil
+    _ budget: Budget, _ subscriptions: [Subscription], around day: CivilDay? = nil, today: CivilDay, periods: Int,
+    rates: RateTable? = nil
   ) -> [BudgetStatus] {
     var statuses: [BudgetStatus] = []
-    var day = today
-    for _ in 0..<min(max(periods, 1), 60) where day <= CivilDay.allowed.upperBound {
+    var day = day ?? today
+    let count = min(max(periods, allowedPeriods.lowerBound), allowedPeriods.upperBound)
+    for _ in 0..<count where day <= CivilDay.allowed.upperBound {
       let days = budget.days(around: day)
       statuses.append(make(budget, subscriptions, days: days, today: today, rates: rates))
       day = days.upperBound.advanced(by: 1)
@@ -39,7 +44,7 @@ extension BudgetStatus {
         uncounted.insert(own)
         continue
       }
-      if charge.day <= today { spent += cost } else { committed += cost }
+      if charge.day <= today || charge.isPaid { spent += cost } else { committed += cost }
       if crossing == nil, limit < spent + committed { crossing = charge }
     }
     let total = spent + committed

@@ -88,17 +88,37 @@ extension ChargeCalendar {
   package static func months(
     _ count: Int, from first: CivilDay, of subscriptions: [Subscription], upTo limit: CivilDay? = nil
   ) -> [MonthCosts] {
+    months(count, from: first, of: subscriptions, upTo: limit, beside: nil).months
+  }
+
+  /// The same, and what is charged in a range that begins in the first month or later, found in one go.
+  static func months(
+    _ count: Int, from first: CivilDay, of subscriptions: [Subscription], upTo limit: CivilDay? = nil,
+    beside range: ClosedRange<CivilDay>?
+  ) -> (months: [MonthCosts], total: CurrencyTotals) {
     let starts = starts(ofMonths: min(max(count, allowedMonths.lowerBound), allowedMonths.upperBound), from: first)
-    guard let start = starts.first, let last = starts.last?.month.upperBound else { return [] }
-    var sums = MonthSums(months: starts)
+    guard let start = starts.first, let last = starts.last?.month.upperBound else { return ([], CurrencyTotals()) }
+    var sums = ChargeSums(count: starts.count)
+    var total = ChargeSums(count: 1)
     let end = min(last, limit ?? last)
-    if start <= end {
+    let lastVisited = range.map { max(end, $0.upperBound) } ?? end
+    // The first days of the months after each.
+    let limits = starts.map { $0.month.upperBound }
+    if start <= lastVisited {
       for index in subscriptions.indices {
         var month = 0
-        subscriptions[index].visitCharges(in: start...end) { sums.add($0, &month) }
+        subscriptions[index].visitCharges(in: start...lastVisited) { charge in
+          if let range, range.contains(charge.day) { total.add(charge, at: 0) }
+          guard charge.day <= end else { return }
+          while limits[month] < charge.day { month += 1 }
+          sums.add(charge, at: month)
+        }
       }
     }
-    return sums.costs
+    let months = starts.indices.map {
+      MonthCosts(month: starts[$0], totals: sums.totals(at: $0), count: sums.counts[$0])
+    }
+    return (months, total.totals(at: 0))
   }
 
   /// The first days of so many months in a row; fewer where 2200 ends.
@@ -106,56 +126,5 @@ extension ChargeCalendar {
     let first = max(first, CivilDay.allowed.lowerBound).month.lowerBound
     let schedule = Schedule(anchor: first, cycle: .monthly)
     return (0..<count).compactMap { schedule.day(at: $0) }
-  }
-}
-
-/// Sums by currency and month in one table.
-private struct MonthSums {
-  /// The first days of the months.
-  private let months: [CivilDay]
-  /// The first days of the months after them.
-  private let limits: [Int32]
-  private var currencies: [Currency] = []
-  /// Those of the first currency, then those of the second, and so on.
-  private var amounts: [ExactAmount] = []
-  private var counts: [Int]
-  /// The place of the currency that was added last.
-  private var place = 0
-
-  init(months: [CivilDay]) {
-    self.months = months
-    limits = months.map { $0.month.upperBound.daysSinceEpoch }
-    counts = [Int](repeating: 0, count: months.count)
-  }
-
-  /// Adds a charge; `month` is that of the one before it of the same subscription.
-  @inline(__always)
-  mutating func add(_ charge: Charge, _ month: inout Int) {
-    while limits[month] < charge.day.daysSinceEpoch { month += 1 }
-    if place >= currencies.count || currencies[place] != charge.price.currency { find(charge.price.currency) }
-    amounts[place * limits.count + month] += charge.cost
-    counts[month] += 1
-  }
-
-  private mutating func find(_ currency: Currency) {
-    if let found = currencies.firstIndex(of: currency) {
-      place = found
-      return
-    }
-    place = currencies.count
-    currencies.append(currency)
-    amounts += months.map { _ in .zero }
-  }
-
-  /// The months, each with the currencies it has charges of.
-  var costs: [MonthCosts] {
-    months.indices.map { month in
-      var totals = CurrencyTotals()
-      for (place, currency) in currencies.enumerated() {
-        let amount = amounts[place * months.count + month]
-        if !amount.isZero { totals.add(amount, currency) }
-      }
-      return MonthCosts(month: months[month], totals: totals, count: counts[month])
-    }
   }
 }

@@ -44,19 +44,23 @@ struct ChargePlan {
 
   /// The first charge at or after a day that suits.
   func firstCharge(onOrAfter day: CivilDay, _ suits: (Charge) -> Bool) -> Charge? {
+    var found: Charge?
     var from = max(day, CivilDay.allowed.lowerBound)
-    // A shifted charge comes from a day of the cycle within reach.
-    let reach = reach
-    while from <= CivilDay.allowed.upperBound, firstOccurrence(onOrAfter: from.advanced(by: -reach)) != nil {
-      // Unless it is skipped, the first day of the cycle at or after `from` brings a charge within reach of it.
-      let regular = firstOccurrence(onOrAfter: from) ?? from
-      let until = regular.advanced(by: reach)
-      var found: Charge?
-      visitCharges(in: from...until) { if found == nil, suits($0) { found = $0 } }
-      if let found { return found }
-      from = until.advanced(by: 1)
+    while found == nil, let occurrence = firstOccurrence(onOrAfter: from) {
+      found = regularCharge(on: occurrence).flatMap { suits($0) ? $0 : nil }
+      from = occurrence.advanced(by: 1)
     }
-    return nil
+    for mark in marks {
+      guard let charge = shiftedCharge(mark), charge.day >= day, suits(charge) else { continue }
+      if found.map({ Charge.precedes(charge, $0) }) ?? true { found = charge }
+    }
+    return found
+  }
+
+  /// The charge that a day of the cycle names; nil when there is none, or it was skipped.
+  func charge(of occurrence: CivilDay) -> Charge? {
+    if let mark = mark(on: occurrence), case .shifted = mark.kind { return shiftedCharge(mark) }
+    return firstOccurrence(onOrAfter: occurrence) == occurrence ? regularCharge(on: occurrence) : nil
   }
 }
 
@@ -115,47 +119,77 @@ extension ChargePlan {
     return nil
   }
 
-  /// How many days a charge was shifted by, at most.
-  private var reach: Int {
-    var reach = 0
-    for mark in marks {
-      guard case .shifted(let day) = mark.kind else { continue }
-      reach = max(reach, abs(Int(day.daysSinceEpoch) - Int(mark.occurrence.daysSinceEpoch)))
-    }
-    return reach
-  }
-
   /// The charges of a range where some are paid, skipped or shifted.
   private func visitMarked(in days: ClosedRange<CivilDay>, _ body: (Charge) -> Void) {
-    let reach = reach
-    guard reach > 0 else { return visitMarkedInOrder(in: days, body) }
-    var found: [Charge] = []
-    visitMarkedInOrder(in: days.lowerBound.advanced(by: -reach)...days.upperBound.advanced(by: reach)) { charge in
-      if days.contains(charge.day) { found.append(charge) }
+    var shifted: [Charge] = []
+    for mark in marks {
+      guard let charge = shiftedCharge(mark), days.contains(charge.day) else { continue }
+      shifted.append(charge)
     }
-    for charge in found.sorted(by: Charge.precedes) { body(charge) }
+    guard !shifted.isEmpty else { return visitRegular(in: days, body) }
+    shifted.sort(by: Charge.precedes)
+    var next = 0
+    visitRegular(in: days) { charge in
+      while next < shifted.count, Charge.precedes(shifted[next], charge) {
+        body(shifted[next])
+        next += 1
+      }
+      body(charge)
+    }
+    for charge in shifted[next...] { body(charge) }
   }
 
-  /// The charges whose days of the cycle are in a range, with what their marks say.
-  private func visitMarkedInOrder(in days: ClosedRange<CivilDay>, _ body: (Charge) -> Void) {
+  /// The charges of a range that come on their day of the cycle, with what their marks say.
+  private func visitRegular(in days: ClosedRange<CivilDay>, _ body: (Charge) -> Void) {
     var next = firstMark(onOrAfter: days.lowerBound)
     var price = PriceCursor(prices)
     visitOccurrences(in: days) { occurrence in
-      let usual = price.price(on: occurrence)
+      let price = price.price(on: occurrence)
       while next < marks.count, marks[next].occurrence < occurrence { next += 1 }
-      guard next < marks.count, marks[next].occurrence == occurrence else {
-        return body(
-          Charge(
-            subscription: id, occurrence: occurrence, day: occurrence, price: usual, share: share, isPaid: false))
-      }
-      let mark = marks[next]
-      guard let day = mark.day else { return }
-      var paid = day == occurrence ? usual : prices.price(on: day)
-      if let amount = mark.payment?.amount { paid.amount = amount }
-      body(
-        Charge(
-          subscription: id, occurrence: occurrence, day: day, price: paid, share: share, isPaid: mark.payment != nil))
+      let isMarked = next < marks.count && marks[next].occurrence == occurrence
+      regularCharge(on: occurrence, price, isMarked ? marks[next] : nil).map(body)
     }
+  }
+
+  /// What comes on a day of the cycle that is not in a trial or a pause; nil when it was skipped or shifted.
+  private func regularCharge(on occurrence: CivilDay) -> Charge? {
+    regularCharge(on: occurrence, prices.price(on: occurrence), mark(on: occurrence))
+  }
+
+  private func regularCharge(on occurrence: CivilDay, _ usual: Money, _ mark: ChargeMark?) -> Charge? {
+    var price = usual
+    if let mark {
+      guard mark.kind == .kept else { return nil }
+      if let amount = mark.payment?.amount { price.amount = amount }
+    }
+    return Charge(
+      subscription: id, occurrence: occurrence, day: occurrence, price: price, share: share,
+      isPaid: mark?.payment != nil)
+  }
+
+  /// What was shifted to another day, with the price of that. It is the day it comes on that decides: a charge that came before
+  /// a pause or the end stays, and one that would come within is none. Nil for other marks, and for a day that is none of the
+  /// cycle.
+  private func shiftedCharge(_ mark: ChargeMark) -> Charge? {
+    guard case .shifted(let day) = mark.kind else { return nil }
+    let first = trialEnd.map { max($0, start) } ?? start
+    guard mark.occurrence >= first, day >= first, end.map({ day < $0 }) ?? true, CivilDay.allowed.contains(day),
+      !pauses.contains(where: { $0.contains(day) })
+    else { return nil }
+    let former = formerTerms.first { mark.occurrence < $0.until }
+    let schedule = Schedule(anchor: former?.anchor ?? anchor, cycle: former?.cycle ?? cycle)
+    guard schedule.contains(mark.occurrence) else { return nil }
+    var price = prices.price(on: day)
+    if let amount = mark.payment?.amount { price.amount = amount }
+    return Charge(
+      subscription: id, occurrence: mark.occurrence, day: day, price: price, share: share,
+      isPaid: mark.payment != nil)
+  }
+
+  /// The mark on a day of the cycle.
+  private func mark(on occurrence: CivilDay) -> ChargeMark? {
+    let place = firstMark(onOrAfter: occurrence)
+    return place < marks.count && marks[place].occurrence == occurrence ? marks[place] : nil
   }
 
   /// The place of the first mark at or after a day: marks are ascending.

@@ -11,6 +11,11 @@ package struct LifetimeSpend: Sendable, Equatable {
   package let charges: Int
   /// How many days it has lasted, from its start to the end or today, both counted; 0 before it starts.
   package let days: Int
+
+  /// What each of these days cost, by currency; nothing before it starts.
+  package var costPerDay: CurrencyTotals {
+    days > 0 ? totals.multiplied(by: 1, over: Int64(days)) : CurrencyTotals()
+  }
 }
 
 extension Subscription {
@@ -18,10 +23,8 @@ extension Subscription {
   package func lifetimeSpend(today: CivilDay) -> LifetimeSpend {
     var totals = CurrencyTotals()
     var count = 0
-    // A charge may have been shifted to a day before the start.
-    let first = marks.first.map { min($0.day ?? start, start) } ?? start
-    if first <= today {
-      visitCharges(in: first...today) { charge in
+    if start <= today {
+      visitCharges(in: start...today) { charge in
         totals.add(charge.cost, charge.price.currency)
         count += 1
       }

@@ -9,13 +9,13 @@ package struct CategoryShare: Sendable, Equatable {
   package let monthly: Money
   /// Its part in whole percent; those of one currency add up to 100.
   package let percentage: Int
-  /// How many subscriptions it has in this currency.
+  /// How many subscriptions of it cost something in this currency.
   package let count: Int
 }
 
 extension CategoryShare {
   /// The categories of what is active, by currency in the order of the codes, then descending by what they cost; of equal ones
-  /// by the order of categories. A category without subscriptions is absent.
+  /// by the order of categories. What was paid once costs nothing a month; a category with nothing else is absent.
   package static func all(of subscriptions: [Subscription], today: CivilDay) -> [CategoryShare] {
     shares(of: subscriptions, today: today) { amount, currency in (amount, currency) }
   }
@@ -40,6 +40,7 @@ extension CategoryShare {
     var totals = SubscriptionCategory.allCases.map { (category: $0, sums: CurrencyTotals(), counts: [Currency: Int]()) }
     for subscription in subscriptions where subscription.isCharged(on: today) {
       let (yearly, currency) = subscription.yearlyCost(on: today)
+      guard !yearly.isZero else { continue }
       let cost = convert(yearly, currency)
       totals[subscription.category.place].sums.add(cost.amount, cost.currency)
       totals[subscription.category.place].counts[cost.currency, default: 0] += 1

@@ -1,29 +1,25 @@
+import TextFolding
+
 /// Names without what people write differently: capitals, accents, spaces, signs.
 package enum NameFolding {
   /// The letters and digits of a name, small and without accents: `Disney +` is `disney`, `Café Nº 1` is `cafeno1`.
   package static func fold(_ name: String) -> String {
-    var folded = ""
+    var folded: [UInt8] = []
     for scalar in name.unicodeScalars {
       // Most letters need no table.
       if scalar.isASCII {
         switch scalar {
-        case "a"..."z", "0"..."9": folded.unicodeScalars.append(scalar)
-        case "A"..."Z": folded.unicodeScalars.append(Unicode.Scalar(UInt8(scalar.value) | 0x20))
+        case "a"..."z", "0"..."9": folded.append(UInt8(ascii: scalar))
+        case "A"..."Z": folded.append(UInt8(ascii: scalar) | 0x20)
         default: continue
         }
         continue
       }
       // Accents that stand by themselves go with the signs.
-      guard scalar.properties.isAlphabetic || scalar.properties.numericType != nil else { continue }
-      for small in scalar.properties.lowercaseMapping.unicodeScalars {
-        if let plain = plain(small) {
-          folded += plain
-        } else if small.properties.isAlphabetic || small.properties.numericType != nil {
-          folded.unicodeScalars.append(small)
-        }
-      }
+      guard isTold(scalar) else { continue }
+      for small in scalar.properties.lowercaseMapping.unicodeScalars { append(small, to: &folded) }
     }
-    return folded.isEmpty ? name.filter { !$0.isWhitespace }.lowercased() : folded
+    return folded.isEmpty ? name.filter { !$0.isWhitespace }.lowercased() : String(decoding: folded, as: UTF8.self)
   }
 
   /// Words that tell the plan, not the service.
@@ -39,29 +35,24 @@ package enum NameFolding {
     return telling.isEmpty ? fold(name) : telling
   }
 
-  /// The letters U+00E0…U+017F without their accents, `.` for what has no plain letter there.
-  private static let plainLetters = Array(
-    """
-    aaaaaa.ceeeeiiiidnooooo..uuuuy.y\
-    aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiii..jjkkklllllll\
-    lllnnnnnnnnnoooooo..rrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs
-    """)
-
-  private static func plain(_ scalar: Unicode.Scalar) -> String? {
-    switch scalar.value {
-    case 0xDF: return "ss"
-    case 0xE6: return "ae"
-    case 0xF8: return "o"
-    case 0xFE: return "th"
-    case 0xAA: return "a"
-    case 0xBA: return "o"
-    case 0x133: return "ij"
-    case 0x153: return "oe"
-    case 0xE0...0x17F:
-      let index = Int(scalar.value < 0x100 ? scalar.value - 0xE0 : scalar.value - 0x100 + 32)
-      guard index < plainLetters.count, plainLetters[index] != "." else { return nil }
-      return String(plainLetters[index])
-    default: return nil
+  /// Appends a small letter, without its accent if it is one of those that most languages of Europe have.
+  private static func append(_ small: Unicode.Scalar, to text: inout [UInt8]) {
+    switch small.value {
+    case 0xAA: text.append(UInt8(ascii: "a"))
+    case 0xBA: text.append(UInt8(ascii: "o"))
+    case 0x133: text += [UInt8(ascii: "i"), UInt8(ascii: "j")]
+    case 0x138: text.append(UInt8(ascii: "k"))
+    case 0x149: text.append(UInt8(ascii: "n"))
+    // Others, such as the Vietnamese ones, keep theirs.
+    case ..<0x180 where LatinLetters.appendPlain(of: small.value, to: &text): return
+    default:
+      guard isTold(small) else { return }
+      text += UTF8.encode(small) ?? UTF8.encodedReplacementCharacter
     }
+  }
+
+  /// Whether it is a letter or a digit.
+  private static func isTold(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isAlphabetic || scalar.properties.numericType != nil
   }
 }

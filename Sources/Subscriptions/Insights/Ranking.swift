@@ -38,14 +38,14 @@ package struct CurrencyExposure: Sendable, Equatable {
   package let currency: Currency
   /// What is paid in it a month.
   package let monthly: Money
-  /// How many active subscriptions are in it.
+  /// How many subscriptions that cost something a month are in it.
   package let count: Int
   /// Its part in whole percent, which add up to 100; nil without rates for all: currencies cannot be compared by themselves.
   package let percentage: Int?
 }
 
 extension CurrencyExposure {
-  /// The currencies of what is active, ascending by code.
+  /// The currencies of what is active, ascending by code; what was paid once is no part of it.
   package static func all(
     of subscriptions: [Subscription], today: CivilDay, rates: RateTable? = nil
   ) -> [CurrencyExposure] {
@@ -53,6 +53,7 @@ extension CurrencyExposure {
     var counts: [Currency: Int] = [:]
     for subscription in subscriptions where subscription.isCharged(on: today) {
       let (amount, currency) = subscription.yearlyCost(on: today)
+      guard !amount.isZero else { continue }
       totals.add(amount, currency)
       counts[currency, default: 0] += 1
     }

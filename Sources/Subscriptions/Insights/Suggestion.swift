@@ -33,8 +33,8 @@ extension Suggestion {
   private static func duplicates(among subscriptions: [Subscription], today: CivilDay) -> [Suggestion] {
     var names: [String: [Subscription]] = [:]
     var order: [String] = []
-    for subscription in subscriptions where subscription.status(on: today) != .cancelled && subscription.cycle != .once
-    {
+    for subscription in subscriptions
+    where subscription.cycle.isRecurring && subscription.status(on: today) != .cancelled {
       let name = NameFolding.foldService(subscription.name)
       if names[name] == nil { order.append(name) }
       names[name, default: []].append(subscription)

@@ -49,7 +49,7 @@ package enum AmountReader {
     guard text.prefix(longestText + 1).count <= longestText else { return .unreadable(.tooLong) }
     do throws(ReadFault) {
       let parts = try AmountText(text, usual: usual)
-      return try NumberText(parts.number).reading(style: style) { separators, number in
+      return try AmountNumber(parts.number).reading(style: style) { separators, number in
         ReadAmount(
           amount: parts.isNegative ? number.negated ?? number : number, currency: parts.currency,
           decimalSeparator: separators.decimal, groupSeparator: separators.group)

@@ -38,11 +38,20 @@ package struct AmountStyle: Hashable, Sendable {
   /// The style of a language tag such as `de-CH` or `en_US`; nil for a language that is not in the table. (Unicode CLDR 46,
   /// number symbols and standard currency patterns, reduced to the styles above.)
   package init?(locale: String) {
-    let parts = locale.lowercased().split { $0 == "-" || $0 == "_" }
+    // Longer ones are no tags; a codeset, as in `de_CH.UTF-8`, says nothing, nor does what follows a single letter.
+    guard locale.utf8.count <= 100,
+      let tag = locale.lowercased().split(whereSeparator: { $0 == "." || $0 == "@" }).first
+    else { return nil }
+    let parts = tag.split { $0 == "-" || $0 == "_" }.prefix { $0.utf8.count > 1 }
     guard let language = parts.first.map(String.init) else { return nil }
-    let region = parts.dropFirst().first { $0.utf8.count == 2 }.map(String.init) ?? ""
+    let region = parts.dropFirst().first { AmountStyle.isRegion($0) }.map(String.init) ?? ""
     guard let style = AmountStyle.style(language, region) else { return nil }
     self = style
+  }
+
+  /// Whether a part of a tag is a region: two letters, or three digits as in `es-419`.
+  private static func isRegion(_ part: Substring) -> Bool {
+    part.utf8.count == 2 || (part.utf8.count == 3 && part.allSatisfy(\.isDigitOfASCII))
   }
 
   private static func style(_ language: String, _ region: String) -> AmountStyle? {
@@ -71,9 +80,24 @@ extension AmountStyle {
   /// An amount with its currency and exactly the digits of that currency, rounded half away from zero: `€1,234.50`, `¥1,235`.
   package func text(_ money: Money) -> String {
     let amount = ExactAmount(money.amount).rounded(toScale: money.currency.minorDigits)
-    let number = text(digitsOf: amount)
-    let sign = amount.isNegative ? "-" : ""
-    let symbol = money.currency.distinctSymbol
+    return text(text(digitsOf: amount), isNegative: amount.isNegative, money.currency)
+  }
+
+  /// The same without rounding: with all its digits, and at least those of its currency: `€1.239`.
+  package func fullText(_ money: Money) -> String {
+    let missing = money.currency.minorDigits - money.amount.scale
+    var number = text(digitsOf: money.amount)
+    if missing > 0 {
+      if money.amount.scale == 0 { number.append(decimalSeparator) }
+      number += String(repeating: "0", count: missing)
+    }
+    return text(number, isNegative: money.amount.isNegative, money.currency)
+  }
+
+  /// A number with its sign and currency.
+  private func text(_ number: String, isNegative: Bool, _ currency: Currency) -> String {
+    let sign = isNegative ? "-" : ""
+    let symbol = currency.distinctSymbol
     switch placement {
     case .before:
       // A code would run into the digits.

@@ -22,20 +22,21 @@ struct AmountText {
     }
     number = text[start...last]
     var end = text.index(after: last)
-    // `12.–` and `12,-` have no cents.
+    // `12.–`, `12,-` and `12.--` have no cents.
     let rest = text[end...]
-    for dashes in [".-", ",-", ".–", ",–", ".—", ",—", ".--", ",--"] where rest.hasPrefix(dashes) {
-      end = text.index(end, offsetBy: dashes.count)
+    // The longest comes first.
+    if let dashes = [".--", ",--", ".-", ",-", ".–", ",–", ".—", ",—"].first(where: { rest.hasPrefix($0) }) {
+      end = rest.index(end, offsetBy: dashes.count, limitedBy: rest.endIndex) ?? rest.endIndex
     }
     var (before, minus) = AmountText.word(text[..<start])
-    let after = text[end...].filter { !$0.isSpaceInNumbers }
+    let after = text[end...]
     if minus == nil, before.first.map(AmountText.isMinus) == true {
       before.removeFirst()
       minus = true
     }
     isNegative = minus ?? false
     let one = before.isEmpty ? nil : try AmountText.currency(before, usual: usual)
-    let other = after.isEmpty ? nil : try AmountText.currency(after, usual: usual)
+    let other = after.allSatisfy(\.isSpaceInNumbers) ? nil : try AmountText.currency(behind: after, usual: usual)
     if let one, let other, one != other { throw ReadFault(.twoCurrencies) }
     currency = one ?? other
   }
@@ -49,6 +50,18 @@ struct AmountText {
   }
 
   private static func isMinus(_ character: Character) -> Bool { character == "-" || character == "−" }
+
+  /// The currency of what stands behind a number: one, whatever spaces are in it, or two words that are one each.
+  private static func currency(behind text: Substring, usual: Currency?) throws(ReadFault) -> Currency? {
+    do throws(ReadFault) { return try currency(text.filter { !$0.isSpaceInNumbers }, usual: usual) } catch {
+      let words = text.split(whereSeparator: \.isSpaceInNumbers)
+      guard words.count == 2, let first = try currency(String(words[0]), usual: usual),
+        let second = try currency(String(words[1]), usual: usual)
+      else { throw error }
+      guard first == second else { throw ReadFault(.twoCurrencies) }
+      return first
+    }
+  }
 
   /// The currency of a word; nil when it may be one of several.
   private static func currency(_ word: String, usual: Currency?) throws(ReadFault) -> Currency? {

@@ -45,7 +45,10 @@ extension Currency {
   /// currency inside a text, so that a word of three letters is not.
   package var isListed: Bool { Currency.listed.contains(self) }
 
-  private static let listed: Set<Currency> = Set(
+  private static let listed = Set(allListed)
+
+  /// All that are listed, ascending.
+  package static let allListed: [Currency] =
     """
     AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE \
     CHF CHW CLF CLP CNY COP COU CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD \
@@ -53,5 +56,5 @@ extension Currency {
     MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR \
     RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH \
     UGX USD USN UYI UYU UYW UZS VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG
-    """.split(separator: " ").compactMap { Currency(String($0)) })
+    """.split(separator: " ").compactMap { Currency(String($0)) }
 }

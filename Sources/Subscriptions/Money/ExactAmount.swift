@@ -87,6 +87,12 @@ package struct ExactAmount: Sendable {
     return Decimal(significand: Int64(clamping: units), scale: scale) ?? .zero
   }
 
+  /// The same; nil when it is more than a decimal holds.
+  func roundedExactly(toScale scale: Int) -> Decimal? {
+    let scale = min(max(scale, 0), Decimal.maximumScale)
+    return Int64(exactly: units(of: ExactAmount.power(scale))).flatMap { Decimal(significand: $0, scale: scale) }
+  }
+
   /// The quotient rounded half away from zero; the divisor is positive.
   static func quotient(_ dividend: Int128, _ divisor: Int128) -> Int128 {
     let (quotient, rest) = dividend.quotientAndRemainder(dividingBy: divisor)

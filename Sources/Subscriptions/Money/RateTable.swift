@@ -12,13 +12,24 @@ package struct RateTable: Hashable, Sendable {
 
   /// What a rate may be: more than nothing, at most a billion.
   package static let largestRate = Decimal(1_000_000_000)
+  /// How many digits a rate may have, zeros at its ends not counted: with more, a conversion would no longer be exact.
+  package static let rateDigits = 12
+  /// How many rates there may be.
+  package static let rateCount = 1...200
 
-  /// Throws the problem of the first rate, by code, that is not above 0 and at most a billion.
+  /// Throws the problem of the first rate, by code, that is not above 0 and at most a billion, or has too many digits.
   package init(base: Currency, date: CivilDay, rates: [Currency: Decimal]) throws(SubscriptionProblem) {
     for (currency, rate) in rates.sorted(by: { $0.key < $1.key }) where rate <= .zero || rate > RateTable.largestRate {
       throw SubscriptionProblem(
         "/rates/\(currency)", .range, "this is no exchange rate: \(rate)",
         allowed: "a decimal above 0, at most 1000000000")
+    }
+    for (currency, rate) in rates.sorted(by: { $0.key < $1.key }) {
+      var digits = rate.normalized.significand
+      while digits != 0, digits % 10 == 0 { digits /= 10 }
+      guard "\(digits)".utf8.count > RateTable.rateDigits else { continue }
+      throw SubscriptionProblem(
+        "/rates/\(currency)", .precision, "too many digits: \(rate)", allowed: "at most \(RateTable.rateDigits) digits")
     }
     self.base = base
     self.date = date
@@ -26,6 +37,9 @@ package struct RateTable: Hashable, Sendable {
   }
 
   private func rate(_ currency: Currency) -> Decimal? { currency == base ? Decimal(1) : rates[currency] }
+
+  /// Whether amounts of a currency can be converted.
+  package func has(_ currency: Currency) -> Bool { rate(currency) != nil }
 
   /// An amount of one currency in another, exactly; nil when the table lacks one of them.
   package func convert(_ amount: ExactAmount, from: Currency, to: Currency) -> ExactAmount? {
@@ -36,7 +50,7 @@ package struct RateTable: Hashable, Sendable {
       over: Int128(source.significand) * Int128(ExactAmount.power(target.scale)))
   }
 
-  /// All of it in one currency, or which currencies the table lacks.
+  /// All of it in one currency, or which currencies the table lacks; neither when it is too large to be told.
   package func total(_ totals: CurrencyTotals, in target: Currency) -> ConvertedTotal {
     var sum = ExactAmount.zero
     var missing: [Currency] = []
@@ -47,15 +61,15 @@ package struct RateTable: Hashable, Sendable {
         missing.append(rate(target) == nil ? target : entry.currency)
       }
     }
+    let amount = missing.isEmpty ? sum.roundedExactly(toScale: target.minorDigits).map { Money($0, target) } : nil
     return ConvertedTotal(
-      amount: missing.isEmpty ? Money(rounding: sum, target) : nil, exact: missing.isEmpty ? sum : nil, date: date,
-      missing: Set(missing).sorted())
+      amount: amount, exact: amount == nil ? nil : sum, date: date, missing: Set(missing).sorted())
   }
 }
 
 /// Several currencies told as one, with the day of the rates.
 package struct ConvertedTotal: Sendable, Equatable {
-  /// The total; nil when a rate is missing: a part is not the whole.
+  /// The total; nil when a rate is missing, for a part is not the whole, or when it is too large to be told.
   package let amount: Money?
   /// The same before it was rounded.
   package let exact: ExactAmount?

@@ -62,13 +62,15 @@ package struct SubscriptionReminders: ReminderCandidates {
     of subscription: Subscription, in days: ClosedRange<CivilDay>, _ leads: [Int], _ window: ClosedRange<CivilDay>,
     _ body: (ReminderCandidate) -> Void
   ) {
+    let verb = subscription.cycle.isRecurring ? "renews" : "is charged"
     subscription.visitCharges(in: days) { charge in
-      guard !charge.isPaid else { return }
+      // The end of a trial tells of the charge on that day.
+      guard !charge.isPaid, charge.day != subscription.trialEnd else { return }
       let style = style
       give(subscription.id.description, on: charge.day, leads, window, body) { [name = subscription.name] lead in
         ReminderText(
           title: "Upcoming charge",
-          body: "\(name) — \(style.text(charge.price)) renews \(SubscriptionReminders.when(lead)).")
+          body: "\(name) — \(style.text(charge.price)) \(verb) \(SubscriptionReminders.when(lead)).")
       }
     }
   }
@@ -114,7 +116,7 @@ package struct SubscriptionReminders: ReminderCandidates {
     for _ in 0..<53 where day <= window.upperBound.advanced(by: 1) && day <= CivilDay.allowed.upperBound {
       let status = BudgetStatus.make(budget, subscriptions, today: day, rates: rates)
       day = status.days.upperBound.advanced(by: 1)
-      guard let charge = status.crossing else { continue }
+      guard let charge = status.crossing, !charge.isPaid else { continue }
       let over = Money(status.remaining.amount.negated ?? status.remaining.amount, status.remaining.currency)
       let style = style
       let name = subscriptions.first { $0.id == charge.subscription }?.name ?? ""

@@ -3,7 +3,7 @@ import Values
 
 extension SubscriptionProblem {
   /// The largest amount.
-  package static let largestAmount = Decimal(significand: 99_999_999_999_999, scale: 4) ?? .zero
+  package static let largestAmount = Decimal(9_999_999_999)
 
   /// Everything that is wrong with a subscription, in the order of its members; empty when nothing is.
   package static func all(in subscription: Subscription) -> [SubscriptionProblem] {
@@ -18,8 +18,10 @@ extension SubscriptionProblem {
     return problems.found
   }
 
-  /// What is wrong with an amount; nil when nothing is. Zero is one only where it is free for a while.
-  package static func amount(_ amount: Decimal, mayBeZero: Bool, pointer: String) -> SubscriptionProblem? {
+  /// What is wrong with an amount; nil when nothing is. Zero is one only where it is free for a while, which `exception` says.
+  package static func amount(
+    _ amount: Decimal, mayBeZero: Bool, pointer: String, exception: String = "; 0 with a trial"
+  ) -> SubscriptionProblem? {
     if amount.normalized.scale > SubscriptionLimits.amountDigits {
       return SubscriptionProblem(
         pointer, .precision, "too many digits after the point: \(amount)", allowed: "at most 4 digits after the point")
@@ -29,7 +31,7 @@ extension SubscriptionProblem {
         pointer, .range, "out of range: \(amount)",
         allowed: mayBeZero
           ? "a decimal from 0 to \(largestAmount)"
-          : "a decimal above 0, at most \(largestAmount); 0 with a trial")
+          : "a decimal above 0, at most \(largestAmount)\(exception)")
     }
     return nil
   }
@@ -70,8 +72,8 @@ struct Problems {
       if tag.allSatisfy(\.isWhitespace) || !SubscriptionLimits.tag.contains(tag.count) {
         add("/tags/\(index)", .length, "the tag is empty or too long", allowed: "1 to 50 characters")
       }
-      if !seen.insert(NameFolding.fold(tag)).inserted {
-        add("/tags/\(index)", .repeated, "it is there twice", allowed: "each tag once")
+      if !seen.insert(tag.lowercased()).inserted {
+        add("/tags/\(index)", .repeated, "the tag is there twice: \(tag)", allowed: "each tag once")
       }
     }
   }
@@ -110,7 +112,7 @@ struct Problems {
         add("/reminderDays/\(index)", .range, "out of range: \(lead)", allowed: "an integer from 1 to 7")
       }
       if !seen.insert(lead).inserted {
-        add("/reminderDays/\(index)", .repeated, "it is there twice", allowed: "each day once")
+        add("/reminderDays/\(index)", .repeated, "the same day is there twice: \(lead)", allowed: "each day once")
       }
     }
   }
@@ -121,14 +123,14 @@ struct Problems {
 
   mutating func limit(_ count: Int, pointer: String) {
     if count > SubscriptionLimits.history {
-      add(pointer, .length, "there are \(count)", allowed: "at most \(SubscriptionLimits.history)")
+      add(pointer, .length, "there are \(count) of them", allowed: "at most \(SubscriptionLimits.history)")
     }
   }
 
   /// That a day is one a client may name.
   mutating func day(_ day: CivilDay?, _ pointer: @autoclosure () -> String) {
     if let day, !CivilDay.allowed.contains(day) {
-      add(pointer(), .range, "out of range", allowed: "a day from 1900-01-01 to 2200-12-31")
+      add(pointer(), .range, "the day is out of range: \(day)", allowed: "a day from 1900-01-01 to 2200-12-31")
     }
   }
 }

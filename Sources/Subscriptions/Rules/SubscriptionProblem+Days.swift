@@ -8,9 +8,7 @@ extension Problems {
     day(subscription.start, "/start")
     day(subscription.trialEnd, "/trialEnd")
     day(subscription.end, "/end")
-    if case .once = subscription.cycle, subscription.anchor < subscription.start {
-      add("/anchor", .order, "it is charged once, before it begins", allowed: "“start” or a later day")
-    }
+    if !subscription.cycle.isRecurring { checkOnlyCharge(of: subscription) }
     if let trialEnd = subscription.trialEnd, trialEnd <= subscription.start {
       add("/trialEnd", .order, "the trial ends before it begins", allowed: "a day after “start”")
     }
@@ -23,6 +21,17 @@ extension Problems {
         add("/contract/end", .order, "the contract ends before it begins", allowed: "“start” or a later day")
       }
       if let renewal = contract.renewal { count(of: renewal, "/contract/renewal/every") }
+    }
+  }
+
+  /// That what is charged once is charged at all.
+  private mutating func checkOnlyCharge(of subscription: Subscription) {
+    if subscription.anchor < subscription.start {
+      add("/anchor", .order, "it is charged once, before it begins", allowed: "“start” or a later day")
+    } else if let trialEnd = subscription.trialEnd, subscription.anchor < trialEnd {
+      add("/anchor", .order, "it is charged once, while it is free", allowed: "“trialEnd” or a later day")
+    } else if let first = subscription.formerTerms.last?.until, subscription.anchor < first {
+      add("/anchor", .order, "it is charged once, before the cycle begins", allowed: "\(first) or a later day")
     }
   }
 
@@ -69,7 +78,7 @@ extension Problems {
   mutating func checkMarks(of subscription: Subscription) {
     let marks = subscription.marks
     if marks.count > SubscriptionLimits.marks {
-      add("/marks", .length, "there are \(marks.count)", allowed: "at most \(SubscriptionLimits.marks)")
+      add("/marks", .length, "there are \(marks.count) marks", allowed: "at most \(SubscriptionLimits.marks)")
     }
     for (index, mark) in marks.enumerated() {
       day(mark.occurrence, "/marks/\(index)/occurrence")
@@ -83,14 +92,14 @@ extension Problems {
       if let amount = mark.payment?.amount {
         check(SubscriptionProblem.amount(amount, mayBeZero: true, pointer: "/marks/\(index)/payment/amount"))
       }
-      check(mark, after: index > 0 ? marks[index - 1] : nil, of: subscription, pointer: "/marks/\(index)")
+      check(mark, at: index, of: subscription, pointer: "/marks/\(index)")
     }
   }
 
   /// That nothing was paid for what was skipped, and that a shift stays between the neighbours, so that charges keep their
   /// order. A mark on a day that is no longer one of the cycle is kept, and says nothing.
   private mutating func check(
-    _ mark: ChargeMark, after previous: ChargeMark?, of subscription: Subscription, pointer: @autoclosure () -> String
+    _ mark: ChargeMark, at place: Int, of subscription: Subscription, pointer: @autoclosure () -> String
   ) {
     switch mark.kind {
     case .kept: return
@@ -100,17 +109,54 @@ extension Problems {
       }
     case .shifted(let target):
       day(target, "\(pointer())/shiftedTo")
-      let schedule = subscription.term(on: mark.occurrence)
-      guard schedule.contains(mark.occurrence) else { return }
-      var before = schedule.last(onOrBefore: mark.occurrence.advanced(by: -1))
-      // The charge before it may have been shifted towards it.
-      if let previous, previous.occurrence == before, let day = previous.day { before = before.map { max($0, day) } }
-      let after = schedule.first(onOrAfter: mark.occurrence.advanced(by: 1))
-      if before.map({ target <= $0 }) ?? false || after.map({ target >= $0 }) ?? false {
-        add(
-          "\(pointer())/shiftedTo", .range, "the day is not between the charges before and after it",
-          allowed: "a day \(before.map { "after \($0)" } ?? "of any time")\(after.map { " and before \($0)" } ?? "")")
-      }
+      guard subscription.isShiftedTooFar(at: place) else { return }
+      let (before, after) = subscription.room(forMarkAt: place)
+      let last = after.map { " and before \($0)" } ?? ""
+      add(
+        "\(pointer())/shiftedTo", .range,
+        "the charge of \(mark.occurrence) cannot come on \(target), which is not between the charges before and after it",
+        allowed: "a day after \(before)\(last)")
     }
+  }
+}
+
+extension Subscription {
+  /// Whether what was shifted would come before the charge before it, or after the one behind it. A mark on a day that is none of
+  /// the cycle says nothing, and is not.
+  func isShiftedTooFar(at place: Int) -> Bool {
+    guard case .shifted(let target) = marks[place].kind,
+      term(on: marks[place].occurrence).contains(marks[place].occurrence)
+    else { return false }
+    let (before, after) = room(forMarkAt: place)
+    return target <= before || after.map { target >= $0 } ?? false
+  }
+
+  /// The days between which a charge can be shifted, itself not counted: those of the charges before and after it, which may have
+  /// been shifted towards it. The first cannot come before the start; behind the last there is no limit.
+  func room(forMarkAt place: Int) -> (after: CivilDay, before: CivilDay?) {
+    let occurrence = marks[place].occurrence
+    var first = lastOccurrence(before: occurrence)
+    if place > 0, marks[place - 1].occurrence == first, let day = marks[place - 1].day {
+      first = first.map { max($0, day) }
+    }
+    var last = term(on: occurrence).first(onOrAfter: occurrence.advanced(by: 1))
+    if place + 1 < marks.count, marks[place + 1].occurrence == last, let day = marks[place + 1].day {
+      last = last.map { min($0, day) }
+    }
+    return (first ?? start.advanced(by: -1), last)
+  }
+
+  /// The last day of a cycle before a day, in its own term or in one before it, back to the start.
+  private func lastOccurrence(before day: CivilDay) -> CivilDay? {
+    var last = day.advanced(by: -1)
+    for place in (0...formerTerms.count).reversed() {
+      let first = place > 0 ? formerTerms[place - 1].until : start
+      guard first <= last else { continue }
+      let former = place < formerTerms.count ? formerTerms[place] : nil
+      let schedule = Schedule(anchor: former?.anchor ?? anchor, cycle: former?.cycle ?? cycle)
+      if let found = schedule.last(onOrBefore: last), found >= first { return found }
+      last = first.advanced(by: -1)
+    }
+    return nil
   }
 }

@@ -7,8 +7,10 @@ package enum CycleUnit: String, CaseIterable, Sendable {
 package enum Cycle: Hashable, Sendable {
   /// Every so many days, weeks, months or years, 1…1,000; what is outside counts as the nearest of these.
   case every(Int, CycleUnit)
-  /// Once and then never again: a lifetime licence.
+  /// Once, and over from the day after.
   case once
+  /// Once, and never over by itself: a lifetime licence.
+  case lifetime
 
   /// How many units a cycle may have.
   package static let allowedCounts = 1...1000
@@ -22,14 +24,18 @@ package enum Cycle: Hashable, Sendable {
   /// Every year.
   package static let yearly = Cycle.every(1, .year)
 
-  /// The number of units, within what is allowed; nil for `once`.
+  /// The number of units, within what is allowed; nil for what is charged once.
   package var count: Int? {
     guard case .every(let count, _) = self else { return nil }
     return min(max(count, Cycle.allowedCounts.lowerBound), Cycle.allowedCounts.upperBound)
   }
 
-  /// How often a year, as a fraction: 365, 52, 12 or 1 over the number of units; nothing for `once`. (Decisions, Subscriptions:
-  /// yearly = amount × (365, 52, 12, 1)/N, so that a monthly price is exactly a twelfth of its year.)
+  /// Whether it is charged again and again.
+  package var isRecurring: Bool { count != nil }
+
+  /// How often a year, as a fraction: 365, 52, 12 or 1 over the number of units; nothing for what is
+  /// charged once. (Decisions, Subscriptions: yearly = amount × (365, 52, 12, 1)/N, so that a monthly price is exactly a
+  /// twelfth of its year.)
   var timesAYear: (numerator: Int64, denominator: Int64) {
     guard case .every(_, let unit) = self, let count else { return (0, 1) }
     let units: Int64 =

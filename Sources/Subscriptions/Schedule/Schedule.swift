@@ -22,7 +22,7 @@ package struct Schedule: Hashable, Sendable {
     self.cycle = cycle
     let count = cycle.count ?? 1
     switch cycle {
-    case .once: step = .once
+    case .once, .lifetime: step = .once
     case .every(_, .day): step = .days(count)
     case .every(_, .week): step = .days(count * 7)
     case .every(_, let unit):

@@ -8,7 +8,7 @@ package enum DecimalMark: Sendable, Hashable {
   fileprivate var byte: UInt8 { self == .point ? UInt8(ascii: ".") : UInt8(ascii: ",") }
 }
 
-/// Numbers as programs and people of many countries write them: `1234.5`, `1,234.5`, `1.234,5`, `1 234,5`, `1'234.5`.
+/// Numbers in cells as programs and people of many countries write them: `1234.5`, `1,234.5`, `1.234,5`, `1 234,5`, `1'234.5`.
 package enum NumberText {
   /// What a text says, white space around it aside. Without a decimal mark `1.234` is two numbers, which come with the mark `.` first.
   /// Of a fraction nine digits count.
@@ -34,6 +34,14 @@ package enum NumberText {
     case (nil, .some): return .comma
     default: return nil
     }
+  }
+
+  /// What of a text is between its first digit and its last: the number of `€ 12,50`.
+  static func core(_ text: String) -> String {
+    func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+    let bytes = text.utf8
+    guard let first = bytes.firstIndex(where: isDigit), let last = bytes.lastIndex(where: isDigit) else { return "" }
+    return String(text[first...last])
   }
 
   /// Whether a text has nothing in it that could speak against a mark, at a glance.

@@ -32,6 +32,14 @@ package struct CellProblem: Sendable, Equatable {
     package static let raggedRow = Code("raggedRow")
     /// Another row has the same id.
     package static let repeatedID = Code("repeatedId")
+    /// The number has more digits after the point than are kept.
+    package static let tooPrecise = Code("tooPrecise")
+    /// It has not the form that it should have.
+    package static let malformed = Code("malformed")
+    /// It is there twice.
+    package static let repeated = Code("repeated")
+    /// It does not go with what another cell says.
+    package static let contradiction = Code("contradiction")
   }
 
   package let code: Code

@@ -87,11 +87,11 @@ package struct RowReader {
     return nil
   }
 
-  /// A day; nil when it is refused.
-  package mutating func day(_ field: String) -> CivilDay? {
+  /// A day; nil when it is refused, or empty and not required.
+  package mutating func day(_ field: String, isRequired: Bool = true) -> CivilDay? {
     let allowed = "a day from 1900-01-01 to 2200-12-31"
     guard let text = raw(field) else {
-      refuse(.missing, field, "it is empty", allowed: allowed)
+      if isRequired { refuse(.missing, field, "it is empty", allowed: allowed) }
       return nil
     }
     switch DateText.reading(text, order: style.order) {

@@ -25,10 +25,10 @@ package struct TableStyle: Sendable, Equatable {
     order = orders.count == 1 ? found : nil
   }
 
-  /// Takes in a cell with a number.
+  /// Takes in a cell with a number, perhaps with a unit beside it.
   package mutating func note(number text: String) {
     guard !isMarkStated, marks.count < 2, !NumberText.agrees(text, with: mark),
-      let found = NumberText.evidence(text), marks.insert(found).inserted
+      let found = NumberText.evidence(text) ?? NumberText.evidence(NumberText.core(text)), marks.insert(found).inserted
     else { return }
     mark = marks.count == 1 ? found : nil
   }

@@ -15,12 +15,16 @@ struct TextDecoder {
   /// Bytes that are not decoded yet: the first four, or a character of which the rest is missing.
   private var pending: [UInt8] = []
 
+  /// Whether a line has ended. A header has no null character, so one before that shows that it is no text, or in another encoding; later
+  /// ones are characters like any other.
+  private var isBehindFirstLine = false
+
   /// What it is said to be encoded in; nil when the bytes are to tell.
   private let stated: TextEncoding?
 
   init(_ stated: TextEncoding?) { self.stated = stated }
 
-  /// Decodes as much as can be decoded, behind what is in `text`. A null character is no text.
+  /// Decodes as much as can be decoded, behind what is in `text`. A null character in the first line is no text.
   mutating func take(_ bytes: UnsafeRawBufferPointer, isLast: Bool, into text: inout [UInt8]) -> Fault? {
     if encoding == nil {
       pending += bytes
@@ -49,7 +53,7 @@ struct TextDecoder {
     case .utf16BigEndian: return decodeUTF16(bytes, isLast: isLast, high: 0, into: &text)
     case .windows1252:
       for byte in bytes {
-        guard byte != 0 else { return .malformed(.windows1252) }
+        guard isText(byte) else { return .malformed(.windows1252) }
         let value = (0x80...0x9F).contains(byte) ? TextEncoding.windows[Int(byte) - 0x80] : UInt32(byte)
         TextDecoder.append(value, to: &text)
       }
@@ -83,13 +87,29 @@ struct TextDecoder {
         break
       }
       if base[at] == 0 {
-        fault = .malformed(.utf8)
-        break
+        isBehindFirstLine = isBehindFirstLine || TextDecoder.hasLineBreak(base, count: at)
+        guard isBehindFirstLine else {
+          fault = .malformed(.utf8)
+          break
+        }
       }
       at &+= length
     }
+    isBehindFirstLine = isBehindFirstLine || TextDecoder.hasLineBreak(base, count: at)
     text += UnsafeBufferPointer(start: base, count: at)
     return fault
+  }
+
+  private static func hasLineBreak(_ bytes: UnsafePointer<UInt8>, count: Int) -> Bool {
+    UnsafeBufferPointer(start: bytes, count: count).contains { isLineBreak($0) }
+  }
+
+  private static func isLineBreak<Unit: BinaryInteger>(_ unit: Unit) -> Bool { unit == 0x0A || unit == 0x0D }
+
+  /// Whether a unit of a text can stand where it does; takes notice of where lines end.
+  private mutating func isText<Unit: BinaryInteger>(_ unit: Unit) -> Bool {
+    if TextDecoder.isLineBreak(unit) { isBehindFirstLine = true }
+    return unit != 0 || isBehindFirstLine
   }
 
   /// Whether the bytes can be the beginning of a character of which the rest is still to come.
@@ -130,7 +150,7 @@ struct TextDecoder {
         value = 0x10000 + (first & 0x3FF) << 10 + (second & 0x3FF)
         at += 2
       }
-      guard value != 0 else { return .malformed(encoding) }
+      guard isText(value) else { return .malformed(encoding) }
       TextDecoder.append(value, to: &text)
       at += 2
     }

@@ -1,7 +1,8 @@
 import Values
 
-/// The number in a typed amount: digits, and separators of which it is open what they mean.
-struct NumberText {
+/// The number in a typed amount: digits, and separators of which it is open what they mean. It is money, so no digit is dropped, and it
+/// stands alone, so Indian grouping and every kind of apostrophe are taken; a cell in a table goes by its column (`Tables.NumberText`).
+struct AmountNumber {
   /// What the separators were taken for.
   struct Separators {
     var decimal: Character?
@@ -39,7 +40,7 @@ struct NumberText {
     guard parts.count <= 2, let whole = parts.first else { return nil }
     let fraction = parts.count == 2 ? parts[1] : ""
     guard fraction.allSatisfy(\.isDigitOfASCII), parts.count == 1 || !fraction.isEmpty else { return nil }
-    guard let (digits, separator) = NumberText.ungrouped(whole, group: group) else { return nil }
+    guard let (digits, separator) = AmountNumber.ungrouped(whole, group: group) else { return nil }
     // Zeros in front say nothing, but a decimal takes none.
     let significant = digits.drop { $0 == "0" }
     guard significant.utf8.count + fraction.utf8.count <= 18, fraction.utf8.count <= Decimal.maximumScale else {

@@ -1,0 +1,10 @@
+import Synchronization
+
+/// Something to be done that is known later than the place that does it.
+final class Later<Argument: Sendable>: Sendable {
+  private let body = Mutex<(@Sendable (Argument) -> Void)?>(nil)
+
+  func set(_ body: @escaping @Sendable (Argument) -> Void) { self.body.withLock { $0 = body } }
+
+  func run(_ argument: Argument) { body.withLock { $0 }?(argument) }
+}

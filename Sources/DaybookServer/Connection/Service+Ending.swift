@@ -1,0 +1,71 @@
+import FileStore
+import JSONRPC
+import Platform
+import Synchronization
+
+extension Service {
+  /// The client has closed its end.
+  func inputEnded(_ decoder: inout FrameDecoder) -> Int32 {
+    if let event = decoder.finish() {
+      switch event {
+      case .message(let range): put(decoder.bytes(range), decoder.framing ?? .newline)
+      case .fault(let fault), .givingUp(let fault): schedule(.fault(fault), decoder.framing ?? .newline)
+      }
+    }
+    let isScript = options.skipsHandshake && decoder.framing != .header
+    // A script wants all its answers; an editor that is gone wants the end.
+    rest(milliseconds: isScript ? .max : 300) { [self] in inbox.isEmpty && executor.isIdle }
+    if !isScript { session.inFlight.cancelAll() }
+    session.clientRequests.close()
+    rest(milliseconds: isScript ? .max : 100) { [self] in session.inFlight.isEmpty }
+    guard isScript else {
+      let status = session.statusAtEnd
+      return end(status, status == 0 ? nil : "standard input was closed without “shutdown” and “exit”")
+    }
+    rest(milliseconds: .max) { [self] in session.gate.isEmpty && executor.isIdle }
+    channel.flush(within: .max)
+    return channel.isBroken ? end(1, Service.outputClosed) : end(0, nil)
+  }
+
+  /// How long the end waits for the last lines of the log to be in its file, in milliseconds.
+  private static let logPatience = 500
+  /// How long the end waits for a checkpoint that has begun, in milliseconds; one that is cut off does no harm.
+  private static let checkpointPatience = 2000
+
+  /// How long the end waits for what follows the last answers, in milliseconds.
+  private static let followUpPatience = 1000
+
+  /// Waits for a condition that other threads bring about, or (not `evenUnread`) until nobody is left to care.
+  func rest(milliseconds limit: Int, evenUnread: Bool = false, until condition: () -> Bool) {
+    var left = limit
+    while !condition(), left > 0, evenUnread || !channel.isBroken {
+      _ = StandardStreams.isReady(-1, 0, timeout: 1)
+      left -= 1
+    }
+  }
+
+  /// Lets the write in hand reach the disk and the answers the client, as far as it takes them, and says why it ends.
+  func end(_ status: Int32, _ reason: String?) -> Int32 {
+    // Whoever comes second has nothing left to do.
+    if isEnding.exchange(true, ordering: .acquiringAndReleasing) { Parker().park() }
+    let gate = session.gate
+    let isOwner = executor.isIsolatingCurrentContext() == true
+    rest(milliseconds: 10_000, evenUnread: true) { gate.isEmpty }
+    // What follows an answer, such as a note in `flags.json`, belongs to it.
+    rest(milliseconds: Service.followUpPatience, evenUnread: true) { [executor] in
+      isOwner ? executor.settle() : executor.isIdle
+    }
+    inbox.close()
+    session.inFlight.cancelAll()
+    let inFlight = session.inFlight
+    rest(milliseconds: 200) { inFlight.isEmpty }
+    channel.flush(within: 100)
+    channel.close()
+    // Scripts that come and go would else never get one to its end.
+    session.checkpoints.stop()
+    rest(milliseconds: Service.checkpointPatience, evenUnread: true) { [session] in !session.checkpoints.isRunning }
+    if status != 0, let reason { log.last("\(reason); exit status \(status)") }
+    log.finish(within: Service.logPatience)
+    return status
+  }
+}

@@ -1,0 +1,30 @@
+import CivilTime
+import DaybookProtocol
+import JSONRPC
+import Subscriptions
+
+extension Session {
+  func budgetsStatus(_ params: BudgetsStatusParams) throws(RPCError) -> BudgetsStatusResult {
+    let (budgets, book, rates) = (try budgets(params.id), try subscriptionBook(), try rateTable())
+    let day = params.day ?? today
+    var statuses: [DaybookProtocol.BudgetStatus] = []
+    for stored in budgets {
+      guard let budget = Subscriptions.Budget(stored) else { continue }
+      let outlook = Subscriptions.BudgetStatus.outlook(
+        budget, book.plans, around: day, today: today, periods: params.periods ?? 1, rates: rates)
+      statuses += outlook.map { DaybookProtocol.BudgetStatus($0, of: stored, budget, book, today: today) }
+    }
+    return BudgetsStatusResult(day: day, statuses: statuses, ratesDate: rates?.date, revision: book.revision)
+  }
+
+  func insightsGet(_ params: InsightsGetParams) throws(RPCError) -> InsightsGetResult {
+    guard let length = TrendLength(rawValue: params.months ?? TrendLength.sixMonths.rawValue) else {
+      throw RPCError(.invalidParams, "there is no trend of so many months", pointer: "/months", allowed: "6, 12 or 24")
+    }
+    let currency = try conversion(to: params.currency, pointer: "/currency")?.currency
+    let book = try subscriptionBook()
+    let insights = Insights.make(
+      book.plans, today: today, trend: length, rates: try rateTable(), currency: currency)
+    return InsightsGetResult(insights, book, today: today)
+  }
+}

@@ -1,0 +1,143 @@
+import CivilTime
+import DaybookProtocol
+import FileStore
+import JSONRPC
+import Subscriptions
+import Values
+
+extension Session {
+  func subscriptionsPause(
+    _ params: SubscriptionsPauseParams, _ call: inout Call
+  ) throws(RPCError) -> ChangedSubscription {
+    let from = params.from ?? today
+    if let until = params.until, until <= from {
+      throw RPCError(
+        .invalidParams, "the pause ends before it begins", pointer: "/until", allowed: "a day after \(from)")
+    }
+    return try change(params.id, basedOn: params.revision, &call) { plan throws(RPCError) in
+      try Session.refuse(plan, from)
+      return plan.pausing(from: from, until: params.until)
+    }
+  }
+
+  func subscriptionsResume(
+    _ params: SubscriptionsResumeParams, _ call: inout Call
+  ) throws(RPCError) -> ChangedSubscription {
+    let today = today
+    let day = params.on ?? today
+    return try change(params.id, basedOn: params.revision, &call) { plan throws(RPCError) in
+      try Session.refuse(plan, day)
+      return plan.resuming(on: day, today: today)
+    }
+  }
+
+  func subscriptionsCancel(
+    _ params: SubscriptionsCancelParams, _ call: inout Call
+  ) throws(RPCError) -> ChangedSubscription {
+    if params.at != nil, params.end != nil {
+      throw RPCError(
+        .invalidParams, "it is said twice when it is over", pointer: "/end", allowed: "either “at” or “end”")
+    }
+    let today = today
+    return try change(params.id, basedOn: params.revision, &call) { plan throws(RPCError) in
+      guard params.end == nil else { return plan.cancelled(from: params.end) }
+      // What was over before today stays so: a later end would charge for the days in between.
+      if let end = plan.end, end < today { return plan }
+      switch params.at {
+      case .periodEnd:
+        let going = plan.cancelled(from: nil)
+        return plan.cancelled(from: going.endKeepingPayments(going.periodEnd(today: today)))
+      case .contractEnd:
+        guard let deadline = plan.contract?.deadline(onOrAfter: today) else {
+          throw RPCError(
+            .invalidParams, "there is no contract whose end can still be waited for", pointer: "/at",
+            allowed: "“today” or “periodEnd”, or a day as “end”")
+        }
+        return plan.cancelled(from: deadline.end.advanced(by: 1))
+      // What has not begun is over before it does, and what was paid stays.
+      default: return plan.cancelled(from: plan.cancelled(from: nil).endKeepingPayments(max(today, plan.start)))
+      }
+    }
+  }
+
+  func subscriptionsReactivate(
+    _ params: SubscriptionsReactivateParams, _ call: inout Call
+  ) throws(RPCError) -> ChangedSubscription {
+    let day = params.on ?? today
+    return try change(params.id, basedOn: params.revision, &call) { plan throws(RPCError) in
+      let reactivated = plan.reactivating(on: day)
+      if reactivated.status(on: day) == .cancelled { try Session.refuse(reactivated, day) }
+      return reactivated
+    }
+  }
+
+  func subscriptionsChangePrice(
+    _ params: SubscriptionsChangePriceParams, _ call: inout Call
+  ) throws(RPCError) -> ChangedSubscription {
+    let from = params.from ?? today
+    let names = { (plan: Subscriptions.Subscription) in
+      Session.priceNames(plan.prices.changes.lastIndex { $0.from <= from }.map { $0 + 1 } ?? 0)
+    }
+    return try change(params.id, basedOn: params.revision, names: names, &call) { plan throws(RPCError) in
+      let code = params.currency ?? plan.prices.price(on: from).currency.code
+      do throws(SubscriptionProblem) {
+        return plan.changingPrice(
+          to: try Subscriptions.Money(params.amount, code: code, pointer: "/currency"), from: from)
+      } catch { throw RPCError(error) }
+    }
+  }
+
+  func subscriptionsChangeCycle(
+    _ params: SubscriptionsChangeCycleParams, _ call: inout Call
+  ) throws(RPCError) -> ChangedSubscription {
+    let cycle: Cycle
+    do throws(SubscriptionProblem) { cycle = try Cycle(params.cycle, pointer: "/cycle") } catch {
+      throw RPCError(error)
+    }
+    let today = today
+    return try change(params.id, basedOn: params.revision, &call) { plan throws(RPCError) in
+      let from = params.from ?? plan.nextCycleDay(today: today) ?? today
+      if let end = plan.end, from >= end { throw Session.over(since: end) }
+      let changed = plan.changingCycle(to: cycle, anchor: params.anchor ?? from, from: from)
+      if let lost = plan.chargeLost(in: changed, from: from) {
+        throw RPCError(
+          .invalidParams, "the charge of \(lost.occurrence) was shifted to \(lost.day), before the new cycle",
+          pointer: "/from", allowed: "a day after \(lost.occurrence), or one up to \(lost.day)",
+          hint: "“charges/reset” puts the charge back to its day")
+      }
+      return changed
+    }
+  }
+
+  /// Has the rules make something of a subscription, and stores it. `names` says how the request calls what
+  /// has another pointer in the subscription made.
+  func change(
+    _ id: EntityID, basedOn base: Int?, names: (Subscriptions.Subscription) -> [String: String] = { _ in [:] },
+    _ call: inout Call,
+    _ change: (Subscriptions.Subscription) throws(RPCError) -> Subscriptions.Subscription
+  ) throws(RPCError) -> ChangedSubscription {
+    let record = try record(of: DaybookProtocol.Subscription.self, id)
+    let old = try decode(DaybookProtocol.Subscription.self, record)
+    let plan = try plan(of: old)
+    let changed = try change(plan)
+    var new = old
+    // What the rules leave as it is keeps its form.
+    if changed != plan { new.take(changed) }
+    return try store(new, replacing: old, record, basedOn: base, names: names(changed), &call)
+  }
+
+  /// Refuses to interrupt something, or to go on with it, on a day on which it is over.
+  private static func refuse(_ plan: Subscriptions.Subscription, _ day: CivilDay) throws(RPCError) {
+    guard plan.status(on: day) == .cancelled else { return }
+    if let end = plan.end { throw over(since: end) }
+    throw RPCError(
+      .subscriptionOver, "it is charged once, on \(plan.anchor), and is over after that", pointer: "/id",
+      hint: "“subscriptions/changeCycle” has it charged again")
+  }
+
+  private static func over(since end: CivilDay) -> RPCError {
+    RPCError(
+      .subscriptionOver, "the subscription is over since \(end)", pointer: "/id",
+      hint: "“subscriptions/reactivate” has it go on")
+  }
+}

@@ -1,0 +1,80 @@
+import CivilTime
+import DaybookProtocol
+import FileStore
+import JSONRPC
+import Subscriptions
+import Values
+
+extension DaybookProtocol.Subscription: KeptEntity {
+  static var collection: CollectionName { SessionConstants.subscriptions }
+  static var noun: String { "subscription" }
+  static var methods: String { "subscriptions" }
+  var recordDay: CivilDay? { nil }
+
+  static func event(_ changes: [KeptChange], _ revision: Int, _ origin: Origin) -> Event {
+    let changes = changes.map { SubscriptionChange(id: $0.id, kind: $0.kind) }
+    return Event(
+      SubscriptionsChangedParams.method,
+      SubscriptionsChangedParams(revision: revision, origin: origin, changes: changes))
+  }
+}
+
+extension Session {
+  /// All subscriptions of the present, for the rules.
+  func subscriptionBook() throws(RPCError) -> SubscriptionBook {
+    let snapshot = try snapshot()
+    if let known = subscriptions, known.revision == snapshot.revision { return known }
+    followSubscriptions(to: snapshot)
+    if let known = subscriptions { return known }
+    let book = SubscriptionBook(snapshot) { readSubscription($0) }
+    subscriptions = book
+    return book
+  }
+
+  /// Brings what is remembered up to a snapshot, or drops it where that is not known to be possible.
+  private func followSubscriptions(to snapshot: Snapshot) {
+    // The book itself is not held on to here: it would be copied as a whole when it follows.
+    guard let revision = subscriptions?.revision else { return }
+    guard revision < snapshot.revision,
+      let page = try? store?.changes(since: revision, limit: SubscriptionBook.followedChanges),
+      page.isComplete, page.revision == snapshot.revision,
+      // An import is one change of any length: following each of its records would take much longer than reading all.
+      page.records.count <= SubscriptionBook.followedChanges
+    else {
+      subscriptions = nil
+      return
+    }
+    var changes: [EntityID: DaybookProtocol.Subscription?] = [:]
+    for change in page.records where change.collection == SessionConstants.subscriptions {
+      let record = snapshot.record(change.id, in: SessionConstants.subscriptions)
+      changes[change.id] = .some(record.flatMap { readSubscription($0) })
+    }
+    subscriptions?.follow(to: snapshot.revision, changes)
+  }
+
+  /// A subscription that is stored; nil when only a later version understands it.
+  private func readSubscription(_ record: Record) -> DaybookProtocol.Subscription? {
+    do throws(RPCError) { return try decode(DaybookProtocol.Subscription.self, record) } catch {
+      log.warning(.store, "a subscription is left out: \(unquoted: error.message)")
+      return nil
+    }
+  }
+}
+
+extension Session {
+  /// The rates to tell totals in a currency by; nil when none is asked for.
+  ///
+  /// - Throws: `rateMissing` when one is asked for and there are no rates at all.
+  func conversion(
+    to code: String?, pointer: String
+  ) throws(RPCError) -> (rates: Subscriptions.RateTable, currency: Subscriptions.Currency)? {
+    guard let code else { return nil }
+    let currency = try Session.listedCurrency(code, pointer: pointer)
+    guard let rates = try rateTable() else {
+      throw RPCError(
+        .rateMissing, "there are no exchange rates", pointer: pointer, hint: "“rates/set” takes exchange rates",
+        currencies: [code])
+    }
+    return (rates, currency)
+  }
+}

@@ -1,0 +1,106 @@
+import CivilTime
+import DaybookProtocol
+import FileStore
+import JSON
+import JSONRPC
+import SubscriptionTables
+import Subscriptions
+import Tables
+import Values
+
+/// What importing a table of subscriptions comes to, given what is stored.
+struct SubscriptionTablePlan: Sendable {
+  var plan = TablePlan()
+  /// Of rows that are there, where in the book.
+  var places: [Int: Int] = [:]
+}
+
+extension Session {
+  /// Compares a table with what is stored; `book` and `snapshot` are of one revision.
+  nonisolated func plan(
+    _ table: ImportedSubscriptions, _ book: SubscriptionBook, _ snapshot: Snapshot, today: CivilDay
+  ) -> SubscriptionTablePlan {
+    let list = table.read.list
+    let ids = list.map { row in row.id ?? (row.key.isEmpty ? nil : DerivedID.row(ofKey: row.key)) }
+    // Which row a subscription is, by its own identity or by what was noted when it was found to be the same.
+    var rows: [EntityID: Int] = [:]
+    for (index, id) in ids.enumerated() { if let id { rows[id] = index } }
+    let collection = DaybookProtocol.Subscription.collection
+    for (target, row) in links(in: collection, to: rows, snapshot) where rows[target] == nil { rows[target] = row }
+    var result = SubscriptionTablePlan()
+    var others: [String: [Int]] = [:]
+    for (place, plan) in book.plans.enumerated() {
+      guard let row = rows[plan.id] else {
+        others[NameFolding.fold(plan.name), default: []].append(place)
+        continue
+      }
+      // Of two, the one that the row itself has made.
+      if result.places[row] == nil || plan.id == ids[row] { result.places[row] = place }
+    }
+    for (index, row) in list.enumerated() {
+      guard let id = ids[index], case .subscription(let content) = row.content else {
+        result.plan.add(row.content == .ignored ? .ignored : .refused)
+        continue
+      }
+      var link: EntityID?
+      if row.id == nil, result.places[index] == nil, snapshot.record(id, in: collection) == nil {
+        let name = NameFolding.fold(content.subscription.name)
+        if let found = others[name]?.firstIndex(where: { content.isTaken(for: book.plans[$0], today: today) }) {
+          result.places[index] = others[name]?.remove(at: found)
+          link = id
+        }
+      }
+      guard let place = result.places[index] else {
+        // What a later version wrote in a form that is not known here is left alone.
+        let isThere = snapshot.record(id, in: collection) != nil
+        result.plan.add(isThere ? .different(id, ["form"], link: nil) : .new(id))
+        continue
+      }
+      let plan = book.plans[place]
+      let names = content.differences(from: plan, today: today)
+      result.plan.add(names.isEmpty ? .present(plan.id, link: link) : .different(plan.id, names, link: link))
+    }
+    return result
+  }
+
+  /// The records that an import puts, as an export would have them.
+  ///
+  /// - Throws: `importInvalid` when what is there cannot become what a row says; with `skips` it stays as it is.
+  nonisolated func lines(
+    _ table: ImportedSubscriptions, _ plan: SubscriptionTablePlan, _ book: SubscriptionBook, _ snapshot: Snapshot,
+    replaces: Bool, skips: Bool, today: CivilDay, _ now: Instant
+  ) throws(RPCError) -> [UInt8] {
+    var text = ExportText(created: now)
+    for (index, row) in table.read.list.enumerated() {
+      guard case .subscription(let content) = row.content else { continue }
+      switch plan.plan.outcomes[index] {
+      case .new(let id):
+        var new = DaybookProtocol.Subscription(content.made(id: id), now)
+        new.tidy()
+        append(new, id, nil, now, now, new.json, &text)
+      case .present(let target, let link?):
+        append(link, to: target, in: DaybookProtocol.Subscription.collection, now, &text)
+      case .different(let target, _, let link):
+        if let link { append(link, to: target, in: DaybookProtocol.Subscription.collection, now, &text) }
+        guard replaces, let place = plan.places[index],
+          let record = snapshot.record(target, in: DaybookProtocol.Subscription.collection)
+        else { continue }
+        let applied = content.applied(to: book.plans[place], today: today)
+        if let problem = SubscriptionProblem.all(in: applied).first {
+          if skips { continue }
+          throw RPCError(
+            .importInvalid, "row \(row.number): what is there cannot become what it says: \(problem.message)",
+            pointer: problem.ofWire.pointer, allowed: problem.allowed,
+            hint: "“onDifferent”: “keep” leaves what is there as it is")
+        }
+        var new = book.stored[place]
+        new.take(applied, since: book.plans[place])
+        new.updatedAt = max(now, new.updatedAt.advanced(by: 1))
+        let body = try storedBody(new, keeping: record)
+        append(new, target, nil, record.createdAt, new.updatedAt, body, &text)
+      case .present, .ignored, .refused: break
+      }
+    }
+    return text.take()
+  }
+}

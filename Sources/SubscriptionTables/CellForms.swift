@@ -1,0 +1,102 @@
+import Subscriptions
+
+/// Tags as one cell: `work; tv`, a semicolon or a backslash within one with a backslash before it.
+enum TagsText {
+  static func text(_ tags: [String]) -> String {
+    tags.map { tag in
+      var text = ""
+      for character in tag.unicodeScalars {
+        if character == ";" || character == "\\" { text.unicodeScalars.append("\\") }
+        text.unicodeScalars.append(character)
+      }
+      return text
+    }.joined(separator: "; ")
+  }
+
+  /// What was written so.
+  static func tags(_ text: String) -> [String] {
+    guard !text.isEmpty else { return [] }
+    var tags: [String] = []
+    var tag = String.UnicodeScalarView()
+    var isEscaped = false
+    var isFirst = false
+    for scalar in text.unicodeScalars {
+      if isEscaped {
+        tag.append(scalar)
+        isEscaped = false
+      } else if scalar == "\\" {
+        isEscaped = true
+      } else if scalar == ";" {
+        tags.append(String(tag))
+        tag = String.UnicodeScalarView()
+        isFirst = true
+        continue
+      } else if !(isFirst && scalar == " ") {
+        tag.append(scalar)
+      }
+      isFirst = false
+    }
+    if isEscaped { tag.append("\\") }
+    tags.append(String(tag))
+    return tags
+  }
+
+  /// What others write: parted by commas or semicolons.
+  static func foreignTags(_ text: String) -> [String] {
+    text.split { $0 == "," || $0 == ";" || $0 == "|" }.map { String($0).trimmedTag }.filter { !$0.isEmpty }
+  }
+}
+
+extension String {
+  fileprivate var trimmedTag: String {
+    var rest = self[...]
+    while rest.first?.isWhitespace == true { rest.removeFirst() }
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return String(rest)
+  }
+}
+
+/// A share as one cell: `1 of 3`, which no spreadsheet takes for a day.
+enum ShareText {
+  static func text(_ share: PayerShare) -> String {
+    share == .whole ? "" : "\(share.numerator) of \(share.denominator)"
+  }
+
+  /// `1 of 3`, `1/3`, `50%`.
+  static func share(_ text: String) -> PayerShare? {
+    let parts = text.lowercased().split { $0 == " " || $0 == "/" }.filter { $0 != "of" }
+    if parts.count == 2, let numerator = Int(parts[0]), let denominator = Int(parts[1]) {
+      return PayerShare(numerator, of: denominator)
+    }
+    guard parts.count == 1, parts[0].last == "%", let percent = Int(parts[0].dropLast()) else { return nil }
+    return PayerShare(percent, of: 100)
+  }
+}
+
+/// A length of time as one cell: `3 months`.
+enum SpanText {
+  static func text(_ count: Int, _ unit: CycleUnit) -> String { "\(count) \(unit.rawValue)\(count == 1 ? "" : "s")" }
+
+  static func span(_ text: String) -> (count: Int, unit: CycleUnit)? {
+    let parts = text.lowercased().split(separator: " ")
+    guard parts.count == 2, let count = Int(parts[0]), CalendarSpan.allowedCounts.contains(count),
+      let unit = CycleUnit.allCases.first(where: { parts[1] == $0.rawValue || parts[1] == "\($0.rawValue)s" })
+    else { return nil }
+    return (count, unit)
+  }
+}
+
+/// Days to remind on as one cell: `1; 3`, `never`, or nothing for what the settings say.
+enum ReminderDaysText {
+  static func text(_ days: [Int]?) -> String {
+    guard let days else { return "" }
+    return days.isEmpty ? "never" : days.map(String.init).joined(separator: "; ")
+  }
+
+  static func days(_ text: String) -> [Int]? {
+    if text.lowercased() == "never" { return [] }
+    let parts = text.split { $0 == " " || $0 == ";" || $0 == "," }
+    let days = parts.compactMap { Int($0) }
+    return days.count == parts.count && !days.isEmpty ? days : nil
+  }
+}

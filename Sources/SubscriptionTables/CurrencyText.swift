@@ -1,0 +1,53 @@
+import Subscriptions
+import Tables
+
+/// Currencies as programs and people write them: `EUR`, `eur`, `€`, `US Dollar`.
+enum CurrencyText {
+  /// The currency that a text says; nil when it says none. `usual` is what a symbol that several share means, if it is one of these.
+  static func currency(_ text: String, usual: Currency?) -> Currency? {
+    // A code may stand in front of its name, as in `EUR - Euro`.
+    if let currency = Currency(text.uppercased()), currency.isListed { return currency }
+    let key = TableHeader.key(text)
+    if let option = CurrencyOption.all.first(where: { $0.name.lowercased() == key }) { return option.currency }
+    guard text.utf8.count <= 20, case .amount(let read) = AmountReader.read("1 \(text)", usual: usual) else {
+      return nil
+    }
+    return read.currency
+  }
+
+  /// Whether there is something beside the digits of an amount that is no way of writing numbers.
+  static func hasSymbol(_ text: String) -> Bool {
+    text.unicodeScalars.contains { scalar in
+      !(scalar.properties.isWhitespace || scalar.properties.numericType != nil
+        || ".,'’ʼ`+-−–—".unicodeScalars.contains(scalar))
+    }
+  }
+}
+
+/// Categories as other programs name them.
+enum CategoryText {
+  /// The category that comes closest; `other` when none does.
+  static func category(_ text: String) -> SubscriptionCategory {
+    let words = TableHeader.key(text).split { !$0.isLetter }.map(String.init)
+    for word in words {
+      if let known = SubscriptionCategory(rawValue: word) { return known }
+      if let category = names[word] { return category }
+    }
+    return .other
+  }
+
+  private static let names: [String: SubscriptionCategory] = {
+    var names: [String: SubscriptionCategory] = [:]
+    for (category, words) in [
+      (SubscriptionCategory.streaming, "entertainment video videos tv film films movie movies"),
+      (.music, "audio podcast podcasts"), (.cloud, "storage hosting backup backups"),
+      (.productivity, "software app apps business work office development tools saas ai"),
+      (.gaming, "game games"), (.news, "newspaper newspapers magazine magazines press reading"),
+      (.fitness, "health sport sports gym wellness"), (.education, "learning school courses"),
+      (.utilities, "utility bills internet phone mobile telecom telecommunication electricity"),
+    ] {
+      for word in words.split(separator: " ") { names[String(word)] = category }
+    }
+    return names
+  }()
+}

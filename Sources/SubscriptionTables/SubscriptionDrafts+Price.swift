@@ -1,0 +1,58 @@
+import Subscriptions
+import Tables
+import Values
+
+extension SubscriptionDrafts {
+  /// What it costs a cycle, in the currency that the row, its column, or the request names.
+  func price(_ reader: inout RowReader) -> Money? {
+    var currency: Currency?
+    if let text = reader.raw("currency") {
+      currency = CurrencyText.currency(text, usual: options.currency)
+      if currency == nil {
+        reader.refuse(
+          .unknownValue, "currency", "it is no currency", allowed: "a code of ISO 4217 such as EUR, or its symbol")
+      }
+    }
+    let allowed = "an amount such as 12.50, €12,50 or 12.50 USD"
+    guard let text = reader.raw("amount") else {
+      reader.refuse(.missing, "amount", "it is empty", allowed: allowed)
+      return nil
+    }
+    let style = reader.style.mark.map { mark in
+      AmountStyle(
+        decimalSeparator: mark == .comma ? "," : ".", groupSeparator: mark == .comma ? "." : ",", placement: .before)
+    }
+    let usual = currency ?? columnCurrency ?? options.currency
+    switch AmountReader.read(text, style: style, usual: usual) {
+    case .amount(let read):
+      if let currency, let beside = read.currency, beside != currency {
+        reader.refuse(
+          .contradiction, "amount", "it is in \(beside), the currency says \(currency)", allowed: "one currency")
+        return nil
+      }
+      // A symbol that several share is none of its own.
+      let hasOpenSymbol = read.currency == nil && CurrencyText.hasSymbol(text)
+      guard let found = currency ?? read.currency ?? (hasOpenSymbol ? nil : columnCurrency ?? options.currency) else {
+        if reader.problems.isEmpty {
+          reader.refuse(
+            .missingUnit, "amount", "nothing says which currency it is in",
+            allowed: "a column with the currency, a “currency”, or a code beside the amount")
+        }
+        return nil
+      }
+      return Money(read.amount, found)
+    case .ambiguous(let decimal, let grouped):
+      reader.refuse(
+        .ambiguousNumber, "amount",
+        "it is \(decimal.amount) or \(grouped.amount), depending on what the decimal mark is",
+        allowed: "a “decimalMark” decides", readings: ["\(decimal.amount)", "\(grouped.amount)"])
+    case .unreadable(.twoCurrencies):
+      reader.refuse(.contradiction, "amount", "it has two currencies", allowed: allowed)
+    case .unreadable(.tooLong):
+      reader.refuse(.outOfRange, "amount", "it has too many digits", allowed: allowed)
+    case .unreadable:
+      reader.refuse(.notANumber, "amount", "it is no amount", allowed: allowed)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,136 @@
+import CivilTime
+import Subscriptions
+import Tables
+import Values
+
+/// Makes subscriptions out of the rows of a table.
+struct SubscriptionDrafts {
+  private let format: SubscriptionTableFormat
+  let options: SubscriptionTableOptions
+  /// The currency in the brackets of the amounts' header.
+  let columnCurrency: Currency?
+  /// Which fields have a column.
+  let mapping: ColumnMapping
+  private var keys = RowKeys()
+
+  var isOurs: Bool { format == .daybook }
+
+  init(_ known: KnownTable, _ mapping: ColumnMapping, _ options: SubscriptionTableOptions) {
+    format = known.format
+    self.options = options
+    self.mapping = mapping
+    columnCurrency = mapping.header(of: "amount")?.unit.flatMap { CurrencyText.currency($0, usual: options.currency) }
+  }
+
+  /// What a row comes to; what is wrong with it is noted in the reader.
+  mutating func draft(_ reader: inout RowReader) -> ImportedRow<SubscriptionContent> {
+    if reader.raw("name") == nil, reader.raw("amount") == nil {
+      return ImportedRow(number: reader.row, content: .ignored)
+    }
+    let id = isOurs ? reader.id("id") : nil
+    guard let row = row(&reader), reader.problems.isEmpty, check(row.subscription, &reader) else {
+      return ImportedRow(number: reader.row, content: .refused)
+    }
+    if let id {
+      guard keys.insert(id) else {
+        reader.refuse(.repeatedID, "id", "a row before it has the same id", allowed: "each id once")
+        return ImportedRow(number: reader.row, content: .refused)
+      }
+      return ImportedRow(number: reader.row, content: .subscription(row), id: id)
+    }
+    let cycle = row.subscription.cycle
+    let key = keys.key(
+      ["subscriptions"],
+      [
+        NameFolding.fold(row.subscription.name), row.price.currency.code,
+        "\(cycle.count.map { "\($0) " } ?? "")\(cycle.unitName)",
+      ])
+    return ImportedRow(number: reader.row, content: .subscription(row), key: key)
+  }
+
+  private func row(_ reader: inout RowReader) -> TableSubscription? {
+    let name = self.name(&reader)
+    let price = self.price(&reader)
+    let cycle = isOurs ? ourCycle(&reader) : foreignCycle(&reader)
+    let category = self.category(&reader)
+    let status = self.status(&reader)
+    let days = RowDays(
+      nextCharge: reader.day("nextCharge", isRequired: false), start: reader.day("start", isRequired: false),
+      anchor: reader.day("anchor", isRequired: false), trialEnd: reader.day("trialEnd", isRequired: false),
+      end: reader.day("end", isRequired: false))
+    let contract = self.contract(&reader)
+    let texts = self.texts(&reader)
+    let (share, usage, reminderDays) = (self.share(&reader), self.usage(&reader), self.reminderDays(&reader))
+    guard let name, let price, let cycle, reader.problems.isEmpty else { return nil }
+    let said = self.said(reader)
+    let telling = said.contains(.end) && isOurs ? status.flatMap { $0 == .paused ? $0 : nil } : status
+    if telling == .trial, days.trialEnd == nil, days.nextCharge == nil {
+      reader.refuse(
+        .contradiction, "status", "nothing says when the trial ends",
+        allowed: "a day on which the trial ends, or a next charge, beside “trial”")
+      return nil
+    }
+    let plan = days.plan(cycle, telling, today: options.today)
+    let subscription = Subscription(
+      id: EntityID(high: 0, low: 0), name: name, price: price, cycle: cycle, anchor: plan.anchor, start: plan.start,
+      category: category, trialEnd: plan.trialEnd, end: plan.end, pauses: plan.pauses, contract: contract,
+      share: share, paymentMethod: texts.paymentMethod, tags: texts.tags, notes: texts.notes, url: texts.url,
+      usage: usage, reminderDays: reminderDays)
+    return TableSubscription(subscription: subscription, covered: said, status: status)
+  }
+
+  /// What the row speaks of. In a table of our own an empty cell says that there is none; in others it says nothing.
+  private func said(_ reader: RowReader) -> CoveredMembers {
+    var said: CoveredMembers = []
+    for (field, member) in SubscriptionDrafts.members {
+      if isOurs ? mapping.columns[field] != nil : reader.raw(field) != nil { said.insert(member) }
+    }
+    // A cell that has to have a day says nothing without one.
+    for (field, member) in [("anchor", CoveredMembers.anchor), ("nextCharge", .nextCharge), ("start", .start)]
+    where reader.raw(field) == nil {
+      said.remove(member)
+    }
+    // What we call the state of something follows from days.
+    if isOurs, said.contains(.end) { said.remove(.status) }
+    // And so does the next charge from the anchor.
+    if said.contains(.anchor) { said.remove(.nextCharge) }
+    return said
+  }
+
+  private static let members: [(String, CoveredMembers)] = [
+    ("unit", .cycle), ("cycle", .cycle), ("anchor", .anchor), ("nextCharge", .nextCharge), ("category", .category),
+    ("start", .start), ("trialEnd", .trialEnd), ("end", .end), ("status", .status), ("contractEnd", .contract),
+    ("share", .share), ("paymentMethod", .paymentMethod), ("tags", .tags), ("notes", .notes), ("url", .url),
+    ("usage", .usage), ("reminderDays", .reminderDays),
+  ]
+
+  /// Holds a subscription to the rules that all of them have.
+  private func check(_ subscription: Subscription, _ reader: inout RowReader) -> Bool {
+    for problem in SubscriptionProblem.all(in: subscription) {
+      let code: CellProblem.Code =
+        switch problem.rule {
+        case .missing: .missing
+        case .length: .tooLong
+        case .range: .outOfRange
+        case .precision: .tooPrecise
+        case .form: .malformed
+        case .repeated: .repeated
+        case .order, .conflict: .contradiction
+        }
+      reader.refuse(code, field(problem.pointer), problem.message, allowed: problem.allowed)
+    }
+    return reader.problems.isEmpty
+  }
+
+  /// The field of a member.
+  private func field(_ pointer: String) -> String {
+    let parts = pointer.split(separator: "/").map(String.init)
+    switch parts.first {
+    case "cycle": return isOurs || mapping.columns["every"] != nil ? "every" : "cycle"
+    case "contract": return parts.dropFirst().first == "end" ? "contractEnd" : "renewal"
+    case "anchor": return mapping.columns["anchor"] != nil ? "anchor" : "nextCharge"
+    case let name?: return name
+    case nil: return "name"
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import CivilTime
+import Subscriptions
+import Values
+
+extension TableSubscription {
+  /// Whether a subscription that was made by hand is what the row is of: the same name as far as people write it, price and
+  /// cycle.
+  package func isTaken(for other: Subscription, today: CivilDay) -> Bool {
+    other.prices.price(on: today) == price
+      && other.withoutPlannedCycle(today: today).cycle == subscription.cycle
+      && NameFolding.fold(other.name) == NameFolding.fold(subscription.name)
+  }
+
+  /// The members of a subscription that say something else than the row, of those that it speaks of, seen from a day. Former
+  /// and planned prices and terms, pauses and marks are not spoken of.
+  package func differences(from other: Subscription, today: CivilDay) -> [String] {
+    let row = subscription
+    var names: [String] = []
+    func compare(_ member: CoveredMembers, _ name: String, _ isSame: Bool) {
+      if covered.contains(member), !isSame { names.append(name) }
+    }
+    if other.name != row.name { names.append("name") }
+    compare(.category, "category", other.category == row.category)
+    if other.prices.price(on: today) != price { names.append("prices") }
+    let told = other.withoutPlannedCycle(today: today)
+    compare(.cycle, "cycle", told.cycle == row.cycle)
+    if anchor(for: told) != told.anchor { names.append("anchor") }
+    compare(.start, "start", other.start == row.start)
+    compare(.trialEnd, "trialEnd", other.trialEnd == row.trialEnd)
+    compare(.end, "end", other.end == row.end)
+    if covered.contains(.status), let name = statusDifference(from: other, today: today) { names.append(name) }
+    compare(.contract, "contract", other.contract == row.contract)
+    compare(.share, "share", other.share == row.share)
+    compare(.paymentMethod, "paymentMethod", other.paymentMethod ?? "" == row.paymentMethod ?? "")
+    compare(.tags, "tags", other.tags == row.tags)
+    compare(.notes, "notes", other.notes ?? "" == row.notes ?? "")
+    compare(.url, "url", other.url ?? "" == row.url ?? "")
+    compare(.usage, "usage", other.usage == row.usage)
+    compare(.reminderDays, "reminderDays", other.reminderDays == row.reminderDays)
+    return names
+  }
+
+  /// A subscription as the row has it, from a day on: another price or cycle holds from then, and what was before is kept. What
+  /// the row does not speak of stays.
+  package func applied(to other: Subscription, today: CivilDay) -> Subscription {
+    let row = subscription
+    var applied = other
+    applied.name = row.name
+    func take<Value>(_ member: CoveredMembers, _ path: WritableKeyPath<Subscription, Value>) {
+      if covered.contains(member) { applied[keyPath: path] = row[keyPath: path] }
+    }
+    take(.category, \.category)
+    take(.start, \.start)
+    take(.trialEnd, \.trialEnd)
+    if covered.contains(.end), row.end != applied.end {
+      if row.end.map({ today < $0 }) ?? true { applied = goingOn(applied, today: today) }
+      applied.end = row.end
+    }
+    take(.contract, \.contract)
+    take(.share, \.share)
+    take(.paymentMethod, \.paymentMethod)
+    take(.tags, \.tags)
+    take(.notes, \.notes)
+    take(.url, \.url)
+    take(.usage, \.usage)
+    take(.reminderDays, \.reminderDays)
+    apply(cycleTo: &applied, today: today)
+    if applied.prices.price(on: today) != price {
+      if today <= applied.start, applied.prices.changes.allSatisfy({ $0.from > today }) {
+        applied.prices.first = price
+      } else {
+        applied = applied.changingPrice(to: price, from: today)
+      }
+    }
+    if covered.contains(.status), statusDifference(from: applied, today: today) != nil {
+      switch status {
+      case .cancelled: applied.end = max(today, applied.start)
+      case .paused: applied = applied.pausing(from: today)
+      default: applied = goingOn(applied, today: today).resuming(on: today, today: today)
+      }
+    }
+    return applied
+  }
+
+  /// The same going on from a day if it is over: no charge is made up for the days on which it was.
+  private func goingOn(_ other: Subscription, today: CivilDay) -> Subscription {
+    other.end.map { $0 <= max(today, other.start) } ?? false ? other.reactivating(on: today) : other
+  }
+
+  private func apply(cycleTo applied: inout Subscription, today: CivilDay) {
+    let told = applied.withoutPlannedCycle(today: today)
+    let (cycle, anchor) = (self.cycle(for: told), self.anchor(for: told))
+    if cycle != told.cycle || anchor != told.anchor {
+      applied = applied.changingCycle(to: cycle, anchor: anchor, from: today)
+    }
+  }
+
+  private func cycle(for told: Subscription) -> Cycle { covered.contains(.cycle) ? subscription.cycle : told.cycle }
+
+  /// The day to count from. What is there stays where the row's day is counted from it too: it may know more of a month than
+  /// that, as 31 January does of the month ends beside 28 February.
+  private func anchor(for told: Subscription) -> CivilDay {
+    guard covered.contains(.anchor) || covered.contains(.nextCharge) else { return told.anchor }
+    let isCounted = Schedule(anchor: told.anchor, cycle: cycle(for: told)).contains(subscription.anchor)
+    return isCounted ? told.anchor : subscription.anchor
+  }
+
+  /// The member that makes a subscription something else than the row says it is; nil when none does.
+  private func statusDifference(from other: Subscription, today: CivilDay) -> String? {
+    let found = other.status(on: today)
+    switch status {
+    case .cancelled: return found == .cancelled || other.end != nil ? nil : "end"
+    case .paused: return found == .paused || found == .cancelled ? nil : "pauses"
+    case .active, .trial:
+      if found == .paused { return "pauses" }
+      return found == .cancelled && other.end != nil ? "end" : nil
+    case nil: return nil
+    }
+  }
+}

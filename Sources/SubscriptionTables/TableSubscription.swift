@@ -1,0 +1,82 @@
+import CivilTime
+import Subscriptions
+import Tables
+import Values
+
+/// Members of a subscription that a row speaks of: what it says nothing of is no difference. Name and price it always has.
+package struct CoveredMembers: OptionSet, Hashable, Sendable {
+  package let rawValue: Int
+
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  package static let cycle = CoveredMembers(rawValue: 1)
+  /// The very anchor, not only a day counted from it.
+  package static let anchor = CoveredMembers(rawValue: 2)
+  /// A day of the cycle.
+  package static let nextCharge = CoveredMembers(rawValue: 4)
+  package static let category = CoveredMembers(rawValue: 8)
+  package static let start = CoveredMembers(rawValue: 16)
+  package static let trialEnd = CoveredMembers(rawValue: 32)
+  package static let end = CoveredMembers(rawValue: 64)
+  /// Whether it goes on, is interrupted or over, without a day for that.
+  package static let status = CoveredMembers(rawValue: 128)
+  package static let contract = CoveredMembers(rawValue: 256)
+  package static let share = CoveredMembers(rawValue: 512)
+  package static let paymentMethod = CoveredMembers(rawValue: 1024)
+  package static let tags = CoveredMembers(rawValue: 2048)
+  package static let notes = CoveredMembers(rawValue: 4096)
+  package static let url = CoveredMembers(rawValue: 8192)
+  package static let usage = CoveredMembers(rawValue: 16384)
+  package static let reminderDays = CoveredMembers(rawValue: 32768)
+}
+
+/// A subscription as a row has it.
+package struct TableSubscription: Sendable, Equatable {
+  /// What it would be as a new one, its identity aside.
+  package var subscription: Subscription
+  /// What of that the row says.
+  package var covered: CoveredMembers
+  /// What the row says it is.
+  package var status: SubscriptionStatus?
+
+  /// Its price, which is the first there is.
+  package var price: Money { subscription.prices.first }
+
+  /// A new subscription as the row has it.
+  package func made(id: EntityID) -> Subscription {
+    var made = subscription
+    made.id = id
+    return made
+  }
+}
+
+/// What a row comes to.
+package enum SubscriptionContent: ImportedContent {
+  case subscription(TableSubscription)
+  /// It has nothing that is imported.
+  case ignored
+  /// It cannot be used.
+  case refused
+}
+
+/// A table that was read to be imported.
+package struct ImportedSubscriptions: Sendable {
+  package let format: SubscriptionTableFormat
+  package let encoding: TextEncoding
+  package let delimiter: UInt8
+  package let style: TableStyle
+  package let mapping: ColumnMapping
+  /// The fields that there could be.
+  package let fields: [String]
+  package let read: ImportedRows<SubscriptionContent>
+
+  init(_ known: KnownTable, _ scanned: ScannedTable, _ rows: ImportedRows<SubscriptionContent>) {
+    format = known.format
+    fields = known.shape.fields.map(\.name)
+    encoding = scanned.encoding
+    delimiter = scanned.delimiter
+    style = scanned.style
+    mapping = scanned.mapping
+    read = rows
+  }
+}

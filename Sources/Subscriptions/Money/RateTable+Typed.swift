@@ -1,0 +1,73 @@
+import CivilTime
+import Values
+
+extension RateTable {
+  /// The table of what a person supplied. The base may be among the rates, as 1, and is left out.
+  ///
+  /// Throws the first problem: of the base, then of the rates by code.
+  package init(typedBase: String, date: CivilDay, rates typed: [String: Decimal]) throws(SubscriptionProblem) {
+    let base = try Currency(listed: typedBase, pointer: "/base")
+    var rates: [Currency: Decimal] = [:]
+    for (code, rate) in typed.sorted(by: { $0.key < $1.key }) {
+      let pointer = "/rates/" + RateTable.escaped(code)
+      let currency = try Currency(listed: code, pointer: pointer)
+      guard currency == base else {
+        rates[currency] = rate
+        continue
+      }
+      guard rate == Decimal(1) else {
+        throw SubscriptionProblem(
+          pointer, .conflict, "the base is worth 1 of itself, not \(rate)", allowed: "1, or no rate of the base")
+      }
+    }
+    guard RateTable.rateCount.contains(rates.count) else {
+      throw SubscriptionProblem(
+        "/rates", rates.isEmpty ? .missing : .length, "there are \(rates.count) rates besides the base's own",
+        allowed: "\(RateTable.rateCount.lowerBound) to \(RateTable.rateCount.upperBound) rates")
+    }
+    try self.init(base: base, date: date, rates: rates)
+  }
+
+  /// The table that was stored: currencies that ISO 4217 lists no longer stay, and what cannot be a rate is left out; nil when
+  /// the base cannot be a currency.
+  package init?(storedBase: String, date: CivilDay, rates stored: [String: Decimal]) {
+    guard let base = Currency(storedBase) else { return nil }
+    var rates: [Currency: Decimal] = [:]
+    for (code, rate) in stored {
+      guard let currency = Currency(code), (try? RateTable(base: base, date: date, rates: [currency: rate])) != nil
+      else { continue }
+      rates[currency] = rate
+    }
+    try? self.init(base: base, date: date, rates: rates)
+  }
+
+  /// A name as a part of a JSON Pointer (RFC 6901).
+  private static func escaped(_ name: String) -> String {
+    name.reduce(into: "") { text, character in
+      switch character {
+      case "~": text += "~0"
+      case "/": text += "~1"
+      default: text.append(character)
+      }
+    }
+  }
+}
+
+extension Currency {
+  /// The currency that a person named by its code.
+  ///
+  /// Throws a problem unless ISO 4217 lists the code as it stands, in capitals.
+  package init(listed code: String, pointer: String) throws(SubscriptionProblem) {
+    if let currency = Currency(code), currency.isListed {
+      self = currency
+      return
+    }
+    // A code that is no code may be a page long.
+    let shown = code.unicodeScalars.count > 10 ? String(code.prefix(10)) + "…" : code
+    let capitals = Currency(code.uppercased()).flatMap { $0.isListed ? $0.code : nil }
+    throw SubscriptionProblem(
+      pointer, .form, "“\(shown)” is no code of a currency",
+      allowed: capitals.map { "the code in capitals: \($0)" }
+        ?? "a code of three capital letters that ISO 4217 lists, such as EUR")
+  }
+}

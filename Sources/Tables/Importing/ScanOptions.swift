@@ -1,0 +1,11 @@
+/// What is said of a table before it is read; what is nil is found out.
+package struct ScanOptions: Sendable {
+  /// Of fields, the header of their column, or `#` and its number.
+  package var mapping: [String: String] = [:]
+  package var delimiter: UInt8?
+  package var encoding: TextEncoding?
+  package var order: DateOrder?
+  package var mark: DecimalMark?
+
+  package init() {}
+}

@@ -1,0 +1,35 @@
+/// A table that some program exports, as it is recognized: by its headers.
+package struct TableShape: Sendable {
+  /// Headers, units aside, that are all there when it is this table; none for a table that can be anybody's.
+  package let signature: [String]
+  package let fields: [TableField]
+  /// Headers that it never has: a table with one of them is somebody else's.
+  package let foreign: Set<String>
+  /// Whether its headers need not be its signature: a table of whoever writes one.
+  package let isAnybodys: Bool
+  /// Whether we write it ourselves, with points before fractions.
+  package let isOurs: Bool
+  /// The fields whose cells are days, and those whose cells are numbers, perhaps with a unit beside: they show how the table
+  /// writes such.
+  package let days: [String]
+  package let numbers: [String]
+
+  package init(
+    signature: [String], fields: [TableField], foreign: Set<String> = [], isAnybodys: Bool = false,
+    isOurs: Bool = false, days: [String], numbers: [String]
+  ) {
+    self.signature = signature
+    self.fields = fields
+    self.foreign = foreign
+    self.isAnybodys = isAnybodys
+    self.isOurs = isOurs
+    self.days = days
+    self.numbers = numbers
+  }
+
+  /// Whether the headers are this table's.
+  func matches(_ headers: [TableHeader]) -> Bool {
+    !signature.isEmpty && signature.allSatisfy { name in headers.contains { $0.base == name } }
+      && !headers.contains { foreign.contains($0.base) }
+  }
+}

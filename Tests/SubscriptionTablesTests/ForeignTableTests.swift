@@ -1,0 +1,221 @@
+import CivilTime
+import Subscriptions
+import Tables
+import Testing
+import Values
+
+@testable import SubscriptionTables
+
+@Suite("Tables of subscriptions that others write")
+struct ForeignTableTests {
+  @Test("Subsum's rows are put together again where there is one way; else the row is refused and says why")
+  func subsum() throws {
+    let table = try Some.read(Samples.subsum)
+    #expect(table.format == .subsum)
+    #expect(
+      Some.contents(table) == [
+        "Netflix|15.49 USD|1 month|2026-02-12|streaming|active",
+        "Tom \"T\" & Co|20 EUR|1 year|2027-03-01|productivity|active",
+        "Films, series|9.99 USD|1 week|2026-03-16|streaming|active", "Plain|3 GBP|1 month|2026-03-12|other|active", "!",
+      ])
+    let problem = try #require(table.read.problems.first)
+    #expect(problem.code == .raggedRow && problem.row == 6 && problem.line == 6)
+    #expect(problem.message.contains("Feb 12, 2026"))
+  }
+
+  @Test(
+    "Subsum's table is read from wherever it comes: Windows, a spreadsheet, one that writes it properly",
+    arguments: [
+      "\u{FEFF}Name,Amount,Currency,Frequency,Next Charge,Category\r\n\"A\",1,USD,Monthly,Mar 12, 2026,Music\r\n",
+      "Name,Amount,Currency,Frequency,Next Charge,Category,\nA,1,USD,Monthly,Mar 12, 2026,Music\n",
+      "Name,Amount,Currency,Frequency,Next Charge,Category\n\"A\",1,USD,Monthly,\"Mar 12, 2026\",Music\n",
+      "Name,Amount,Currency,Frequency,Next Charge,Category\nA,1,USD,Monthly,2026-03-12,Music",
+    ])
+  func subsumElsewhere(_ text: String) throws {
+    #expect(Some.contents(try Some.read(text)) == ["A|1 USD|1 month|2026-03-12|music|active"])
+  }
+
+  @Test("A name of Subsum's that looks like a row, or has a line break, keeps its place")
+  func subsumNames() throws {
+    let text = """
+      Name,Amount,Currency,Frequency,Next Charge,Category
+      "A",1,USD,Monthly,Mar 12, 2026,Music",2,EUR,Yearly,Mar 13, 2026,News
+      "two
+      lines",3,USD,Weekly,Mar 14, 2026,Other
+
+      """
+    #expect(
+      Some.contents(try Some.read(text)) == [
+        "A\",1,USD,Monthly,Mar 12, 2026,Music|2 EUR|1 year|2026-03-13|news|active",
+        "two\nlines|3 USD|1 week|2026-03-14|other|active",
+      ])
+  }
+
+  @Test("Wallos: the currency is beside the price; what is disabled is over, without charges that nobody paid")
+  func wallos() throws {
+    let table = try Some.read(Samples.wallos)
+    #expect(table.format == .wallos)
+    #expect(
+      Some.contents(table) == [
+        "Netflix|12.99 EUR|1 month|2026-03-20|streaming|active", "Domain|25 USD|2 years|2027-01-05|other|active",
+        "Gym|29.90 EUR|1 month|2025-11-01|fitness|cancelled",
+      ])
+    let gym = try Some.row(table, 2).subscription
+    #expect(gym.end == Some.day("2025-11-01") && gym.charges(in: Some.day("2020-01-01")...Some.today).isEmpty)
+    // What goes on has begun, so that it counts.
+    let domain = try Some.row(table, 1).subscription
+    #expect(domain.isCharged(on: Some.today) && domain.nextCharge(today: Some.today)?.day == Some.day("2027-01-05"))
+    #expect(domain.notes == "renews, by hand" && domain.paymentMethod == "PayPal")
+  }
+
+  @Test("SubTrackr: intervals within the schedule, a month end from the first day, trials up to the first charge")
+  func subTrackr() throws {
+    let table = try Some.read(Samples.subTrackr)
+    #expect(table.format == .subTrackr)
+    #expect(
+      Some.contents(table) == [
+        "Spotify|9.99 USD|1 month|2024-01-31|music|active", "Backup|60.00 EUR|6 months|2025-10-01|cloud|active",
+        "Paper|5.00 USD|1 week|2026-03-12|news|cancelled", "Tool|12.00 USD|1 year|2026-04-01|productivity|trial",
+      ])
+    #expect(try Some.row(table).subscription.url == "https://spotify.com")
+    #expect(try Some.row(table, 1).subscription.notes == "two\nlines")
+    #expect(try Some.row(table, 3).subscription.trialEnd == Some.day("2026-04-01"))
+  }
+
+  @Test("Semicolons, decimal commas, days with points and German words")
+  func german() throws {
+    let table = try Some.read(Samples.german)
+    #expect(table.delimiter == UInt8(ascii: ";") && table.style.mark == .comma)
+    #expect(
+      Some.contents(table) == [
+        "Zeitung|1234.50 EUR|1 year|2026-04-01|news|active", "Strom|89.90 EUR|1 month|2026-03-15|utilities|active",
+        "Spende|5 EUR|once|2026-03-20|other|active",
+      ])
+  }
+
+  @Test(
+    "Headers are understood in German, French and Spanish",
+    arguments: [
+      "Name;Preis;Währung;Zyklus;Nächste Zahlung;Kategorie;Notiz;Zahlungsart;Start",
+      "TITEL;BETRAG;WÄHRUNG;Intervall;NÄCHSTE ABBUCHUNG;Kategorie;Notizen;Zahlungsmethode;Beginn",
+      "Bezeichnung;Kosten;Devise;Abrechnung;Fällig;Catégorie;Bemerkung;Payment Method;Startdatum",
+      "Anbieter;Prix;Moneda;Turnus;Fälligkeit;Categoría;Notes;Payment Method;Start",
+      "Dienst;Montant;Wa\u{308}hrung;Rhythmus;Fa\u{308}llig;Kategorie;Notiz;Zahlungsart;Start",
+      "Nom;Precio;Devise;Fréquence;Prochain paiement;Catégorie;Notes;Payment Method;Start",
+      "Nombre;Importe;Moneda;Frecuencia;Próximo pago;Categoría;Notes;Payment Method;Start",
+    ])
+  func headers(_ head: String) throws {
+    let table = try Some.read("\(head)\nStrom;12,50;EUR;vierteljährlich;2026-04-15;News;neu;Karte;2026-01-15\n")
+    #expect(table.format == .other && table.mapping.columns.count == 9)
+    #expect(Some.contents(table) == ["Strom|12.50 EUR|3 months|2026-01-15|news|active"])
+    let subscription = try Some.row(table).subscription
+    #expect(subscription.notes == "neu" && subscription.paymentMethod == "Karte")
+    #expect(subscription.nextCharge(today: Some.today)?.day == Some.day("2026-04-15"))
+  }
+
+  @Test("Tags that differ in signs and accents only are one")
+  func foldedTags() throws {
+    let table = try Some.read("Name,Price,Tags\nA,5,\"C, C#, tv; TV | Café, cafe, work\"\n")
+    #expect(try Some.row(table).subscription.tags == ["C", "tv", "Café", "work"])
+  }
+
+  @Test("A trial without a day on which it ends is refused; with one, or with a next charge, it is one")
+  func trials() throws {
+    let head = "Name,Price,Status,Trial End,Next Payment\n"
+    let rows = "A,5,Trial,,\nB,5,Trial,2026-04-01,\nC,5,Free trial,,2026-04-02\nD,5,Trial,,soon\n"
+    let table = try Some.read(head + rows)
+    #expect(table.read.problems.map(\.code) == [.contradiction, .notADay])
+    let problem = try #require(table.read.problems.first)
+    #expect(problem.field == "status" && problem.row == 2 && problem.column == 3 && problem.allowed != nil)
+    #expect(try Some.row(table, 1).subscription.trialEnd == Some.day("2026-04-01"))
+    #expect(try Some.row(table, 2).subscription.trialEnd == Some.day("2026-04-02"))
+    // In our own table the state follows from days, and says nothing by itself.
+    let ours = "Name,Amount,Currency,Every,Unit,Status,End\nA,5,EUR,1,month,trial,\n"
+    #expect(try Some.read(ours).read.refused == 0)
+  }
+
+  @Test(
+    "Cycles are understood as people write them",
+    arguments: [
+      ("Monthly", "1 month"), ("yearly", "1 year"), ("quarterly", "3 months"), ("every 2 weeks", "2 weeks"),
+      ("annual", "1 year"), ("Annually", "1 year"), ("fortnightly", "2 weeks"), ("bi-weekly", "2 weeks"),
+      ("WEEKLY", "1 week"), ("one-off", "once"), ("One time", "once"), ("lifetime", "lifetime"),
+      ("Every 3 Months", "3 months"), ("6 months", "6 months"), ("3m", "3 months"), ("every other month", "2 months"),
+      ("per month", "1 month"), ("/mo", "1 month"), ("semi-annually", "6 months"), ("half-yearly", "6 months"),
+      ("every two years", "2 years"), ("once a year", "1 year"), ("12-month", "12 months"), ("Daily", "1 day"),
+      ("2 quarters", "6 months"), ("1 Years", "1 year"), ("Zweimonatlich", "2 months"), ("mensuel", "1 month"),
+      ("mensual", "1 month"), ("hebdomadaire", "1 week"), ("semanal", "1 week"), ("annuel", "1 year"),
+      ("Anual", "1 year"), ("trimestriel", "3 months"), ("trimestral", "3 months"),
+    ])
+  func cycles(_ text: String, _ expected: String) throws {
+    #expect(CycleText.cycle(text).map(CellForms.cycle) == expected)
+  }
+
+  @Test(
+    "What is no cycle, or two, is none",
+    arguments: ["", "bimonthly", "sometimes", "0 months", "1001 days", "month year", "2", "every", "two", "-1 month"])
+  func noCycles(_ text: String) { #expect(CycleText.cycle(text) == nil) }
+
+  @Test(
+    "Amounts come with a symbol, a code, a header or what is usual",
+    arguments: [
+      ("€12.50", "", "12.50 EUR"), ("$ 9.99", "", "9.99 USD"), ("12.50 USD", "", "12.50 USD"),
+      ("¥1000", "", "1000 JPY"),
+      ("9.99", "gbp", "9.99 GBP"), ("$9.99", "CAD", "9.99 CAD"), ("99 kr", "SEK", "99 SEK"), ("5", "Euro", "5 EUR"),
+      ("5", "€", "5 EUR"), ("5", "", "5 USD"),
+    ])
+  func amounts(_ amount: String, _ currency: String, _ expected: String) throws {
+    let table = try Some.read("Name,Price,Currency\nA,\(amount),\(currency)\n")
+    let price = try Some.row(table).price
+    #expect("\(price.amount) \(price.currency)" == expected)
+  }
+
+  @Test("The header's currency counts; without any the row is refused")
+  func headerCurrency() throws {
+    #expect(Some.contents(try Some.read("Name,Price (EUR)\nA,5\n")) == ["A|5 EUR|1 month|2026-03-10|other|active"])
+    let table = try Some.read("Name,Price\nA,5\n") { $0.currency = nil }
+    #expect(table.read.problems.first?.code == .missingUnit)
+    #expect(try Some.read("Name,Price\nA,99 kr\n").read.problems.first?.code == .missingUnit)
+  }
+
+  @Test("Days and amounts that may be two are refused with both, unless another row or the caller decides")
+  func ambiguous() throws {
+    let text = "Name,Price,Next Payment\nA,1.234,03/04/2026\n"
+    let problems = try Some.read(text).read.problems
+    #expect(problems.map(\.code) == [.ambiguousNumber, .ambiguousDate])
+    #expect(problems.map(\.readings) == [["1.234", "1234"], ["2026-03-04", "2026-04-03"]])
+    #expect(problems.map(\.column) == [2, 3] && problems.map(\.header) == ["Price", "Next Payment"])
+    let said = try Some.read(text) {
+      $0.scan.mark = .comma
+      $0.scan.order = .dayMonthYear
+    }
+    #expect(Some.contents(said) == ["A|1234 USD|1 month|2026-04-03|other|active"])
+    let shown = try Some.read(text + "B,\"€ 2,50\",31/03/2026\n")
+    #expect(Some.contents(shown).first == "A|1234 USD|1 month|2026-04-03|other|active")
+  }
+
+  @Test("The same table a month later is the same; a state that changed is a difference")
+  func again() throws {
+    let head = "Name,Price,Cycle,Next Payment,Status\n"
+    let first = try Some.row(Some.read(head + "A,5,Monthly,2026-03-31,Active\n"))
+    let stored = first.made(id: Some.id(1))
+    let later = try Some.row(Some.read(head + "A,5,Monthly,2026-04-30,Active\n"))
+    #expect(later.differences(from: stored, today: Some.today) == [] && later.isTaken(for: stored, today: Some.today))
+    let over = try Some.row(Some.read(head + "A,5,Monthly,2026-04-30,Cancelled\n"))
+    #expect(over.differences(from: stored, today: Some.today) == ["end"])
+    #expect(over.applied(to: stored, today: Some.today).status(on: Some.today) == .cancelled)
+    let moved = try Some.row(Some.read(head + "A,5,Monthly,2026-04-12,Paused\n"))
+    #expect(moved.differences(from: stored, today: Some.today) == ["anchor", "pauses"])
+    let applied = moved.applied(to: stored, today: Some.day("2026-04-01"))
+    #expect(applied.pauses == [Pause(from: Some.day("2026-04-01"))] && applied.anchor == Some.day("2026-04-12"))
+  }
+
+  @Test("One made by hand is taken for a row by name as people write it, price and cycle")
+  func byHand() throws {
+    let row = try Some.row(Some.read("Name,Price\nDisney +,\"€9,99\"\n"))
+    #expect(row.isTaken(for: Some.subscription("disney+"), today: Some.today))
+    #expect(!row.isTaken(for: Some.subscription("disney+", "9.98 EUR"), today: Some.today))
+    #expect(!row.isTaken(for: Some.subscription("disney+", "9.99 USD"), today: Some.today))
+    #expect(!row.isTaken(for: Some.subscription("Dispney"), today: Some.today))
+  }
+}

@@ -1,0 +1,150 @@
+import CivilTime
+import Subscriptions
+import Tables
+import Testing
+import Values
+
+@testable import SubscriptionTables
+
+@Suite("Our own table of subscriptions")
+struct RoundTripTests {
+  private func export(_ subscriptions: [Subscription], hasMark: Bool = false) -> [UInt8] {
+    var export = SubscriptionTableExport(today: Some.today, hasMark: hasMark)
+    for subscription in subscriptions { export.append(subscription) }
+    return export.take()
+  }
+
+  private func read(_ bytes: [UInt8]) throws -> ImportedSubscriptions {
+    try SubscriptionTableImport.read(bytes, SubscriptionTableOptions(today: Some.today))
+  }
+
+  @Test("Whatever is written is read as it was, in all that a row carries", arguments: 0..<60)
+  func random(_ seed: Int) throws {
+    var maker = SubscriptionMaker(seed: seed)
+    let subscriptions = (0..<25).map { maker.subscription($0) }
+    let table = try read(export(subscriptions, hasMark: seed % 2 == 0))
+    #expect(table.format == .daybook && table.read.refused == 0, "\(table.read.problems.first.debugDescription)")
+    #expect(table.read.list.count == subscriptions.count)
+    for (index, subscription) in subscriptions.enumerated() {
+      let row = try Some.row(table, index)
+      #expect(table.read.list[index].id == subscription.id)
+      #expect(row.made(id: subscription.id) == subscription.carried(today: Some.today))
+      // What is there is left as it is, with all that no row carries.
+      #expect(row.differences(from: subscription, today: Some.today) == [])
+      #expect(row.applied(to: subscription, today: Some.today) == subscription)
+    }
+  }
+
+  @Test(
+    "Commas, quotes, line breaks, emoji and formulas come back, in every text",
+    arguments: [
+      "a,b", "a\"b\"", "\"", "a\nb", "a\r\nb", "🎬🇳🇴", "=1+1", "+1", "-1", "@x", "\tx", "\rx", "'=1", "''@", "'quoted'",
+      " spaces ", ";", "\\;", "a; b", "sep=;",
+    ])
+  func texts(_ text: String) throws {
+    var subscription = Some.subscription(text)
+    subscription.paymentMethod = text
+    subscription.notes = text
+    subscription.tags = [text, "other"]
+    let bytes = export([subscription])
+    #expect(try Some.row(read(bytes)).made(id: subscription.id) == subscription)
+    // No cell that a spreadsheet would reckon with.
+    for cell in try TableReader.rows(bytes)[1] {
+      #expect(cell.first.map { !"=+-@\t\r".contains($0) } ?? true, "\(cell)")
+    }
+  }
+
+  @Test("The table is RFC 4180 with ISO days, a name first")
+  func form() {
+    var subscription = Some.subscription("Film, \"best\"", "12.50 EUR")
+    subscription.share = PayerShare(1, of: 2) ?? .whole
+    subscription.contract = Contract(end: Some.day("2026-12-31"), notice: CalendarSpan(3, .month), renewal: .yearly)
+    subscription.reminderDays = [1, 3]
+    subscription.tags = ["tv", "home; work"]
+    #expect(
+      String(decoding: export([subscription]), as: UTF8.self)
+        == """
+        Name,Amount,Currency,Every,Unit,Next Charge,Category,Status,Active,Monthly,Start,Anchor,Trial End,End,Contract End,Notice,\
+        Renewal,Share,Payment Method,Tags,Notes,URL,Usage,Reminder Days,Id\r
+        "Film, ""best\""",12.50,EUR,1,month,2026-03-31,other,active,true,6.25,2026-01-31,2026-01-31,,,2026-12-31,3 months,\
+        1 year,1 of 2,,tv; home\\; work,,,,1; 3,00000000-0000-4000-8000-000000000001\r
+
+        """)
+  }
+
+  @Test("A planned change of cycle is not told: the row has the cycle and the next charge of today's price")
+  func plannedCycle() throws {
+    let day = Some.day("2026-03-20")
+    let subscription = Some.subscription().changingCycle(to: .yearly, anchor: day, from: day)
+      .changingPrice(to: Some.money("99 EUR"), from: day)
+    let bytes = export([subscription])
+    let cells = try TableReader.rows(bytes)[1]
+    #expect(Array(cells[1...5]) == ["9.99", "EUR", "1", "month", "2026-03-31"] && cells[11] == "2026-01-31")
+    let made = try Some.row(read(bytes)).made(id: subscription.id)
+    #expect(made == Some.subscription())
+    let until = Some.day("2020-01-01")...Some.day("2026-03-19")
+    #expect(made.charges(in: until) == subscription.charges(in: until))
+  }
+
+  @Test("Where a cycle that is charged once was planned away before it is charged, the row tells what comes")
+  func plannedAway() throws {
+    var subscription = Some.subscription()
+    (subscription.start, subscription.trialEnd) = (Some.day("2026-03-01"), Some.day("2026-04-01"))
+    (subscription.anchor, subscription.cycle) = (Some.day("2026-05-01"), .yearly)
+    subscription.formerTerms = [
+      FormerTerm(cycle: .once, anchor: Some.day("2026-03-05"), until: Some.day("2026-04-15"))
+    ]
+    #expect(SubscriptionProblem.all(in: subscription).isEmpty)
+    let table = try read(export([subscription]))
+    let row = try Some.row(table)
+    #expect(row.subscription.cycle == .yearly && row.differences(from: subscription, today: Some.today) == [])
+    #expect(row.applied(to: subscription, today: Some.today) == subscription)
+  }
+
+  @Test("Without an id a row is told by what it is of, and how many alike came before")
+  func keys() throws {
+    let head = "Name,Amount,Currency,Every,Unit\n"
+    let first = try Some.read(head + "A,1,EUR,1,month\nB,2,EUR,1,month\nA,3,EUR,1,month\n")
+    let second = try Some.read(head + "a ,9,EUR,1,month\nA,4,EUR,1,month\nA,5,USD,1,month\n")
+    let keys = first.read.list.map(\.key), others = second.read.list.map(\.key)
+    #expect(Set(keys).count == 3 && keys[0] == others[0] && keys[2] == others[1] && !keys.contains(others[2]))
+    #expect(first.read.list.allSatisfy { $0.id == nil && !$0.key.isEmpty })
+  }
+
+  @Test("An id that stands twice is refused the second time")
+  func repeated() throws {
+    let row = "A,1,EUR,1,month,11111111-1111-4111-8111-111111111111\n"
+    let table = try Some.read("Name,Amount,Currency,Every,Unit,Id\n\(row)\(row)")
+    #expect(table.read.problems.map(\.code) == [.repeatedID] && table.read.problems.first?.row == 3)
+  }
+
+  @Test("What a column is not there for stays as it is; another price holds from the day on")
+  func applied() throws {
+    var subscription = Some.subscription()
+    subscription.notes = "mine"
+    subscription.marks = [ChargeMark(occurrence: Some.day("2026-02-28"), kind: .skipped)]
+    let row = try Some.row(
+      Some.read("Name,Amount,Currency,Every,Unit,Category,Usage\nSome,12,EUR,1,month,news,high\n"))
+    #expect(row.differences(from: subscription, today: Some.today) == ["category", "prices", "usage"])
+    let applied = row.applied(to: subscription, today: Some.today)
+    #expect(applied.notes == "mine" && applied.marks == subscription.marks && applied.usage == .high)
+    #expect(applied.prices.price(on: Some.day("2026-03-09")) == Some.money("9.99 EUR"))
+    #expect(applied.prices.price(on: Some.today) == Some.money("12 EUR"))
+    #expect(row.differences(from: applied, today: Some.today) == [])
+  }
+
+  @Test("Another cycle holds from the day on, and an empty cell takes away what was there")
+  func cycleAndEmpty() throws {
+    var subscription = Some.subscription()
+    subscription.notes = "mine"
+    let row = try Some.row(
+      Some.read(
+        "Name,Amount,Currency,Every,Unit,Anchor,Notes\nSome,9.99,EUR,1,year,2026-05-01,\n"))
+    #expect(row.differences(from: subscription, today: Some.today) == ["cycle", "anchor", "notes"])
+    let applied = row.applied(to: subscription, today: Some.today)
+    #expect(applied.cycle == .yearly && applied.notes == nil)
+    #expect(
+      applied.formerTerms == [FormerTerm(cycle: .monthly, anchor: Some.day("2026-01-31"), until: Some.today)])
+    #expect(row.differences(from: applied, today: Some.today) == [])
+  }
+}

@@ -1,0 +1,42 @@
+/// Tables as other programs export them; the headers are theirs, the values invented.
+enum Samples {
+  /// Subsum's: names in quotes that are not doubled, dates with a comma and no quotes.
+  static let subsum = """
+    Name,Amount,Currency,Frequency,Next Charge,Category
+    "Netflix",15.49,USD,Monthly,Feb 12, 2026,Streaming
+    "Tom "T" & Co",20,EUR,Yearly,Mar 1, 2027,Productivity
+    "Films, series",9.99,USD,Weekly,Mar 16, 2026,Streaming
+    "Plain",3,GBP,Monthly,12 Mar 2026,Other
+    "Odd",3,GBP,Monthly,12, Mar, 2026,Other
+
+    """
+
+  /// Wallos' list, as it is saved as a table.
+  static let wallos = """
+    Name,Payment Cycle,Next Payment,Renewal,Category,Payment Method,Paid By,Price,Notes,URL,State,Notifications,Cancellation Date,Active
+    Netflix,Monthly,2026-03-20,Automatic,Entertainment,Credit Card,Me,€12.99,,https://netflix.com,Enabled,Enabled,2026-06-01,Yes
+    Domain,2 Years,2027-01-05,Manual,No category,PayPal,Me,$25,"renews, by hand",,Enabled,Disabled,,Yes
+    Gym,Monthly,2025-11-01,Automatic,Health,Cash,Me,€29.90,,,Disabled,Disabled,,No
+
+    """
+
+  /// SubTrackr's.
+  static let subTrackr = """
+    ID,Name,Category,Cost,Currency,Schedule,Schedule Interval,Status,Payment Method,Autopay,Account,Start Date,Renewal Date,Cancellation Date,URL,Notes,Usage,Created At
+    1,Spotify,Music,9.99,USD,Monthly,1,Active,Visa,true,me@example.com,2024-01-31,2026-03-31,,spotify.com,,High,2024-01-31 10:00:00
+    2,Backup,Storage,60.00,EUR,Every 6 Months,6,Active,Visa,unknown,,2025-10-01,2026-04-01,,,"two
+    lines",None,2025-10-01 10:00:00
+    3,Paper,News,5.00,USD,Weekly,1,Cancelled,Visa,false,,2025-01-01,2026-03-12,2026-02-01,,,Low,2025-01-01 10:00:00
+    4,Tool,Software,12.00,USD,Annual,1,Trial,Visa,true,,2026-03-01,2026-04-01,,,,,2026-03-01 10:00:00
+
+    """
+
+  /// As somebody keeps it in a spreadsheet in Germany.
+  static let german = """
+    Service;Price;Billing;Due Date;Type;Notes
+    Zeitung;1.234,50 €;jährlich;01.04.2026;News;"a;b"
+    Strom;89,90 €;monatlich;15.03.2026;Utilities;
+    Spende;5 €;einmalig;20.03.2026;;
+
+    """
+}

@@ -1,0 +1,156 @@
+import CivilTime
+import FileStoreTesting
+import Subscriptions
+import Tables
+import Testing
+import Values
+
+@testable import SubscriptionTables
+
+/// Shorthand for what tests are made of.
+enum Some {
+  static let today = day("2026-03-10")
+
+  static func day(_ text: String) -> CivilDay {
+    guard let day = CivilDay(text) else {
+      Issue.record("no day: \(text)")
+      return CivilDay(daysSinceEpoch: 0)
+    }
+    return day
+  }
+
+  /// `12.50 EUR`.
+  static func money(_ text: String) -> Money {
+    let parts = text.split(separator: " ")
+    guard let amount = Decimal(String(parts[0])), let currency = Currency(String(parts[1])) else {
+      Issue.record("no money: \(text)")
+      return Money(.zero, .usd)
+    }
+    return Money(amount, currency)
+  }
+
+  static func id(_ number: Int) -> EntityID { EntityID(high: 0x4000, low: 0x8000_0000_0000_0000 | UInt64(number)) }
+
+  static func subscription(_ name: String = "Some", _ price: String = "9.99 EUR") -> Subscription {
+    Subscription(id: id(1), name: name, price: money(price), cycle: .monthly, anchor: day("2026-01-31"))
+  }
+
+  static func read(
+    _ text: String, _ change: (inout SubscriptionTableOptions) -> Void = { _ in }
+  ) throws -> ImportedSubscriptions {
+    var options = SubscriptionTableOptions(today: today)
+    options.currency = .usd
+    change(&options)
+    return try SubscriptionTableImport.read(Array(text.utf8), options)
+  }
+
+  /// A table in short: what each row comes to.
+  static func contents(_ table: ImportedSubscriptions) -> [String] {
+    table.read.list.map { row in
+      switch row.content {
+      case .ignored: return "-"
+      case .refused: return "!"
+      case .subscription(let row):
+        let subscription = row.subscription
+        return [
+          subscription.name, "\(row.price.amount) \(row.price.currency)", CellForms.cycle(subscription.cycle),
+          "\(subscription.anchor)", subscription.category.rawValue, subscription.status(on: today).rawValue,
+        ].joined(separator: "|")
+      }
+    }
+  }
+
+  static func row(_ table: ImportedSubscriptions, _ index: Int = 0) throws -> TableSubscription {
+    guard case .subscription(let row) = table.read.list[index].content else {
+      throw Missing(problems: table.read.problems)
+    }
+    return row
+  }
+
+  struct Missing: Error { let problems: [CellProblem] }
+}
+
+enum CellForms {
+  static func cycle(_ cycle: Cycle) -> String {
+    guard case .every(let count, let unit) = cycle else { return "\(cycle)" }
+    return SpanText.text(count, unit)
+  }
+}
+
+extension Subscription {
+  /// What a table carries of it: one price, one term, no marks, and that it is paused without since when.
+  func carried(today: CivilDay) -> Subscription {
+    var carried = withoutPlannedCycle(today: today)
+    let next = carried.nextCharge(today: today)?.day ?? today
+    carried.prices = PriceHistory(first: prices.price(on: today))
+    carried.formerTerms = []
+    carried.marks = []
+    carried.pauses =
+      status(on: today) == .paused ? [Pause(from: max(min(next, today), start))] : []
+    return carried
+  }
+}
+
+/// Subscriptions at random, all of them valid, with all that a row can carry and what it cannot.
+struct SubscriptionMaker {
+  var random: SeededGenerator
+  private let parts = [
+    ",", "\"", "\n", "\r\n", "\r", "🎬", "é", "=", "+", "-", "@", "\t", "'", " ", "a", "1", ";", "\\", "sep=",
+  ]
+
+  init(seed: Int) { random = SeededGenerator(seed: 77, number: seed) }
+
+  private mutating func text(_ most: Int) -> String {
+    (0..<random.among(1...most)).map { _ in parts[random.below(parts.count)] }.joined()
+  }
+
+  private mutating func day() -> CivilDay { CivilDay(daysSinceEpoch: Int32(random.among(18_000...22_000))) }
+
+  private mutating func cycle() -> Cycle {
+    if random.once(in: 8) { return random.once(in: 2) ? .once : .lifetime }
+    return .every(
+      random.once(in: 3) ? random.among(1...1000) : random.among(1...3), CycleUnit.allCases[random.below(4)])
+  }
+
+  private mutating func money() -> Money {
+    let currency = ["USD", "EUR", "JPY", "KWD", "CHF"].compactMap { Currency($0) }[random.below(5)]
+    return Money(
+      Decimal(significand: Int64(random.among(1...99_999_999)), scale: random.below(5)) ?? Decimal(1), currency)
+  }
+
+  mutating func subscription(_ number: Int) -> Subscription {
+    let start = day()
+    var made = Subscription(
+      id: Some.id(number), name: text(8), price: money(), cycle: cycle(), anchor: start.advanced(by: random.below(40)),
+      start: start, category: SubscriptionCategory.allCases[random.below(10)])
+    if random.once(in: 3) { made.trialEnd = start.advanced(by: random.among(1...60)) }
+    if random.once(in: 4) { made.end = start.advanced(by: random.among(0...3000)) }
+    if random.once(in: 3) { made.share = PayerShare(random.among(1...4), of: random.among(4...1000)) ?? .whole }
+    if random.once(in: 3) {
+      made.contract = Contract(
+        end: start.advanced(by: random.below(900)),
+        notice: CalendarSpan(random.below(90), CycleUnit.allCases[random.below(4)]),
+        renewal: random.once(in: 2) ? .every(random.among(1...24), CycleUnit.allCases[random.below(4)]) : nil)
+    }
+    if random.once(in: 2) { made.paymentMethod = text(10) }
+    if random.once(in: 2) { made.notes = text(40) }
+    if random.once(in: 2) { made.url = "https://example.com/?q=\(random.below(100)),;\"'=ü" }
+    if random.once(in: 2) { made.usage = UsageRating.allCases[random.below(4)] }
+    if random.once(in: 2) { made.reminderDays = [7, 3, 1].filter { _ in random.once(in: 2) } }
+    for _ in 0..<random.below(6) {
+      let tagged = made.tags + [text(6)]
+      made.tags = tagged
+      if !SubscriptionProblem.all(in: made).isEmpty { made.tags.removeLast() }
+    }
+    var at = start
+    for _ in 0..<random.below(4) {
+      at = at.advanced(by: random.among(1...300))
+      switch random.below(3) {
+      case 0: made = made.changingPrice(to: money(), from: at)
+      case 1: made = made.pausing(from: at)
+      default: made = made.changingCycle(to: cycle(), anchor: at.advanced(by: random.below(30)), from: at)
+      }
+    }
+    return SubscriptionProblem.all(in: made).isEmpty ? made : subscription(number)
+  }
+}

@@ -1,0 +1,158 @@
+import CivilTime
+import FileStoreTesting
+import Testing
+import Values
+@testable import Subscriptions
+
+/// What single charges, pauses, ends and new cycles make of each other.
+struct ChargeChangeTests {
+  @Test("Of a shifted charge it is the day it comes on that decides about pauses and the end")
+  func shiftedDayDecides() {
+    let shift = { (day: String) in
+      ChargeMark(occurrence: Some.day("2026-01-31"), kind: .shifted(to: Some.day(day)))
+    }
+    let monthly = Some.subscription("10 EUR", .monthly, "2025-12-31")
+    let early = monthly.marking(shift("2026-01-03"))
+    let january = Some.day("2026-01-01")...Some.day("2026-02-27")
+    for changed in [
+      early.cancelled(from: Some.day("2026-01-05")), early.pausing(from: Some.day("2026-01-05")),
+    ] {
+      #expect(changed.charges(in: january).days == ["2026-01-03"])
+      #expect(changed.hasCharge(of: Some.day("2026-01-31")))
+    }
+    let late = monthly.marking(shift("2026-02-10"))
+    #expect(late.cancelled(from: Some.day("2026-02-05")).charges(in: january).isEmpty)
+    #expect(late.cancelled(from: Some.day("2026-02-05")).nextCharge(today: Some.day("2026-02-01")) == nil)
+    #expect(late.pausing(from: Some.day("2026-02-05")).nextCharge(today: Some.day("2026-02-01")) == nil)
+    #expect(late.cancelled(from: Some.day("2026-02-11")).charges(in: january).days == ["2026-02-10"])
+  }
+
+  @Test("Another cycle drops no charge that was drawn, and keeps a shift only where it has room")
+  func shiftedAndAnotherCycle() {
+    let monthly = Some.subscription("10 EUR", .monthly, "2025-12-31")
+    let early = monthly.marking(
+      ChargeMark(occurrence: Some.day("2026-01-31"), kind: .shifted(to: Some.day("2026-01-03"))))
+    let from = Some.day("2026-01-20")
+    let changed = early.changingCycle(to: .weekly, anchor: from, from: from)
+    #expect(early.chargeLost(in: changed, from: from)?.day == Some.day("2026-01-03"))
+    let later = Some.day("2026-02-28")
+    #expect(early.chargeLost(in: early.changingCycle(to: .weekly, anchor: later, from: later), from: later) == nil)
+    let late = monthly.marking(
+      ChargeMark(occurrence: Some.day("2026-01-31"), kind: .shifted(to: Some.day("2026-02-20"))))
+    let weekly = late.changingCycle(to: .weekly, anchor: Some.day("2026-01-31"), from: Some.day("2026-01-31"))
+    #expect(weekly.marks.isEmpty && SubscriptionProblem.all(in: weekly).isEmpty)
+    let yearly = late.changingCycle(to: .yearly, anchor: Some.day("2026-01-31"), from: Some.day("2026-01-31"))
+    #expect(yearly.nextCharge(today: Some.day("2026-02-01"))?.day == Some.day("2026-02-20"))
+  }
+
+  @Test("A charge is shifted between its neighbours, shifted ones and those of a cycle before included")
+  func room() {
+    func allowed(_ subscription: Subscription) -> String? {
+      SubscriptionProblem.all(in: subscription).first { $0.pointer.hasSuffix("/shiftedTo") }?.allowed
+    }
+    func shift(_ occurrence: String, _ day: String) -> ChargeMark {
+      ChargeMark(occurrence: Some.day(occurrence), kind: .shifted(to: Some.day(day)))
+    }
+    let monthly = Some.subscription("10 EUR", .monthly, "2026-01-15")
+    #expect(
+      allowed(monthly.marking(shift("2026-01-15", "2026-01-14"))) == "a day after 2026-01-14 and before 2026-02-15")
+    let next = monthly.marking(shift("2026-02-15", "2026-02-01"))
+    #expect(allowed(next) == nil)
+    #expect(allowed(next.marking(shift("2026-01-15", "2026-02-01"))) == "a day after 2026-01-14 and before 2026-02-01")
+    let yearly = monthly.changingCycle(to: .yearly, anchor: Some.day("2026-06-10"), from: Some.day("2026-06-01"))
+    #expect(
+      allowed(yearly.marking(shift("2026-06-10", "2026-05-15"))) == "a day after 2026-05-15 and before 2027-06-10")
+    #expect(allowed(yearly.marking(shift("2026-06-10", "2026-05-16"))) == nil)
+  }
+
+  @Test("What was paid for is used up: at the end of a trial, at the next charge not paid in advance, or now")
+  func periodEnd() {
+    let monthly = Some.subscription("10 EUR", .monthly, "2026-01-15")
+    let today = Some.day("2026-02-15")
+    #expect(monthly.periodEnd(today: today) == Some.day("2026-03-15"))
+    #expect(monthly.periodEnd(today: Some.day("2026-01-01")) == Some.day("2026-01-15"))
+    let paid = monthly.marking(
+      ChargeMark(occurrence: Some.day("2026-03-15"), payment: ChargeMark.Payment(day: today)))
+    #expect(paid.periodEnd(today: today) == Some.day("2026-04-15"))
+    let early = monthly.marking(
+      ChargeMark(occurrence: Some.day("2026-03-15"), kind: .shifted(to: Some.day("2026-03-01"))))
+    #expect(early.periodEnd(today: today) == Some.day("2026-03-01"))
+    #expect(early.cancelled(from: early.periodEnd(today: today)).nextCharge(today: today.advanced(by: 1)) == nil)
+    let trial = monthly.with { $0.trialEnd = Some.day("2026-03-01") }
+    #expect(trial.periodEnd(today: today) == Some.day("2026-03-01"))
+    #expect(monthly.pausing(from: today).periodEnd(today: today) == today)
+  }
+
+  @Test("What ends before it begins is over, and a one-off is over after the day it really came on")
+  func neverBegun() {
+    let later = Some.subscription("10 EUR", .monthly, "2026-05-15").cancelled(from: Some.day("2026-05-15"))
+    #expect(later.status(on: Some.day("2026-01-01")) == .cancelled && SubscriptionProblem.all(in: later).isEmpty)
+    let once = Some.subscription("99 EUR", .once, "2026-03-10").with { $0.start = Some.day("2026-02-01") }
+    let early = once.marking(
+      ChargeMark(occurrence: Some.day("2026-03-10"), kind: .shifted(to: Some.day("2026-03-01"))))
+    #expect(
+      early.status(on: Some.day("2026-03-01")) == .active && early.status(on: Some.day("2026-03-02")) == .cancelled)
+  }
+
+  @Test("A pause from today on takes the place of one that is planned, also where another one holds today")
+  func plannedPause() {
+    let subscription = Some.subscription("1 EUR").with {
+      $0.pauses = [
+        Pause(from: Some.day("2026-02-01"), until: Some.day("2026-02-20")), Pause(from: Some.day("2026-06-01")),
+      ]
+    }
+    #expect(subscription.pausing(from: Some.day("2026-02-10")).pauses == [Pause(from: Some.day("2026-02-01"))])
+  }
+
+  /// `2026-02-01/2026-03-01`, of which the end may lack.
+  private func pauses(_ texts: String...) -> [Pause] {
+    texts.map { text in
+      let days = text.split(separator: "/").map { Some.day(String($0)) }
+      return Pause(from: days[0], until: days.count > 1 ? days[1] : nil)
+    }
+  }
+
+  @Test("A pause with an end joins what it touches or overlaps, and leaves the others")
+  func pauseWithEnd() {
+    let planned = Some.subscription("1 EUR").with {
+      $0.pauses = pauses("2026-02-01/2026-03-01", "2026-04-01/2026-05-01", "2026-08-01")
+    }
+    func paused(_ from: String, _ until: String) -> [Pause] {
+      planned.pausing(from: Some.day(from), until: Some.day(until)).pauses
+    }
+    let (first, second, last) = ("2026-02-01/2026-03-01", "2026-04-01/2026-05-01", "2026-08-01")
+    #expect(paused("2026-01-10", "2026-01-20") == pauses("2026-01-10/2026-01-20", first, second, last))
+    #expect(paused("2026-03-10", "2026-03-20") == pauses(first, "2026-03-10/2026-03-20", second, last))
+    #expect(paused("2026-03-01", "2026-04-01") == pauses("2026-02-01/2026-05-01", last))
+    #expect(paused("2026-02-10", "2026-02-20") == planned.pauses)
+    #expect(paused("2026-04-10", "2026-06-01") == pauses(first, "2026-04-01/2026-06-01", last))
+    #expect(paused("2026-07-01", "2026-08-01") == pauses(first, second, "2026-07-01"))
+    #expect(paused("2026-09-01", "2026-10-01") == pauses(first, second, "2026-08-01/2026-10-01"))
+    #expect(paused("2026-09-01", "2026-09-01") == planned.pauses)
+  }
+
+  @Test("To resume before today ends only the pause of that day; from today on what is planned is given up")
+  func resumedEarlier() {
+    let planned = Some.subscription("1 EUR").with {
+      $0.pauses = pauses("2026-02-01/2026-03-01", "2026-04-01/2026-05-01", "2026-08-01")
+    }
+    func resumed(_ day: String) -> [Pause] {
+      planned.resuming(on: Some.day(day), today: Some.day("2026-04-10")).pauses
+    }
+    #expect(resumed("2026-02-10") == pauses("2026-02-01/2026-02-10", "2026-04-01/2026-05-01", "2026-08-01"))
+    #expect(resumed("2026-02-01") == pauses("2026-04-01/2026-05-01", "2026-08-01"))
+    #expect(resumed("2026-03-10") == planned.pauses)
+    #expect(resumed("2026-04-10") == pauses("2026-02-01/2026-03-01", "2026-04-01/2026-04-10"))
+    #expect(resumed("2026-06-01") == pauses("2026-02-01/2026-03-01", "2026-04-01/2026-05-01"))
+  }
+
+  @Test("What goes on after it was cancelled is charged from that day, whatever pause it had")
+  func reactivatedPauses() {
+    for open in ["2026-02-01", "2026-04-01", "2026-06-01"] {
+      let gone = Some.subscription("1 EUR").with { $0.pauses = pauses(open) }.cancelled(from: Some.day("2026-03-01"))
+      let back = gone.reactivating(on: Some.day("2026-06-01"))
+      #expect(back.status(on: Some.day("2026-06-01")) == .active && back.status(on: Some.day("2026-05-31")) == .paused)
+      #expect(SubscriptionProblem.all(in: back).isEmpty)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import CivilTime
+import FileStoreTesting
+import Testing
+import Values
+
+@testable import Subscriptions
+
+struct InsightPropertyTests {
+  @Test("Percentages of whatever has a percentage add up to 100", arguments: 0..<60)
+  func percentages(_ seed: Int) throws {
+    var maker = SubscriptionMaker(seed: 1300 + seed)
+    let subscriptions = maker.subscriptions(maker.random.among(1...25))
+    let rates = try table(&maker)
+    let insights = Insights.make(subscriptions, today: maker.day(), rates: rates, currency: .eur)
+    for (_, shares) in Dictionary(grouping: insights.categories, by: \.monthly.currency) {
+      #expect(shares.map(\.percentage).reduce(0, +) == 100)
+    }
+    let converted = try #require(insights.converted?.categories)
+    #expect(converted.isEmpty || converted.map(\.percentage).reduce(0, +) == 100)
+    let exposure = insights.exposure.compactMap(\.percentage)
+    #expect(exposure.count == insights.exposure.count)
+    #expect(exposure.isEmpty || exposure.reduce(0, +) == 100)
+  }
+
+  @Test("A month of the trend is the sum of its charges at their own prices", arguments: 0..<60)
+  func trend(_ seed: Int) {
+    var maker = SubscriptionMaker(seed: 1400 + seed)
+    let subscriptions = maker.subscriptions(20)
+    let today = maker.day()
+    let length = TrendLength.allCases[maker.random.below(3)]
+    let insights = Insights.make(subscriptions, today: today, trend: length)
+    #expect(insights.trend.count == length.rawValue)
+    #expect(insights.trend.last?.month == today.month.lowerBound)
+    for month in insights.trend {
+      var totals: [Currency: ExactAmount] = [:]
+      var count = 0
+      for subscription in subscriptions {
+        for charge in subscription.charges(in: month.month...min(month.month.month.upperBound, today)) {
+          // The price is told again from the history, unless something else was paid.
+          let paid = subscription.marks.first { $0.occurrence == charge.occurrence }?.payment?.amount
+          let price = subscription.prices.price(on: charge.day)
+          totals[price.currency, default: .zero] += subscription.share.of(paid ?? price.amount)
+          count += 1
+        }
+      }
+      #expect(month.count == count)
+      #expect(month.totals.entries.allSatisfy { $0.amount == totals[$0.currency] })
+      #expect(Set(month.totals.currencies) == Set(totals.filter { !$0.value.isZero }.keys))
+    }
+  }
+
+  @Test("The order subscriptions are read in changes nothing", arguments: 0..<60)
+  func order(_ seed: Int) throws {
+    var maker = SubscriptionMaker(seed: 1500 + seed)
+    // Few names, prices and days, so that many are equal.
+    let subscriptions = maker.subscriptions(25).map { subscription in
+      var equal = subscription
+      equal.name = ["Netflix", "NETFLIX Premium", "Gym"][maker.random.below(3)]
+      equal.usage = UsageRating.allCases[maker.random.below(4)]
+      if maker.random.once(in: 2) { equal.prices = PriceHistory(first: Some.money("5 EUR")) }
+      return equal
+    }
+    let today = maker.day()
+    let rates = try table(&maker)
+    let insights = Insights.make(subscriptions, today: today, rates: rates, currency: .usd)
+    for _ in 0..<5 {
+      let shuffled = maker.shuffled(subscriptions)
+      #expect(Insights.make(shuffled, today: today, rates: rates, currency: .usd) == insights)
+    }
+  }
+
+  @Test("Spent and committed are a period's charges, wherever today is; what is paid ahead is spent", arguments: 0..<60)
+  func budgets(_ seed: Int) {
+    var maker = SubscriptionMaker(seed: 1600 + seed)
+    let subscriptions = maker.subscriptions(20)
+    let (day, today) = (maker.day(), maker.day())
+    let period = Budget.Period.allCases[maker.random.below(3)]
+    let budget = Budget(id: Some.id(99), limit: maker.money(), period: period, anchor: maker.day())
+    let currency = budget.limit.currency
+    var next = budget.days(around: day).lowerBound
+    for status in BudgetStatus.outlook(budget, subscriptions, around: day, today: today, periods: 5) {
+      #expect(status.days == budget.days(around: next))
+      next = status.days.upperBound.advanced(by: 1)
+      var (spent, committed) = (ExactAmount.zero, ExactAmount.zero)
+      for charge in ChargeCalendar.charges(of: subscriptions, in: status.days)
+      where charge.price.currency == currency {
+        if charge.day <= today || charge.isPaid { spent += charge.cost } else { committed += charge.cost }
+      }
+      #expect(status.spent == Money(rounding: spent, currency))
+      #expect(status.committed == Money(rounding: committed, currency))
+    }
+  }
+
+  private func table(_ maker: inout SubscriptionMaker) throws -> RateTable {
+    var rates: [Currency: Decimal] = [:]
+    for code in ["USD", "JPY", "KWD"] {
+      rates[Some.currency(code)] = Decimal(significand: Int64(maker.random.among(1...99_999)), scale: 3)
+    }
+    return try RateTable(base: .eur, date: Some.day("2026-01-01"), rates: rates)
+  }
+}
+
+extension SubscriptionMaker {
+  /// The same in another order.
+  mutating func shuffled(_ subscriptions: [Subscription]) -> [Subscription] {
+    var rest = subscriptions
+    var shuffled: [Subscription] = []
+    while !rest.isEmpty { shuffled.append(rest.remove(at: random.below(rest.count))) }
+    return shuffled
+  }
+}
