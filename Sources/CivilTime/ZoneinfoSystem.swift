@@ -37,6 +37,7 @@ enum ZoneinfoSystem {
     guard let length = Int(exactly: status.st_size), (0...maximumLength).contains(length) else {
       return .unreadable("the file is too large for a time zone")
     }
+    guard length > 0 else { return .bytes([]) }
     var failure: Int32?
     let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
       while count < length, let base = buffer.baseAddress {

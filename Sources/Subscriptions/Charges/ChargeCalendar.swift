@@ -20,6 +20,8 @@ package enum ChargeCalendar {
         count += places[index]
         places[index] = count
       }
+      // Without room there is nothing of one's own to write to: the library notes the number in the empty array all threads share.
+      guard count > 0 else { return [] }
       return [Charge](unsafeUninitializedCapacity: count) { buffer, initialized in
         for index in subscriptions.indices {
           subscriptions[index].visitCharges(in: days) { charge in
