@@ -277,7 +277,7 @@ class ProgressOfWork(unittest.TestCase):
 
 
 class TheReportOnAStart(unittest.TestCase):
-    """Notifications whose delivery is `startup` are passed over unless a case names them."""
+    """Notifications whose delivery is `startup`, or that are `unprompted`, are passed over unless a case names them."""
 
     def test_a_step_names_methods_in_expectations_only(self):
         text = """# c
@@ -338,6 +338,7 @@ class TheRunner(unittest.TestCase):
             "twice": "which is no request in flight",
             "talkative": "notesChanged may not arrive",
             "cold": "params/at: expected a time of day, HH:MM, found '24:00'",
+            "overdue": "params/at: expected a time of day, HH:MM, found '24:00'",
         }.items():
             with self.subTest(fault):
                 status, output = self.run_cases("--fault", fault)
@@ -351,15 +352,21 @@ class TheRunner(unittest.TestCase):
         self.assertEqual(status, 1, output)
         self.assertIn("UNCOVERED error full", output)
 
-    def test_a_report_on_the_start_that_a_case_names_is_not_passed_over(self):
+    def test_what_a_case_names_is_not_passed_over(self):
+        add = ('>> {"jsonrpc":"2.0","id":1,"method":"notes/add","params":{"text":"a"}}\n'
+               '<< {"jsonrpc":"2.0","id":1,"result":{"note":"$any","revision":1}}\n'
+               'await {"jsonrpc":"2.0","method":"notesChanged","params":{"revision":1}}')
+
         def change(protocol: Path):
-            for name, step in (("any", "<<! warmedUp"), ("not", "<<! notesChanged")):
+            for name, step in (("any", "<<! warmedUp"), ("not", "<<! notesChanged"), ("due", f"<<! fellDue\n{add}")):
                 (protocol / "cases" / "base" / f"{name}.rpc").write_text(
                     f"# Warm.\nproves: TOY-001\n{step}\nbarrier\n")
         status, output = self.with_toy(change)
         self.assertEqual(status, 1, output)
         self.assertIn("warmedUp may not arrive", output)
+        self.assertIn("fellDue may not arrive", output)
         self.assertIn("FAILED base/any.rpc", output)
+        self.assertIn("FAILED base/due.rpc", output)
         self.assertNotIn("FAILED base/not.rpc", output)
 
     def test_a_service_is_killed_and_started_again(self):

@@ -104,18 +104,23 @@ struct PlayTests {
     }
   }
 
-  /// A notification of the report on a start, as a rule of the service.
-  private static let warm = #"{\"jsonrpc\":\"2.0\",\"method\":\"warm\",\"params\":{\"level\":\"low\"}}"#
+  /// A notification with a level, as a rule of the service.
+  private static func told(_ method: String, _ level: String = "low") -> String {
+    #"{\"jsonrpc\":\"2.0\",\"method\":\"\#(method)\",\"params\":{\"level\":\"\#(level)\"}}"#
+  }
 
-  @Test("A report on the start is passed over wherever it comes, and counted, unless the case names it")
-  func startup() throws {
-    let noisy = #"{"server/info":["\#(Self.warm)","\#(Self.event)"]}"#
-    let rules = #"{"notes/add":["\#(Self.warm)","\#(Self.reply)","\#(Self.warm)"],\#(Self.info)}"#
+  @Test(
+    "A report on the start, and what is marked as unprompted, is passed over wherever it comes, and counted, unless the case names it",
+    arguments: ["warm", "due"])
+  func passedOver(_ method: String) throws {
+    let told = Self.told(method)
+    let noisy = #"{"server/info":["\#(told)","\#(Self.event)"]}"#
+    let rules = #"{"notes/add":["\#(told)","\#(Self.reply)","\#(told)"],\#(Self.info)}"#
     #expect(try Toy.failure("\(Self.call)\n\(Self.expected)\nbarrier", rules) == nil)
     #expect(try Toy.failure("barrier", noisy)?.reason.contains("expected silence") == true)
     let named = [
-      "<<! warm", #"<< {"jsonrpc":"2.0","method":"warm","$rest":true}"#,
-      #"<<~ [{"jsonrpc":"2.0","method":"warm","$rest":true}]"#,
+      "<<! \(method)", #"<< {"jsonrpc":"2.0","method":"\#(method)","$rest":true}"#,
+      #"<<~ [{"jsonrpc":"2.0","method":"\#(method)","$rest":true}]"#,
     ]
     for step in named {
       let failure = try Toy.failure("\(Self.call)\n\(Self.expected)\n\(step)\nbarrier", rules)
@@ -124,13 +129,13 @@ struct PlayTests {
     let item = try Toy.read("session: none\n\(Self.call)\n\(Self.expected)")
     let suite = Suite(schema: try Toy.schema(), cases: [item])
     let seen = try Play.run(item, .newline, .asIs, suite: suite, launch: Toy.launch(rules))
-    #expect(seen.notifications.contains("warm"))
+    #expect(seen.notifications.contains(method))
   }
 
-  @Test("A report on the start has to be lawful though nobody looks at it")
-  func unlawfulStartup() throws {
-    let cold = #"{\"jsonrpc\":\"2.0\",\"method\":\"warm\",\"params\":{\"level\":\"cold\"}}"#
-    let failure = try Toy.failure("\(Self.call)\n\(Self.expected)", #"{"notes/add":["\#(cold)","\#(Self.reply)"]}"#)
+  @Test("What is passed over has to be lawful though nobody looks at it", arguments: ["warm", "due"])
+  func unlawfulThough(_ method: String) throws {
+    let rules = #"{"notes/add":["\#(Self.told(method, "cold"))","\#(Self.reply)"]}"#
+    let failure = try Toy.failure("\(Self.call)\n\(Self.expected)", rules)
     #expect(failure?.reason.contains("not lawful") == true)
   }
 

@@ -66,7 +66,9 @@ enum Toy {
       {"method":"changed","direction":"serverToClient","delivery":"state","since":1,"doc":"Changed.","params":[
        {"name":"revision","type":"int","doc":"Revision."}]},
       {"method":"warm","direction":"serverToClient","delivery":"startup","since":1,"doc":"Warm.","params":[
-       {"name":"level","type":"Level","doc":"How warm."}]}],
+       {"name":"level","type":"Level","doc":"How warm."}]},
+      {"method":"due","direction":"serverToClient","delivery":"state","unprompted":true,"since":1,"doc":"Due.","params":[
+       {"name":"level","type":"Level","doc":"How much."}]}],
      "errors":[
       {"name":"parseError","code":-32700,"retry":"never","when":"No JSON."},
       {"name":"methodNotFound","code":-32601,"retry":"never","when":"No method."},
