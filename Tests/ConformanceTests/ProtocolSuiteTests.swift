@@ -1,8 +1,11 @@
 import Conformance
+import Foundation
+import JSON
 import Testing
 
 /// The service of this package against everything under `Protocol/`.
 struct ProtocolSuiteTests {
+  /// The coverage goes into the file that `COVERAGE_OUT` names, for a run against another build to be added to.
   @Test("Every case and every example holds for daybook")
   func everything() throws {
     let program = try #require(
@@ -13,6 +16,9 @@ struct ProtocolSuiteTests {
     let build = try Runner.detectBuild(launch, schema: suite.schema)
     let runner = Runner(suite: suite, launch: launch, build: build)
     let verdict = Verdict(runner.run(Selection()) { _, _, _, _ in }, runner, Selection())
+    if let file = ProcessInfo.processInfo.environment["COVERAGE_OUT"] {
+      try Data(verdict.coverage.json.json).write(to: URL(fileURLWithPath: file))
+    }
     for outcome in verdict.failed { Issue.record("\(Report.lines(outcome).joined(separator: "\n"))") }
     for text in verdict.stale { Issue.record("\(text)") }
     for item in verdict.uncovered { Issue.record("no case that passed reaches \(item)") }

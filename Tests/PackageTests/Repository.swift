@@ -6,8 +6,10 @@ enum Repository {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// Every Swift file under `Sources`, in the order of the paths.
-  static func sources() throws -> [SourceText] {
+  /// Every Swift file under `Sources`, in the order of the paths; read once, for all rules.
+  static func sources() throws -> [SourceText] { try found.get() }
+
+  private static let found = Result {
     let folder = root.appendingPathComponent("Sources").path
     let paths = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
     return try paths.sorted().map { try file("Sources/\($0)") }

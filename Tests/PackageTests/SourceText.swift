@@ -27,49 +27,54 @@ struct SourceText: Sendable {
 
   /// The text with each comment gone and each newline kept. Knows strings of one and of several lines, and nested comments.
   private static func withoutComments(_ text: String) -> String {
-    var kept = ""
+    // By bytes: what is looked for is ASCII, and some generated files are long.
+    let bytes = Array(text.utf8)
+    var kept: [UInt8] = []
+    kept.reserveCapacity(bytes.count)
     var depth = 0
-    var quote: String?
-    var rest = Substring(text)
-    func take(_ count: Int) -> Substring {
-      defer { rest = rest.dropFirst(count) }
-      return rest.prefix(count)
+    // How many quotation marks end the string that this is in; 0 outside of one.
+    var quote = 0
+    var at = 0
+    func begins(_ mark: StaticString) -> Bool {
+      mark.withUTF8Buffer { bytes.count - at >= $0.count && bytes[at..<at + $0.count].elementsEqual($0) }
     }
-    while let next = rest.first {
+    func keep(_ count: Int) {
+      kept += bytes[at..<min(at + count, bytes.count)]
+      at += count
+    }
+    while at < bytes.count {
+      let next = bytes[at]
       if depth > 0 {
-        if rest.hasPrefix("*/") {
-          depth -= 1
-          _ = take(2)
-        } else if rest.hasPrefix("/*") {
-          depth += 1
-          _ = take(2)
+        if begins("*/") || begins("/*") {
+          depth += begins("/*") ? 1 : -1
+          at += 2
+        } else if next == UInt8(ascii: "\n") {
+          keep(1)
         } else {
-          _ = take(1)
-          if next == "\n" { kept.append(next) }
+          at += 1
         }
-      } else if let open = quote {
-        if next == "\\" {
-          kept += take(2)
-        } else if rest.hasPrefix(open) || (next == "\n" && open == "\"") {
-          kept += take(next == "\n" ? 1 : open.count)
-          quote = nil
+      } else if quote > 0 {
+        if next == UInt8(ascii: "\\") {
+          keep(2)
+        } else if quote == 1 ? begins("\"") || begins("\n") : begins("\"\"\"") {
+          keep(quote)
+          quote = 0
         } else {
-          kept += take(1)
+          keep(1)
         }
-      } else if rest.hasPrefix("//") {
-        rest = rest.drop { $0 != "\n" }
-      } else if rest.hasPrefix("/*") {
+      } else if begins("//") {
+        at = bytes[at...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      } else if begins("/*") {
         depth = 1
-        _ = take(2)
-      } else if rest.hasPrefix("\"\"\"") {
-        quote = "\"\"\""
-        kept += take(3)
+        at += 2
+      } else if next == UInt8(ascii: "\"") {
+        quote = begins("\"\"\"") ? 3 : 1
+        keep(quote)
       } else {
-        if next == "\"" { quote = "\"" }
-        kept += take(1)
+        keep(1)
       }
     }
-    return kept
+    return String(decoding: kept, as: UTF8.self)
   }
 }
 
