@@ -78,13 +78,14 @@ struct SharedSessionTests {
   func atOnce(_ round: Int) async throws {
     try shop.says(bought: true)
     try await Program.run(["call", "meals/add", Meals.params(1), "--data", folder.data]).requireDone()
-    // Their second phases write too, the zones and the clean-ups.
     let first = try await Daybook.serve(folder.data, .init())
     let second = try await Daybook.serve(folder.data, .init(), arguments: shop.arguments)
     first.request("complete", "onboarding/complete")
     second.request("verify", "premium/verify")
     _ = try await first.result("complete")
     _ = try await second.result("verify")
+    // Their second phases write too, the zones and the clean-ups.
+    for daybook in [first, second] { _ = try await daybook.event("startupFinished") }
     try await finish([first, second])
     let flags = try #require(try folder.small("flags.json"))
     #expect(flags["hasCompletedOnboarding"]?.boolean == true, "\(flags.text)")
