@@ -13,7 +13,7 @@ struct DayHistoryTests {
     let data = folder.data
     let mismatches = await onThread { () -> [String] in
       guard var run = DayHistoryRun(folder: data, seed: UInt64(seed)) else { return ["no pipes"] }
-      run.run(steps: 80)
+      run.run(steps: Histories.steps(80))
       return run.mismatches
     }
     #expect(mismatches.isEmpty, "seed \(seed): \(mismatches)")

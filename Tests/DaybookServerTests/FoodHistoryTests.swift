@@ -13,7 +13,7 @@ struct FoodHistoryTests {
     let data = folder.data
     let mismatches = await onThread { () -> [String] in
       guard var run = FoodHistoryRun(folder: data, seed: UInt64(seed)) else { return ["no pipes"] }
-      run.run(steps: 90)
+      run.run(steps: Histories.steps(90))
       return run.mismatches
     }
     #expect(mismatches.isEmpty, "seed \(seed): \(mismatches)")

@@ -12,7 +12,7 @@ struct HistoryTests {
     let mismatches = await onThread { () -> [String] in
       guard let service = InProcessService(folder: data) else { return ["no pipes"] }
       var run = HistoryRun(service, seed: UInt64(seed))
-      run.run(steps: 150)
+      run.run(steps: Histories.steps(150))
       let events = service.events.filter { $0.method == "mealsChanged" || $0.method == "settingsChanged" }
       let revisions = events.compactMap { $0["params"]?["revision"]?.integer }
       service.close()

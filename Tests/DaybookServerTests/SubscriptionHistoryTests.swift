@@ -13,7 +13,7 @@ struct SubscriptionHistoryTests {
     let data = folder.data
     let mismatches = await onThread { () -> [String] in
       guard var run = SubscriptionHistoryRun(folder: data, seed: UInt64(seed)) else { return ["no pipes"] }
-      run.run(steps: 60)
+      run.run(steps: Histories.steps(60))
       return run.mismatches
     }
     #expect(mismatches.isEmpty, "seed \(seed): \(mismatches)")

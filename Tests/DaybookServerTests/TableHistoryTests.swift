@@ -16,7 +16,7 @@ struct TableHistoryTests {
     let mismatches = await onThread { () -> [String] in
       guard let service = InProcessService(folder: data) else { return ["no pipes"] }
       var run = TableHistoryRun(service, seed: UInt64(seed))
-      run.run(steps: 40)
+      run.run(steps: Histories.steps(40))
       service.close()
       return run.mismatches
     }

@@ -15,7 +15,7 @@ struct WeightHistoryTests {
     let mismatches = await onThread { () -> [String] in
       guard let service = InProcessService(folder: data) else { return ["no pipes"] }
       var run = WeightHistoryRun(service, seed: UInt64(seed))
-      run.run(steps: 120)
+      run.run(steps: Histories.steps(120))
       service.close()
       return run.mismatches
     }
