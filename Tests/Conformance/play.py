@@ -13,7 +13,7 @@ from typing import Any, Iterator, List, Optional, Set
 from casefile import Case, Step, methods_named
 from conversation import Conversation, Seen, Unlawful
 from jsontext import parse, to_text
-from matching import Bindings, Matcher, Mismatch, fill_in
+from matching import Bindings, Matcher, Mismatch, fill_in, names_used
 from schema import Protocol
 from wire import END, Service, WireError, arguments, environment, framed
 
@@ -62,6 +62,7 @@ class Play:
         self.named = set().union(*(methods_named(step) for step in case.steps))
         self.unsent: List[bytes] = []
         self.raw = b""
+        self.allowed: List[Any] = []  # what `<<?` allows the next messages to be
         self.peeked: Optional[Any] = None
         self.barriers = 0
         self.signalled = False
@@ -187,9 +188,40 @@ class Play:
             data, self.raw = self.raw, b""
             self.conversation.sent_raw(data)
 
+    def _filled(self, text: str) -> str:
+        """The text with what is remembered; waits for an open `<<?` only if that has to remember it first."""
+        if not names_used(text) <= self.bindings.keys():
+            self._flush()
+            self._settle()
+        return fill_in(text, self.bindings)
+
     # MARK: receiving
 
     def _next(self, waiting_for: str) -> Any:
+        """The next message that no earlier `<<?` takes."""
+        while True:
+            message = self._take(waiting_for)
+            if message is END or not self._is_allowed(message):
+                return message
+
+    def _is_allowed(self, message: Any) -> bool:
+        """Whether a `<<?` that is still open takes the message. Those it passes by are closed."""
+        while self.allowed:
+            try:
+                self.bindings = self.matcher.match(self.allowed.pop(0), message, self.bindings)
+                return True
+            except Mismatch:
+                continue
+        return False
+
+    def _settle(self) -> None:
+        """Looks at the next messages for the sake of `<<?` alone, and leaves the first that is another."""
+        while self.allowed and self.peeked is None:
+            message = self._take("a message that `<<?` may take")
+            if message is END or not self._is_allowed(message):
+                self.peeked = message
+
+    def _take(self, waiting_for: str) -> Any:
         if self.peeked is not None:
             message, self.peeked = self.peeked, None
             return message
@@ -246,7 +278,7 @@ class Play:
     def _step_send(self, step: Step) -> None:
         for index in range(step.count):
             text = step.text.replace("{{i}}", str(index)) if step.count > 1 else step.text
-            self._send_text(fill_in(text, self.bindings))
+            self._send_text(self._filled(text))
 
     def _step_raw(self, step: Step) -> None:
         data = step.data * step.count
@@ -268,13 +300,7 @@ class Play:
         self.bindings = self.matcher.match_any_order(step.pattern, messages, self.bindings)
 
     def _step_maybe(self, step: Step) -> None:
-        message = self._next(step.text)
-        try:
-            if message is END:
-                raise Mismatch("nothing")
-            self.bindings = self.matcher.match(step.pattern, message, self.bindings)
-        except Mismatch:
-            self.peeked = message
+        self.allowed.append(step.pattern)
 
     def _step_forbid(self, step: Step) -> None:
         self.forbidden.add(step.text)
@@ -309,7 +335,7 @@ class Play:
         path = os.path.join(self.data, step.words[0])
         data = step.data
         if step.text:
-            data = (fill_in(step.text, self.bindings) + "\n").encode("utf-8")
+            data = (self._filled(step.text) + "\n").encode("utf-8")
         try:
             os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
             with open(path, "wb") as file:
@@ -338,7 +364,7 @@ class Play:
     def _step_restart(self, step: Step) -> None:
         if not self.ended:
             self._finish_in_order()
-        self.peeked, self.signalled = None, False
+        self.allowed, self.peeked, self.signalled = [], None, False
         self.restarts += 1
         self.conversation.restart(handshake=self.case.session != "noHandshake")
         self._start(step.words)

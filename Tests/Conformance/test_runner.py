@@ -277,7 +277,7 @@ class ProgressOfWork(unittest.TestCase):
 
 
 class TheReportOnAStart(unittest.TestCase):
-    """Notifications whose delivery is `startup`, or that are `unprompted`, are passed over unless a case names them."""
+    """What is of the start, or `unprompted`, is passed over unless a case names it."""
 
     def test_a_step_names_methods_in_expectations_only(self):
         text = """# c
@@ -358,7 +358,8 @@ class TheRunner(unittest.TestCase):
                'await {"jsonrpc":"2.0","method":"notesChanged","params":{"revision":1}}')
 
         def change(protocol: Path):
-            for name, step in (("any", "<<! warmedUp"), ("not", "<<! notesChanged"), ("due", f"<<! fellDue\n{add}")):
+            for name, step in (("any", "<<! warmedUp"), ("not", "<<! notesChanged"),
+                               ("due", f"<<! fellDue\n{add}")):
                 (protocol / "cases" / "base" / f"{name}.rpc").write_text(
                     f"# Warm.\nproves: TOY-001\n{step}\nbarrier\n")
         status, output = self.with_toy(change)
@@ -368,6 +369,26 @@ class TheRunner(unittest.TestCase):
         self.assertIn("FAILED base/any.rpc", output)
         self.assertIn("FAILED base/due.rpc", output)
         self.assertNotIn("FAILED base/not.rpc", output)
+
+    def test_what_may_come_is_waited_for_by_the_next_step_that_takes_a_message(self):
+        ask = '>> {"jsonrpc":"2.0","id":1,"method":"server/info"}\n'
+        told = '{"jsonrpc":"2.0","id":1,"result":{"build":"$bind:b","$rest":true}}'
+        maybe = '<<? {"jsonrpc":"2.0","method":"notesChanged","$rest":true}\n'
+
+        def change(protocol: Path):
+            for name, steps in (
+                    ("first", f"{maybe}{ask}<< {told.replace('$bind:b', '$string')}\n{maybe}barrier\n"),
+                    ("bound", f"{ask}{maybe}<<? {told}\n"
+                              '>> {"jsonrpc":"2.0","id":"$b","method":"server/info"}\n'
+                              '<< {"jsonrpc":"2.0","id":"debug","result":{"$rest":true}}\n'),
+                    ("another", f"{ask}{maybe}barrier\n")):
+                (protocol / "cases" / "base" / f"{name}.rpc").write_text(f"# May.\nproves: TOY-001\n{steps}")
+        status, output = self.with_toy(change)
+        self.assertEqual(status, 1, output)
+        self.assertIn("FAILED base/another.rpc", output)
+        self.assertIn("expected silence", output)
+        self.assertNotIn("FAILED base/first.rpc", output)
+        self.assertNotIn("FAILED base/bound.rpc", output)
 
     def test_a_service_is_killed_and_started_again(self):
         add = ('>> {"jsonrpc":"2.0","id":1,"method":"notes/add","params":{"text":"a"}}\n'
