@@ -2,8 +2,7 @@ import CivilTime
 import Subscriptions
 import Tables
 
-/// Writes subscriptions as a table that `SubscriptionTableImport` reads. Former and planned prices and terms, pauses and marks
-/// have no column.
+/// Writes subscriptions as a table that `SubscriptionTableImport` reads, with nothing lost.
 package struct SubscriptionTableExport: Sendable {
   private var writer: TableWriter
   private let today: CivilDay
@@ -65,6 +64,10 @@ package struct SubscriptionTableExport: Sendable {
     writer.plain(subscription.usage?.rawValue ?? "")
     writer.plain(ReminderDaysText.text(subscription.reminderDays))
     writer.plain("\(subscription.id)")
+    writer.plain(PricesText.text(subscription.prices))
+    writer.plain(CyclesText.text(subscription))
+    writer.plain(PausesText.text(subscription.pauses))
+    writer.plain(ChargesText.text(subscription.marks))
     writer.endRow()
   }
 

@@ -53,6 +53,24 @@ extension DaybookProtocol.SubscriptionCategory {
   }
 }
 
+extension [SubscriptionPrice] {
+  /// The same to a client.
+  init(_ prices: PriceHistory) {
+    self =
+      [SubscriptionPrice(amount: prices.first.amount, currency: prices.first.currency.code)]
+      + prices.changes.map {
+        SubscriptionPrice(from: $0.from, amount: $0.price.amount, currency: $0.price.currency.code)
+      }
+  }
+}
+
+extension DaybookProtocol.FormerTerm {
+  /// The same to a client.
+  init(_ term: Subscriptions.FormerTerm) {
+    self.init(cycle: BillingCycle(term.cycle), anchor: term.anchor, until: term.until)
+  }
+}
+
 extension DaybookProtocol.ChargeMark {
   /// The same to a client.
   init(_ mark: Subscriptions.ChargeMark) {
@@ -69,18 +87,12 @@ extension DaybookProtocol.ChargeMark {
 extension DaybookProtocol.Subscription {
   /// Takes over what the rules made of its prices, cycles, pauses, end and marks; the rest stays as it is.
   mutating func take(_ plan: Subscriptions.Subscription) {
-    prices =
-      [SubscriptionPrice(amount: plan.prices.first.amount, currency: plan.prices.first.currency.code)]
-      + plan.prices.changes.map {
-        SubscriptionPrice(from: $0.from, amount: $0.price.amount, currency: $0.price.currency.code)
-      }
+    prices = [SubscriptionPrice](plan.prices)
     cycle = BillingCycle(plan.cycle)
     anchor = plan.anchor
     end = plan.end
     pauses = plan.pauses.map { SubscriptionPause(from: $0.from, until: $0.until) }
-    formerTerms = plan.formerTerms.map {
-      DaybookProtocol.FormerTerm(cycle: BillingCycle($0.cycle), anchor: $0.anchor, until: $0.until)
-    }
+    formerTerms = plan.formerTerms.map { DaybookProtocol.FormerTerm($0) }
     marks = plan.marks.map { DaybookProtocol.ChargeMark($0) }
     tidy()
   }

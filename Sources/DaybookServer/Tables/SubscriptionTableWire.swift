@@ -90,14 +90,17 @@ extension DaybookProtocol.TableSubscription {
   init(_ row: SubscriptionTables.TableSubscription, today: CivilDay) {
     let plan = row.subscription
     self.init(
-      name: plan.name, price: DaybookProtocol.Money(row.price), cycle: BillingCycle(plan.cycle),
+      name: plan.name, price: DaybookProtocol.Money(row.price),
+      prices: plan.prices.changes.isEmpty ? nil : [SubscriptionPrice](plan.prices), cycle: BillingCycle(plan.cycle),
       category: DaybookProtocol.SubscriptionCategory(plan.category),
       status: DaybookProtocol.SubscriptionStatus(plan.status(on: today)), anchor: plan.anchor, start: plan.start,
       trialEnd: plan.trialEnd, end: plan.end,
       pauses: plan.pauses.isEmpty ? nil : plan.pauses.map { SubscriptionPause(from: $0.from, until: $0.until) },
+      formerTerms: plan.formerTerms.isEmpty ? nil : plan.formerTerms.map { DaybookProtocol.FormerTerm($0) },
       contract: plan.contract.map { DaybookProtocol.Contract($0) }, share: DaybookProtocol.PayerShare(plan.share),
       paymentMethod: plan.paymentMethod, tags: plan.tags.isEmpty ? nil : plan.tags, notes: plan.notes, url: plan.url,
-      usage: plan.usage.map { DaybookProtocol.UsageRating($0) }, reminderDays: plan.reminderDays)
+      usage: plan.usage.map { DaybookProtocol.UsageRating($0) }, reminderDays: plan.reminderDays,
+      marks: plan.marks.isEmpty ? nil : plan.marks.map { DaybookProtocol.ChargeMark($0) })
   }
 }
 
