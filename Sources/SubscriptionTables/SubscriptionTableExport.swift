@@ -10,7 +10,7 @@ package struct SubscriptionTableExport: Sendable {
   /// Bytes so far, those that were taken among them.
   package private(set) var byteCount = 0
 
-  /// Begins with the header. Prices, cycles and states are those of `today`.
+  /// Begins with the header. Prices, shares, cycles and states are those of `today`.
   package init(today: CivilDay, hasMark: Bool = false) {
     self.today = today
     writer = TableWriter(hasMark: hasMark)
@@ -57,7 +57,7 @@ package struct SubscriptionTableExport: Sendable {
     } else {
       writer.plain("")
     }
-    writer.plain(ShareText.text(subscription.share))
+    writer.plain(ShareText.text(subscription.shares.share(on: today)))
     writer.text(subscription.paymentMethod)
     writer.text(TagsText.text(subscription.tags))
     writer.text(subscription.notes)

@@ -12,7 +12,7 @@ extension TableSubscription {
   }
 
   /// The members of a subscription that say something else than the row, of those that it speaks of, seen from a day. Former
-  /// and planned prices and terms, pauses and marks are not spoken of.
+  /// and planned prices, shares and terms, pauses and marks are not spoken of.
   package func differences(from other: Subscription, today: CivilDay) -> [String] {
     let row = subscription
     var names: [String] = []
@@ -30,7 +30,7 @@ extension TableSubscription {
     compare(.end, "end", other.end == row.end)
     if covered.contains(.status), let name = statusDifference(from: other, today: today) { names.append(name) }
     compare(.contract, "contract", other.contract == row.contract)
-    compare(.share, "share", other.share == row.share)
+    compare(.share, "shares", other.shares.share(on: today) == share)
     compare(.paymentMethod, "paymentMethod", other.paymentMethod ?? "" == row.paymentMethod ?? "")
     compare(.tags, "tags", other.tags == row.tags)
     compare(.notes, "notes", other.notes ?? "" == row.notes ?? "")
@@ -40,7 +40,7 @@ extension TableSubscription {
     return names
   }
 
-  /// A subscription as the row has it, from a day on: another price or cycle holds from then, and what was before is kept. What
+  /// A subscription as the row has it, from a day on: another price, share or cycle holds from then, and what was before is kept. What
   /// the row does not speak of stays.
   package func applied(to other: Subscription, today: CivilDay) -> Subscription {
     let row = subscription
@@ -57,7 +57,6 @@ extension TableSubscription {
       applied.end = row.end
     }
     take(.contract, \.contract)
-    take(.share, \.share)
     take(.paymentMethod, \.paymentMethod)
     take(.tags, \.tags)
     take(.notes, \.notes)
@@ -65,12 +64,9 @@ extension TableSubscription {
     take(.usage, \.usage)
     take(.reminderDays, \.reminderDays)
     apply(cycleTo: &applied, today: today)
-    if applied.prices.price(on: today) != price {
-      if today <= applied.start, applied.prices.changes.allSatisfy({ $0.from > today }) {
-        applied.prices.first = price
-      } else {
-        applied = applied.changingPrice(to: price, from: today)
-      }
+    applied.prices = taking(price, in: applied.prices, start: applied.start, today: today)
+    if covered.contains(.share) {
+      applied.shares = taking(share, in: applied.shares, start: applied.start, today: today)
     }
     if covered.contains(.status), statusDifference(from: applied, today: today) != nil {
       switch status {
@@ -80,6 +76,17 @@ extension TableSubscription {
       }
     }
     return applied
+  }
+
+  /// A history with what the row says from today on; from the first day on where nothing has begun.
+  private func taking<Value>(
+    _ value: Value, in history: DayHistory<Value>, start: CivilDay, today: CivilDay
+  ) -> DayHistory<Value> {
+    guard history.value(on: today) != value else { return history }
+    guard today <= start, history.changes.allSatisfy({ $0.from > today }) else {
+      return history.changing(to: value, from: today)
+    }
+    return DayHistory(first: value, changes: history.changes)
   }
 
   /// The same going on from a day if it is over: no charge is made up for the days on which it was.

@@ -42,6 +42,9 @@ package struct TableSubscription: Sendable, Equatable {
   /// Its price, which is the first there is.
   package var price: Money { subscription.prices.first }
 
+  /// The share it says, likewise.
+  package var share: PayerShare { subscription.shares.first }
+
   /// A new subscription as the row has it.
   package func made(id: EntityID) -> Subscription {
     var made = subscription

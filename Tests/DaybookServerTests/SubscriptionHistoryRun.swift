@@ -84,11 +84,16 @@ struct SubscriptionHistoryRun {
     }
   }
 
+  mutating func share() -> String {
+    let parts = Int.random(in: 0...3, using: &random)
+    return parts == 0 ? "null" : #"{"numerator":1,"denominator":\#(parts)}"#
+  }
+
   mutating func amount() -> String { "\"\(Int.random(in: 1...40, using: &random)).49\"" }
 
   /// Of a random call: its method, its params without the id, and whether it leaves the past alone.
   mutating func anyCall(_ id: String) -> (method: String, params: String, keepsPast: Bool) {
-    switch Int.random(in: 0..<22, using: &random) {
+    switch Int.random(in: 0..<24, using: &random) {
     case 0..<3: return ("subscriptions/add", addition(), false)
     case 3: return ("subscriptions/update", update(), false)
     case 4: return ("subscriptions/pause", Bool.random(using: &random) ? "" : from(0...60), true)
@@ -108,6 +113,8 @@ struct SubscriptionHistoryRun {
       let anchor = from.advanced(by: Int.random(in: 0...40, using: &random))
       return ("subscriptions/changeCycle", #","cycle":\#(cycle()),"from":"\#(from)","anchor":"\#(anchor)""#, true)
     case 17: return ("subscriptions/delete", "", false)
+    case 18: return ("subscriptions/changeShare", #","share":\#(share())"#, true)
+    case 19: return ("subscriptions/changeShare", #","share":\#(share())"# + from(0...90), true)
     default: return mark(id)
     }
   }
@@ -119,17 +126,18 @@ struct SubscriptionHistoryRun {
     if Bool.random(using: &random) { params += #","anchor":"\#(day(-60...60))""# }
     if Bool.random(using: &random) { params += #","start":"\#(day(-200...5))""# }
     if Int.random(in: 0..<3, using: &random) == 0 { params += #","trialEnd":"\#(day(1...40))""# }
-    if Int.random(in: 0..<3, using: &random) == 0 { params += #","share":{"numerator":1,"denominator":3}"# }
+    if Int.random(in: 0..<3, using: &random) == 0 { params += #","shares":[{"numerator":1,"denominator":3}]"# }
     if Bool.random(using: &random) { params += #","currency":"EUR""# }
     return params
   }
 
   mutating func update() -> String {
-    switch Int.random(in: 0..<5, using: &random) {
+    switch Int.random(in: 0..<6, using: &random) {
     case 0: return #","name":"\#(Int.random(in: 0..<9, using: &random))","tags":["a"]"#
     case 1: return #","amount":\#(amount())"#
     case 2: return #","trialEnd":null,"pauses":[]"#
     case 3: return #","anchor":"\#(day(-40...40))""#
+    case 4: return #","share":\#(share())"#
     default: return #","cycle":\#(cycle()),"marks":[]"#
     }
   }

@@ -57,7 +57,7 @@ struct RoundTripTests {
   @Test("The table is RFC 4180 with ISO days, a name first")
   func form() {
     var subscription = Some.subscription("Film, \"best\"", "12.50 EUR")
-    subscription.share = PayerShare(1, of: 2) ?? .whole
+    subscription.shares.first = PayerShare(1, of: 2) ?? .whole
     subscription.contract = Contract(end: Some.day("2026-12-31"), notice: CalendarSpan(3, .month), renewal: .yearly)
     subscription.reminderDays = [1, 3]
     subscription.tags = ["tv", "home; work"]

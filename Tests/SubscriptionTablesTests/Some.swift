@@ -78,11 +78,12 @@ enum CellForms {
 }
 
 extension Subscription {
-  /// What a table carries of it: one price, one term, no marks, and that it is paused without since when.
+  /// What a table carries of it: one price, one share, one term, no marks, and that it is paused without since when.
   func carried(today: CivilDay) -> Subscription {
     var carried = withoutPlannedCycle(today: today)
     let next = carried.nextCharge(today: today)?.day ?? today
     carried.prices = PriceHistory(first: prices.price(on: today))
+    carried.shares = ShareHistory(first: shares.share(on: today))
     carried.formerTerms = []
     carried.marks = []
     carried.pauses =
@@ -125,7 +126,7 @@ struct SubscriptionMaker {
       start: start, category: SubscriptionCategory.allCases[random.below(10)])
     if random.once(in: 3) { made.trialEnd = start.advanced(by: random.among(1...60)) }
     if random.once(in: 4) { made.end = start.advanced(by: random.among(0...3000)) }
-    if random.once(in: 3) { made.share = PayerShare(random.among(1...4), of: random.among(4...1000)) ?? .whole }
+    if random.once(in: 3) { made.shares.first = PayerShare(random.among(1...4), of: random.among(4...1000)) ?? .whole }
     if random.once(in: 3) {
       made.contract = Contract(
         end: start.advanced(by: random.below(900)),

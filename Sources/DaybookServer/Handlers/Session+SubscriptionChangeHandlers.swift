@@ -75,15 +75,29 @@ extension Session {
     _ params: SubscriptionsChangePriceParams, _ call: inout Call
   ) throws(RPCError) -> ChangedSubscription {
     let from = params.from ?? today
-    let names = { (plan: Subscriptions.Subscription) in
-      Session.priceNames(plan.prices.changes.lastIndex { $0.from <= from }.map { $0 + 1 } ?? 0)
-    }
+    let names = { (plan: Subscriptions.Subscription) in Session.priceNames(plan.prices.place(on: from)) }
     return try change(params.id, basedOn: params.revision, names: names, &call) { plan throws(RPCError) in
       let code = params.currency ?? plan.prices.price(on: from).currency.code
       do throws(SubscriptionProblem) {
         return plan.changingPrice(
           to: try Subscriptions.Money(params.amount, code: code, pointer: "/currency"), from: from)
       } catch { throw RPCError(error) }
+    }
+  }
+
+  func subscriptionsChangeShare(
+    _ params: SubscriptionsChangeShareParams, _ call: inout Call
+  ) throws(RPCError) -> ChangedSubscription {
+    let from = params.from ?? today
+    var share = Subscriptions.PayerShare.whole
+    if let part = params.share {
+      do throws(SubscriptionProblem) {
+        share = try Subscriptions.PayerShare(part.numerator, part.denominator, pointer: "/share")
+      } catch { throw RPCError(error) }
+    }
+    let names = { (plan: Subscriptions.Subscription) in Session.shareNames(plan.shares.place(on: from)) }
+    return try change(params.id, basedOn: params.revision, names: names, &call) { plan in
+      plan.changingShare(to: share, from: from)
     }
   }
 
@@ -140,4 +154,9 @@ extension Session {
       .subscriptionOver, "the subscription is over since \(end)", pointer: "/id",
       hint: "“subscriptions/reactivate” has it go on")
   }
+}
+
+extension DayHistory {
+  /// Where on the wire the one is that holds on a day.
+  fileprivate func place(on day: CivilDay) -> Int { changes.lastIndex { $0.from <= day }.map { $0 + 1 } ?? 0 }
 }
