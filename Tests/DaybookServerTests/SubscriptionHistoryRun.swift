@@ -93,7 +93,7 @@ struct SubscriptionHistoryRun {
 
   /// Of a random call: its method, its params without the id, and whether it leaves the past alone.
   mutating func anyCall(_ id: String) -> (method: String, params: String, keepsPast: Bool) {
-    switch Int.random(in: 0..<24, using: &random) {
+    switch Int.random(in: 0..<25, using: &random) {
     case 0..<3: return ("subscriptions/add", addition(), false)
     case 3: return ("subscriptions/update", update(), false)
     case 4: return ("subscriptions/pause", Bool.random(using: &random) ? "" : from(0...60), true)
@@ -115,6 +115,7 @@ struct SubscriptionHistoryRun {
     case 17: return ("subscriptions/delete", "", false)
     case 18: return ("subscriptions/changeShare", #","share":\#(share())"#, true)
     case 19: return ("subscriptions/changeShare", #","share":\#(share())"# + from(0...90), true)
+    case 20: return ("subscriptions/changeCycle", #","cycle":\#(cycle()),"amount":\#(amount())"#, true)
     default: return mark(id)
     }
   }

@@ -77,12 +77,18 @@ extension Session {
     let from = params.from ?? today
     let names = { (plan: Subscriptions.Subscription) in Session.priceNames(plan.prices.place(on: from)) }
     return try change(params.id, basedOn: params.revision, names: names, &call) { plan throws(RPCError) in
-      let code = params.currency ?? plan.prices.price(on: from).currency.code
-      do throws(SubscriptionProblem) {
-        return plan.changingPrice(
-          to: try Subscriptions.Money(params.amount, code: code, pointer: "/currency"), from: from)
-      } catch { throw RPCError(error) }
+      try Session.changingPrice(of: plan, to: params.amount, params.currency, from: from)
     }
+  }
+
+  /// With another price from a day on, in the currency of that day unless one is named.
+  private static func changingPrice(
+    of plan: Subscriptions.Subscription, to amount: Decimal, _ code: String?, from: CivilDay
+  ) throws(RPCError) -> Subscriptions.Subscription {
+    let code = code ?? plan.prices.price(on: from).currency.code
+    do throws(SubscriptionProblem) {
+      return plan.changingPrice(to: try Subscriptions.Money(amount, code: code, pointer: "/currency"), from: from)
+    } catch { throw RPCError(error) }
   }
 
   func subscriptionsChangeShare(
@@ -108,9 +114,17 @@ extension Session {
     do throws(SubscriptionProblem) { cycle = try Cycle(params.cycle, pointer: "/cycle") } catch {
       throw RPCError(error)
     }
+    if params.amount == nil, params.currency != nil {
+      throw RPCError(
+        .invalidParams, "there is a currency without a price", pointer: "/currency", allowed: "“amount” beside it")
+    }
     let today = today
-    return try change(params.id, basedOn: params.revision, &call) { plan throws(RPCError) in
-      let from = params.from ?? plan.nextCycleDay(today: today) ?? today
+    var from = params.from ?? today
+    let names = { (plan: Subscriptions.Subscription) in
+      params.amount == nil ? [:] : Session.priceNames(plan.prices.place(on: from))
+    }
+    return try change(params.id, basedOn: params.revision, names: names, &call) { plan throws(RPCError) in
+      from = params.from ?? plan.nextCycleDay(today: today) ?? today
       if let end = plan.end, from >= end { throw Session.over(since: end) }
       let changed = plan.changingCycle(to: cycle, anchor: params.anchor ?? from, from: from)
       if let lost = plan.chargeLost(in: changed, from: from) {
@@ -119,7 +133,8 @@ extension Session {
           pointer: "/from", allowed: "a day after \(lost.occurrence), or one up to \(lost.day)",
           hint: "“charges/reset” puts the charge back to its day")
       }
-      return changed
+      guard let amount = params.amount else { return changed }
+      return try Session.changingPrice(of: changed, to: amount, params.currency, from: from)
     }
   }
 
