@@ -70,7 +70,7 @@ extension TableSubscription {
     }
     if covered.contains(.status), statusDifference(from: applied, today: today) != nil {
       switch status {
-      case .cancelled: applied.end = max(today, applied.start)
+      case .cancelled: applied.end = applied.endKeepingPayments(max(today, applied.start))
       case .paused: applied = applied.pausing(from: today)
       default: applied = goingOn(applied, today: today).resuming(on: today, today: today)
       }

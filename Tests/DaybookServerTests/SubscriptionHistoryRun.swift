@@ -133,12 +133,13 @@ struct SubscriptionHistoryRun {
   }
 
   mutating func update() -> String {
-    switch Int.random(in: 0..<6, using: &random) {
+    switch Int.random(in: 0..<7, using: &random) {
     case 0: return #","name":"\#(Int.random(in: 0..<9, using: &random))","tags":["a"]"#
     case 1: return #","amount":\#(amount())"#
     case 2: return #","trialEnd":null,"pauses":[]"#
     case 3: return #","anchor":"\#(day(-40...40))""#
     case 4: return #","share":\#(share())"#
+    case 5: return #","end":"\#(day(-40...40))""#
     default: return #","cycle":\#(cycle()),"marks":[]"#
     }
   }
@@ -166,7 +167,7 @@ struct SubscriptionHistoryRun {
     let id = id()
     let call = anyCall(id)
     let actor = Int.random(in: 0..<4, using: &random) == 0 ? other : service
-    let (before, all) = (past(id), everything(service))
+    let (before, paid, all) = (past(id), paid(id), everything(service))
     let params = "{\"id\":\"\(id)\"\(call.params)}"
     calls.append("\(call.method) \(params)")
     let response = actor.call(call.method, params)
@@ -176,6 +177,9 @@ struct SubscriptionHistoryRun {
     if call.keepsPast {
       let after = past(id)
       expect(before == after, "the past was changed\n\(before)\n\(after)")
+    }
+    if call.method == "subscriptions/cancel" || call.params.hasPrefix(#","end""#) {
+      expect(paid.isSubset(of: self.paid(id)), "what was paid is left out: \(paid) of \(id)")
     }
     guard response["result"] != nil, Int.random(in: 0..<5, using: &random) == 0 else { return }
     let changed = everything(service)
@@ -193,6 +197,14 @@ struct SubscriptionHistoryRun {
     let range = "\"from\":\"\(today.advanced(by: -1500))\",\"to\":\"\(today.advanced(by: -1))\""
     let result = service.call("charges/list", "{\(range),\"ids\":[\"\(id)\"],\"limit\":10000}")["result"]
     return result?["charges"]?.text ?? "none"
+  }
+
+  /// The days of charges that are marked as paid.
+  func paid(_ id: String) -> Set<String> {
+    let range = "\"from\":\"\(today.advanced(by: -1500))\",\"to\":\"\(today.advanced(by: 1500))\""
+    let result = service.call("charges/list", "{\(range),\"ids\":[\"\(id)\"],\"limit\":10000}")["result"]
+    let charges = result?["charges"]?.array.filter { $0["isPaid"]?.boolean == true } ?? []
+    return Set(charges.compactMap { $0["day"]?.string })
   }
 
   // MARK: looking

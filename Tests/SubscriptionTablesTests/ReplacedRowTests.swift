@@ -49,6 +49,15 @@ struct ReplacedRowTests {
     #expect(row.applied(to: later, today: Some.today).shares == ShareHistory(first: third))
   }
 
+  @Test("What a row says is over keeps what was paid ahead")
+  func paidAhead() throws {
+    let row = try Some.row(Some.read("Name,Price,Cycle,Status\nSome,\"€9,99\",Monthly,Cancelled\n"))
+    let day = Some.day("2026-03-31")
+    let paid = Some.subscription().marking(ChargeMark(occurrence: day, payment: ChargeMark.Payment(day: Some.today)))
+    #expect(row.applied(to: paid, today: Some.today).end == Some.day("2026-04-01"))
+    #expect(row.applied(to: Some.subscription(), today: Some.today).end == Some.today)
+  }
+
   @Test("What is over before it begins, and not yet, is taken back as if it had never been")
   func overBeforeItBegins() throws {
     var subscription = Some.subscription()

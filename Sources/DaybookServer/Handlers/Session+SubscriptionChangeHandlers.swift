@@ -43,20 +43,21 @@ extension Session {
       guard params.end == nil else { return plan.cancelled(from: params.end) }
       // What was over before today stays so: a later end would charge for the days in between.
       if let end = plan.end, end < today { return plan }
+      let going = plan.cancelled(from: nil)
+      let end: CivilDay
       switch params.at {
-      case .periodEnd:
-        let going = plan.cancelled(from: nil)
-        return plan.cancelled(from: going.endKeepingPayments(going.periodEnd(today: today)))
+      case .periodEnd: end = going.periodEnd(today: today)
       case .contractEnd:
         guard let deadline = plan.contract?.deadline(onOrAfter: today) else {
           throw RPCError(
             .invalidParams, "there is no contract whose end can still be waited for", pointer: "/at",
             allowed: "“today” or “periodEnd”, or a day as “end”")
         }
-        return plan.cancelled(from: deadline.end.advanced(by: 1))
-      // What has not begun is over before it does, and what was paid stays.
-      default: return plan.cancelled(from: plan.cancelled(from: nil).endKeepingPayments(max(today, plan.start)))
+        end = deadline.end.advanced(by: 1)
+      // What has not begun is over before it does.
+      default: end = max(today, plan.start)
       }
+      return plan.cancelled(from: going.endKeepingPayments(end))
     }
   }
 

@@ -93,6 +93,12 @@ extension Session {
         error.at(names[error.pointer] ?? error.pointer),
         hint: error.pointer.hasSuffix("/currency") ? Session.codesHint : nil)
     }
+    let before = old.flatMap { try? Subscriptions.Subscription($0) }
+    if let problem = SubscriptionProblem.payment(leftOutOf: plan, since: before)?.ofWire {
+      throw RPCError(
+        problem.at(names[problem.pointer] ?? problem.pointer),
+        hint: before == nil ? nil : "“charges/reset” takes back that a charge was paid")
+    }
     if let days = new.reminderDays, days != old?.reminderDays, !days.isEmpty, days != [1] {
       try require(.reminderTiming, pointer: "/reminderDays")
     }
