@@ -5,30 +5,29 @@ import Values
 /// What changes from days on as one cell: `13.99 USD, 15.49 USD from 2025-07-01`.
 enum ChangesText {
   /// The list; empty where nothing changes.
-  static func text<Value>(
-    _ first: Value, _ changes: [(from: CivilDay, value: Value)], _ form: (Value) -> String
-  ) -> String {
-    guard !changes.isEmpty else { return "" }
-    return ([form(first)] + changes.map { "\(form($0.value)) from \($0.from)" }).joined(separator: ", ")
+  static func text<Value>(_ history: DayHistory<Value>, _ form: (Value) -> String) -> String {
+    guard !history.changes.isEmpty else { return "" }
+    return ([form(history.first)] + history.changes.map { "\(form($0.value)) from \($0.from)" })
+      .joined(separator: ", ")
   }
 
   /// What was written so: all items but the first have a day.
-  static func changes<Value>(
+  static func history<Value>(
     _ text: String, _ value: (inout ListWords) -> Value?
-  ) throws(ListText.Fault) -> (first: Value, changes: [(from: CivilDay, value: Value)]) {
+  ) throws(ListText.Fault) -> DayHistory<Value> {
     var first: Value?
     let items = try ListText.items(text, limit: SubscriptionLimits.history + 1) {
-      place, words -> (from: CivilDay, value: Value)?? in
+      place, words -> DayHistory<Value>.Change?? in
       guard let value = value(&words) else { return nil }
       guard place > 0 else {
         first = value
         return .some(nil)
       }
       guard words.take("from"), let day = words.day() else { return nil }
-      return (day, value)
+      return DayHistory<Value>.Change(from: day, value: value)
     }
     guard let first else { throw .item("") }
-    return (first, items.compactMap { $0 })
+    return DayHistory(first: first, changes: items.compactMap { $0 })
   }
 }
 
@@ -37,17 +36,35 @@ enum PricesText {
   static let allowed = "such as 13.99 USD, 15.49 USD from 2025-07-01"
 
   static func text(_ prices: PriceHistory) -> String {
-    ChangesText.text(prices.first, prices.changes.map { ($0.from, $0.price) }) { "\($0.amount) \($0.currency)" }
+    ChangesText.text(prices) { "\($0.amount) \($0.currency)" }
   }
 
   static func prices(_ text: String) throws(ListText.Fault) -> PriceHistory {
-    let (first, changes) = try ChangesText.changes(text) { words -> Money? in
+    try ChangesText.history(text) { words -> Money? in
       guard let amount = words.next().flatMap({ Decimal($0) }),
         let currency = words.next().flatMap({ Currency($0.uppercased()) }), currency.isListed
       else { return nil }
       return Money(amount, currency)
     }
-    return PriceHistory(first: first, changes: changes.map { PriceChange(from: $0.from, price: $0.value) })
+  }
+}
+
+/// Shares as one cell: `all, 1 of 3 from 2026-03-01`.
+enum SharesText {
+  static let allowed = "such as all, 1 of 3 from 2026-03-01"
+
+  static func text(_ shares: ShareHistory) -> String {
+    ChangesText.text(shares) { $0 == .whole ? "all" : ShareText.text($0) }
+  }
+
+  static func shares(_ text: String) throws(ListText.Fault) -> ShareHistory {
+    try ChangesText.history(text) { words -> PayerShare? in
+      if words.take("all") { return .whole }
+      guard let numerator = words.next().flatMap({ Int($0) }), words.take("of"),
+        let denominator = words.next().flatMap({ Int($0) })
+      else { return nil }
+      return PayerShare(numerator, of: denominator)
+    }
   }
 }
 
@@ -56,32 +73,21 @@ enum CyclesText {
   static let allowed = "such as every month on 2025-01-31, every 2 weeks on 2026-02-05 from 2026-02-01"
 
   /// A cycle and a day it is charged on.
-  struct Term: Equatable {
+  struct Term: Hashable {
     var cycle: Cycle
     var anchor: CivilDay
-  }
-
-  /// All terms that a subscription has, the first of them since its start.
-  struct Terms: Equatable {
-    var first: Term
-    var changes: [(from: CivilDay, value: Term)]
-
-    var all: [Term] { [first] + changes.map(\.value) }
-
-    static func == (left: Terms, right: Terms) -> Bool {
-      left.all == right.all && left.changes.map(\.from) == right.changes.map(\.from)
-    }
   }
 
   static func text(_ subscription: Subscription) -> String {
     let former = subscription.formerTerms
     guard let first = former.first else { return "" }
-    let terms =
-      former.map { Term(cycle: $0.cycle, anchor: $0.anchor) }
+    let later =
+      former.dropFirst().map { Term(cycle: $0.cycle, anchor: $0.anchor) }
       + [Term(cycle: subscription.cycle, anchor: subscription.anchor)]
-    return ChangesText.text(
-      Term(cycle: first.cycle, anchor: first.anchor), Array(zip(former.map(\.until), terms.dropFirst()))
-    ) { "\(text($0.cycle)) on \($0.anchor)" }
+    let history = DayHistory(
+      first: Term(cycle: first.cycle, anchor: first.anchor),
+      changes: zip(former, later).map { DayHistory.Change(from: $0.until, value: $1) })
+    return ChangesText.text(history) { "\(text($0.cycle)) on \($0.anchor)" }
   }
 
   private static func text(_ cycle: Cycle) -> String {
@@ -89,12 +95,12 @@ enum CyclesText {
     return count == 1 ? "every \(unit.rawValue)" : "every \(SpanText.text(count, unit))"
   }
 
-  static func terms(_ text: String) throws(ListText.Fault) -> Terms {
-    let (first, changes) = try ChangesText.changes(text) { words -> Term? in
+  /// All terms that a subscription has, the first of them since its start.
+  static func terms(_ text: String) throws(ListText.Fault) -> DayHistory<Term> {
+    try ChangesText.history(text) { words -> Term? in
       guard let cycle = cycle(&words), words.take("on"), let anchor = words.day() else { return nil }
       return Term(cycle: cycle, anchor: anchor)
     }
-    return Terms(first: first, changes: changes)
   }
 
   private static func cycle(_ words: inout ListWords) -> Cycle? {

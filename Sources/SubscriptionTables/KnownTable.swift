@@ -23,7 +23,7 @@ struct KnownTable: Sendable {
     ("contractEnd", "Contract End"), ("notice", "Notice"), ("renewal", "Renewal"), ("share", "Share"),
     ("paymentMethod", "Payment Method"), ("tags", "Tags"), ("notes", "Notes"), ("url", "URL"), ("usage", "Usage"),
     ("reminderDays", "Reminder Days"), ("id", "Id"), ("prices", "Prices"),
-    ("cycles", "Cycles"), ("pauses", "Pauses"), ("charges", "Charges"),
+    ("cycles", "Cycles"), ("pauses", "Pauses"), ("charges", "Charges"), ("shares", "Shares"),
   ]
 
   /// What follows from the rest is written for people, and not read.

@@ -63,7 +63,7 @@ struct SubscriptionDrafts {
     let (share, usage, reminderDays) = (self.share(&reader), self.usage(&reader), self.reminderDays(&reader))
     let history = self.history(&reader)
     guard let name, let price, let cycle, reader.problems.isEmpty else { return nil }
-    compare(history, price, cycle, days, &reader)
+    compare(history, price, share, cycle, days, &reader)
     let said = self.said(reader)
     var telling = said.contains(.end) && isOurs ? status.flatMap { $0 == .paused ? $0 : nil } : status
     if telling == .paused, history.pauses != nil { telling = nil }
@@ -80,7 +80,7 @@ struct SubscriptionDrafts {
       share: share, paymentMethod: texts.paymentMethod, tags: texts.tags, notes: texts.notes, url: texts.url,
       usage: usage, reminderDays: reminderDays)
     history.apply(to: &subscription, hasStart: days.start != nil)
-    return TableSubscription(subscription: subscription, price: price, covered: said, status: status)
+    return TableSubscription(subscription: subscription, price: price, share: share, covered: said, status: status)
   }
 
   /// What the row speaks of. In a table of our own an empty cell says that there is none; in others it says nothing.
@@ -93,6 +93,7 @@ struct SubscriptionDrafts {
     for (field, member) in SubscriptionDrafts.silent where reader.raw(field) == nil { said.remove(member) }
     // What we call the state of something follows from days.
     if isOurs, said.contains(.end) { said.remove(.status) }
+    if said.contains(.shares) { said.remove(.share) }
     if said.contains(.terms) { said.subtract([.cycle, .anchor, .nextCharge]) }
     // And so does the next charge from the anchor.
     if said.contains(.anchor) { said.remove(.nextCharge) }
@@ -104,13 +105,13 @@ struct SubscriptionDrafts {
     ("start", .start), ("trialEnd", .trialEnd), ("end", .end), ("status", .status), ("contractEnd", .contract),
     ("share", .share), ("paymentMethod", .paymentMethod), ("tags", .tags), ("notes", .notes), ("url", .url),
     ("usage", .usage), ("reminderDays", .reminderDays), ("prices", .prices), ("cycles", .terms), ("pauses", .pauses),
-    ("charges", .marks),
+    ("charges", .marks), ("shares", .shares),
   ]
 
   /// Those of which an empty cell does not say that there is none.
   private static let silent: [(String, CoveredMembers)] = [
     ("anchor", .anchor), ("nextCharge", .nextCharge), ("start", .start), ("prices", .prices), ("cycles", .terms),
-    ("pauses", .pauses), ("charges", .marks),
+    ("pauses", .pauses), ("charges", .marks), ("shares", .shares),
   ]
 
   /// Holds a subscription to the rules that all of them have.
@@ -136,6 +137,7 @@ struct SubscriptionDrafts {
     let parts = pointer.split(separator: "/").map(String.init)
     switch parts.first {
     case "priceHistory": return "prices"
+    case "shareHistory": return "shares"
     case "amount" where reader.raw("prices") != nil: return "prices"
     case "formerTerms": return "cycles"
     case "cycle" where reader.raw("cycles") != nil, "anchor" where reader.raw("cycles") != nil: return "cycles"

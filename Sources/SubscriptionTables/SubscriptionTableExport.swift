@@ -9,7 +9,7 @@ package struct SubscriptionTableExport: Sendable {
   /// Bytes so far, those that were taken among them.
   package private(set) var byteCount = 0
 
-  /// Begins with the header. Prices, cycles and states are those of `today`.
+  /// Begins with the header. Prices, shares, cycles and states are those of `today`.
   package init(today: CivilDay, hasMark: Bool = false) {
     self.today = today
     writer = TableWriter(hasMark: hasMark)
@@ -56,7 +56,7 @@ package struct SubscriptionTableExport: Sendable {
     } else {
       writer.plain("")
     }
-    writer.plain(ShareText.text(subscription.share))
+    writer.plain(ShareText.text(subscription.shares.share(on: today)))
     writer.text(subscription.paymentMethod)
     writer.text(TagsText.text(subscription.tags))
     writer.text(subscription.notes)
@@ -68,6 +68,7 @@ package struct SubscriptionTableExport: Sendable {
     writer.plain(CyclesText.text(subscription))
     writer.plain(PausesText.text(subscription.pauses))
     writer.plain(ChargesText.text(subscription.marks))
+    writer.plain(SharesText.text(subscription.shares))
     writer.endRow()
   }
 

@@ -34,7 +34,8 @@ extension TableSubscription {
     if covered.contains(.status), let name = statusDifference(from: other, today: today) { names.append(name) }
     compare(.pauses, "pauses", other.pauses == row.pauses)
     compare(.contract, "contract", other.contract == row.contract)
-    compare(.share, "share", other.share == row.share)
+    compare(.share, "shares", other.shares.share(on: today) == share)
+    compare(.shares, "shares", other.shares == row.shares)
     compare(.paymentMethod, "paymentMethod", other.paymentMethod ?? "" == row.paymentMethod ?? "")
     compare(.tags, "tags", other.tags == row.tags)
     compare(.notes, "notes", other.notes ?? "" == row.notes ?? "")
@@ -45,8 +46,8 @@ extension TableSubscription {
     return names
   }
 
-  /// A subscription as the row has it, from a day on: another price or cycle holds from then, and what was before is kept, unless
-  /// the row has all of them. What the row does not speak of stays.
+  /// A subscription as the row has it, from a day on: another price, share or cycle holds from then, and what was before is kept,
+  /// unless the row has all of them. What the row does not speak of stays.
   package func applied(to other: Subscription, today: CivilDay) -> Subscription {
     let row = subscription
     var applied = other
@@ -62,7 +63,6 @@ extension TableSubscription {
       applied.end = row.end
     }
     take(.contract, \.contract)
-    take(.share, \.share)
     take(.paymentMethod, \.paymentMethod)
     take(.tags, \.tags)
     take(.notes, \.notes)
@@ -73,18 +73,16 @@ extension TableSubscription {
     take(.terms, \.cycle)
     take(.terms, \.anchor)
     take(.terms, \.formerTerms)
-    if covered.contains(.prices) {
-      applied.prices = row.prices
-    } else if applied.prices.price(on: today) != price {
-      if today <= applied.start, applied.prices.changes.allSatisfy({ $0.from > today }) {
-        applied.prices.first = price
-      } else {
-        applied = applied.changingPrice(to: price, from: today)
-      }
+    applied.prices =
+      covered.contains(.prices)
+      ? row.prices : taking(price, in: applied.prices, start: applied.start, today: today)
+    take(.shares, \.shares)
+    if covered.contains(.share) {
+      applied.shares = taking(share, in: applied.shares, start: applied.start, today: today)
     }
     if covered.contains(.status), statusDifference(from: applied, today: today) != nil {
       switch status {
-      case .cancelled: applied.end = max(today, applied.start)
+      case .cancelled: applied.end = applied.endKeepingPayments(max(today, applied.start))
       case .paused: applied = applied.pausing(from: today)
       default: applied = goingOn(applied, today: today).resuming(on: today, today: today)
       }
@@ -92,6 +90,17 @@ extension TableSubscription {
     take(.pauses, \.pauses)
     if covered.contains(.marks), applied.marks.telling != row.marks { applied.marks = row.marks }
     return applied
+  }
+
+  /// A history with what the row says from today on; from the first day on where nothing has begun.
+  private func taking<Value>(
+    _ value: Value, in history: DayHistory<Value>, start: CivilDay, today: CivilDay
+  ) -> DayHistory<Value> {
+    guard history.value(on: today) != value else { return history }
+    guard today <= start, history.changes.allSatisfy({ $0.from > today }) else {
+      return history.changing(to: value, from: today)
+    }
+    return DayHistory(first: value, changes: history.changes)
   }
 
   /// The same going on from a day if it is over: no charge is made up for the days on which it was.

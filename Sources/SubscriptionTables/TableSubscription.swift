@@ -36,14 +36,17 @@ package struct CoveredMembers: OptionSet, Hashable, Sendable {
   package static let pauses = CoveredMembers(rawValue: 262_144)
   /// All marks of charges there are.
   package static let marks = CoveredMembers(rawValue: 524_288)
+  /// All shares there are, not only one.
+  package static let shares = CoveredMembers(rawValue: 1_048_576)
 }
 
 /// A subscription as a row has it.
 package struct TableSubscription: Sendable, Equatable {
   /// What it would be as a new one, its identity aside.
   package var subscription: Subscription
-  /// The price that the row has beside its name.
+  /// The price that the row has beside its name, and the share.
   package var price: Money
+  package var share: PayerShare
   /// What of that the row says.
   package var covered: CoveredMembers
   /// What the row says it is.

@@ -8,11 +8,12 @@ import Values
 
 @Suite("Rows with what was and what is planned")
 struct HistoryCellTests {
-  private static let head = "Name,Amount,Currency,Every,Unit,Start,Anchor,Prices,Cycles,Pauses,Charges,Status\n"
+  private static let head =
+    "Name,Amount,Currency,Every,Unit,Start,Anchor,Prices,Cycles,Pauses,Charges,Status,Share,Shares\n"
   private static let row = "Some,9.99,EUR,1,month,2026-01-31,2026-01-31"
 
   private static func row(_ cells: String) throws -> TableSubscription {
-    try Some.row(Some.read("\(head)\(row),\(cells)\n"))
+    try Some.row(Some.read("\(head)\(row),\(cells),,\n"))
   }
 
   @Test(
@@ -34,12 +35,15 @@ struct HistoryCellTests {
       (",,,2026-02-28 skipped paid on 2026-02-28,", "charges", .contradiction),
       (",,,2026-02-28 moved to 2026-04-01,", "charges", .outOfRange),
       (",,,\"2026-02-28 skipped, 2026-02-28 skipped\",", "charges", .repeated),
+      (",,,,,,1/3", "shares", .malformed),
+      (",,,,,,\"all, 1 of 3 from 2200-12-31, all from 2026-01-01\"", "shares", .contradiction),
       (",,,2026-02-28 paid on 2026-02-28 with -1,", "charges", .outOfRange),
       (",,\"\(String(repeating: "from 2026-02-01,", count: 6500))\",,", "pauses", .tooLong),
     ] as [(String, String, CellProblem.Code)])
   func refused(_ cells: String, _ field: String, _ code: CellProblem.Code) throws {
-    let good = "\(HistoryCellTests.row),,,,,\n"
-    let table = try Some.read("\(HistoryCellTests.head)\(good)\(HistoryCellTests.row),\(cells)\n\(good)")
+    let good = "\(HistoryCellTests.row),,,,,,,\n"
+    let table = try Some.read(
+      "\(HistoryCellTests.head)\(good)\(HistoryCellTests.row),\(cells)\(cells.hasSuffix(",") ? ",," : "")\n\(good)")
     let problem = try #require(table.read.problems.first)
     #expect(problem.code == code && problem.field == field && problem.row == 3, "\(problem)")
     #expect(problem.header?.lowercased() == field && problem.column != nil && problem.allowed != nil)
@@ -52,10 +56,13 @@ struct HistoryCellTests {
       ("A,8,EUR,1,month,2026-01-31,2026-01-31", "amount"), ("A,9.99,USD,1,month,2026-01-31,2026-01-31", "amount"),
       ("A,9.99,EUR,2,month,2026-01-31,2026-01-31", "unit"), ("A,9.99,EUR,1,month,2026-01-31,2026-01-15", "anchor"),
       ("A,9.99,EUR,1,month,2026-01-31,2026-05-01", "anchor"),
+      ("A,9.99,EUR,1,month,2026-01-31,2026-01-31", "share"),
     ])
   func contradiction(_ row: String, _ field: String) throws {
+    let share = field == "share" ? "1 of 2" : "1 of 3"
     let lists =
       "\"9.99 EUR, 12 EUR from 2026-04-01\",\"every month on 2026-01-31, every year on 2026-05-01 from 2026-05-01\",,,"
+      + ",\(share),\"all, 1 of 3 from 2026-04-01\""
     let problems = try Some.read("\(HistoryCellTests.head)\(row),\(lists)\n").read.problems
     #expect(problems.map(\.code) == [.contradiction] && problems.map(\.field) == [field])
   }
@@ -65,7 +72,7 @@ struct HistoryCellTests {
     let text =
       "\(HistoryCellTests.head)\(HistoryCellTests.row),\"9.99 EUR, 12 EUR from 2026-04-01\","
       + "\"every month on 2026-01-31, every year on 2026-05-01 from 2026-05-01\","
-      + "\"from 2026-02-01 resumed on 2026-03-20\",2026-03-31 skipped,paused\n"
+      + "\"from 2026-02-01 resumed on 2026-03-20\",2026-03-31 skipped,paused,1 of 3,\"1 of 3, all from 2026-04-01\"\n"
     let now = try Some.row(Some.read(text)).made(id: Some.id(1))
     for day in ["2026-04-10", "2026-06-01"].map(Some.day) {
       let row = try Some.row(Some.read(text) { $0.today = day })

@@ -57,7 +57,7 @@ struct HistoryTextTests {
     RowHistory(terms: try CyclesText.terms(text)).apply(to: &read, hasStart: true)
     #expect(read == subscription)
     let terms = try CyclesText.terms("Every 1 Day on 2026-01-01")
-    #expect(terms.all == [CyclesText.Term(cycle: .every(1, .day), anchor: Some.day("2026-01-01"))])
+    #expect(terms == DayHistory(first: CyclesText.Term(cycle: .every(1, .day), anchor: Some.day("2026-01-01"))))
   }
 
   @Test(
@@ -70,6 +70,22 @@ struct HistoryTextTests {
   func badCycles(_ text: String) {
     #expect(throws: ListText.Fault.item(text.split(separator: ", ").last.map(String.init) ?? "")) {
       try CyclesText.terms(text)
+    }
+  }
+
+  @Test("Shares are a list as prices are, and all of it is a word")
+  func shares() throws {
+    let shares = ShareHistory(
+      first: .whole,
+      changes: [
+        ShareChange(from: Some.day("2026-03-01"), value: PayerShare(1, of: 3) ?? .whole),
+        ShareChange(from: Some.day("2026-05-01"), value: .whole),
+      ])
+    let text = "all, 1 of 3 from 2026-03-01, all from 2026-05-01"
+    #expect(SharesText.text(shares) == text && SharesText.text(ShareHistory(first: .whole)).isEmpty)
+    #expect(try SharesText.shares(text) == shares)
+    for bad in ["1/3", "4 of 3", "1 of", "half", "1 of 3", "1 of 3 from soon", "", "0 of 3 from 2026-06-01"] {
+      #expect(throws: ListText.Fault.item(bad)) { try SharesText.shares("\(text), \(bad)") }
     }
   }
 

@@ -48,7 +48,7 @@ struct RoundTripTests {
     var maker = SubscriptionMaker(seed: seed)
     let subscriptions = (0..<25).map { maker.subscription($0) }
     let rows = try TableReader.rows(export(subscriptions))
-    let lists: Set = ["Prices", "Cycles", "Pauses", "Charges"]
+    let lists: Set = ["Prices", "Cycles", "Pauses", "Charges", "Shares"]
     for empties in [false, true] {
       var writer = TableWriter()
       for (place, row) in rows.enumerated() {
@@ -92,7 +92,8 @@ struct RoundTripTests {
       .changingPrice(to: Some.money("12.50 EUR"), from: Some.day("2026-02-01"))
       .pausing(from: Some.day("2026-05-01"), until: Some.day("2026-06-01"))
     subscription.marks = [ChargeMark(occurrence: Some.day("2026-02-28"), kind: .skipped)]
-    subscription.share = PayerShare(1, of: 2) ?? .whole
+    let shares = [ShareChange(from: Some.day("2026-02-10"), value: PayerShare(1, of: 2) ?? .whole)]
+    subscription.shares = ShareHistory(first: .whole, changes: shares)
     subscription.contract = Contract(end: Some.day("2026-12-31"), notice: CalendarSpan(3, .month), renewal: .yearly)
     subscription.reminderDays = [1, 3]
     subscription.tags = ["tv", "home; work"]
@@ -100,10 +101,11 @@ struct RoundTripTests {
       String(decoding: export([subscription]), as: UTF8.self)
         == """
         Name,Amount,Currency,Every,Unit,Next Charge,Category,Status,Active,Monthly,Start,Anchor,Trial End,End,Contract End,Notice,\
-        Renewal,Share,Payment Method,Tags,Notes,URL,Usage,Reminder Days,Id,Prices,Cycles,Pauses,Charges\r
+        Renewal,Share,Payment Method,Tags,Notes,URL,Usage,Reminder Days,Id,Prices,Cycles,Pauses,Charges,Shares\r
         "Film, ""best\""",12.50,EUR,1,month,2026-03-31,other,active,true,6.25,2026-01-31,2026-01-31,,,2026-12-31,3 months,\
         1 year,1 of 2,,tv; home\\; work,,,,1; 3,00000000-0000-4000-8000-000000000001,"9.99 EUR, 12.50 EUR \
-        from 2026-02-01",,from 2026-05-01 resumed on 2026-06-01,2026-02-28 skipped\r
+        from 2026-02-01",,from 2026-05-01 resumed on 2026-06-01,2026-02-28 skipped,"all, \
+        1 of 2 from 2026-02-10"\r
 
         """)
   }
