@@ -22,7 +22,8 @@ struct KnownTable: Sendable {
     ("monthly", "Monthly"), ("start", "Start"), ("anchor", "Anchor"), ("trialEnd", "Trial End"), ("end", "End"),
     ("contractEnd", "Contract End"), ("notice", "Notice"), ("renewal", "Renewal"), ("share", "Share"),
     ("paymentMethod", "Payment Method"), ("tags", "Tags"), ("notes", "Notes"), ("url", "URL"), ("usage", "Usage"),
-    ("reminderDays", "Reminder Days"), ("id", "Id"),
+    ("reminderDays", "Reminder Days"), ("id", "Id"), ("prices", "Prices"),
+    ("cycles", "Cycles"), ("pauses", "Pauses"), ("charges", "Charges"), ("shares", "Shares"),
   ]
 
   /// What follows from the rest is written for people, and not read.

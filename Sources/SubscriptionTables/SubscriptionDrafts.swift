@@ -61,9 +61,12 @@ struct SubscriptionDrafts {
     let contract = self.contract(&reader)
     let texts = self.texts(&reader)
     let (share, usage, reminderDays) = (self.share(&reader), self.usage(&reader), self.reminderDays(&reader))
+    let history = self.history(&reader)
     guard let name, let price, let cycle, reader.problems.isEmpty else { return nil }
+    compare(history, price, share, cycle, days, &reader)
     let said = self.said(reader)
-    let telling = said.contains(.end) && isOurs ? status.flatMap { $0 == .paused ? $0 : nil } : status
+    var telling = said.contains(.end) && isOurs ? status.flatMap { $0 == .paused ? $0 : nil } : status
+    if telling == .paused, history.pauses != nil { telling = nil }
     if telling == .trial, days.trialEnd == nil, days.nextCharge == nil {
       reader.refuse(
         .contradiction, "status", "nothing says when the trial ends",
@@ -71,12 +74,13 @@ struct SubscriptionDrafts {
       return nil
     }
     let plan = days.plan(cycle, telling, today: options.today)
-    let subscription = Subscription(
+    var subscription = Subscription(
       id: EntityID(high: 0, low: 0), name: name, price: price, cycle: cycle, anchor: plan.anchor, start: plan.start,
       category: category, trialEnd: plan.trialEnd, end: plan.end, pauses: plan.pauses, contract: contract,
       share: share, paymentMethod: texts.paymentMethod, tags: texts.tags, notes: texts.notes, url: texts.url,
       usage: usage, reminderDays: reminderDays)
-    return TableSubscription(subscription: subscription, covered: said, status: status)
+    history.apply(to: &subscription, hasStart: days.start != nil)
+    return TableSubscription(subscription: subscription, price: price, share: share, covered: said, status: status)
   }
 
   /// What the row speaks of. In a table of our own an empty cell says that there is none; in others it says nothing.
@@ -85,13 +89,12 @@ struct SubscriptionDrafts {
     for (field, member) in SubscriptionDrafts.members {
       if isOurs ? mapping.columns[field] != nil : reader.raw(field) != nil { said.insert(member) }
     }
-    // A cell that has to have a day says nothing without one.
-    for (field, member) in [("anchor", CoveredMembers.anchor), ("nextCharge", .nextCharge), ("start", .start)]
-    where reader.raw(field) == nil {
-      said.remove(member)
-    }
+    // A cell that has to have a day says nothing without one, and neither does an empty list of what was and will be.
+    for (field, member) in SubscriptionDrafts.silent where reader.raw(field) == nil { said.remove(member) }
     // What we call the state of something follows from days.
     if isOurs, said.contains(.end) { said.remove(.status) }
+    if said.contains(.shares) { said.remove(.share) }
+    if said.contains(.terms) { said.subtract([.cycle, .anchor, .nextCharge]) }
     // And so does the next charge from the anchor.
     if said.contains(.anchor) { said.remove(.nextCharge) }
     return said
@@ -101,7 +104,14 @@ struct SubscriptionDrafts {
     ("unit", .cycle), ("cycle", .cycle), ("anchor", .anchor), ("nextCharge", .nextCharge), ("category", .category),
     ("start", .start), ("trialEnd", .trialEnd), ("end", .end), ("status", .status), ("contractEnd", .contract),
     ("share", .share), ("paymentMethod", .paymentMethod), ("tags", .tags), ("notes", .notes), ("url", .url),
-    ("usage", .usage), ("reminderDays", .reminderDays),
+    ("usage", .usage), ("reminderDays", .reminderDays), ("prices", .prices), ("cycles", .terms), ("pauses", .pauses),
+    ("charges", .marks), ("shares", .shares),
+  ]
+
+  /// Those of which an empty cell does not say that there is none.
+  private static let silent: [(String, CoveredMembers)] = [
+    ("anchor", .anchor), ("nextCharge", .nextCharge), ("start", .start), ("prices", .prices), ("cycles", .terms),
+    ("pauses", .pauses), ("charges", .marks), ("shares", .shares),
   ]
 
   /// Holds a subscription to the rules that all of them have.
@@ -117,15 +127,21 @@ struct SubscriptionDrafts {
         case .repeated: .repeated
         case .order, .conflict: .contradiction
         }
-      reader.refuse(code, field(problem.pointer), problem.message, allowed: problem.allowed)
+      reader.refuse(code, field(problem.pointer, reader), problem.message, allowed: problem.allowed)
     }
     return reader.problems.isEmpty
   }
 
   /// The field of a member.
-  private func field(_ pointer: String) -> String {
+  private func field(_ pointer: String, _ reader: RowReader) -> String {
     let parts = pointer.split(separator: "/").map(String.init)
     switch parts.first {
+    case "priceHistory": return "prices"
+    case "shareHistory": return "shares"
+    case "amount" where reader.raw("prices") != nil: return "prices"
+    case "formerTerms": return "cycles"
+    case "cycle" where reader.raw("cycles") != nil, "anchor" where reader.raw("cycles") != nil: return "cycles"
+    case "marks": return "charges"
     case "cycle": return isOurs || mapping.columns["every"] != nil ? "every" : "cycle"
     case "contract": return parts.dropFirst().first == "end" ? "contractEnd" : "renewal"
     case "anchor": return mapping.columns["anchor"] != nil ? "anchor" : "nextCharge"

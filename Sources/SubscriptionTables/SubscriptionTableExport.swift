@@ -2,15 +2,14 @@ import CivilTime
 import Subscriptions
 import Tables
 
-/// Writes subscriptions as a table that `SubscriptionTableImport` reads. Former and planned prices and terms, pauses and marks
-/// have no column.
+/// Writes subscriptions as a table that `SubscriptionTableImport` reads, with nothing lost.
 package struct SubscriptionTableExport: Sendable {
   private var writer: TableWriter
   private let today: CivilDay
   /// Bytes so far, those that were taken among them.
   package private(set) var byteCount = 0
 
-  /// Begins with the header. Prices, cycles and states are those of `today`.
+  /// Begins with the header. Prices, shares, cycles and states are those of `today`.
   package init(today: CivilDay, hasMark: Bool = false) {
     self.today = today
     writer = TableWriter(hasMark: hasMark)
@@ -57,7 +56,7 @@ package struct SubscriptionTableExport: Sendable {
     } else {
       writer.plain("")
     }
-    writer.plain(ShareText.text(subscription.share))
+    writer.plain(ShareText.text(subscription.shares.share(on: today)))
     writer.text(subscription.paymentMethod)
     writer.text(TagsText.text(subscription.tags))
     writer.text(subscription.notes)
@@ -65,6 +64,11 @@ package struct SubscriptionTableExport: Sendable {
     writer.plain(subscription.usage?.rawValue ?? "")
     writer.plain(ReminderDaysText.text(subscription.reminderDays))
     writer.plain("\(subscription.id)")
+    writer.plain(PricesText.text(subscription.prices))
+    writer.plain(CyclesText.text(subscription))
+    writer.plain(PausesText.text(subscription.pauses))
+    writer.plain(ChargesText.text(subscription.marks))
+    writer.plain(SharesText.text(subscription.shares))
     writer.endRow()
   }
 

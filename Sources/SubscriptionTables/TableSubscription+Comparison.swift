@@ -6,13 +6,12 @@ extension TableSubscription {
   /// Whether a subscription that was made by hand is what the row is of: the same name as far as people write it, price and
   /// cycle.
   package func isTaken(for other: Subscription, today: CivilDay) -> Bool {
-    other.prices.price(on: today) == price
-      && other.withoutPlannedCycle(today: today).cycle == subscription.cycle
+    other.prices.price(on: today) == (covered.contains(.prices) ? subscription.prices.price(on: today) : price)
+      && other.withoutPlannedCycle(today: today).cycle == subscription.withoutPlannedCycle(today: today).cycle
       && NameFolding.fold(other.name) == NameFolding.fold(subscription.name)
   }
 
-  /// The members of a subscription that say something else than the row, of those that it speaks of, seen from a day. Former
-  /// and planned prices and terms, pauses and marks are not spoken of.
+  /// The members of a subscription that say something else than the row, of those that it speaks of, seen from a day.
   package func differences(from other: Subscription, today: CivilDay) -> [String] {
     let row = subscription
     var names: [String] = []
@@ -21,27 +20,34 @@ extension TableSubscription {
     }
     if other.name != row.name { names.append("name") }
     compare(.category, "category", other.category == row.category)
-    if other.prices.price(on: today) != price { names.append("prices") }
+    let hasPrices = covered.contains(.prices)
+    if hasPrices ? other.prices != row.prices : other.prices.price(on: today) != price { names.append("prices") }
     let told = other.withoutPlannedCycle(today: today)
     compare(.cycle, "cycle", told.cycle == row.cycle)
+    compare(.terms, "cycle", other.cycle == row.cycle)
     if anchor(for: told) != told.anchor { names.append("anchor") }
+    compare(.terms, "anchor", other.anchor == row.anchor)
+    compare(.terms, "formerTerms", other.formerTerms == row.formerTerms)
     compare(.start, "start", other.start == row.start)
     compare(.trialEnd, "trialEnd", other.trialEnd == row.trialEnd)
     compare(.end, "end", other.end == row.end)
     if covered.contains(.status), let name = statusDifference(from: other, today: today) { names.append(name) }
+    compare(.pauses, "pauses", other.pauses == row.pauses)
     compare(.contract, "contract", other.contract == row.contract)
-    compare(.share, "share", other.share == row.share)
+    compare(.share, "shares", other.shares.share(on: today) == share)
+    compare(.shares, "shares", other.shares == row.shares)
     compare(.paymentMethod, "paymentMethod", other.paymentMethod ?? "" == row.paymentMethod ?? "")
     compare(.tags, "tags", other.tags == row.tags)
     compare(.notes, "notes", other.notes ?? "" == row.notes ?? "")
     compare(.url, "url", other.url ?? "" == row.url ?? "")
     compare(.usage, "usage", other.usage == row.usage)
     compare(.reminderDays, "reminderDays", other.reminderDays == row.reminderDays)
+    compare(.marks, "marks", other.marks.telling == row.marks)
     return names
   }
 
-  /// A subscription as the row has it, from a day on: another price or cycle holds from then, and what was before is kept. What
-  /// the row does not speak of stays.
+  /// A subscription as the row has it, from a day on: another price, share or cycle holds from then, and what was before is kept,
+  /// unless the row has all of them. What the row does not speak of stays.
   package func applied(to other: Subscription, today: CivilDay) -> Subscription {
     let row = subscription
     var applied = other
@@ -57,7 +63,6 @@ extension TableSubscription {
       applied.end = row.end
     }
     take(.contract, \.contract)
-    take(.share, \.share)
     take(.paymentMethod, \.paymentMethod)
     take(.tags, \.tags)
     take(.notes, \.notes)
@@ -65,21 +70,37 @@ extension TableSubscription {
     take(.usage, \.usage)
     take(.reminderDays, \.reminderDays)
     apply(cycleTo: &applied, today: today)
-    if applied.prices.price(on: today) != price {
-      if today <= applied.start, applied.prices.changes.allSatisfy({ $0.from > today }) {
-        applied.prices.first = price
-      } else {
-        applied = applied.changingPrice(to: price, from: today)
-      }
+    take(.terms, \.cycle)
+    take(.terms, \.anchor)
+    take(.terms, \.formerTerms)
+    applied.prices =
+      covered.contains(.prices)
+      ? row.prices : taking(price, in: applied.prices, start: applied.start, today: today)
+    take(.shares, \.shares)
+    if covered.contains(.share) {
+      applied.shares = taking(share, in: applied.shares, start: applied.start, today: today)
     }
     if covered.contains(.status), statusDifference(from: applied, today: today) != nil {
       switch status {
-      case .cancelled: applied.end = max(today, applied.start)
+      case .cancelled: applied.end = applied.endKeepingPayments(max(today, applied.start))
       case .paused: applied = applied.pausing(from: today)
       default: applied = goingOn(applied, today: today).resuming(on: today, today: today)
       }
     }
+    take(.pauses, \.pauses)
+    if covered.contains(.marks), applied.marks.telling != row.marks { applied.marks = row.marks }
     return applied
+  }
+
+  /// A history with what the row says from today on; from the first day on where nothing has begun.
+  private func taking<Value>(
+    _ value: Value, in history: DayHistory<Value>, start: CivilDay, today: CivilDay
+  ) -> DayHistory<Value> {
+    guard history.value(on: today) != value else { return history }
+    guard today <= start, history.changes.allSatisfy({ $0.from > today }) else {
+      return history.changing(to: value, from: today)
+    }
+    return DayHistory(first: value, changes: history.changes)
   }
 
   /// The same going on from a day if it is over: no charge is made up for the days on which it was.
@@ -105,14 +126,16 @@ extension TableSubscription {
     return isCounted ? told.anchor : subscription.anchor
   }
 
-  /// The member that makes a subscription something else than the row says it is; nil when none does.
+  /// The member that makes a subscription something else than the row says it is; nil when none does. Where the row has the
+  /// pauses, they say whether it is interrupted.
   private func statusDifference(from other: Subscription, today: CivilDay) -> String? {
     let found = other.status(on: today)
     switch status {
     case .cancelled: return found == .cancelled || other.end != nil ? nil : "end"
-    case .paused: return found == .paused || found == .cancelled ? nil : "pauses"
+    case .paused:
+      return found == .paused || found == .cancelled || covered.contains(.pauses) ? nil : "pauses"
     case .active, .trial:
-      if found == .paused { return "pauses" }
+      if found == .paused { return covered.contains(.pauses) ? nil : "pauses" }
       return found == .cancelled && other.end != nil ? "end" : nil
     case nil: return nil
     }

@@ -28,19 +28,29 @@ package struct CoveredMembers: OptionSet, Hashable, Sendable {
   package static let url = CoveredMembers(rawValue: 8192)
   package static let usage = CoveredMembers(rawValue: 16384)
   package static let reminderDays = CoveredMembers(rawValue: 32768)
+  /// All prices there are, not only one.
+  package static let prices = CoveredMembers(rawValue: 65536)
+  /// All cycles there are, with their anchors, not only one.
+  package static let terms = CoveredMembers(rawValue: 131_072)
+  /// All pauses there are.
+  package static let pauses = CoveredMembers(rawValue: 262_144)
+  /// All marks of charges there are.
+  package static let marks = CoveredMembers(rawValue: 524_288)
+  /// All shares there are, not only one.
+  package static let shares = CoveredMembers(rawValue: 1_048_576)
 }
 
 /// A subscription as a row has it.
 package struct TableSubscription: Sendable, Equatable {
   /// What it would be as a new one, its identity aside.
   package var subscription: Subscription
+  /// The price that the row has beside its name, and the share.
+  package var price: Money
+  package var share: PayerShare
   /// What of that the row says.
   package var covered: CoveredMembers
   /// What the row says it is.
   package var status: SubscriptionStatus?
-
-  /// Its price, which is the first there is.
-  package var price: Money { subscription.prices.first }
 
   /// A new subscription as the row has it.
   package func made(id: EntityID) -> Subscription {

@@ -10,6 +10,13 @@ extension Subscription {
     return changed
   }
 
+  /// With another share from a day on; charges before it keep theirs.
+  package func changingShare(to share: PayerShare, from day: CivilDay) -> Subscription {
+    var changed = self
+    changed.shares = shares.changing(to: share, from: day)
+    return changed
+  }
+
   /// With another cycle from a day on, counted from `anchor`; charges before that day stay where they were. A term that had no
   /// day of its own is not kept, and what was shifted to where the new cycle has no room for it comes as the cycle says.
   package func changingCycle(to cycle: Cycle, anchor: CivilDay, from day: CivilDay) -> Subscription {

@@ -38,9 +38,14 @@ extension Subscription {
     return Schedule(anchor: former?.anchor ?? anchor, cycle: former?.cycle ?? cycle)
   }
 
-  /// What it costs a year at the price and cycle of a day, one's own part of it; what was bought once costs nothing a year.
-  /// (Decisions, Subscriptions; a month is a twelfth of it.)
+  /// What it costs a year at the price, cycle and share of a day, one's own part of it; what was bought once costs nothing a
+  /// year. (Decisions, Subscriptions; a month is a twelfth of it.)
   package func yearlyCost(on day: CivilDay) -> (amount: ExactAmount, currency: Currency) {
+    yearlyCost(on: day, shares.share(on: day))
+  }
+
+  /// The same, had one another share.
+  func yearlyCost(on day: CivilDay, _ share: PayerShare) -> (amount: ExactAmount, currency: Currency) {
     let price = prices.price(on: day)
     let former = formerTerms.isEmpty ? nil : formerTerms.first { day < $0.until }
     let factor = (former?.cycle ?? cycle).timesAYear

@@ -30,8 +30,8 @@ package struct Subscription: Hashable, Sendable {
   package var formerTerms: [FormerTerm]
   /// The contract behind it, where it cannot be left at any time.
   package var contract: Contract?
-  /// The part of it that one pays oneself.
-  package var share: PayerShare
+  /// The part of it that one pays oneself, since when.
+  package var shares: ShareHistory
   /// What it is paid with, at most 100 characters.
   package var paymentMethod: String?
   /// At most 20 words to find it by, each of 1…50 characters.
@@ -51,8 +51,9 @@ package struct Subscription: Hashable, Sendable {
     id: EntityID, name: String, price: Money, cycle: Cycle, anchor: CivilDay, start: CivilDay? = nil,
     category: SubscriptionCategory = .other, trialEnd: CivilDay? = nil, end: CivilDay? = nil, pauses: [Pause] = [],
     formerTerms: [FormerTerm] = [], priceChanges: [PriceChange] = [], contract: Contract? = nil,
-    share: PayerShare = .whole, paymentMethod: String? = nil, tags: [String] = [], notes: String? = nil,
-    url: String? = nil, usage: UsageRating? = nil, reminderDays: [Int]? = nil, marks: [ChargeMark] = []
+    share: PayerShare = .whole, shareChanges: [ShareChange] = [], paymentMethod: String? = nil, tags: [String] = [],
+    notes: String? = nil, url: String? = nil, usage: UsageRating? = nil, reminderDays: [Int]? = nil,
+    marks: [ChargeMark] = []
   ) {
     self.id = id
     self.name = name
@@ -66,7 +67,7 @@ package struct Subscription: Hashable, Sendable {
     self.pauses = pauses
     self.formerTerms = formerTerms
     self.contract = contract
-    self.share = share
+    self.shares = ShareHistory(first: share, changes: shareChanges)
     self.paymentMethod = paymentMethod
     self.tags = tags
     self.notes = notes

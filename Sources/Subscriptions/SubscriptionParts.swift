@@ -1,46 +1,6 @@
 import CivilTime
 import Values
 
-/// A price from a day on.
-package struct PriceChange: Hashable, Sendable {
-  /// The first day it holds on.
-  package var from: CivilDay
-  /// The price of one cycle.
-  package var price: Money
-
-  package init(from: CivilDay, price: Money) {
-    self.from = from
-    self.price = price
-  }
-}
-
-/// What a subscription cost and will cost: a charge has the price of its own day for ever.
-package struct PriceHistory: Hashable, Sendable {
-  /// The price before any change.
-  package var first: Money
-  /// Later prices, ascending by day; they may lie ahead.
-  package var changes: [PriceChange]
-
-  package init(first: Money, changes: [PriceChange] = []) {
-    self.first = first
-    self.changes = changes
-  }
-
-  /// The price of a day.
-  package func price(on day: CivilDay) -> Money {
-    changes.last { $0.from <= day }?.price ?? first
-  }
-
-  /// The history with another price from a day on. Changes after that day stay; one that changes nothing is dropped.
-  package func changing(to price: Money, from day: CivilDay) -> PriceHistory {
-    var history = self
-    history.changes.removeAll { $0.from == day }
-    let place = history.changes.firstIndex { $0.from > day } ?? history.changes.endIndex
-    if history.price(on: day) != price { history.changes.insert(PriceChange(from: day, price: price), at: place) }
-    return history
-  }
-}
-
 /// A time in which a subscription was not charged, without being over.
 package struct Pause: Hashable, Sendable {
   /// The first day without charges.

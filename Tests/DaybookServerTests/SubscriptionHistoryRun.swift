@@ -84,11 +84,16 @@ struct SubscriptionHistoryRun {
     }
   }
 
+  mutating func share() -> String {
+    let parts = Int.random(in: 0...3, using: &random)
+    return parts == 0 ? "null" : #"{"numerator":1,"denominator":\#(parts)}"#
+  }
+
   mutating func amount() -> String { "\"\(Int.random(in: 1...40, using: &random)).49\"" }
 
   /// Of a random call: its method, its params without the id, and whether it leaves the past alone.
   mutating func anyCall(_ id: String) -> (method: String, params: String, keepsPast: Bool) {
-    switch Int.random(in: 0..<22, using: &random) {
+    switch Int.random(in: 0..<25, using: &random) {
     case 0..<3: return ("subscriptions/add", addition(), false)
     case 3: return ("subscriptions/update", update(), false)
     case 4: return ("subscriptions/pause", Bool.random(using: &random) ? "" : from(0...60), true)
@@ -108,6 +113,9 @@ struct SubscriptionHistoryRun {
       let anchor = from.advanced(by: Int.random(in: 0...40, using: &random))
       return ("subscriptions/changeCycle", #","cycle":\#(cycle()),"from":"\#(from)","anchor":"\#(anchor)""#, true)
     case 17: return ("subscriptions/delete", "", false)
+    case 18: return ("subscriptions/changeShare", #","share":\#(share())"#, true)
+    case 19: return ("subscriptions/changeShare", #","share":\#(share())"# + from(0...90), true)
+    case 20: return ("subscriptions/changeCycle", #","cycle":\#(cycle()),"amount":\#(amount())"#, true)
     default: return mark(id)
     }
   }
@@ -119,17 +127,19 @@ struct SubscriptionHistoryRun {
     if Bool.random(using: &random) { params += #","anchor":"\#(day(-60...60))""# }
     if Bool.random(using: &random) { params += #","start":"\#(day(-200...5))""# }
     if Int.random(in: 0..<3, using: &random) == 0 { params += #","trialEnd":"\#(day(1...40))""# }
-    if Int.random(in: 0..<3, using: &random) == 0 { params += #","share":{"numerator":1,"denominator":3}"# }
+    if Int.random(in: 0..<3, using: &random) == 0 { params += #","shares":[{"numerator":1,"denominator":3}]"# }
     if Bool.random(using: &random) { params += #","currency":"EUR""# }
     return params
   }
 
   mutating func update() -> String {
-    switch Int.random(in: 0..<5, using: &random) {
+    switch Int.random(in: 0..<7, using: &random) {
     case 0: return #","name":"\#(Int.random(in: 0..<9, using: &random))","tags":["a"]"#
     case 1: return #","amount":\#(amount())"#
     case 2: return #","trialEnd":null,"pauses":[]"#
     case 3: return #","anchor":"\#(day(-40...40))""#
+    case 4: return #","share":\#(share())"#
+    case 5: return #","end":"\#(day(-40...40))""#
     default: return #","cycle":\#(cycle()),"marks":[]"#
     }
   }
@@ -157,7 +167,7 @@ struct SubscriptionHistoryRun {
     let id = id()
     let call = anyCall(id)
     let actor = Int.random(in: 0..<4, using: &random) == 0 ? other : service
-    let (before, all) = (past(id), everything(service))
+    let (before, paid, all) = (past(id), paid(id), everything(service))
     let params = "{\"id\":\"\(id)\"\(call.params)}"
     calls.append("\(call.method) \(params)")
     let response = actor.call(call.method, params)
@@ -167,6 +177,9 @@ struct SubscriptionHistoryRun {
     if call.keepsPast {
       let after = past(id)
       expect(before == after, "the past was changed\n\(before)\n\(after)")
+    }
+    if call.method == "subscriptions/cancel" || call.params.hasPrefix(#","end""#) {
+      expect(paid.isSubset(of: self.paid(id)), "what was paid is left out: \(paid) of \(id)")
     }
     guard response["result"] != nil, Int.random(in: 0..<5, using: &random) == 0 else { return }
     let changed = everything(service)
@@ -184,6 +197,14 @@ struct SubscriptionHistoryRun {
     let range = "\"from\":\"\(today.advanced(by: -1500))\",\"to\":\"\(today.advanced(by: -1))\""
     let result = service.call("charges/list", "{\(range),\"ids\":[\"\(id)\"],\"limit\":10000}")["result"]
     return result?["charges"]?.text ?? "none"
+  }
+
+  /// The days of charges that are marked as paid.
+  func paid(_ id: String) -> Set<String> {
+    let range = "\"from\":\"\(today.advanced(by: -1500))\",\"to\":\"\(today.advanced(by: 1500))\""
+    let result = service.call("charges/list", "{\(range),\"ids\":[\"\(id)\"],\"limit\":10000}")["result"]
+    let charges = result?["charges"]?.array.filter { $0["isPaid"]?.boolean == true } ?? []
+    return Set(charges.compactMap { $0["day"]?.string })
   }
 
   // MARK: looking

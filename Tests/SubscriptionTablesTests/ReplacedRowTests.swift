@@ -32,6 +32,32 @@ struct ReplacedRowTests {
     #expect(row.differences(from: applied, today: Some.today) == [])
   }
 
+  @Test("Another share holds from today on, and from the first day where nothing has begun")
+  func share() throws {
+    let row = try Some.row(Some.read("\(ReplacedRowTests.ours),Share\nSome,9.99,EUR,1,month,1 of 3\n"))
+    let (half, third) = (PayerShare(1, of: 2) ?? .whole, PayerShare(1, of: 3) ?? .whole)
+    let june = Some.day("2026-06-01")
+    let subscription = Some.subscription().changingShare(to: half, from: june)
+    #expect(row.differences(from: subscription, today: Some.today) == ["shares"])
+    let applied = row.applied(to: subscription, today: Some.today)
+    #expect(applied.charges(in: ReplacedRowTests.past) == subscription.charges(in: ReplacedRowTests.past))
+    let changes = [ShareChange(from: Some.today, value: third), ShareChange(from: june, value: half)]
+    #expect(applied.shares == ShareHistory(first: .whole, changes: changes))
+    #expect(row.differences(from: applied, today: Some.today) == [])
+    var later = Some.subscription()
+    later.start = Some.day("2026-03-31")
+    #expect(row.applied(to: later, today: Some.today).shares == ShareHistory(first: third))
+  }
+
+  @Test("What a row says is over keeps what was paid ahead")
+  func paidAhead() throws {
+    let row = try Some.row(Some.read("Name,Price,Cycle,Status\nSome,\"€9,99\",Monthly,Cancelled\n"))
+    let day = Some.day("2026-03-31")
+    let paid = Some.subscription().marking(ChargeMark(occurrence: day, payment: ChargeMark.Payment(day: Some.today)))
+    #expect(row.applied(to: paid, today: Some.today).end == Some.day("2026-04-01"))
+    #expect(row.applied(to: Some.subscription(), today: Some.today).end == Some.today)
+  }
+
   @Test("What is over before it begins, and not yet, is taken back as if it had never been")
   func overBeforeItBegins() throws {
     var subscription = Some.subscription()

@@ -78,11 +78,13 @@ enum CellForms {
 }
 
 extension Subscription {
-  /// What a table carries of it: one price, one term, no marks, and that it is paused without since when.
+  /// What a table without the columns of what was and is planned carries of it: one price, one share, one term, no marks, and that it is paused
+  /// without since when.
   func carried(today: CivilDay) -> Subscription {
     var carried = withoutPlannedCycle(today: today)
     let next = carried.nextCharge(today: today)?.day ?? today
     carried.prices = PriceHistory(first: prices.price(on: today))
+    carried.shares = ShareHistory(first: shares.share(on: today))
     carried.formerTerms = []
     carried.marks = []
     carried.pauses =
@@ -91,7 +93,7 @@ extension Subscription {
   }
 }
 
-/// Subscriptions at random, all of them valid, with all that a row can carry and what it cannot.
+/// Subscriptions at random, all of them valid, with all that there can be.
 struct SubscriptionMaker {
   var random: SeededGenerator
   private let parts = [
@@ -125,7 +127,7 @@ struct SubscriptionMaker {
       start: start, category: SubscriptionCategory.allCases[random.below(10)])
     if random.once(in: 3) { made.trialEnd = start.advanced(by: random.among(1...60)) }
     if random.once(in: 4) { made.end = start.advanced(by: random.among(0...3000)) }
-    if random.once(in: 3) { made.share = PayerShare(random.among(1...4), of: random.among(4...1000)) ?? .whole }
+    if random.once(in: 3) { made.shares.first = PayerShare(random.among(1...4), of: random.among(4...1000)) ?? .whole }
     if random.once(in: 3) {
       made.contract = Contract(
         end: start.advanced(by: random.below(900)),
@@ -145,12 +147,33 @@ struct SubscriptionMaker {
     var at = start
     for _ in 0..<random.below(4) {
       at = at.advanced(by: random.among(1...300))
-      switch random.below(3) {
+      switch random.below(5) {
       case 0: made = made.changingPrice(to: money(), from: at)
       case 1: made = made.pausing(from: at)
+      case 2: made = made.resuming(on: at, today: at)
+      case 3:
+        let share = random.once(in: 2) ? .whole : PayerShare(random.among(1...4), of: random.among(4...9)) ?? .whole
+        made.shares = made.shares.changing(to: share, from: at)
       default: made = made.changingCycle(to: cycle(), anchor: at.advanced(by: random.below(30)), from: at)
       }
     }
+    mark(&made)
     return SubscriptionProblem.all(in: made).isEmpty ? made : subscription(number)
+  }
+
+  private mutating func mark(_ subscription: inout Subscription) {
+    guard random.once(in: 2) else { return }
+    let days = subscription.start...subscription.start.advanced(by: 600)
+    for occurrence in subscription.charges(in: days).map(\.occurrence) where random.once(in: 5) {
+      var mark = ChargeMark(occurrence: occurrence)
+      if random.once(in: 2) { mark.kind = .shifted(to: occurrence.advanced(by: random.among(-3...3))) }
+      if random.once(in: 2) {
+        mark.payment = ChargeMark.Payment(day: occurrence, amount: random.once(in: 2) ? money().amount : nil)
+      } else if random.once(in: 2) {
+        mark.kind = .skipped
+      }
+      let marked = subscription.marking(mark)
+      if SubscriptionProblem.all(in: marked).isEmpty { subscription = marked }
+    }
   }
 }

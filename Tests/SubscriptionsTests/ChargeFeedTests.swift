@@ -15,7 +15,7 @@ struct ChargeFeedTests {
   @Test("Every charge is an event on its day")
   func events() {
     let subscription = Some.subscription("15.49 USD", .monthly, "2026-01-31", name: "Netflix").with {
-      $0.share = PayerShare(1, of: 2) ?? .whole
+      $0.shares.first = PayerShare(1, of: 2) ?? .whole
       $0.tags = ["fun"]
     }
     let events = feed([subscription]).events

@@ -167,6 +167,7 @@ struct ChargeTests {
       #expect(!subscription.isPaused(on: charge.day) && subscription.charge(of: charge.occurrence) == charge)
       #expect(subscription.term(on: charge.occurrence).contains(charge.occurrence))
       if !charge.isPaid { #expect(charge.price == subscription.prices.price(on: charge.day)) }
+      #expect(charge.share == subscription.shares.share(on: charge.day))
     }
     for _ in 0..<20 {
       let low = maker.day(17_000, 4500)

@@ -36,10 +36,10 @@ struct InsightPropertyTests {
       var count = 0
       for subscription in subscriptions {
         for charge in subscription.charges(in: month.month...min(month.month.month.upperBound, today)) {
-          // The price is told again from the history, unless something else was paid.
+          // Price and share are told again from the histories, unless something else was paid.
           let paid = subscription.marks.first { $0.occurrence == charge.occurrence }?.payment?.amount
           let price = subscription.prices.price(on: charge.day)
-          totals[price.currency, default: .zero] += subscription.share.of(paid ?? price.amount)
+          totals[price.currency, default: .zero] += subscription.shares.share(on: charge.day).of(paid ?? price.amount)
           count += 1
         }
       }

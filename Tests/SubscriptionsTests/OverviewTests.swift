@@ -109,7 +109,7 @@ struct OverviewTests {
 
   @Test("What one pays oneself is what counts")
   func share() throws {
-    let shared = Some.subscription("10 EUR").with { $0.share = PayerShare(1, of: 3) ?? .whole }
+    let shared = Some.subscription("10 EUR").with { $0.shares.first = PayerShare(1, of: 3) ?? .whole }
     let result = overview([shared, shared, shared])
     #expect(overview([shared]).monthly.brief == ["3.33 EUR"])
     #expect(result.monthly.brief == ["10.00 EUR"])

@@ -27,6 +27,12 @@ struct ProblemTests {
       let change = PriceChange(from: Some.day("2026-02-01"), price: Some.money("1 EUR"))
       $0.prices.changes = [change, change]
     },
+    Sample(problem: "/shareHistory/1/from order") {
+      $0.shares.changes = ["2026-03-01", "2026-02-01"].map { ShareChange(from: Some.day($0), value: .whole) }
+    },
+    Sample(problem: "/shareHistory/0/from range") {
+      $0.shares.changes = [ShareChange(from: Some.day("2201-01-01"), value: .whole)]
+    },
     Sample(problem: "/cycle/every range") { $0.cycle = .every(0, .day) },
     Sample(problem: "/cycle/every range") { $0.cycle = .every(1001, .month) },
     Sample(problem: "/anchor range") { $0.anchor = Some.day("2201-01-01") },
@@ -111,8 +117,11 @@ struct ProblemTests {
     let subscription = Some.subscription("1 EUR", .every(1, .day)).with { subscription in
       let start = subscription.start
       let day = { (number: Int) in start.advanced(by: number) }
-      subscription.prices.changes = (1...1000 + more).map {
+      subscription.prices.changes = (1...999 + more).map {
         PriceChange(from: day($0), price: Some.money("\($0) EUR"))
+      }
+      subscription.shares.changes = (1...999 + more).map {
+        ShareChange(from: day($0), value: PayerShare(1, of: $0) ?? .whole)
       }
       subscription.pauses = (1...1000 + more).map { Pause(from: day($0 * 3), until: day($0 * 3 + 1)) }
       subscription.formerTerms = (1...1000 + more).map {
@@ -123,8 +132,8 @@ struct ProblemTests {
       }
     }
     let problems = SubscriptionProblem.all(in: subscription).map { "\($0.pointer) \($0.rule)" }
-    #expect(
-      problems == (more == 0 ? [] : ["/priceHistory length", "/formerTerms length", "/pauses length", "/marks length"]))
+    let lists = ["/priceHistory", "/formerTerms", "/pauses", "/shareHistory", "/marks"]
+    #expect(problems == (more == 0 ? [] : lists.map { "\($0) length" }))
     // Behind ten thousand that are paid there is one that is not.
     #expect(subscription.nextCharge(today: subscription.start)?.day == subscription.start.advanced(by: 10_000 + more))
   }

@@ -119,12 +119,15 @@ struct SubscriptionMaker {
       // What is charged once in a trial is never charged, and refused.
       if !subscription.cycle.isRecurring { subscription.anchor = max(subscription.anchor, trialEnd) }
     }
-    if random.once(in: 4) { subscription.share = PayerShare(random.among(1...3), of: random.among(3...7)) ?? .whole }
+    if random.once(in: 4) {
+      subscription.shares.first = PayerShare(random.among(1...3), of: random.among(3...7)) ?? .whole
+    }
     var at = start
     for _ in 0..<random.below(5) {
       at = at.advanced(by: random.among(1...300))
-      switch random.below(4) {
+      switch random.below(5) {
       case 0: subscription = subscription.changingPrice(to: money(), from: at)
+      case 3: subscription = subscription.changingShare(to: PayerShare(1, of: random.among(1...4)) ?? .whole, from: at)
       case 1: subscription = subscription.pausing(from: at)
       case 2: subscription = subscription.resuming(on: at, today: at)
       default:

@@ -43,20 +43,21 @@ extension Session {
       guard params.end == nil else { return plan.cancelled(from: params.end) }
       // What was over before today stays so: a later end would charge for the days in between.
       if let end = plan.end, end < today { return plan }
+      let going = plan.cancelled(from: nil)
+      let end: CivilDay
       switch params.at {
-      case .periodEnd:
-        let going = plan.cancelled(from: nil)
-        return plan.cancelled(from: going.endKeepingPayments(going.periodEnd(today: today)))
+      case .periodEnd: end = going.periodEnd(today: today)
       case .contractEnd:
         guard let deadline = plan.contract?.deadline(onOrAfter: today) else {
           throw RPCError(
             .invalidParams, "there is no contract whose end can still be waited for", pointer: "/at",
             allowed: "“today” or “periodEnd”, or a day as “end”")
         }
-        return plan.cancelled(from: deadline.end.advanced(by: 1))
-      // What has not begun is over before it does, and what was paid stays.
-      default: return plan.cancelled(from: plan.cancelled(from: nil).endKeepingPayments(max(today, plan.start)))
+        end = deadline.end.advanced(by: 1)
+      // What has not begun is over before it does.
+      default: end = max(today, plan.start)
       }
+      return plan.cancelled(from: going.endKeepingPayments(end))
     }
   }
 
@@ -75,15 +76,35 @@ extension Session {
     _ params: SubscriptionsChangePriceParams, _ call: inout Call
   ) throws(RPCError) -> ChangedSubscription {
     let from = params.from ?? today
-    let names = { (plan: Subscriptions.Subscription) in
-      Session.priceNames(plan.prices.changes.lastIndex { $0.from <= from }.map { $0 + 1 } ?? 0)
-    }
+    let names = { (plan: Subscriptions.Subscription) in Session.priceNames(plan.prices.place(on: from)) }
     return try change(params.id, basedOn: params.revision, names: names, &call) { plan throws(RPCError) in
-      let code = params.currency ?? plan.prices.price(on: from).currency.code
+      try Session.changingPrice(of: plan, to: params.amount, params.currency, from: from)
+    }
+  }
+
+  /// With another price from a day on, in the currency of that day unless one is named.
+  private static func changingPrice(
+    of plan: Subscriptions.Subscription, to amount: Decimal, _ code: String?, from: CivilDay
+  ) throws(RPCError) -> Subscriptions.Subscription {
+    let code = code ?? plan.prices.price(on: from).currency.code
+    do throws(SubscriptionProblem) {
+      return plan.changingPrice(to: try Subscriptions.Money(amount, code: code, pointer: "/currency"), from: from)
+    } catch { throw RPCError(error) }
+  }
+
+  func subscriptionsChangeShare(
+    _ params: SubscriptionsChangeShareParams, _ call: inout Call
+  ) throws(RPCError) -> ChangedSubscription {
+    let from = params.from ?? today
+    var share = Subscriptions.PayerShare.whole
+    if let part = params.share {
       do throws(SubscriptionProblem) {
-        return plan.changingPrice(
-          to: try Subscriptions.Money(params.amount, code: code, pointer: "/currency"), from: from)
+        share = try Subscriptions.PayerShare(part.numerator, part.denominator, pointer: "/share")
       } catch { throw RPCError(error) }
+    }
+    let names = { (plan: Subscriptions.Subscription) in Session.shareNames(plan.shares.place(on: from)) }
+    return try change(params.id, basedOn: params.revision, names: names, &call) { plan in
+      plan.changingShare(to: share, from: from)
     }
   }
 
@@ -94,9 +115,17 @@ extension Session {
     do throws(SubscriptionProblem) { cycle = try Cycle(params.cycle, pointer: "/cycle") } catch {
       throw RPCError(error)
     }
+    if params.amount == nil, params.currency != nil {
+      throw RPCError(
+        .invalidParams, "there is a currency without a price", pointer: "/currency", allowed: "“amount” beside it")
+    }
     let today = today
-    return try change(params.id, basedOn: params.revision, &call) { plan throws(RPCError) in
-      let from = params.from ?? plan.nextCycleDay(today: today) ?? today
+    var from = params.from ?? today
+    let names = { (plan: Subscriptions.Subscription) in
+      params.amount == nil ? [:] : Session.priceNames(plan.prices.place(on: from))
+    }
+    return try change(params.id, basedOn: params.revision, names: names, &call) { plan throws(RPCError) in
+      from = params.from ?? plan.nextCycleDay(today: today) ?? today
       if let end = plan.end, from >= end { throw Session.over(since: end) }
       let changed = plan.changingCycle(to: cycle, anchor: params.anchor ?? from, from: from)
       if let lost = plan.chargeLost(in: changed, from: from) {
@@ -105,7 +134,8 @@ extension Session {
           pointer: "/from", allowed: "a day after \(lost.occurrence), or one up to \(lost.day)",
           hint: "“charges/reset” puts the charge back to its day")
       }
-      return changed
+      guard let amount = params.amount else { return changed }
+      return try Session.changingPrice(of: changed, to: amount, params.currency, from: from)
     }
   }
 
@@ -140,4 +170,9 @@ extension Session {
       .subscriptionOver, "the subscription is over since \(end)", pointer: "/id",
       hint: "“subscriptions/reactivate” has it go on")
   }
+}
+
+extension DayHistory {
+  /// Where on the wire the one is that holds on a day.
+  fileprivate func place(on day: CivilDay) -> Int { changes.lastIndex { $0.from <= day }.map { $0 + 1 } ?? 0 }
 }

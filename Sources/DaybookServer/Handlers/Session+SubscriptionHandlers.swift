@@ -16,7 +16,9 @@ extension Session {
     subscription.tidy()
     // What is there already is not held to what premium allows now.
     if try known(params) == nil {
-      try check(subscription, since: nil, names: params.amount == nil ? [:] : Session.priceNames(0))
+      var names = params.amount == nil ? [:] : Session.priceNames(0)
+      if params.share != nil { names.merge(Session.shareNames(0)) { name, _ in name } }
+      try check(subscription, since: nil, names: names)
     }
     let similar = try similarNames(to: subscription)
     let (stored, isNew, revision) = try create(subscription, isNewID: params.id == nil, pointer: "/id", &call) {
@@ -33,9 +35,8 @@ extension Session {
   ) throws(RPCError) -> ChangedSubscription {
     let record = try record(of: DaybookProtocol.Subscription.self, params.id)
     let old = try decode(DaybookProtocol.Subscription.self, record)
-    let (new, priced) = try params.applied(to: old, today: today)
-    return try store(
-      new, replacing: old, record, basedOn: params.revision, names: priced.map(Session.priceNames) ?? [:], &call)
+    let (new, names) = try params.applied(to: old, today: today)
+    return try store(new, replacing: old, record, basedOn: params.revision, names: names, &call)
   }
 
   func subscriptionsDelete(
@@ -92,6 +93,12 @@ extension Session {
         error.at(names[error.pointer] ?? error.pointer),
         hint: error.pointer.hasSuffix("/currency") ? Session.codesHint : nil)
     }
+    let before = old.flatMap { try? Subscriptions.Subscription($0) }
+    if let problem = SubscriptionProblem.payment(leftOutOf: plan, since: before)?.ofWire {
+      throw RPCError(
+        problem.at(names[problem.pointer] ?? problem.pointer),
+        hint: before == nil ? nil : "“charges/reset” takes back that a charge was paid")
+    }
     if let days = new.reminderDays, days != old?.reminderDays, !days.isEmpty, days != [1] {
       try require(.reminderTiming, pointer: "/reminderDays")
     }
@@ -101,6 +108,11 @@ extension Session {
   /// What a request calls a price that has a place among others.
   static func priceNames(_ place: Int) -> [String: String] {
     ["amount", "currency", "from"].reduce(into: [:]) { $0["/prices/\(place)/\($1)"] = "/\($1)" }
+  }
+
+  /// What a request calls a share that has a place among others.
+  static func shareNames(_ place: Int) -> [String: String] {
+    ["/shares/\(place)/numerator": "/share/numerator", "/shares/\(place)/from": "/from"]
   }
 
   /// What a stored subscription says to the rules.

@@ -37,8 +37,8 @@ extension SubscriptionProblem {
     var parts = pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
     switch (parts.first, parts.last) {
     case ("amount", _): parts = ["prices", "0", "amount"]
-    case ("priceHistory", _):
-      parts[0] = "prices"
+    case ("priceHistory", _), ("shareHistory", _):
+      parts[0] = parts[0] == "priceHistory" ? "prices" : "shares"
       if parts.count > 1, let index = Int(parts[1]) { parts[1] = "\(index + 1)" }
     case ("marks", "day"?): parts = parts.dropLast(2) + ["paidOn"]
     case ("marks", "amount"?): parts = parts.dropLast(2) + ["paidAmount"]

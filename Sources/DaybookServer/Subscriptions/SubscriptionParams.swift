@@ -18,14 +18,16 @@ extension SubscriptionsAddParams {
         .invalidParams, "it has no price", pointer: "/amount",
         allowed: "a decimal above 0, at most 9999999999; 0 with a trial")
     }
+    if share != nil, shares != nil { throw RPCError.sharedTwice }
     let anchor = anchor ?? trialEnd ?? start ?? today
     return DaybookProtocol.Subscription(
       id: id, name: name, category: category ?? .other, prices: prices,
       cycle: cycle ?? BillingCycle(kind: .recurring, every: 1, unit: .month), anchor: anchor,
       start: start ?? min(today, anchor, trialEnd?.advanced(by: -1) ?? today), trialEnd: trialEnd, end: end,
       pauses: pauses, formerTerms: formerTerms,
-      contract: contract, share: share, paymentMethod: paymentMethod, tags: tags, notes: notes, url: url, usage: usage,
-      reminderDays: reminderDays, marks: marks, createdAt: now, updatedAt: now)
+      contract: contract, shares: shares ?? share.map { [SubscriptionShare($0)] }, paymentMethod: paymentMethod,
+      tags: tags, notes: notes, url: url, usage: usage, reminderDays: reminderDays, marks: marks, createdAt: now,
+      updatedAt: now)
   }
 }
 
@@ -47,7 +49,7 @@ extension DaybookProtocol.Subscription {
     asked.pauses = params.pauses ?? pauses
     asked.formerTerms = params.formerTerms ?? formerTerms
     asked.contract = params.contract ?? contract
-    asked.share = params.share ?? share
+    asked.shares = params.shares ?? params.share.map { [SubscriptionShare($0)] } ?? shares
     asked.paymentMethod = params.paymentMethod ?? paymentMethod
     asked.tags = params.tags ?? tags
     asked.notes = params.notes ?? notes
@@ -61,14 +63,15 @@ extension DaybookProtocol.Subscription {
 }
 
 extension SubscriptionsUpdateParams {
-  /// What the request makes of a subscription, and the place of the price that it names by `amount` or `currency`.
+  /// What the request makes of a subscription, and how it calls the price and the share of today, where it names them alone.
   func applied(
     to old: DaybookProtocol.Subscription, today: CivilDay
-  ) throws(RPCError) -> (new: DaybookProtocol.Subscription, priced: Int?) {
+  ) throws(RPCError) -> (new: DaybookProtocol.Subscription, names: [String: String]) {
     var new = old
     new.name = name ?? old.name
     new.category = category ?? old.category
     let priced = try price(&new, today: today)
+    let shared = try share(&new, today: today)
     new.cycle = cycle ?? old.cycle
     new.anchor = anchor ?? old.anchor
     new.start = start ?? old.start
@@ -77,7 +80,6 @@ extension SubscriptionsUpdateParams {
     new.pauses = pauses ?? old.pauses
     new.formerTerms = formerTerms ?? old.formerTerms
     new.contract = contract.applied(to: old.contract)
-    new.share = share.applied(to: old.share)
     new.paymentMethod = paymentMethod.applied(to: old.paymentMethod)
     new.tags = tags ?? old.tags
     new.notes = notes.applied(to: old.notes)
@@ -85,7 +87,8 @@ extension SubscriptionsUpdateParams {
     new.usage = usage.applied(to: old.usage)
     new.reminderDays = reminderDays.applied(to: old.reminderDays)
     new.marks = marks ?? old.marks
-    return (new, priced)
+    let names = priced.map(Session.priceNames) ?? [:]
+    return (new, names.merging(shared.map(Session.shareNames) ?? [:]) { name, _ in name })
   }
 
   /// Puts the right prices: all of them, or the one that holds today.
@@ -100,10 +103,43 @@ extension SubscriptionsUpdateParams {
       return nil
     }
     guard amount != nil || currency != nil else { return nil }
-    let place = new.prices.lastIndex { $0.from.map { $0 <= today } ?? true } ?? 0
-    guard new.prices.indices.contains(place) else { return nil }
+    guard let place = SubscriptionsUpdateParams.place(in: new.prices, on: today, \.from) else { return nil }
     if let amount { new.prices[place].amount = amount }
     if let currency { new.prices[place].currency = currency }
     return place
   }
+
+  /// Puts the right shares: all of them, or the one that holds today.
+  private func share(_ new: inout DaybookProtocol.Subscription, today: CivilDay) throws(RPCError) -> Int? {
+    if let shares {
+      if share != .absent { throw RPCError.sharedTwice }
+      new.shares = shares
+      return nil
+    }
+    guard share != .absent else { return nil }
+    let whole = SubscriptionShare(numerator: 1, denominator: 1)
+    var all = new.shares ?? [whole]
+    guard let place = SubscriptionsUpdateParams.place(in: all, on: today, \.from) else { return nil }
+    let right = share.value.map { SubscriptionShare($0) } ?? whole
+    (all[place].numerator, all[place].denominator) = (right.numerator, right.denominator)
+    new.shares = all
+    return place
+  }
+
+  /// Where in a list the one is that holds on a day; nil when it is empty.
+  private static func place<Entry>(in list: [Entry], on day: CivilDay, _ from: (Entry) -> CivilDay?) -> Int? {
+    list.isEmpty ? nil : list.lastIndex { from($0).map { $0 <= day } ?? true } ?? 0
+  }
+}
+
+extension SubscriptionShare {
+  /// A share as typed, that holds before all others.
+  fileprivate init(_ share: DaybookProtocol.PayerShare) {
+    self.init(numerator: share.numerator, denominator: share.denominator)
+  }
+}
+
+extension RPCError {
+  fileprivate static let sharedTwice = RPCError(
+    .invalidParams, "the share is there twice", pointer: "/share", allowed: "either “share” or “shares”")
 }

@@ -9,6 +9,7 @@ extension Subscriptions.Subscription {
   /// - Throws: the first thing of its form that no rule could make sense of; what the rules themselves forbid is not looked for.
   init(_ wire: DaybookProtocol.Subscription) throws(SubscriptionProblem) {
     let prices = try PriceHistory(wire.prices)
+    let shares = try ShareHistory(wire.shares ?? [])
     self.init(
       id: wire.id, name: wire.name, price: prices.first, cycle: try Cycle(wire.cycle, pointer: "/cycle"),
       anchor: wire.anchor, start: wire.start,
@@ -18,7 +19,7 @@ extension Subscriptions.Subscription {
         let cycle = try Cycle(term.cycle, pointer: "/formerTerms/\(index)/cycle")
         return Subscriptions.FormerTerm(cycle: cycle, anchor: term.anchor, until: term.until)
       }, priceChanges: prices.changes, contract: try Subscriptions.Contract(wire.contract),
-      share: try Subscriptions.PayerShare(wire.share), paymentMethod: wire.paymentMethod, tags: wire.tags ?? [],
+      share: shares.first, shareChanges: shares.changes, paymentMethod: wire.paymentMethod, tags: wire.tags ?? [],
       notes: wire.notes, url: wire.url,
       usage: wire.usage.flatMap { Subscriptions.UsageRating(rawValue: $0.rawValue) }, reminderDays: wire.reminderDays,
       marks: try Reading.each(wire.marks ?? []) { (mark, index) throws(SubscriptionProblem) in
@@ -55,20 +56,44 @@ extension PriceHistory {
     guard let first = wires.first else {
       throw SubscriptionProblem("/prices", .missing, "there is no price", allowed: "1 to 1000 prices")
     }
-    if first.from != nil {
-      throw SubscriptionProblem(
-        "/prices/0/from", .conflict, "the first price holds before all others", allowed: "no day in the first price")
+    try self.init(first, wires, \.from, "price", pointer: "/prices") { (wire, pointer) throws(SubscriptionProblem) in
+      try Subscriptions.Money(wire.amount, code: wire.currency, pointer: "\(pointer)/currency")
     }
-    self.init(first: try Subscriptions.Money(first.amount, code: first.currency, pointer: "/prices/0/currency"))
+  }
+}
+
+extension ShareHistory {
+  fileprivate init(_ wires: [SubscriptionShare]) throws(SubscriptionProblem) {
+    guard let first = wires.first else {
+      self.init(first: .whole)
+      return
+    }
+    try self.init(first, wires, \.from, "share", pointer: "/shares") { (wire, pointer) throws(SubscriptionProblem) in
+      try Subscriptions.PayerShare(wire.numerator, wire.denominator, pointer: pointer)
+    }
+  }
+}
+
+extension DayHistory {
+  /// All of a list on the wire, of which only the first has no day.
+  fileprivate init<Wire>(
+    _ first: Wire, _ wires: [Wire], _ from: (Wire) -> CivilDay?, _ noun: String, pointer: String,
+    _ read: (Wire, String) throws(SubscriptionProblem) -> Value
+  ) throws(SubscriptionProblem) {
+    if from(first) != nil {
+      throw SubscriptionProblem(
+        "\(pointer)/0/from", .conflict, "the first \(noun) holds before all others",
+        allowed: "no day in the first \(noun)")
+    }
+    self.init(first: try read(first, "\(pointer)/0"))
     changes.reserveCapacity(wires.count - 1)
     for (index, wire) in wires.enumerated().dropFirst() {
-      guard let from = wire.from else {
+      guard let day = from(wire) else {
         throw SubscriptionProblem(
-          "/prices/\(index)/from", .missing, "the price has no first day",
-          allowed: "a day in every price but the first")
+          "\(pointer)/\(index)/from", .missing, "the \(noun) has no first day",
+          allowed: "a day in every \(noun) but the first")
       }
-      let price = try Subscriptions.Money(wire.amount, code: wire.currency, pointer: "/prices/\(index)/currency")
-      changes.append(PriceChange(from: from, price: price))
+      changes.append(Change(from: day, value: try read(wire, "\(pointer)/\(index)")))
     }
   }
 }
@@ -126,14 +151,11 @@ extension Subscriptions.Contract {
 }
 
 extension Subscriptions.PayerShare {
-  fileprivate init(_ wire: DaybookProtocol.PayerShare?) throws(SubscriptionProblem) {
-    guard let wire else {
-      self = .whole
-      return
-    }
-    guard let share = Subscriptions.PayerShare(wire.numerator, of: wire.denominator) else {
+  /// A part of so many parts.
+  init(_ numerator: Int, _ denominator: Int, pointer: String) throws(SubscriptionProblem) {
+    guard let share = Subscriptions.PayerShare(numerator, of: denominator) else {
       throw SubscriptionProblem(
-        "/share/numerator", .range, "one pays more than all of it", allowed: "an integer from 1 to the denominator")
+        "\(pointer)/numerator", .range, "one pays more than all of it", allowed: "an integer from 1 to the denominator")
     }
     self = share
   }

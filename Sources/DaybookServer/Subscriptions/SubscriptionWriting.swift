@@ -53,6 +53,24 @@ extension DaybookProtocol.SubscriptionCategory {
   }
 }
 
+extension [SubscriptionPrice] {
+  /// The same to a client.
+  init(_ prices: PriceHistory) {
+    self =
+      [SubscriptionPrice(amount: prices.first.amount, currency: prices.first.currency.code)]
+      + prices.changes.map {
+        SubscriptionPrice(from: $0.from, amount: $0.price.amount, currency: $0.price.currency.code)
+      }
+  }
+}
+
+extension DaybookProtocol.FormerTerm {
+  /// The same to a client.
+  init(_ term: Subscriptions.FormerTerm) {
+    self.init(cycle: BillingCycle(term.cycle), anchor: term.anchor, until: term.until)
+  }
+}
+
 extension DaybookProtocol.ChargeMark {
   /// The same to a client.
   init(_ mark: Subscriptions.ChargeMark) {
@@ -67,34 +85,44 @@ extension DaybookProtocol.ChargeMark {
 }
 
 extension DaybookProtocol.Subscription {
-  /// Takes over what the rules made of its prices, cycles, pauses, end and marks; the rest stays as it is.
+  /// Takes over what the rules made of its prices, shares, cycles, pauses, end and marks; the rest stays as it is.
   mutating func take(_ plan: Subscriptions.Subscription) {
-    prices =
-      [SubscriptionPrice(amount: plan.prices.first.amount, currency: plan.prices.first.currency.code)]
-      + plan.prices.changes.map {
-        SubscriptionPrice(from: $0.from, amount: $0.price.amount, currency: $0.price.currency.code)
-      }
+    prices = [SubscriptionPrice](plan.prices)
+    shares = [SubscriptionShare](plan.shares)
     cycle = BillingCycle(plan.cycle)
     anchor = plan.anchor
     end = plan.end
     pauses = plan.pauses.map { SubscriptionPause(from: $0.from, until: $0.until) }
-    formerTerms = plan.formerTerms.map {
-      DaybookProtocol.FormerTerm(cycle: BillingCycle($0.cycle), anchor: $0.anchor, until: $0.until)
-    }
+    formerTerms = plan.formerTerms.map { DaybookProtocol.FormerTerm($0) }
     marks = plan.marks.map { DaybookProtocol.ChargeMark($0) }
     tidy()
   }
 
-  /// Leaves out lists that are empty, and says how many units a cycle has: one thing has one form.
+  /// Leaves out lists that are empty and shares that are all of it, and says how many units a cycle has: one thing has one form.
   mutating func tidy() {
     if pauses?.isEmpty == true { pauses = nil }
     if formerTerms?.isEmpty == true { formerTerms = nil }
+    if shares?.isEmpty == true || shares == [SubscriptionShare(.whole)] { shares = nil }
     if tags?.isEmpty == true { tags = nil }
     if marks?.isEmpty == true { marks = nil }
     cycle = cycle.tidied
     formerTerms = formerTerms?.map {
       DaybookProtocol.FormerTerm(cycle: $0.cycle.tidied, anchor: $0.anchor, until: $0.until)
     }
+  }
+}
+
+extension [SubscriptionShare] {
+  /// The same to a client.
+  init(_ shares: ShareHistory) {
+    self = [SubscriptionShare(shares.first)] + shares.changes.map { SubscriptionShare($0.value, from: $0.from) }
+  }
+}
+
+extension SubscriptionShare {
+  /// A share to a client, from a day on unless it is the first.
+  init(_ share: Subscriptions.PayerShare, from: CivilDay? = nil) {
+    self.init(from: from, numerator: Int(share.numerator), denominator: Int(share.denominator))
   }
 }
 
@@ -113,6 +141,7 @@ extension SubscriptionState {
       day: day, status: DaybookProtocol.SubscriptionStatus(plan.status(on: day)),
       cycle: BillingCycle(plan.term(on: day).cycle),
       price: DaybookProtocol.Money(plan.prices.price(on: day)),
+      share: DaybookProtocol.PayerShare(plan.shares.share(on: day)),
       monthly: DaybookProtocol.Money(Subscriptions.Money(rounding: monthly, currency)),
       next: plan.nextCharge(today: day).flatMap { NextCharge($0, today: day) },
       notice: plan.end == nil ? plan.contract?.deadline(onOrAfter: day).map { NoticeDeadline($0, today: day) } : nil)

@@ -85,8 +85,9 @@ extension Session {
         guard replaces, let place = plan.places[index],
           let record = snapshot.record(target, in: DaybookProtocol.Subscription.collection)
         else { continue }
-        let applied = content.applied(to: book.plans[place], today: today)
-        if let problem = SubscriptionProblem.all(in: applied).first {
+        let there = book.plans[place]
+        let applied = content.applied(to: there, today: today)
+        if let problem = SubscriptionProblem.all(in: applied).first ?? .payment(leftOutOf: applied, since: there) {
           if skips { continue }
           throw RPCError(
             .importInvalid, "row \(row.number): what is there cannot become what it says: \(problem.message)",
@@ -94,7 +95,7 @@ extension Session {
             hint: "“onDifferent”: “keep” leaves what is there as it is")
         }
         var new = book.stored[place]
-        new.take(applied, since: book.plans[place])
+        new.take(applied, since: there)
         new.updatedAt = max(now, new.updatedAt.advanced(by: 1))
         let body = try storedBody(new, keeping: record)
         append(new, target, nil, record.createdAt, new.updatedAt, body, &text)

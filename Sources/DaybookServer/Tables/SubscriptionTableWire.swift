@@ -11,8 +11,8 @@ extension DaybookProtocol.Subscription {
     self.init(
       id: plan.id, name: plan.name, category: DaybookProtocol.SubscriptionCategory(plan.category), prices: [],
       cycle: BillingCycle(plan.cycle), anchor: plan.anchor, start: plan.start, trialEnd: plan.trialEnd,
-      contract: plan.contract.map { DaybookProtocol.Contract($0) }, share: DaybookProtocol.PayerShare(plan.share),
-      paymentMethod: plan.paymentMethod, tags: plan.tags, notes: plan.notes, url: plan.url,
+      contract: plan.contract.map { DaybookProtocol.Contract($0) }, paymentMethod: plan.paymentMethod, tags: plan.tags,
+      notes: plan.notes, url: plan.url,
       usage: plan.usage.map { DaybookProtocol.UsageRating($0) }, reminderDays: plan.reminderDays, createdAt: now,
       updatedAt: now)
     take(plan)
@@ -25,7 +25,6 @@ extension DaybookProtocol.Subscription {
     start = new.start
     trialEnd = new.trialEnd
     if new.contract != old.contract { contract = new.contract.map { DaybookProtocol.Contract($0) } }
-    if new.share != old.share { share = DaybookProtocol.PayerShare(new.share) }
     paymentMethod = new.paymentMethod
     tags = new.tags
     notes = new.notes
@@ -90,14 +89,18 @@ extension DaybookProtocol.TableSubscription {
   init(_ row: SubscriptionTables.TableSubscription, today: CivilDay) {
     let plan = row.subscription
     self.init(
-      name: plan.name, price: DaybookProtocol.Money(row.price), cycle: BillingCycle(plan.cycle),
+      name: plan.name, price: DaybookProtocol.Money(row.price),
+      prices: plan.prices.changes.isEmpty ? nil : [SubscriptionPrice](plan.prices), cycle: BillingCycle(plan.cycle),
       category: DaybookProtocol.SubscriptionCategory(plan.category),
       status: DaybookProtocol.SubscriptionStatus(plan.status(on: today)), anchor: plan.anchor, start: plan.start,
       trialEnd: plan.trialEnd, end: plan.end,
       pauses: plan.pauses.isEmpty ? nil : plan.pauses.map { SubscriptionPause(from: $0.from, until: $0.until) },
-      contract: plan.contract.map { DaybookProtocol.Contract($0) }, share: DaybookProtocol.PayerShare(plan.share),
+      formerTerms: plan.formerTerms.isEmpty ? nil : plan.formerTerms.map { DaybookProtocol.FormerTerm($0) },
+      contract: plan.contract.map { DaybookProtocol.Contract($0) }, share: DaybookProtocol.PayerShare(row.share),
+      shares: plan.shares.changes.isEmpty ? nil : [SubscriptionShare](plan.shares),
       paymentMethod: plan.paymentMethod, tags: plan.tags.isEmpty ? nil : plan.tags, notes: plan.notes, url: plan.url,
-      usage: plan.usage.map { DaybookProtocol.UsageRating($0) }, reminderDays: plan.reminderDays)
+      usage: plan.usage.map { DaybookProtocol.UsageRating($0) }, reminderDays: plan.reminderDays,
+      marks: plan.marks.isEmpty ? nil : plan.marks.map { DaybookProtocol.ChargeMark($0) })
   }
 }
 

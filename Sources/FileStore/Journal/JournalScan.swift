@@ -1,5 +1,13 @@
 import JSON
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Goes through bytes of a journal file that begin with a line, line by line, whatever they are.
 struct JournalScan {
   /// What was found at a range of the file.
@@ -20,8 +28,13 @@ struct JournalScan {
     return start
   }
 
-  /// The offset of the next newline.
-  private func newline(from start: Int) -> Int? { bytes[start...].firstIndex(of: UInt8(ascii: "\n")) }
+  /// The offset of the next newline. An import is one line of many megabytes, and every process on the folder looks for its end.
+  private func newline(from start: Int) -> Int? {
+    guard let base = bytes.baseAddress, start < bytes.count,
+      let found = memchr(base + start, 0x0A, bytes.count - start)
+    else { return nil }
+    return UnsafeRawPointer(found) - base
+  }
 
   /// Looks at what stands between two newlines.
   private func scan(_ range: Range<Int>, _ body: (Item, Range<Int>) -> Void) {

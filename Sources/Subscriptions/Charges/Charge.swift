@@ -11,7 +11,7 @@ package struct Charge: Hashable, Sendable {
   package let day: CivilDay
   /// The whole price of that day, or what was paid instead.
   package let price: Money
-  /// The part of it that one pays oneself.
+  /// The part of it that one pays oneself, that of the same day.
   package let share: PayerShare
   /// Whether it was marked as paid.
   package let isPaid: Bool

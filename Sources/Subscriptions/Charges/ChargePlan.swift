@@ -12,7 +12,7 @@ struct ChargePlan {
   private let end: CivilDay?
   private let pauses: [Pause]
   private let formerTerms: [FormerTerm]
-  private let share: PayerShare
+  private let shares: ShareHistory
   private let marks: [ChargeMark]
 
   @inline(__always)
@@ -26,7 +26,7 @@ struct ChargePlan {
     end = subscription.end
     pauses = subscription.pauses
     formerTerms = subscription.formerTerms
-    share = subscription.share
+    shares = subscription.shares
     marks = subscription.marks
   }
 
@@ -34,11 +34,12 @@ struct ChargePlan {
   @inline(__always)
   func visitCharges(in days: ClosedRange<CivilDay>, _ body: (Charge) -> Void) {
     guard marks.isEmpty else { return visitMarked(in: days, body) }
-    var price = PriceCursor(prices)
+    var (price, share) = (DayCursor(prices), DayCursor(shares))
     visitOccurrences(in: days) { day in
       body(
         Charge(
-          subscription: id, occurrence: day, day: day, price: price.price(on: day), share: share, isPaid: false))
+          subscription: id, occurrence: day, day: day, price: price.value(on: day), share: share.value(on: day),
+          isPaid: false))
     }
   }
 
@@ -142,21 +143,24 @@ extension ChargePlan {
   /// The charges of a range that come on their day of the cycle, with what their marks say.
   private func visitRegular(in days: ClosedRange<CivilDay>, _ body: (Charge) -> Void) {
     var next = firstMark(onOrAfter: days.lowerBound)
-    var price = PriceCursor(prices)
+    var (price, share) = (DayCursor(prices), DayCursor(shares))
     visitOccurrences(in: days) { occurrence in
-      let price = price.price(on: occurrence)
+      let (price, share) = (price.value(on: occurrence), share.value(on: occurrence))
       while next < marks.count, marks[next].occurrence < occurrence { next += 1 }
       let isMarked = next < marks.count && marks[next].occurrence == occurrence
-      regularCharge(on: occurrence, price, isMarked ? marks[next] : nil).map(body)
+      regularCharge(on: occurrence, price, share, isMarked ? marks[next] : nil).map(body)
     }
   }
 
   /// What comes on a day of the cycle that is not in a trial or a pause; nil when it was skipped or shifted.
   private func regularCharge(on occurrence: CivilDay) -> Charge? {
-    regularCharge(on: occurrence, prices.price(on: occurrence), mark(on: occurrence))
+    regularCharge(
+      on: occurrence, prices.price(on: occurrence), shares.share(on: occurrence), mark(on: occurrence))
   }
 
-  private func regularCharge(on occurrence: CivilDay, _ usual: Money, _ mark: ChargeMark?) -> Charge? {
+  private func regularCharge(
+    on occurrence: CivilDay, _ usual: Money, _ share: PayerShare, _ mark: ChargeMark?
+  ) -> Charge? {
     var price = usual
     if let mark {
       guard mark.kind == .kept else { return nil }
@@ -167,7 +171,7 @@ extension ChargePlan {
       isPaid: mark?.payment != nil)
   }
 
-  /// What was shifted to another day, with the price of that. It is the day it comes on that decides: a charge that came before
+  /// What was shifted to another day, with the price and share of that. It is the day it comes on that decides: a charge that came before
   /// a pause or the end stays, and one that would come within is none. Nil for other marks, and for a day that is none of the
   /// cycle.
   private func shiftedCharge(_ mark: ChargeMark) -> Charge? {
@@ -182,7 +186,7 @@ extension ChargePlan {
     var price = prices.price(on: day)
     if let amount = mark.payment?.amount { price.amount = amount }
     return Charge(
-      subscription: id, occurrence: mark.occurrence, day: day, price: price, share: share,
+      subscription: id, occurrence: mark.occurrence, day: day, price: price, share: shares.share(on: day),
       isPaid: mark.payment != nil)
   }
 
@@ -200,32 +204,5 @@ extension ChargePlan {
       if marks[middle].occurrence < day { low = middle + 1 } else { high = middle }
     }
     return low
-  }
-}
-
-/// The prices of ascending days, without looking each up.
-private struct PriceCursor {
-  private let changes: [PriceChange]
-  private var next = 0
-  private var current: Money
-  /// The first day of the next price.
-  private var limit = Int32.max
-
-  @inline(__always)
-  init(_ prices: PriceHistory) {
-    changes = prices.changes
-    current = prices.first
-    limit = prices.changes.first?.from.daysSinceEpoch ?? .max
-  }
-
-  /// The price of a day that is not before the one asked for last.
-  @inline(__always)
-  mutating func price(on day: CivilDay) -> Money {
-    while day.daysSinceEpoch >= limit, next < changes.count {
-      current = changes[next].price
-      next += 1
-      limit = next < changes.count ? changes[next].from.daysSinceEpoch : .max
-    }
-    return current
   }
 }

@@ -13,15 +13,15 @@ package struct PriceIncrease: Sendable, Equatable {
   package let after: Money
   /// How much more a year is in percent, with one digit after the point; nil when it cannot be told.
   package let percentage: Decimal?
-  /// How much more a year costs by it, one's own part.
+  /// How much more a year costs by it, one's own part as it is on the first day.
   package let yearly: Money
 }
 
 extension PriceIncrease {
   /// The increases whose first day is in a range, of what is not over by then, latest first; of one day in the order given.
   /// Years are compared, so that 10 a month that becomes 100 a year is none. A change of the currency is none: two currencies
-  /// cannot be compared. The end of a free trial is none either, nor is what is asked for again after it was paid once and for
-  /// all.
+  /// cannot be compared. Another share is none: what is asked for stays. The end of a free trial is none either, nor is what is
+  /// asked for again after it was paid once and for all.
   package static func all(of subscriptions: [Subscription], in days: ClosedRange<CivilDay>) -> [PriceIncrease] {
     var found: [PriceIncrease] = []
     for subscription in subscriptions {
@@ -34,8 +34,9 @@ extension PriceIncrease {
   }
 
   private init?(of subscription: Subscription, on day: CivilDay) {
-    let (old, currency) = subscription.yearlyCost(on: day.advanced(by: -1))
-    let (new, newCurrency) = subscription.yearlyCost(on: day)
+    let share = subscription.shares.share(on: day)
+    let (old, currency) = subscription.yearlyCost(on: day.advanced(by: -1), share)
+    let (new, newCurrency) = subscription.yearlyCost(on: day, share)
     // What costs nothing a year is free, or was paid once.
     guard currency == newCurrency, ExactAmount.zero < old, old < new else { return nil }
     self.init(

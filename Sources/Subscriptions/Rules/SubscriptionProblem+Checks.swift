@@ -13,6 +13,7 @@ extension SubscriptionProblem {
     problems.checkDays(of: subscription)
     problems.checkTerms(of: subscription)
     problems.checkPauses(subscription.pauses)
+    problems.checkHistory(subscription.shares, "share", pointer: "/shareHistory")
     problems.checkReminderDays(subscription.reminderDays)
     problems.checkMarks(of: subscription)
     return problems.found
@@ -92,15 +93,22 @@ struct Problems {
     let isFree = subscription.trialEnd != nil
     let prices = subscription.prices
     check(SubscriptionProblem.amount(prices.first.amount, mayBeZero: isFree, pointer: "/amount"))
-    limit(prices.changes.count, pointer: "/priceHistory")
     for (index, change) in prices.changes.enumerated() {
       check(
         SubscriptionProblem.amount(change.price.amount, mayBeZero: isFree, pointer: "/priceHistory/\(index)/amount"))
-      day(change.from, "/priceHistory/\(index)/from")
-      if index > 0, change.from <= prices.changes[index - 1].from {
+    }
+    checkHistory(prices, "price", pointer: "/priceHistory")
+  }
+
+  /// That what holds from a day on, and what before, is in order and not endless.
+  mutating func checkHistory<Value>(_ history: DayHistory<Value>, _ noun: String, pointer: String) {
+    limit(history.changes.count + 1, pointer: pointer)
+    for (index, change) in history.changes.enumerated() {
+      day(change.from, "\(pointer)/\(index)/from")
+      if index > 0, change.from <= history.changes[index - 1].from {
         add(
-          "/priceHistory/\(index)/from", .order, "prices are not in order",
-          allowed: "a day after that of the price before")
+          "\(pointer)/\(index)/from", .order, "\(noun)s are not in order",
+          allowed: "a day after that of the \(noun) before")
       }
     }
   }

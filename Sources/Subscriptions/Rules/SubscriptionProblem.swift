@@ -55,7 +55,7 @@ package enum SubscriptionLimits {
   package static let reminderDays = 1...7
   /// Digits after the point of an amount.
   package static let amountDigits = 4
-  /// Price changes, pauses or former terms.
+  /// Prices, shares, pauses or former terms.
   package static let history = 1000
   /// Marks: those of a daily charge for over twenty-five years.
   package static let marks = 10_000

@@ -1,4 +1,5 @@
 import CivilTime
+import TextFolding
 
 /// In which order a day of numbers has its parts.
 package enum DateOrder: String, Sendable, Hashable {
@@ -7,7 +8,8 @@ package enum DateOrder: String, Sendable, Hashable {
   case dayMonthYear = "dmy"
 }
 
-/// Days as programs and people write them: `2026-01-05`, `01/05/2026`, `5.1.2026`, `Jan 5, 2026`. A time behind the day is passed over.
+/// Days as programs and people write them: `2026-01-05`, `01/05/2026`, `5.1.2026`, `Jan 5, 2026`, `12 de marzo de 2026`. A time behind
+/// the day is passed over.
 package enum DateText {
   /// What a text says. A year has four digits. Where the first number is a year, or points stand between the numbers (the day first, as
   /// everywhere that writes them so), or one of them cannot be a month, there is one reading only.
@@ -40,11 +42,6 @@ package enum DateText {
     }
   }
 
-  private static let months = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
-  ]
-
   /// A day cut at what stands between its parts.
   private struct Parts {
     /// The numbers, with how many digits each has.
@@ -54,8 +51,9 @@ package enum DateText {
     var separator: UInt8 = 0
 
     init?(_ text: String) {
-      let bytes = Array(text.trimmedCell.utf8)
+      let bytes = Parts.plain(text.trimmedCell)
       var at = 0
+      var hasWords = false
       var separators: [UInt8] = []
       while at < bytes.count, numbers.count + (month == nil ? 0 : 1) < 3 {
         let start = at
@@ -67,11 +65,14 @@ package enum DateText {
         }
         while at < bytes.count, (bytes[at] | 0x20) &- 0x61 < 26 { at += 1 }
         if at > start {
-          let name = String(decoding: bytes[start..<at].map { $0 | 0x20 }, as: UTF8.self)
-          guard month == nil, name.utf8.count >= 3,
-            let index = months.firstIndex(where: { $0 == name || $0.hasPrefix(name) && name.utf8.count <= 4 })
-          else { return nil }
-          month = index + 1
+          let word = String(decoding: bytes[start..<at].map { $0 | 0x20 }, as: UTF8.self)
+          let isBehindNumber = start > 0 && bytes[start - 1] &- 0x30 < 10
+          if (isBehindNumber ? Parts.ordinals : Parts.fillers).contains(word) {
+            hasWords = true
+            continue
+          }
+          guard month == nil, let named = MonthNames.month(word) else { return nil }
+          month = named
           continue
         }
         guard [0x2D, 0x2F, 0x2E, 0x20, 0x2C].contains(bytes[at]) else { return nil }
@@ -81,12 +82,36 @@ package enum DateText {
       guard numbers.count + (month == nil ? 0 : 1) == 3 else { return nil }
       if month == nil {
         // The same between all parts, and no space or comma.
-        guard separators.count == 2, separators[0] == separators[1], separators[0] != 0x20, separators[0] != 0x2C else {
+        guard !hasWords, separators.count == 2, separators[0] == separators[1], separators[0] != 0x20,
+          separators[0] != 0x2C
+        else {
           return nil
         }
         separator = separators[0]
       }
       guard Parts.isTime(bytes[at...]) else { return nil }
+    }
+
+    /// What makes the first of a number, as in `1er avril` and `5th May`.
+    private static let ordinals: Set = ["er", "o", "st", "nd", "rd", "th"]
+    /// What stands between the parts, as in `12 de marzo de 2026`.
+    private static let fillers: Set = ["de", "del"]
+
+    /// The text in ASCII: letters without their marks, spaces that do not break as others, and a null for what has no such form.
+    private static func plain(_ text: String) -> [UInt8] {
+      guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return Array(text.utf8) }
+      var bytes: [UInt8] = []
+      for scalar in text.unicodeScalars {
+        switch scalar.value {
+        case 0..<0x80: bytes.append(UInt8(ascii: scalar))
+        case 0xA0, 0x2009, 0x202F: bytes.append(0x20)
+        case 0xBA: bytes.append(UInt8(ascii: "o"))
+        // Marks that stand by themselves.
+        case 0x300...0x36F: continue
+        default: if !LatinLetters.appendPlain(of: scalar.value, to: &bytes) { bytes.append(0) }
+        }
+      }
+      return bytes
     }
 
     /// Whether it is a time of day behind the day, or nothing.

@@ -1,0 +1,85 @@
+import Subscriptions
+import Tables
+
+/// What a row of our own says of other days than that on which it was written; nil where its cell is empty.
+struct RowHistory {
+  var prices: PriceHistory?
+  var shares: ShareHistory?
+  var terms: DayHistory<CyclesText.Term>?
+  var pauses: [Pause]?
+  var marks: [ChargeMark]?
+
+  /// Puts it in the place of what the other columns say.
+  func apply(to subscription: inout Subscription, hasStart: Bool) {
+    if let prices { subscription.prices = prices }
+    if let shares { subscription.shares = shares }
+    if let pauses { subscription.pauses = pauses }
+    if let marks { subscription.marks = marks }
+    guard let terms else { return }
+    let last = terms.changes.last?.value ?? terms.first
+    (subscription.cycle, subscription.anchor) = (last.cycle, last.anchor)
+    subscription.formerTerms = zip(terms.values, terms.changes).map { term, next in
+      FormerTerm(cycle: term.cycle, anchor: term.anchor, until: next.from)
+    }
+    if !hasStart { subscription.start = min(subscription.start, terms.first.anchor) }
+  }
+}
+
+extension SubscriptionDrafts {
+  func history(_ reader: inout RowReader) -> RowHistory {
+    RowHistory(
+      prices: list("prices", &reader, PricesText.allowed, PricesText.prices),
+      shares: list("shares", &reader, SharesText.allowed, SharesText.shares),
+      terms: list("cycles", &reader, CyclesText.allowed, CyclesText.terms),
+      pauses: list("pauses", &reader, PausesText.allowed, PausesText.pauses),
+      marks: list("charges", &reader, ChargesText.allowed, ChargesText.marks))
+  }
+
+  private func list<Value>(
+    _ field: String, _ reader: inout RowReader, _ allowed: String, _ read: (String) throws(ListText.Fault) -> Value
+  ) -> Value? {
+    guard let text = reader.raw(field) else { return nil }
+    do throws(ListText.Fault) { return try read(text) } catch {
+      switch error {
+      case .tooLong(let longest):
+        reader.refuse(.tooLong, field, "it is too long", allowed: "at most \(longest) bytes")
+      case .item(let item): reader.refuse(.malformed, field, "“\(item)” cannot be read", allowed: allowed)
+      }
+      return nil
+    }
+  }
+
+  /// Refuses a price, a share, a cycle or a day to count from that was edited beside the list that it should be in: which of the two is meant
+  /// nobody knows.
+  func compare(
+    _ history: RowHistory, _ price: Money, _ share: PayerShare, _ cycle: Cycle, _ days: RowDays,
+    _ reader: inout RowReader
+  ) {
+    if let prices = history.prices, !prices.values.contains(price) {
+      reader.refuse(
+        .contradiction, "amount", "it is none of the prices that the row has",
+        allowed: "one of “Prices”, or nothing in that column")
+    }
+    if let shares = history.shares, mapping.columns["share"] != nil, !shares.values.contains(share) {
+      reader.refuse(
+        .contradiction, "share", "it is none of the shares that the row has",
+        allowed: "one of “Shares”, or nothing in that column")
+    }
+    guard let terms = history.terms?.values else { return }
+    let same = terms.filter { $0.cycle == cycle }
+    if same.isEmpty {
+      reader.refuse(
+        .contradiction, "unit", "it is none of the cycles that the row has",
+        allowed: "one of “Cycles”, or nothing in that column")
+    } else if let anchor = days.anchor, !same.contains(where: { $0.anchor == anchor }) {
+      reader.refuse(
+        .contradiction, "anchor", "it is none of the days that the row's cycles are counted from",
+        allowed: "one of “Cycles”, or nothing in that column")
+    }
+  }
+}
+
+extension DayHistory {
+  /// All values, in order.
+  fileprivate var values: [Value] { [first] + changes.map(\.value) }
+}
