@@ -1,13 +1,5 @@
 import JSON
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Goes through bytes of a journal file that begin with a line, line by line, whatever they are.
 struct JournalScan {
   /// What was found at a range of the file.
@@ -30,10 +22,9 @@ struct JournalScan {
 
   /// The offset of the next newline. An import is one line of many megabytes, and every process on the folder looks for its end.
   private func newline(from start: Int) -> Int? {
-    guard let base = bytes.baseAddress, start < bytes.count,
-      let found = memchr(base + start, 0x0A, bytes.count - start)
-    else { return nil }
-    return UnsafeRawPointer(found) - base
+    guard let base = bytes.baseAddress else { return nil }
+    let end = SegmentScan.newline(base, from: start, to: bytes.count)
+    return end < bytes.count ? end : nil
   }
 
   /// Looks at what stands between two newlines.
