@@ -31,7 +31,7 @@ package struct PlannedReminder: Hashable, Sendable {
   /// What was scheduled, told in the plan's zone.
   init(_ scheduled: ScheduledReminder, zone: TimeZoneRules) {
     let shown = zone.wallClock(at: scheduled.fireAt)
-    let text = scheduled.candidate.text()
+    let text = scheduled.candidate.text(shown.day)
     id = scheduled.candidate.id
     fireAt = scheduled.fireAt
     localDay = shown.day

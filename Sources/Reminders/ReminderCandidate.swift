@@ -26,12 +26,13 @@ package final class ReminderCandidate: Sendable {
   package let lastDay: CivilDay?
   /// What a person can do about it, in the order to be shown.
   package let actions: [ReminderAction]
-  /// Makes the text; called for those that are near enough to be told, and only then.
-  package let text: @Sendable () -> ReminderText
+  /// Makes the text from the day, in the plan's zone, on which it comes; called for those that are near enough to be told, and only
+  /// then.
+  package let text: @Sendable (CivilDay) -> ReminderText
 
   package init(
     id: ReminderID, zone: TimeZoneRules? = nil, lastDay: CivilDay? = nil,
-    actions: [ReminderAction] = [.done, .skip, .snooze, .open], text: @escaping @Sendable () -> ReminderText
+    actions: [ReminderAction] = [.done, .skip, .snooze, .open], text: @escaping @Sendable (CivilDay) -> ReminderText
   ) {
     self.id = id
     self.zone = zone

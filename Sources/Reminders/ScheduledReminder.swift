@@ -33,7 +33,7 @@ struct ScheduledReminder: Hashable {
 
   /// Everything a person would read of it.
   private var words: [String] {
-    let text = candidate.text()
+    let text = candidate.text(candidate.id.fireDay)
     return [text.title, text.body] + candidate.actions.map(\.rawValue)
   }
 }

@@ -44,7 +44,7 @@ struct ReminderClockTests {
     for offset in 0..<(18 * 366) {
       let id = try ReminderID(
         source: .habits, item: "a", day: first.advanced(by: offset), minute: minutes[offset % minutes.count])
-      candidates.append(ReminderCandidate(id: id) { ReminderText(title: "") })
+      candidates.append(ReminderCandidate(id: id) { _ in ReminderText(title: "") })
     }
     let inputs = ReminderInputs(candidates: candidates, zone: zone)
     let now = zone.startOfDay(first.advanced(by: -1))
@@ -67,7 +67,7 @@ struct ReminderClockTests {
   func foreignZone() throws {
     let candidate = ReminderCandidate(
       id: try Sample.id("a", "2026-05-10", "09:00"), zone: try Sample.zone("America/New_York")
-    ) { ReminderText(title: "a") }
+    ) { _ in ReminderText(title: "a") }
     let entry = try #require(try Sample.inputs([candidate]).plan(at: "2026-05-09T12:00:00.000Z").entries.first)
     #expect(entry.fireAt.description == "2026-05-10T13:00:00.000Z")
     #expect(entry.localMinute == 900)

@@ -14,7 +14,7 @@ struct ReminderDifferenceTests {
     let worded = try Sample.candidate("worded", "2026-05-10", "13:00")
     let new = try Sample.candidate("new", "2026-05-10", "14:00")
     let old = try Sample.inputs([kept, moved, gone, worded]).plan(at: now)
-    let other = ReminderCandidate(id: worded.id) { ReminderText(title: "other") }
+    let other = ReminderCandidate(id: worded.id) { _ in ReminderText(title: "other") }
     let state = try ReminderState().snoozed(moved.id, now: Sample.instant(now))
     let plan = try Sample.inputs([kept, moved, other, new], state: state).plan(at: now)
     let difference = plan.difference(from: old)

@@ -17,7 +17,8 @@ struct ReminderHistoryTests {
         minute: generator.below(48) * 30, leadDays: generator.below(3))
       let title = "t\(generator.below(3))"
       all.append(
-        ReminderCandidate(id: id, lastDay: generator.below(3) == 0 ? id.fireDay : nil) { ReminderText(title: title) })
+        ReminderCandidate(id: id, lastDay: generator.below(3) == 0 ? id.fireDay : nil) { _ in ReminderText(title: title)
+        })
     }
     return all
   }

@@ -88,7 +88,7 @@ struct ReminderPlanTests {
     for number in 0..<500 {
       let id = try ReminderID(source: .habits, item: "\(number)", day: day.advanced(by: number % 60), minute: 540)
       candidates.append(
-        ReminderCandidate(id: id) {
+        ReminderCandidate(id: id) { _ in
           made.count.add(1, ordering: .relaxed)
           return ReminderText(title: "a")
         })
@@ -107,7 +107,7 @@ struct ReminderPlanTests {
     let id = try Sample.id("a", "2026-05-11", "09:00")
     // The last two look alike and differ in bytes.
     let candidates = ["b", "a", "\u{E9}", "e\u{301}"].map { title in
-      ReminderCandidate(id: id) { ReminderText(title: title) }
+      ReminderCandidate(id: id) { _ in ReminderText(title: title) }
     }
     let alike = Array(candidates[2...])
     let plans = try [alike, alike.reversed()].map { try Sample.inputs($0).plan(at: now) }

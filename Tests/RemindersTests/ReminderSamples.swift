@@ -29,7 +29,7 @@ enum Sample {
   ) throws -> ReminderCandidate {
     ReminderCandidate(
       id: try id(item, day, time, lead: lead, source: source), lastDay: try lastDay.map(self.day),
-      text: { ReminderText(title: item, body: "\(day) \(time)") })
+      text: { _ in ReminderText(title: item, body: "\(day) \(time)") })
   }
 
   /// Inputs in Berlin.

@@ -19,6 +19,24 @@ struct ReminderBook {
   var turn: FileTurn?
   /// Up to when it was looked for what is due.
   var lookedUntil: Instant?
+  /// Whether something may be due besides what `told` has: at first, and when a plan was replaced before it was looked.
+  var isLookDue = true
+
+  /// Whether something of the plan as clients know it is due.
+  func isDue(_ now: Instant) -> Bool { told?.changesAt.map { $0 <= now } ?? false }
+
+  /// Notes that it was looked for what is due.
+  mutating func look(_ now: Instant) {
+    lookedUntil = now
+    isLookDue = false
+  }
+
+  /// Puts another plan in the place of the one that clients know.
+  mutating func replace(by new: ReminderPlan) {
+    // What is due of the old one is still given; what the new one would have had for a moment that is past is not.
+    if isDue(new.madeAt) { isLookDue = true } else if !isLookDue { lookedUntil = new.madeAt }
+    told = new
+  }
 
   /// The plan of the next days.
   var plan: ReminderPlan { told ?? .empty(madeAt: Instant(milliseconds: 0)) }

@@ -18,7 +18,7 @@ struct MealReminders: ReminderCandidates {
             source: .meals, item: "log", day: day, minute: time.minutesOfDay)
         else { continue }
         body(
-          ReminderCandidate(id: id, lastDay: day.advanced(by: 1), actions: ReminderSource.meals.actions) {
+          ReminderCandidate(id: id, lastDay: day.advanced(by: 1), actions: ReminderSource.meals.actions) { _ in
             ReminderText(title: "Log your meals", body: "What did you eat?")
           })
       }
@@ -39,7 +39,7 @@ struct TrialReminders: ReminderCandidates {
     guard let id = try? ReminderID(source: .trial, item: "premium", day: day, minute: time.minutesOfDay, leadDays: 1)
     else { return }
     body(
-      ReminderCandidate(id: id, lastDay: day, actions: ReminderSource.trial.actions) {
+      ReminderCandidate(id: id, lastDay: day, actions: ReminderSource.trial.actions) { _ in
         ReminderText(title: "Your trial ends soon", body: "Your free trial of premium ends on \(day).")
       })
   }

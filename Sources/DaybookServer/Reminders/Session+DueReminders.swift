@@ -13,16 +13,24 @@ extension Session {
       // Another process may be able to.
       reminders.turn = nil
       reminders.lookedUntil = nil
+      reminders.isLookDue = true
       return
     }
-    if let told = reminders.told?.changesAt, told > now(), reminders.lookedUntil != nil { return }
-    guard takeReminderTurn() else { return }
-    readReminderState()
     let now = now()
+    // Nothing is due before the first of what is planned: a process with nothing to give does nothing.
+    guard reminders.isLookDue || reminders.isDue(now) else { return }
+    guard takeReminderTurn() else {
+      // What another process gives is none of ours; when the next is due, that process may be gone.
+      reminders.isLookDue = false
+      return
+    }
+    readReminderState()
     let since = reminders.lookedUntil ?? now.advanced(by: -DueReminders.usualGrace)
     let due = DueReminders.find(reminderInputs, since: since, now: now)
     guard !due.reminders.isEmpty || !due.superseded.isEmpty else {
-      reminders.lookedUntil = now
+      reminders.look(now)
+      // What was due is past its grace.
+      if reminders.isDue(now) { planReminders() }
       return
     }
     do throws(RPCError) {
@@ -34,7 +42,7 @@ extension Session {
       // Tried again with the next look: nothing was noted and nothing given.
       return log.warning(.reminders, "reminders cannot be given: \(unquoted: error.message)")
     }
-    reminders.lookedUntil = now
+    reminders.look(now)
     for reminder in due.reminders {
       let late = now.milliseconds - reminder.fireAt.milliseconds > 60_000
       tellNow(Event(ReminderDueParams.method, ReminderDueParams(reminder: Reminder(reminder), late: late)))

@@ -17,7 +17,7 @@ extension Session {
     readReminderState()
     let new = reminderPlan(days: ReminderBook.horizon, limit: reminderLimit)
     let old = reminders.told ?? .empty(madeAt: new.madeAt)
-    reminders.told = new
+    reminders.replace(by: new)
     let difference = new.difference(from: old)
     guard difference.isNews else { return }
     func names(_ ids: [ReminderID]) -> [String] { ids.prefix(ReminderBook.toldIDs).map { "\($0)" } }

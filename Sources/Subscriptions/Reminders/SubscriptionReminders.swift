@@ -62,15 +62,17 @@ package struct SubscriptionReminders: ReminderCandidates {
     of subscription: Subscription, in days: ClosedRange<CivilDay>, _ leads: [Int], _ window: ClosedRange<CivilDay>,
     _ body: (ReminderCandidate) -> Void
   ) {
-    let verb = subscription.cycle.isRecurring ? "renews" : "is charged"
     subscription.visitCharges(in: days) { charge in
       // The end of a trial tells of the charge on that day.
       guard !charge.isPaid, charge.day != subscription.trialEnd else { return }
+      let verb = subscription.term(on: charge.occurrence).cycle.isRecurring ? "renews" : "is charged"
       let style = style
-      give(subscription.id.description, on: charge.day, leads, window, body) { [name = subscription.name] lead in
-        ReminderText(
+      give(subscription.id.description, on: charge.day, leads, window, body) { [name = subscription.name] today in
+        let part = style.text(Money(rounding: charge.cost, charge.price.currency))
+        return ReminderText(
           title: "Upcoming charge",
-          body: "\(name) — \(style.text(charge.price)) \(verb) \(SubscriptionReminders.when(lead)).")
+          body: "\(name) — \(style.text(charge.price)) \(verb) \(SubscriptionReminders.when(charge.day, today))"
+            + (charge.share == .whole ? "." : "; your part is \(part)."))
       }
     }
   }
@@ -81,13 +83,13 @@ package struct SubscriptionReminders: ReminderCandidates {
     _ body: (ReminderCandidate) -> Void
   ) {
     guard let trialEnd = subscription.trialEnd, days.contains(trialEnd), subscription.status(on: trialEnd) == .active,
-      let charge = subscription.firstCharge(onOrAfter: trialEnd)
+      let charge = subscription.nextCharge(today: trialEnd)
     else { return }
     let style = style
-    give("\(subscription.id).trial", on: trialEnd, leads, window, body) { [name = subscription.name] lead in
+    give("\(subscription.id).trial", on: trialEnd, leads, window, body) { [name = subscription.name] today in
       ReminderText(
         title: "Trial ends",
-        body: "The free trial of \(name) ends \(SubscriptionReminders.when(lead)); "
+        body: "The free trial of \(name) ends \(SubscriptionReminders.when(trialEnd, today)); "
           + "\(style.text(charge.price)) is charged on \(charge.day).")
     }
   }
@@ -100,10 +102,10 @@ package struct SubscriptionReminders: ReminderCandidates {
     guard let contract = subscription.contract, subscription.end == nil else { return }
     var from = days.lowerBound
     while let (day, end) = contract.deadline(onOrAfter: from), day <= days.upperBound {
-      give("\(subscription.id).notice", on: day, leads, window, body) { [name = subscription.name] lead in
+      give("\(subscription.id).notice", on: day, leads, window, body) { [name = subscription.name] today in
         ReminderText(
           title: "Notice period ends",
-          body: "The last day to cancel \(name) for the end of \(end) is \(SubscriptionReminders.when(lead)).")
+          body: "The last day to cancel \(name) for the end of \(end) is \(SubscriptionReminders.when(day, today)).")
       }
       from = day.advanced(by: 1)
     }
@@ -120,10 +122,10 @@ package struct SubscriptionReminders: ReminderCandidates {
       let over = Money(status.remaining.amount.negated ?? status.remaining.amount, status.remaining.currency)
       let style = style
       let name = subscriptions.first { $0.id == charge.subscription }?.name ?? ""
-      give("budget.\(budget.id)", on: charge.day, [1], window, body) { lead in
+      give("budget.\(budget.id)", on: charge.day, [1], window, body) { today in
         ReminderText(
           title: "Over budget",
-          body: "\(name) goes beyond your budget \(SubscriptionReminders.when(lead)): "
+          body: "\(name) goes beyond your budget \(SubscriptionReminders.when(charge.day, today)): "
             + "\(style.text(over)) over \(style.text(budget.limit)) up to \(status.days.upperBound).")
       }
     }
@@ -132,17 +134,21 @@ package struct SubscriptionReminders: ReminderCandidates {
   /// Gives a candidate for each day before that lies in the window.
   private func give(
     _ item: String, on day: CivilDay, _ leads: [Int], _ window: ClosedRange<CivilDay>,
-    _ body: (ReminderCandidate) -> Void, text: @escaping @Sendable (Int) -> ReminderText
+    _ body: (ReminderCandidate) -> Void, text: @escaping @Sendable (CivilDay) -> ReminderText
   ) {
     for lead in leads where window.contains(day.advanced(by: -lead)) {
       guard
         let id = try? ReminderID(
           source: .subscriptions, item: item, day: day, minute: time.minutesOfDay, leadDays: lead)
       else { continue }
-      body(ReminderCandidate(id: id, lastDay: day, actions: [.done, .snooze, .skip, .open]) { text(lead) })
+      body(ReminderCandidate(id: id, lastDay: day, actions: [.done, .snooze, .skip, .open], text: text))
     }
   }
 
-  /// How far off it is: `in 1 day`, `in 3 days`.
-  private static func when(_ lead: Int) -> String { lead == 1 ? "in 1 day" : "in \(lead) days" }
+  /// When a day is, seen from another: `in 1 day`, `in 3 days`; where quiet hours or a person put the reminder off, `today`, and
+  /// once it is past `on 2026-05-10`.
+  private static func when(_ day: CivilDay, _ today: CivilDay) -> String {
+    let days = Int(day.daysSinceEpoch) - Int(today.daysSinceEpoch)
+    return days < 0 ? "on \(day)" : days == 0 ? "today" : days == 1 ? "in 1 day" : "in \(days) days"
+  }
 }

@@ -1,0 +1,50 @@
+import CivilTime
+import Testing
+
+@testable import DaybookServer
+@testable import Reminders
+
+/// When it is looked for reminders that are due.
+@Suite("The book of reminders")
+struct ReminderBookTests {
+  private func instant(_ minute: Int64) -> Instant { Instant(milliseconds: minute * 60_000) }
+
+  private func plan(madeAt minute: Int64, next: Int64?) -> ReminderPlan {
+    ReminderPlan(
+      madeAt: instant(minute), entries: [], total: next == nil ? 0 : 1, changesAt: next.map { instant($0) })
+  }
+
+  @Test("At first it is looked, and then nothing is due before the first of the plan, or ever without one")
+  func first() {
+    var book = ReminderBook()
+    #expect(book.isLookDue && !book.isDue(instant(0)))
+    book.replace(by: plan(madeAt: 0, next: 10))
+    #expect(book.isLookDue && book.lookedUntil == nil, "what was missed before the start is not looked for yet")
+    book.look(instant(1))
+    #expect(!book.isLookDue && book.lookedUntil == instant(1))
+    #expect(!book.isDue(instant(9)) && book.isDue(instant(10)) && book.isDue(instant(11)))
+    book.replace(by: plan(madeAt: 2, next: nil))
+    #expect(!book.isDue(instant(1_000_000)) && !book.isLookDue)
+  }
+
+  @Test("What is due is still looked for when the plan that has it is replaced before")
+  func replaced() {
+    var book = ReminderBook()
+    book.look(instant(0))
+    book.replace(by: plan(madeAt: 0, next: 10))
+    book.replace(by: plan(madeAt: 10, next: 60))
+    #expect(book.isLookDue && !book.isDue(instant(10)) && book.lookedUntil == instant(0))
+    // Nor is it forgotten by a further one.
+    book.replace(by: plan(madeAt: 11, next: 60))
+    #expect(book.isLookDue && book.lookedUntil == instant(0))
+  }
+
+  @Test("What another plan would have had for a moment that is past is not looked for")
+  func past() {
+    var book = ReminderBook()
+    book.look(instant(0))
+    book.replace(by: plan(madeAt: 0, next: 60))
+    book.replace(by: plan(madeAt: 30, next: 40))
+    #expect(!book.isLookDue && book.lookedUntil == instant(30))
+  }
+}
