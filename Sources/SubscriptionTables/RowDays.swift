@@ -16,12 +16,13 @@ struct RowDays {
     var trialEnd: CivilDay?
     var end: CivilDay?
     var pauses: [Pause] = []
+    var marks: [ChargeMark] = []
   }
 
   /// What follows from the days that are said for those that are not. `status` is what the row says beside them.
   ///
   /// Without a beginning it has begun today, or on the day that is named when that is past, so that it counts from now on and no
-  /// charge before is made up. Of what is over since nobody knows when, the charge that is named as the next did not come.
+  /// charge before is made up; nor is one made up between today and the charge that is named as the next. Of what is over since nobody knows when, the charge that is named as the next did not come.
   func plan(_ cycle: Cycle, _ status: SubscriptionStatus?, today: CivilDay) -> Plan {
     let named = anchor ?? nextCharge
     var plan = Plan(
@@ -38,6 +39,13 @@ struct RowDays {
     case .paused: plan.pauses = [Pause(from: max(since, plan.start))]
     case .trial where trialEnd == nil:
       if let nextCharge, nextCharge > plan.start { plan.trialEnd = nextCharge }
+    case .active, nil:
+      guard start == nil, let nextCharge,
+        let last = Schedule(anchor: plan.anchor, cycle: cycle).last(onOrBefore: nextCharge.advanced(by: -1))
+      else { break }
+      // What its cycle would have today has been, and it is in use; what it would have later has not begun.
+      if last == today { plan.marks = [ChargeMark(occurrence: today, kind: .skipped)] }
+      if last > today { plan.start = last.advanced(by: 1) }
     default: break
     }
     return plan

@@ -78,7 +78,7 @@ struct SubscriptionDrafts {
       id: EntityID(high: 0, low: 0), name: name, price: price, cycle: cycle, anchor: plan.anchor, start: plan.start,
       category: category, trialEnd: plan.trialEnd, end: plan.end, pauses: plan.pauses, contract: contract,
       share: share, paymentMethod: texts.paymentMethod, tags: texts.tags, notes: texts.notes, url: texts.url,
-      usage: usage, reminderDays: reminderDays)
+      usage: usage, reminderDays: reminderDays, marks: plan.marks)
     history.apply(to: &subscription, hasStart: days.start != nil)
     return TableSubscription(subscription: subscription, price: price, share: share, covered: said, status: status)
   }
