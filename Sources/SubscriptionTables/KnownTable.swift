@@ -5,10 +5,12 @@ struct KnownTable: Sendable {
   let format: SubscriptionTableFormat
   let shape: TableShape
 
-  private init(_ format: SubscriptionTableFormat, _ signature: [String], _ fields: [TableField]) {
+  private init(
+    _ format: SubscriptionTableFormat, _ signature: [String], telling: Set<String> = [], _ fields: [TableField]
+  ) {
     self.format = format
     shape = TableShape(
-      signature: signature, fields: fields, isAnybodys: format == .other, isOurs: format == .daybook,
+      signature: signature, fields: fields, telling: telling, isAnybodys: format == .other, isOurs: format == .daybook,
       days: ["nextCharge", "start", "anchor", "trialEnd", "end", "contractEnd"], numbers: ["amount"])
   }
 
@@ -30,7 +32,7 @@ struct KnownTable: Sendable {
   private static let derived: Set = ["active", "monthly"]
 
   static let ours = KnownTable(
-    .daybook, ["name", "amount", "currency", "every", "unit"],
+    .daybook, ["name", "amount", "currency", "every", "unit"], telling: ["anchor", "contract end", "reminder days"],
     columns.filter { !derived.contains($0.field) }.map { field, header in
       TableField(field, [header], isRequired: ["name", "amount", "currency", "every", "unit"].contains(field))
     })

@@ -86,9 +86,9 @@ extension SubscriptionDrafts {
   }
 
   func share(_ reader: inout RowReader) -> PayerShare {
-    guard let text = reader.raw("share") else { return .whole }
+    guard let text = reader.raw("share"), text.lowercased() != "all" else { return .whole }
     if let share = ShareText.share(text) { return share }
-    reader.refuse(.malformed, "share", "it is no share", allowed: "such as 1 of 3, of 1000 at most, or nothing for all")
+    reader.refuse(.malformed, "share", "it is no share", allowed: "such as 1 of 3, of 1000 at most, or “all”")
     return .whole
   }
 

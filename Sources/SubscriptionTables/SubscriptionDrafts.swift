@@ -65,8 +65,7 @@ struct SubscriptionDrafts {
     guard let name, let price, let cycle, reader.problems.isEmpty else { return nil }
     compare(history, price, share, cycle, days, &reader)
     let said = self.said(reader)
-    var telling = said.contains(.end) && isOurs ? status.flatMap { $0 == .paused ? $0 : nil } : status
-    if telling == .paused, history.pauses != nil { telling = nil }
+    let telling = isTold(status, said, history) ? status : nil
     if telling == .trial, days.trialEnd == nil, days.nextCharge == nil {
       reader.refuse(
         .contradiction, "status", "nothing says when the trial ends",
@@ -80,7 +79,16 @@ struct SubscriptionDrafts {
       share: share, paymentMethod: texts.paymentMethod, tags: texts.tags, notes: texts.notes, url: texts.url,
       usage: usage, reminderDays: reminderDays, marks: plan.marks)
     history.apply(to: &subscription, hasStart: days.start != nil)
-    return TableSubscription(subscription: subscription, price: price, share: share, covered: said, status: status)
+    return TableSubscription(
+      subscription: subscription, price: price, share: share,
+      covered: telling == nil ? said : said.union(.status), status: telling)
+  }
+
+  /// Whether the state that a row says counts: in a table of our own it is there for people, and follows from the days in other
+  /// columns as far as those say something. An empty list of pauses does not.
+  private func isTold(_ status: SubscriptionStatus?, _ said: CoveredMembers, _ history: RowHistory) -> Bool {
+    guard isOurs, said.contains(.end) else { return true }
+    return status == .paused && history.pauses == nil
   }
 
   /// What the row speaks of. In a table of our own an empty cell says that there is none; in others it says nothing.

@@ -132,6 +132,13 @@ struct ForeignTableTests {
     // In our own table the state follows from days, and says nothing by itself.
     let ours = "Name,Amount,Currency,Every,Unit,Status,End\nA,5,EUR,1,month,trial,\n"
     #expect(try Some.read(ours).read.refused == 0)
+    // But for a pause that no other column tells of.
+    let paused = try Some.row(
+      Some.read("Name,Amount,Currency,Every,Unit,Status,End,Pauses\nSome,9.99,EUR,1,month,paused,,\n"))
+    #expect(paused.subscription.pauses == [Pause(from: Some.today)])
+    #expect(paused.differences(from: Some.subscription(), today: Some.today).contains("pauses"))
+    #expect(
+      !paused.differences(from: Some.subscription().pausing(from: Some.today), today: Some.today).contains("pauses"))
   }
 
   @Test(

@@ -123,7 +123,7 @@ extension RPCError {
       let wants = missing.isEmpty ? "" : ", and a column is missing for \(list(missing))"
       self.init(
         .tableUnrecognized, "the columns are \(list(headers))\(wants)",
-        allowed: wanted,
+        allowed: missing.isEmpty ? wanted : "\(wanted); a column for \(list(missing))",
         // Which column it is nobody knows: one that was found would be none.
         hint: missing.first.map { "“mapping” can say which column has it, as {\"\($0)\": \"…the header…\"}" }
           ?? "“mapping” can say which column has what, as {\"\(example)\": \"\(headers.first ?? "Name")\"}")

@@ -75,7 +75,10 @@ package struct TableScan {
     // Delimiters at the end of a header are no columns.
     while headers.count > 1, headers.last?.text.isEmpty == true { headers.removeLast() }
     var candidates = shapes.indices.filter { shapes[$0].matches(headers) }
-    for index in shapes.indices where !candidates.contains(index) {
+    // What is left of ours is nobody else's: it would be taken in without what it says.
+    let isTold = candidates.isEmpty && shapes.contains { $0.isTold(by: headers) }
+    if isTold { candidates = shapes.indices.filter { shapes[$0].isTold(by: headers) } }
+    for index in shapes.indices where !isTold && !candidates.contains(index) {
       // Where it is said which column has what, headers need not be known.
       if shapes[index].isAnybodys || (isStated && !options.mapping.isEmpty) { candidates.append(index) }
     }

@@ -5,6 +5,8 @@ package struct TableShape: Sendable {
   package let fields: [TableField]
   /// Headers that it never has: a table with one of them is somebody else's.
   package let foreign: Set<String>
+  /// Headers that nobody else's table has: one with any of them is this one, whatever of its signature is missing.
+  package let telling: Set<String>
   /// Whether its headers need not be its signature: a table of whoever writes one.
   package let isAnybodys: Bool
   /// Whether we write it ourselves, with points before fractions.
@@ -15,12 +17,13 @@ package struct TableShape: Sendable {
   package let numbers: [String]
 
   package init(
-    signature: [String], fields: [TableField], foreign: Set<String> = [], isAnybodys: Bool = false,
-    isOurs: Bool = false, days: [String], numbers: [String]
+    signature: [String], fields: [TableField], foreign: Set<String> = [], telling: Set<String> = [],
+    isAnybodys: Bool = false, isOurs: Bool = false, days: [String], numbers: [String]
   ) {
     self.signature = signature
     self.fields = fields
     self.foreign = foreign
+    self.telling = telling
     self.isAnybodys = isAnybodys
     self.isOurs = isOurs
     self.days = days
@@ -32,4 +35,7 @@ package struct TableShape: Sendable {
     !signature.isEmpty && signature.allSatisfy { name in headers.contains { $0.base == name } }
       && !headers.contains { foreign.contains($0.base) }
   }
+
+  /// Whether one of the headers tells that it is this table, or what is left of it.
+  func isTold(by headers: [TableHeader]) -> Bool { headers.contains { telling.contains($0.base) } }
 }

@@ -1,0 +1,47 @@
+import CivilTime
+import Subscriptions
+import Tables
+import Testing
+
+@testable import SubscriptionTables
+
+/// What a table leaves out.
+@Suite("What tables of subscriptions do not say")
+struct LeftOutTests {
+  @Test(
+    "The next charge that is named is the next: none is made up before it",
+    arguments: [
+      ("2026-03-20,monthly", "2026-03-10", nil), ("2026-04-10,monthly", "2026-03-10", "2026-03-10"),
+      ("2026-12-01,monthly", "2026-11-02", nil), ("2026-03-25,weekly", "2026-03-19", nil),
+      ("2026-03-10,monthly", "2026-03-10", nil), ("2026-02-20,monthly", "2026-02-20", nil),
+      ("2026-05-01,once", "2026-03-10", nil),
+    ])
+  func nextCharge(_ row: String, _ start: String, _ skipped: String?) throws {
+    let table = try Some.read("Name,Price,Next Payment,Cycle\nA,5,\(row)\n")
+    let subscription = try Some.row(table).subscription
+    #expect(subscription.start == Some.day(start))
+    #expect(subscription.marks == (skipped.map { [ChargeMark(occurrence: Some.day($0), kind: .skipped)] } ?? []))
+    let named = try #require(CivilDay(String(row.prefix(10))))
+    if named >= Some.today { #expect(subscription.nextCharge(today: Some.today)?.day == named) }
+  }
+
+  @Test(
+    "What is left of our own table is no other's, and it is said what is missing",
+    arguments: [
+      ("Name,Amount,Every,Unit,Anchor", ["currency"]),
+      ("Name,Price,Currency,Reminder Days", ["amount", "every", "unit"]),
+    ])
+  func leftOfOurs(_ header: String, _ missing: [String]) throws {
+    do throws(TableRefusal) {
+      _ = try SubscriptionTableImport.read(
+        Array("\(header)\nA,1,2,3,4\n".utf8), SubscriptionTableOptions(today: Some.today))
+      Issue.record("it was read")
+    } catch {
+      guard case .unrecognized(_, let found) = error else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect(found == missing)
+    }
+  }
+}
