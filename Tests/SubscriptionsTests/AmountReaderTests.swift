@@ -88,7 +88,7 @@ struct AmountReaderTests {
       ("en-US", "1234.5 JPY", "¥1,235"), ("en-GB", "-3 GBP", "-£3.00"),
       ("de-DE", "1234567.895 EUR", "1.234.567,90\u{A0}€"),
       ("de-CH", "1234.5 CHF", "CHF\u{A0}1’234.50"), ("fr-FR", "1234.5 EUR", "1\u{202F}234,50\u{A0}€"),
-      ("nl", "12 EUR", "€\u{A0}12,00"), ("sv-SE", "999 SEK", "999,00\u{A0}SEK"), ("en", "0.5 KWD", "KWD\u{A0}0.500"),
+      ("nl", "12 EUR", "€\u{A0}12,00"), ("sv-SE", "999 SEK", "999,00\u{A0}kr"), ("en", "0.5 KWD", "KWD\u{A0}0.500"),
       // Codesets, modifiers, regions of three digits, and what follows a single letter.
       ("de_CH.UTF-8", "12 CHF", "CHF\u{A0}12.00"), ("de_DE@euro", "12 EUR", "12,00\u{A0}€"),
       ("es-419", "1234 EUR", "€1,234.00"), ("fr-FR-u-ca-gregory", "1234 EUR", "1\u{202F}234,00\u{A0}€"),

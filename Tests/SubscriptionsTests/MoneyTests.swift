@@ -72,8 +72,30 @@ struct MoneyTests {
       ])
     #expect(["JPY", "KRW", "USD", "KWD", "CLF", "XYZ"].map { Some.currency($0).minorDigits } == [0, 0, 2, 3, 4, 2])
     #expect(Currency("usd") == nil && Currency("EURO") == nil && Currency("E1R") == nil && Currency("") == nil)
-    #expect(Some.currency("ZAR").symbol == "ZAR" && Some.currency("SEK").distinctSymbol == "SEK")
+    #expect(Some.currency("ZAR").symbol == "ZAR" && Some.currency("SEK").symbol(beside: nil) == "SEK")
     #expect(Some.currency("XYZ").isListed == false && Some.currency("UYW").isListed)
+  }
+
+  @Test(
+    "What several write alike is the one at home, wherever that is, and is read as it is written",
+    arguments: [
+      ("en-CA", "CAD", "$"), ("en-CA", "USD", "US$"), ("fr-CA", "CAD", "$"), ("es-MX", "MXN", "$"),
+      ("es-MX", "USD", "US$"),
+      ("en-US", "USD", "$"), ("en-US", "CAD", "CA$"), ("en-AU", "AUD", "$"), ("sv", "SEK", "kr"),
+      ("nb-NO", "NOK", "kr"),
+      ("nb-NO", "SEK", "SEK"), ("ja", "JPY", "¥"), ("zh-CN", "CNY", "¥"), ("zh-CN", "JPY", "JPY"),
+      ("de-DE", "USD", "$"),
+      ("de-DE", "SEK", "SEK"), ("en-GB", "GBP", "£"),
+    ])
+  func home(_ locale: String, _ code: String, _ symbol: String) throws {
+    let style = try #require(AmountStyle(locale: locale))
+    #expect(Some.currency(code).symbol(beside: style.home) == symbol)
+    let written = style.text(Money(Decimal(5), Some.currency(code)))
+    guard case .amount(let read) = AmountReader.read(written, style: style, usual: style.home) else {
+      Issue.record("“\(written)” cannot be read")
+      return
+    }
+    #expect(read.currency == Some.currency(code), "\(written)")
   }
 
   @Test("Totals keep currencies apart, whatever comes in which order", arguments: 0..<50)

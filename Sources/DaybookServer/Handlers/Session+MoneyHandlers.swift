@@ -23,7 +23,7 @@ extension Session {
     let usual = try params.currency.map { code throws(RPCError) in
       try Session.listedCurrency(code, pointer: "/currency")
     }
-    switch AmountReader.read(params.text, style: style, usual: usual) {
+    switch AmountReader.read(params.text, style: style, usual: usual ?? style?.home) {
     case .amount(let read):
       let style = style ?? .english
       let text = read.currency.map { style.fullText(Subscriptions.Money(read.amount, $0)) } ?? style.text(read.amount)

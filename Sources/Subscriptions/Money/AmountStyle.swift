@@ -18,6 +18,8 @@ package struct AmountStyle: Hashable, Sendable {
   package let groupSeparator: Character
   /// Where the currency stands.
   package let placement: Placement
+  /// The currency that a symbol which several share, such as `$` and `kr`, means there; nil where it says nothing of that.
+  package private(set) var home: Currency?
 
   package init(decimalSeparator: Character, groupSeparator: Character, placement: Placement) {
     self.decimalSeparator = decimalSeparator
@@ -47,6 +49,7 @@ package struct AmountStyle: Hashable, Sendable {
     let region = parts.dropFirst().first { AmountStyle.isRegion($0) }.map(String.init) ?? ""
     guard let style = AmountStyle.style(language, region) else { return nil }
     self = style
+    home = Currency.home(language, region)
   }
 
   /// Whether a part of a tag is a region: two letters, or three digits as in `es-419`.
@@ -97,7 +100,7 @@ extension AmountStyle {
   /// A number with its sign and currency.
   private func text(_ number: String, isNegative: Bool, _ currency: Currency) -> String {
     let sign = isNegative ? "-" : ""
-    let symbol = currency.distinctSymbol
+    let symbol = currency.symbol(beside: home)
     switch placement {
     case .before:
       // A code would run into the digits.

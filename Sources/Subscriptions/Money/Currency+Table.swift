@@ -23,10 +23,34 @@ extension Currency {
     CurrencyOption.all.first { $0.currency == self }?.symbol ?? code
   }
 
-  /// The symbol where only this currency has it, else the code: what an amount is written with.
-  package var distinctSymbol: String {
+  /// What an amount is written with where `home` is the currency of the place: the symbol where only this currency has it, or
+  /// it is the one at home; else the code. The dollar of the United States is `US$` where `$` is another.
+  package func symbol(beside home: Currency?) -> String {
+    if self == home, let shared = sharedSymbol { return shared }
     let symbol = symbol
+    if symbol == home?.sharedSymbol { return code == "USD" ? "US$" : code }
     return CurrencyOption.all.count { $0.symbol == symbol } > 1 ? code : symbol
+  }
+
+  /// The symbol that it has at home and others have elsewhere; nil for those that share none.
+  private var sharedSymbol: String? {
+    switch code {
+    case "USD", "AUD", "CAD", "MXN", "NZD", "SGD", "HKD", "ARS", "CLP", "COP": "$"
+    case "SEK", "NOK", "DKK", "ISK": "kr"
+    case "JPY", "CNY": "¥"
+    default: nil
+    }
+  }
+
+  /// The currency of a region, both in small letters, among those that share their symbol with others; without a region that
+  /// of the language, where it is spoken in one such place. (ISO 3166 and ISO 4217.)
+  static func home(_ language: String, _ region: String) -> Currency? {
+    let codes = [
+      "us": "USD", "au": "AUD", "ca": "CAD", "mx": "MXN", "nz": "NZD", "sg": "SGD", "hk": "HKD", "ar": "ARS",
+      "cl": "CLP", "co": "COP", "se": "SEK", "no": "NOK", "dk": "DKK", "is": "ISK", "jp": "JPY", "cn": "CNY",
+    ]
+    let regions = ["sv": "se", "nb": "no", "nn": "no", "no": "no", "da": "dk", "is": "is", "ja": "jp", "zh": "cn"]
+    return (region.isEmpty ? regions[language] : region).flatMap { codes[$0] }.flatMap { Currency($0) }
   }
 
   /// Digits after the point that amounts are rounded to, 0…4. (ISO 4217, list one: all but these have two.)
