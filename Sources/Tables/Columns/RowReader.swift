@@ -89,7 +89,7 @@ package struct RowReader {
 
   /// A day; nil when it is refused, or empty and not required.
   package mutating func day(_ field: String, isRequired: Bool = true) -> CivilDay? {
-    let allowed = "a day from 1900-01-01 to 2200-12-31"
+    let allowed = "a day from 1900-01-01 to 2200-12-31, its year with four digits"
     guard let text = raw(field) else {
       if isRequired { refuse(.missing, field, "it is empty", allowed: allowed) }
       return nil
