@@ -11,12 +11,12 @@ enum ChangesText {
       .joined(separator: ", ")
   }
 
-  /// What was written so: all items but the first have a day.
+  /// What was written so, of at most `limit` values: all items but the first have a day.
   static func history<Value>(
-    _ text: String, _ value: (inout ListWords) -> Value?
+    _ text: String, limit: Int = SubscriptionLimits.history, _ value: (inout ListWords) -> Value?
   ) throws(ListText.Fault) -> DayHistory<Value> {
     var first: Value?
-    let items = try ListText.items(text, limit: SubscriptionLimits.history + 1) {
+    let items = try ListText.items(text, limit: limit) {
       place, words -> DayHistory<Value>.Change?? in
       guard let value = value(&words) else { return nil }
       guard place > 0 else {
@@ -97,7 +97,8 @@ enum CyclesText {
 
   /// All terms that a subscription has, the first of them since its start.
   static func terms(_ text: String) throws(ListText.Fault) -> DayHistory<Term> {
-    try ChangesText.history(text) { words -> Term? in
+    // All former ones, and that which holds at last.
+    try ChangesText.history(text, limit: SubscriptionLimits.history + 1) { words -> Term? in
       guard let cycle = cycle(&words), words.take("on"), let anchor = words.day() else { return nil }
       return Term(cycle: cycle, anchor: anchor)
     }

@@ -43,14 +43,16 @@ extension SubscriptionDrafts {
       switch error {
       case .tooLong(let longest):
         reader.refuse(.tooLong, field, "it is too long", allowed: "at most \(longest) bytes")
+      case .tooMany(let most):
+        reader.refuse(.tooLong, field, "it has too many items", allowed: "at most \(most)")
       case .item(let item): reader.refuse(.malformed, field, "“\(item)” cannot be read", allowed: allowed)
       }
       return nil
     }
   }
 
-  /// Refuses a price, a share, a cycle or a day to count from that was edited beside the list that it should be in: which of the two is meant
-  /// nobody knows.
+  /// Refuses a price, a share, a cycle or a day to count from that was edited beside the list that it should be in: which of the
+  /// two is meant nobody knows.
   func compare(
     _ history: RowHistory, _ price: Money, _ share: PayerShare, _ cycle: Cycle, _ days: RowDays,
     _ reader: inout RowReader

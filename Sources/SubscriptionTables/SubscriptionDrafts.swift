@@ -116,7 +116,7 @@ struct SubscriptionDrafts {
 
   /// Holds a subscription to the rules that all of them have.
   private func check(_ subscription: Subscription, _ reader: inout RowReader) -> Bool {
-    for problem in SubscriptionProblem.all(in: subscription) {
+    for problem in SubscriptionProblem.all(in: subscription).prefix(CellProblem.mostTold) {
       let code: CellProblem.Code =
         switch problem.rule {
         case .missing: .missing
