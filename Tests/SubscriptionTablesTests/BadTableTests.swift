@@ -114,6 +114,27 @@ struct BadTableTests {
     #expect(bad.read.refused == 50_000 && bad.read.problems.count == 100)
   }
 
+  @Test("Whether a table is still wanted is asked by what is read of it, not by rows")
+  func askedByBytes() throws {
+    /// How often it is asked while rows are read that have notes of so many bytes.
+    func asked(rows: Int, bytes: Int) throws -> Int {
+      let row = "A,5,\(String(repeating: "x", count: bytes))\n"
+      var asked = 0
+      let table = try SubscriptionTableImport.read(
+        Array(("Name,Price,Notes\n" + String(repeating: row, count: rows)).utf8),
+        SubscriptionTableOptions(today: Some.today)
+      ) { percentage in
+        if percentage >= 50 { asked += 1 }
+        return true
+      }
+      #expect(table.read.list.count == rows)
+      return asked
+    }
+    #expect(try asked(rows: 7, bytes: 70_000) == 7)
+    #expect(try asked(rows: 8, bytes: 40_000) == 4)
+    #expect(try asked(rows: 1000, bytes: 1) == 1)
+  }
+
   @Test("Of a cell of a megabyte with ten thousand faults a hundred are told, with its beginning")
   func longCell() throws {
     let mark = "2026-01-31 \(String(repeating: " ", count: 80)) skipped,"
