@@ -16,8 +16,7 @@ struct RowHistory {
     if let pauses { subscription.pauses = pauses }
     if let marks { subscription.marks = marks }
     guard let terms else { return }
-    let last = terms.changes.last?.value ?? terms.first
-    (subscription.cycle, subscription.anchor) = (last.cycle, last.anchor)
+    (subscription.cycle, subscription.anchor) = (terms.last.cycle, terms.last.anchor)
     subscription.formerTerms = zip(terms.values, terms.changes).map { term, next in
       FormerTerm(cycle: term.cycle, anchor: term.anchor, until: next.from)
     }

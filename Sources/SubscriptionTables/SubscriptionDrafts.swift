@@ -42,7 +42,7 @@ struct SubscriptionDrafts {
     let key = keys.key(
       ["subscriptions"],
       [
-        NameFolding.fold(row.subscription.name), row.price.currency.code,
+        NameFolding.fold(row.subscription.name), row.subscription.prices.last.currency.code,
         "\(cycle.count.map { "\($0) " } ?? "")\(cycle.unitName)",
       ])
     return ImportedRow(number: reader.row, content: .subscription(row), key: key)
@@ -80,7 +80,9 @@ struct SubscriptionDrafts {
       share: share, paymentMethod: texts.paymentMethod, tags: texts.tags, notes: texts.notes, url: texts.url,
       usage: usage, reminderDays: reminderDays)
     history.apply(to: &subscription, hasStart: days.start != nil)
-    return TableSubscription(subscription: subscription, price: price, share: share, covered: said, status: status)
+    return TableSubscription(
+      subscription: subscription, price: history.prices?.price(on: options.today) ?? price,
+      share: history.shares?.share(on: options.today) ?? share, covered: said, status: status)
   }
 
   /// What the row speaks of. In a table of our own an empty cell says that there is none; in others it says nothing.

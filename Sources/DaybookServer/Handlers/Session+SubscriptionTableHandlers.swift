@@ -23,17 +23,18 @@ extension Session {
     let source = try TableSource(params)
     let (known, options) = (try await known(), try await options(params, source))
     let (limit, configuration) = (params.limit ?? Session.shownRows, folderConfiguration)
-    let outcome = try await work.onThread("Reading") { monitor throws(StoreError) in
-      try Session.read(source, options, configuration, monitor).map { table in
-        let plan = self.plan(table, known.book, known.snapshot, today: options.today).plan
-        return SubscriptionsPreviewImportResult(
-          table, plan, limit: limit, today: options.today, revision: known.snapshot.revision)
+    let outcome = try await work.onThread("Reading") {
+      monitor throws(StoreError) -> Result<SubscriptionsPreviewImportResult, RPCError> in
+      switch try Session.read(source, options, configuration, monitor) {
+      case .success(let table):
+        let plan = try self.plan(table, known.book, known.snapshot, today: options.today, monitor).plan
+        return .success(
+          SubscriptionsPreviewImportResult(
+            table, plan, limit: limit, today: options.today, revision: known.snapshot.revision))
+      case .failure(let refusal): return .failure(Session.refused(refusal))
       }
     }
-    switch outcome {
-    case .success(let result): return result
-    case .failure(let refusal): throw Session.refused(refusal)
-    }
+    return try outcome.get()
   }
 
   nonisolated func subscriptionsImport(
@@ -55,11 +56,12 @@ extension Session {
       if !skips, let problem = table.read.problems.first {
         return .failure(RPCError(problem, more: table.read.refused - 1, preview: .subscriptionsPreviewImport))
       }
-      let plan = self.plan(table, known.book, known.snapshot, today: options.today)
+      let plan = try self.plan(table, known.book, known.snapshot, today: options.today, monitor)
       let lines: [UInt8]
       do throws(RPCError) {
         lines = try self.lines(
-          table, plan, known.book, known.snapshot, replaces: replaces, skips: skips, today: options.today, now)
+          table, plan, known.book, known.snapshot, replaces: replaces, skips: skips, today: options.today, now,
+          monitor)
       } catch { return .failure(error) }
       let summary = try FileStore.importRecords(
         .lines(lines), .merge, ready, author: author, check: { StoredForms.problem($0) }, monitor.part(50...100))
