@@ -58,13 +58,7 @@ enum SharesText {
   }
 
   static func shares(_ text: String) throws(ListText.Fault) -> ShareHistory {
-    try ChangesText.history(text) { words -> PayerShare? in
-      if words.take("all") { return .whole }
-      guard let numerator = words.next().flatMap({ Int($0) }), words.take("of"),
-        let denominator = words.next().flatMap({ Int($0) })
-      else { return nil }
-      return PayerShare(numerator, of: denominator)
-    }
+    try ChangesText.history(text) { words in words.take("all") ? .whole : ShareText.share(&words) }
   }
 }
 

@@ -16,8 +16,8 @@ enum ListText {
   /// An item needs less.
   private static let itemBytes = 100
 
-  /// The items of a list of at most `limit`, each read by `item`, which is told its place from 0 and gives nil for one that cannot
-  /// be read. What has more is not looked at.
+  /// The items of a list of at most `limit`, each read by `item`, which is told its place from 0 and gives nil for one
+  /// that cannot be read. What has more is not looked at.
   static func items<Item>(
     _ text: String, limit: Int, _ item: (Int, inout ListWords) -> Item?
   ) throws(Fault) -> [Item] {

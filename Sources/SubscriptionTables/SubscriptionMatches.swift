@@ -2,8 +2,8 @@ import CivilTime
 import Subscriptions
 import Values
 
-/// What a row and a subscription that was made by hand have in common when one is taken for the other: the same name as far as
-/// people write it, and the same price and cycle, seen from a day.
+/// What a row and a subscription that was made by hand have in common when one is taken for the other: the same name as
+/// far as people write it, and the same price and cycle, seen from a day.
 struct SubscriptionLikeness: Hashable, Sendable {
   private let name: String
   private let price: Money

@@ -12,7 +12,8 @@ extension TableSubscription {
     }
     if other.name != row.name { names.append("name") }
     compare(.category, "category", other.category == row.category)
-    if covered.contains(.prices) ? other.prices != row.prices : other.prices.price(on: today) != price { names.append("prices") }
+    let isSamePrice = covered.contains(.prices) ? other.prices == row.prices : other.prices.price(on: today) == price
+    if !isSamePrice { names.append("prices") }
     let told = other.withoutPlannedCycle(today: today)
     compare(.cycle, "cycle", told.cycle == row.cycle)
     compare(.terms, "cycle", other.cycle == row.cycle)

@@ -39,6 +39,17 @@ struct HistoryTextTests {
     if let item { #expect(fault == .item(item)) }
   }
 
+  @Test(
+    "A share alone is written as people write it, and as in a list",
+    arguments: [
+      ("1 of 3", 1, 3), ("1/3", 1, 3), (" 2 / 4", 2, 4), ("1 OF 1", 1, 1), ("50%", 50, 100), ("2 of 1", nil, 0),
+      ("1 3", nil, 0), ("/1/3", nil, 0), ("1/3/3", nil, 0), ("101%", nil, 0), ("%", nil, 0),
+      ("1/3 from 2026-01-01", nil, 0),
+    ] as [(String, Int?, Int)])
+  func share(_ text: String, _ numerator: Int?, _ denominator: Int) {
+    #expect(ShareText.share(text) == numerator.flatMap { PayerShare($0, of: denominator) })
+  }
+
   @Test("There are as many items as a subscription may have of them, and no more")
   func counts() throws {
     func list(_ count: Int, _ first: String, _ item: String) -> String {
