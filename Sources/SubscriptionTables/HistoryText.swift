@@ -39,10 +39,11 @@ enum PricesText {
     ChangesText.text(prices) { "\($0.amount) \($0.currency)" }
   }
 
-  static func prices(_ text: String) throws(ListText.Fault) -> PriceHistory {
+  /// What was written so, in currencies that ISO 4217 lists, and in `more`.
+  static func prices(_ text: String, more: Set<Currency> = []) throws(ListText.Fault) -> PriceHistory {
     try ChangesText.history(text) { words -> Money? in
       guard let amount = words.next().flatMap({ Decimal($0) }),
-        let currency = words.next().flatMap({ Currency($0.uppercased()) }), currency.isListed
+        let currency = words.next().flatMap({ Currency($0.uppercased()) }), currency.isListed || more.contains(currency)
       else { return nil }
       return Money(amount, currency)
     }

@@ -25,9 +25,12 @@ struct RowHistory {
 }
 
 extension SubscriptionDrafts {
-  func history(_ reader: inout RowReader) -> RowHistory {
+  /// `kept` are currencies that are taken though ISO 4217 does not list them.
+  func history(_ reader: inout RowReader, kept: Set<Currency>) -> RowHistory {
     RowHistory(
-      prices: list("prices", &reader, PricesText.allowed, PricesText.prices),
+      prices: list("prices", &reader, PricesText.allowed) { text throws(ListText.Fault) in
+        try PricesText.prices(text, more: kept)
+      },
       shares: list("shares", &reader, SharesText.allowed, SharesText.shares),
       terms: list("cycles", &reader, CyclesText.allowed, CyclesText.terms),
       pauses: list("pauses", &reader, PausesText.allowed, PausesText.pauses),
@@ -50,8 +53,8 @@ extension SubscriptionDrafts {
     }
   }
 
-  /// Refuses a price, a share, a cycle or a day to count from that was edited beside the list that it should be in: which of the
-  /// two is meant nobody knows.
+  /// Refuses a price, a share, a cycle or a day to count from that was edited beside the list that it should be in:
+  /// which of the two is meant nobody knows.
   func compare(
     _ history: RowHistory, _ price: Money, _ share: PayerShare, _ cycle: Cycle, _ days: RowDays,
     _ reader: inout RowReader

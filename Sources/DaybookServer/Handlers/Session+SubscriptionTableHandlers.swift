@@ -21,7 +21,8 @@ extension Session {
     _ params: SubscriptionsPreviewImportParams, _ work: HeavyWork
   ) async throws(RPCError) -> SubscriptionsPreviewImportResult {
     let source = try TableSource(params)
-    let (known, options) = (try await known(), try await options(params, source))
+    let known = try await known()
+    let options = try await options(params, source, known.book)
     let (limit, configuration) = (params.limit ?? Session.shownRows, folderConfiguration)
     let outcome = try await work.onThread("Reading") {
       monitor throws(StoreError) -> Result<SubscriptionsPreviewImportResult, RPCError> in
@@ -43,7 +44,8 @@ extension Session {
     let source = try TableSource(params)
     // What is changed from here on is newer than what the import makes of it, and stays.
     let now = now()
-    let (known, options, author) = (try await known(), try await options(params, source), await author)
+    let (known, author) = (try await known(), await author)
+    let options = try await options(params, source, known.book)
     let (skips, replaces) = (params.onProblem == .skip, params.onDifferent == .replace)
     let ready = tableConfiguration(.subscriptionsImport)
     let outcome = try await work.onThread("Importing") {
@@ -78,11 +80,12 @@ extension Session {
   }
 
   private func options(
-    _ params: some SubscriptionTableParams, _ source: TableSource
+    _ params: some SubscriptionTableParams, _ source: TableSource, _ book: SubscriptionBook
   ) throws(RPCError) -> SubscriptionTableOptions {
     var options = SubscriptionTableOptions(today: today)
     options.format = params.format.flatMap { SubscriptionTables.SubscriptionTableFormat(rawValue: $0.rawValue) }
     options.scan = source.options
+    options.unlisted = book.unlistedCurrencies
     options.currency = Currency(presentSettings.currency)
     if let code = params.currency {
       options.currency = try Session.listedCurrency(code, pointer: "/currency")
