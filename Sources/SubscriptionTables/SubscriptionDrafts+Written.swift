@@ -6,9 +6,9 @@ import Values
 extension SubscriptionDrafts {
   /// Refuses a price or a share that stands in its list, but for other days than the one that the row was written on.
   ///
-  /// No row says which day that was, and it need not be today. On it price, share and cycle held together, and the next
-  /// charge was the one that is named; so it is refused what held on no such day together, and what held only before a
-  /// charge that came before the next one. What cannot be told is not refused.
+  /// No row says which day that was, and it need not be today. But price, share and cycle held on it together, and the
+  /// next charge was the one that is named. So what never held together is refused, and what did only before another
+  /// charge that came earlier and is not paid. What cannot be told is not refused.
   func compareWritten(
     _ subscription: Subscription, _ history: RowHistory, _ price: Money, _ share: PayerShare, _ cycle: Cycle,
     _ days: RowDays, _ reader: inout RowReader
