@@ -18,9 +18,7 @@ package enum TableImport {
       for row in scanned.rows { drafts.lookAhead(scanned.reader(row)) }
     }
     var rows = ImportedRows<RowContent>()
-    for (index, row) in scanned.rows.enumerated() {
-      if index & 4095 == 0, !goesOn(50 + index * 50 / scanned.rows.count) { throw .cancelled }
-      var reader = scanned.reader(row)
+    try scanned.readRows(goesOn: goesOn) { row, reader in
       if scanned.isWhole(row, &reader) {
         let draft = drafts.draft(&reader)
         rows.add(draft, reader.problems)

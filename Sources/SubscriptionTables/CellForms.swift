@@ -64,12 +64,19 @@ enum ShareText {
 
   /// `1 of 3`, `1/3`, `50%`.
   static func share(_ text: String) -> PayerShare? {
-    let parts = text.lowercased().split { $0 == " " || $0 == "/" }.filter { $0 != "of" }
-    if parts.count == 2, let numerator = Int(parts[0]), let denominator = Int(parts[1]) {
-      return PayerShare(numerator, of: denominator)
-    }
-    guard parts.count == 1, parts[0].last == "%", let percent = Int(parts[0].dropLast()) else { return nil }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    var words = ListWords(parts.joined(separator: " of ")[...])
+    if let share = share(&words) { return words.isAtEnd ? share : nil }
+    guard text.last == "%", let percent = Int(text.dropLast()) else { return nil }
     return PayerShare(percent, of: 100)
+  }
+
+  /// Takes the words of a share: `1 of 3`.
+  static func share(_ words: inout ListWords) -> PayerShare? {
+    guard let numerator = words.next().flatMap({ Int($0) }), words.take("of"),
+      let denominator = words.next().flatMap({ Int($0) })
+    else { return nil }
+    return PayerShare(numerator, of: denominator)
   }
 }
 

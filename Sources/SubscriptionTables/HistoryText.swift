@@ -11,12 +11,12 @@ enum ChangesText {
       .joined(separator: ", ")
   }
 
-  /// What was written so: all items but the first have a day.
+  /// What was written so, of at most `limit` values: all items but the first have a day.
   static func history<Value>(
-    _ text: String, _ value: (inout ListWords) -> Value?
+    _ text: String, limit: Int = SubscriptionLimits.history, _ value: (inout ListWords) -> Value?
   ) throws(ListText.Fault) -> DayHistory<Value> {
     var first: Value?
-    let items = try ListText.items(text, limit: SubscriptionLimits.history + 1) {
+    let items = try ListText.items(text, limit: limit) {
       place, words -> DayHistory<Value>.Change?? in
       guard let value = value(&words) else { return nil }
       guard place > 0 else {
@@ -39,10 +39,11 @@ enum PricesText {
     ChangesText.text(prices) { "\($0.amount) \($0.currency)" }
   }
 
-  static func prices(_ text: String) throws(ListText.Fault) -> PriceHistory {
+  /// What was written so, in currencies that ISO 4217 lists, and in `more`.
+  static func prices(_ text: String, more: Set<Currency> = []) throws(ListText.Fault) -> PriceHistory {
     try ChangesText.history(text) { words -> Money? in
       guard let amount = words.next().flatMap({ Decimal($0) }),
-        let currency = words.next().flatMap({ Currency($0.uppercased()) }), currency.isListed
+        let currency = words.next().flatMap({ Currency($0.uppercased()) }), currency.isListed || more.contains(currency)
       else { return nil }
       return Money(amount, currency)
     }
@@ -58,13 +59,7 @@ enum SharesText {
   }
 
   static func shares(_ text: String) throws(ListText.Fault) -> ShareHistory {
-    try ChangesText.history(text) { words -> PayerShare? in
-      if words.take("all") { return .whole }
-      guard let numerator = words.next().flatMap({ Int($0) }), words.take("of"),
-        let denominator = words.next().flatMap({ Int($0) })
-      else { return nil }
-      return PayerShare(numerator, of: denominator)
-    }
+    try ChangesText.history(text) { words in words.take("all") ? .whole : ShareText.share(&words) }
   }
 }
 
@@ -97,7 +92,8 @@ enum CyclesText {
 
   /// All terms that a subscription has, the first of them since its start.
   static func terms(_ text: String) throws(ListText.Fault) -> DayHistory<Term> {
-    try ChangesText.history(text) { words -> Term? in
+    // All former ones, and that which holds at last.
+    try ChangesText.history(text, limit: SubscriptionLimits.history + 1) { words -> Term? in
       guard let cycle = cycle(&words), words.take("on"), let anchor = words.day() else { return nil }
       return Term(cycle: cycle, anchor: anchor)
     }

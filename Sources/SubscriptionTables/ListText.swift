@@ -7,6 +7,8 @@ enum ListText {
   enum Fault: Error, Equatable {
     /// It has more bytes than this, which no list has.
     case tooLong(Int)
+    /// It has more items than this.
+    case tooMany(Int)
     /// An item that cannot be read; of a long one its first 60 characters.
     case item(String)
   }
@@ -14,15 +16,17 @@ enum ListText {
   /// An item needs less.
   private static let itemBytes = 100
 
-  /// The items of a list of at most `limit`, each read by `item`, which is told its place from 0 and gives nil for one that cannot
-  /// be read. Only the length of the text is checked against the limit.
+  /// The items of a list of at most `limit`, each read by `item`, which is told its place from 0 and gives nil for one
+  /// that cannot be read. What has more is not looked at.
   static func items<Item>(
     _ text: String, limit: Int, _ item: (Int, inout ListWords) -> Item?
   ) throws(Fault) -> [Item] {
     let longest = limit * itemBytes
     guard text.utf8.count <= longest else { throw .tooLong(longest) }
+    let parts = text.split(separator: ",", maxSplits: limit, omittingEmptySubsequences: false)
+    guard parts.count <= limit else { throw .tooMany(limit) }
     var items: [Item] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+    for part in parts {
       var words = ListWords(part)
       guard let read = item(items.count, &words), words.isAtEnd else {
         throw .item(String(String(part).trimmedCell.prefix(60)))

@@ -16,8 +16,7 @@ struct RowHistory {
     if let pauses { subscription.pauses = pauses }
     if let marks { subscription.marks = marks }
     guard let terms else { return }
-    let last = terms.changes.last?.value ?? terms.first
-    (subscription.cycle, subscription.anchor) = (last.cycle, last.anchor)
+    (subscription.cycle, subscription.anchor) = (terms.last.cycle, terms.last.anchor)
     subscription.formerTerms = zip(terms.values, terms.changes).map { term, next in
       FormerTerm(cycle: term.cycle, anchor: term.anchor, until: next.from)
     }
@@ -26,9 +25,12 @@ struct RowHistory {
 }
 
 extension SubscriptionDrafts {
-  func history(_ reader: inout RowReader) -> RowHistory {
+  /// `kept` are currencies that are taken though ISO 4217 does not list them.
+  func history(_ reader: inout RowReader, kept: Set<Currency>) -> RowHistory {
     RowHistory(
-      prices: list("prices", &reader, PricesText.allowed, PricesText.prices),
+      prices: list("prices", &reader, PricesText.allowed) { text throws(ListText.Fault) in
+        try PricesText.prices(text, more: kept)
+      },
       shares: list("shares", &reader, SharesText.allowed, SharesText.shares),
       terms: list("cycles", &reader, CyclesText.allowed, CyclesText.terms),
       pauses: list("pauses", &reader, PausesText.allowed, PausesText.pauses),
@@ -43,14 +45,16 @@ extension SubscriptionDrafts {
       switch error {
       case .tooLong(let longest):
         reader.refuse(.tooLong, field, "it is too long", allowed: "at most \(longest) bytes")
+      case .tooMany(let most):
+        reader.refuse(.tooLong, field, "it has too many items", allowed: "at most \(most)")
       case .item(let item): reader.refuse(.malformed, field, "“\(item)” cannot be read", allowed: allowed)
       }
       return nil
     }
   }
 
-  /// Refuses a price, a share, a cycle or a day to count from that was edited beside the list that it should be in: which of the two is meant
-  /// nobody knows.
+  /// Refuses a price, a share, a cycle or a day to count from that was edited beside the list that it should be in:
+  /// which of the two is meant nobody knows.
   func compare(
     _ history: RowHistory, _ price: Money, _ share: PayerShare, _ cycle: Cycle, _ days: RowDays,
     _ reader: inout RowReader

@@ -3,11 +3,13 @@ import Tables
 import Values
 
 extension SubscriptionDrafts {
-  /// What it costs a cycle, in the currency that the row, its column, or the request names.
-  func price(_ reader: inout RowReader) -> Money? {
+  /// What it costs a cycle, in the currency that the row, its column, or the request names. `kept` are currencies that
+  /// are taken though ISO 4217 does not list them.
+  func price(_ reader: inout RowReader, kept: Set<Currency>) -> Money? {
     var currency: Currency?
     if let text = reader.raw("currency") {
-      currency = CurrencyText.currency(text, usual: options.currency)
+      currency =
+        kept.first { $0.code == text.uppercased() } ?? CurrencyText.currency(text, usual: options.currency)
       if currency == nil {
         reader.refuse(
           .unknownValue, "currency", "it is no currency", allowed: "a code of ISO 4217 such as EUR, or its symbol")

@@ -28,7 +28,7 @@ struct SubscriptionDrafts {
       return ImportedRow(number: reader.row, content: .ignored)
     }
     let id = isOurs ? reader.id("id") : nil
-    guard let row = row(&reader), reader.problems.isEmpty, check(row.subscription, &reader) else {
+    guard let row = row(&reader, kept: id.flatMap { options.unlisted[$0] } ?? []), reader.problems.isEmpty else {
       return ImportedRow(number: reader.row, content: .refused)
     }
     if let id {
@@ -42,15 +42,15 @@ struct SubscriptionDrafts {
     let key = keys.key(
       ["subscriptions"],
       [
-        NameFolding.fold(row.subscription.name), row.price.currency.code,
+        NameFolding.fold(row.subscription.name), row.subscription.prices.last.currency.code,
         "\(cycle.count.map { "\($0) " } ?? "")\(cycle.unitName)",
       ])
     return ImportedRow(number: reader.row, content: .subscription(row), key: key)
   }
 
-  private func row(_ reader: inout RowReader) -> TableSubscription? {
+  private func row(_ reader: inout RowReader, kept: Set<Currency>) -> TableSubscription? {
     let name = self.name(&reader)
-    let price = self.price(&reader)
+    let price = self.price(&reader, kept: kept)
     let cycle = isOurs ? ourCycle(&reader) : foreignCycle(&reader)
     let category = self.category(&reader)
     let status = self.status(&reader)
@@ -61,7 +61,7 @@ struct SubscriptionDrafts {
     let contract = self.contract(&reader)
     let texts = self.texts(&reader)
     let (share, usage, reminderDays) = (self.share(&reader), self.usage(&reader), self.reminderDays(&reader))
-    let history = self.history(&reader)
+    let history = self.history(&reader, kept: kept)
     guard let name, let price, let cycle, reader.problems.isEmpty else { return nil }
     compare(history, price, share, cycle, days, &reader)
     let said = self.said(reader)
@@ -79,8 +79,11 @@ struct SubscriptionDrafts {
       share: share, paymentMethod: texts.paymentMethod, tags: texts.tags, notes: texts.notes, url: texts.url,
       usage: usage, reminderDays: reminderDays, marks: plan.marks)
     history.apply(to: &subscription, hasStart: days.start != nil)
+    guard reader.problems.isEmpty, check(subscription, &reader) else { return nil }
+    compareWritten(subscription, history, price, share, cycle, days, &reader)
     return TableSubscription(
-      subscription: subscription, price: price, share: share,
+      subscription: subscription, price: history.prices?.price(on: options.today) ?? price,
+      share: history.shares?.share(on: options.today) ?? share,
       covered: telling == nil ? said : said.union(.status), status: telling)
   }
 
@@ -124,7 +127,7 @@ struct SubscriptionDrafts {
 
   /// Holds a subscription to the rules that all of them have.
   private func check(_ subscription: Subscription, _ reader: inout RowReader) -> Bool {
-    for problem in SubscriptionProblem.all(in: subscription) {
+    for problem in SubscriptionProblem.all(in: subscription).prefix(CellProblem.mostTold) {
       let code: CellProblem.Code =
         switch problem.rule {
         case .missing: .missing

@@ -1,6 +1,7 @@
 import CivilTime
 import Subscriptions
 import Tables
+import Values
 
 /// Whose table of subscriptions it is.
 package enum SubscriptionTableFormat: String, CaseIterable, Sendable {
@@ -23,6 +24,9 @@ package struct SubscriptionTableOptions: Sendable {
   package var scan = ScanOptions()
   /// What amounts are in where nothing says it.
   package var currency: Currency?
+  /// Of what is there, the currencies of its prices that ISO 4217 does not list, or no longer: a row of our own with
+  /// its id may keep them.
+  package var unlisted: [EntityID: Set<Currency>] = [:]
   /// The day that it is read on: what has no day at all begins on it, and what is said to be over or paused is from then on.
   package var today: CivilDay
 

@@ -15,9 +15,7 @@ package enum SubscriptionTableImport {
     let known = wanted[scanned.shape]
     var drafts = SubscriptionDrafts(known, scanned.mapping, options)
     var rows = ImportedRows<SubscriptionContent>()
-    for (index, row) in scanned.rows.enumerated() {
-      if index & 1023 == 0, !goesOn(50 + index * 50 / scanned.rows.count) { throw .cancelled }
-      var reader = scanned.reader(row)
+    try scanned.readRows(goesOn: goesOn) { row, reader in
       // What could be put together again was, before.
       let hint = known.format == .subsum ? "a date such as “Feb 12, 2026” needs quotes around it" : nil
       if scanned.isWhole(row, &reader, hint: hint) {

@@ -3,14 +3,6 @@ import Subscriptions
 import Values
 
 extension TableSubscription {
-  /// Whether a subscription that was made by hand is what the row is of: the same name as far as people write it, price and
-  /// cycle.
-  package func isTaken(for other: Subscription, today: CivilDay) -> Bool {
-    other.prices.price(on: today) == (covered.contains(.prices) ? subscription.prices.price(on: today) : price)
-      && other.withoutPlannedCycle(today: today).cycle == subscription.withoutPlannedCycle(today: today).cycle
-      && NameFolding.fold(other.name) == NameFolding.fold(subscription.name)
-  }
-
   /// The members of a subscription that say something else than the row, of those that it speaks of, seen from a day.
   package func differences(from other: Subscription, today: CivilDay) -> [String] {
     let row = subscription
@@ -20,8 +12,8 @@ extension TableSubscription {
     }
     if other.name != row.name { names.append("name") }
     compare(.category, "category", other.category == row.category)
-    let hasPrices = covered.contains(.prices)
-    if hasPrices ? other.prices != row.prices : other.prices.price(on: today) != price { names.append("prices") }
+    let isSamePrice = covered.contains(.prices) ? other.prices == row.prices : other.prices.price(on: today) == price
+    if !isSamePrice { names.append("prices") }
     let told = other.withoutPlannedCycle(today: today)
     compare(.cycle, "cycle", told.cycle == row.cycle)
     compare(.terms, "cycle", other.cycle == row.cycle)

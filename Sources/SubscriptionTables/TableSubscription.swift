@@ -44,8 +44,9 @@ package struct CoveredMembers: OptionSet, Hashable, Sendable {
 package struct TableSubscription: Sendable, Equatable {
   /// What it would be as a new one, its identity aside.
   package var subscription: Subscription
-  /// The price that the row has beside its name, and the share.
+  /// What it costs a cycle today: of the list of all prices where the row has one, else what the row says.
   package var price: Money
+  /// The part of it that one pays oneself today: of the list of all shares where the row has one, else what the row says.
   package var share: PayerShare
   /// What of that the row says.
   package var covered: CoveredMembers

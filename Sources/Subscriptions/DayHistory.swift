@@ -26,6 +26,9 @@ package struct DayHistory<Value: Hashable & Sendable>: Hashable, Sendable {
     self.changes = changes
   }
 
+  /// What holds after all changes.
+  package var last: Value { changes.last?.value ?? first }
+
   /// What holds on a day.
   package func value(on day: CivilDay) -> Value {
     changes.last { $0.from <= day }?.value ?? first

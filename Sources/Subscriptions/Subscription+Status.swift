@@ -34,7 +34,22 @@ extension Subscription {
 
   /// The cycle and anchor that hold on a day.
   package func term(on day: CivilDay) -> Schedule {
-    let former = formerTerms.first { day < $0.until }
+    schedule(ofTerm: place(ofTermOn: day))
+  }
+
+  /// Which of the terms holds on a day: the place of a former one, or their number for the present one. Found by halves.
+  func place(ofTermOn day: CivilDay) -> Int {
+    var (place, end) = (0, formerTerms.count)
+    while place < end {
+      let middle = (place + end) / 2
+      if day < formerTerms[middle].until { end = middle } else { place = middle + 1 }
+    }
+    return place
+  }
+
+  /// The cycle and anchor of the term at a place.
+  func schedule(ofTerm place: Int) -> Schedule {
+    let former = place < formerTerms.count ? formerTerms[place] : nil
     return Schedule(anchor: former?.anchor ?? anchor, cycle: former?.cycle ?? cycle)
   }
 

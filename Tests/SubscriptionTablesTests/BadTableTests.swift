@@ -114,6 +114,55 @@ struct BadTableTests {
     #expect(bad.read.refused == 50_000 && bad.read.problems.count == 100)
   }
 
+  @Test("Whether a table is still wanted is asked by what is read of it, not by rows")
+  func askedByBytes() throws {
+    /// How often it is asked while rows are read that have notes of so many bytes.
+    func asked(rows: Int, bytes: Int) throws -> Int {
+      let row = "A,5,\(String(repeating: "x", count: bytes))\n"
+      var asked = 0
+      let table = try SubscriptionTableImport.read(
+        Array(("Name,Price,Notes\n" + String(repeating: row, count: rows)).utf8),
+        SubscriptionTableOptions(today: Some.today)
+      ) { percentage in
+        if percentage >= 50 { asked += 1 }
+        return true
+      }
+      #expect(table.read.list.count == rows)
+      return asked
+    }
+    #expect(try asked(rows: 7, bytes: 70_000) == 7)
+    #expect(try asked(rows: 8, bytes: 40_000) == 4)
+    #expect(try asked(rows: 1000, bytes: 1) == 1)
+  }
+
+  @Test("Of a cell of a megabyte with ten thousand faults a hundred are told, with its beginning")
+  func longCell() throws {
+    let mark = "2026-01-31 \(String(repeating: " ", count: 80)) skipped,"
+    let cell = " \(String(repeating: mark, count: 9999))2026-01-31 skipped"
+    let table = try Some.read(BadTableTests.marked(cell))
+    #expect(cell.utf8.count > 950_000 && table.read.refused == 1 && table.read.problems.count == 100)
+    let beginning = String("\(mark)2026-01-31".prefix(100))
+    #expect(
+      table.read.problems.allSatisfy {
+        $0.code == .repeated && $0.field == "charges" && $0.row == 2 && $0.value == beginning
+          && $0.message == "marks are not in order"
+      })
+  }
+
+  @Test("A list with more items than there can be is refused with how many there can be")
+  func tooManyItems() throws {
+    let table = try Some.read(BadTableTests.marked(" \(String(repeating: "2026-01-31 skipped,", count: 50_000))"))
+    let problem = try #require(table.read.problems.first)
+    #expect(table.read.refused == 1 && table.read.problems.count == 1)
+    #expect(problem.code == .tooLong && problem.field == "charges" && problem.allowed == "at most 10000")
+    #expect(problem.message == "it has too many items" && problem.value?.hasPrefix("2026-01-31 skipped") == true)
+  }
+
+  /// A table with one row that has these marks of charges.
+  private static func marked(_ cell: String) -> String {
+    "Name,Amount,Currency,Every,Unit,Start,Charges\nA,1,EUR,1,month,2026-01-31,\"\(cell)\"\n"
+  }
+
   @Test("A table is given up when it is not wanted any more")
   func cancelled() {
     #expect(throws: TableRefusal.self) {

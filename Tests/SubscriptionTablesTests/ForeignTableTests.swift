@@ -207,7 +207,7 @@ struct ForeignTableTests {
     let first = try Some.row(Some.read(head + "A,5,Monthly,2026-03-31,Active\n"))
     let stored = first.made(id: Some.id(1))
     let later = try Some.row(Some.read(head + "A,5,Monthly,2026-04-30,Active\n"))
-    #expect(later.differences(from: stored, today: Some.today) == [] && later.isTaken(for: stored, today: Some.today))
+    #expect(later.differences(from: stored, today: Some.today) == [] && Some.isTaken(later, for: stored))
     let over = try Some.row(Some.read(head + "A,5,Monthly,2026-04-30,Cancelled\n"))
     #expect(over.differences(from: stored, today: Some.today) == ["end"])
     #expect(over.applied(to: stored, today: Some.today).status(on: Some.today) == .cancelled)
@@ -220,9 +220,21 @@ struct ForeignTableTests {
   @Test("One made by hand is taken for a row by name as people write it, price and cycle")
   func byHand() throws {
     let row = try Some.row(Some.read("Name,Price\nDisney +,\"€9,99\"\n"))
-    #expect(row.isTaken(for: Some.subscription("disney+"), today: Some.today))
-    #expect(!row.isTaken(for: Some.subscription("disney+", "9.98 EUR"), today: Some.today))
-    #expect(!row.isTaken(for: Some.subscription("disney+", "9.99 USD"), today: Some.today))
-    #expect(!row.isTaken(for: Some.subscription("Dispney"), today: Some.today))
+    #expect(Some.isTaken(row, for: Some.subscription("disney+")))
+    #expect(!Some.isTaken(row, for: Some.subscription("disney+", "9.98 EUR")))
+    #expect(!Some.isTaken(row, for: Some.subscription("disney+", "9.99 USD")))
+    #expect(!Some.isTaken(row, for: Some.subscription("Dispney")))
+  }
+
+  @Test("Of many that are alike each is taken for one row, in their order, and none for what is like none of them")
+  func manyAlike() throws {
+    var matches = SubscriptionMatches(today: Some.today)
+    for place in 0..<5000 { matches.add(Some.subscription("A", place % 2 == 0 ? "5 EUR" : "5 USD"), at: place) }
+    let rows = try Some.read("Name,Price,Currency\nA,5.00,EUR\na,5,USD\nA,5,GBP\n")
+    let (euros, dollars, pounds) = (try Some.row(rows), try Some.row(rows, 1), try Some.row(rows, 2))
+    #expect((0..<2500).map { _ in matches.take(euros) } == (0..<2500).map { $0 * 2 })
+    #expect(matches.take(euros) == nil && matches.take(pounds) == nil)
+    #expect((0..<2500).map { _ in matches.take(dollars) } == (0..<2500).map { $0 * 2 + 1 })
+    #expect(matches.take(dollars) == nil)
   }
 }

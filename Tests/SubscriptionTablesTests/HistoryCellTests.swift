@@ -78,7 +78,25 @@ struct HistoryCellTests {
       let row = try Some.row(Some.read(text) { $0.today = day })
       #expect(row.made(id: Some.id(1)) == now)
       #expect(row.differences(from: now, today: day) == [] && row.applied(to: now, today: day) == now)
-      #expect(row.isTaken(for: now, today: day))
+      #expect(SubscriptionLikeness(row, today: day) == SubscriptionLikeness(now, today: day))
+    }
+  }
+
+  @Test("What a list says of today is what it costs and one's part of it, with or without a cell beside it")
+  func today() throws {
+    let lists = "\"5 EUR, 9.99 EUR from 2026-03-01, 12 EUR from 2026-04-01\",\"all, 1 of 3 from 2026-03-01\"\n"
+    let tables = [
+      "Name,Amount,Currency,Every,Unit,Prices,Shares\nSome,9.99,EUR,1,month,\(lists)",
+      "Name,Amount,Currency,Every,Unit,Share,Prices,Shares\nSome,9.99,EUR,1,month,1/3,\(lists)",
+    ]
+    for (day, price, share) in [
+      ("2026-02-28", "5 EUR", PayerShare.whole), ("2026-03-10", "9.99 EUR", PayerShare(1, of: 3)),
+      ("2026-04-01", "12 EUR", PayerShare(1, of: 3)),
+    ] {
+      for table in tables {
+        let row = try Some.row(Some.read(table) { $0.today = Some.day(day) })
+        #expect(row.price == Some.money(price) && row.share == share)
+      }
     }
   }
 

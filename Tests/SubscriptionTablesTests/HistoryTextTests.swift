@@ -39,6 +39,33 @@ struct HistoryTextTests {
     if let item { #expect(fault == .item(item)) }
   }
 
+  @Test(
+    "A share alone is written as people write it, and as in a list",
+    arguments: [
+      ("1 of 3", 1, 3), ("1/3", 1, 3), (" 2 / 4", 2, 4), ("1 OF 1", 1, 1), ("50%", 50, 100), ("2 of 1", nil, 0),
+      ("1 3", nil, 0), ("/1/3", nil, 0), ("1/3/3", nil, 0), ("101%", nil, 0), ("%", nil, 0),
+      ("1/3 from 2026-01-01", nil, 0),
+    ] as [(String, Int?, Int)])
+  func share(_ text: String, _ numerator: Int?, _ denominator: Int) {
+    #expect(ShareText.share(text) == numerator.flatMap { PayerShare($0, of: denominator) })
+  }
+
+  @Test("There are as many items as a subscription may have of them, and no more")
+  func counts() throws {
+    func list(_ count: Int, _ first: String, _ item: String) -> String {
+      ([first] + Array(repeating: "\(item) from 2026-01-01", count: count - 1)).joined(separator: ",")
+    }
+    #expect(try PricesText.prices(list(1000, "5 EUR", "6 EUR")).changes.count == 999)
+    #expect(throws: ListText.Fault.tooMany(1000)) { try PricesText.prices(list(1001, "5 EUR", "6 EUR")) }
+    #expect(throws: ListText.Fault.tooMany(1000)) { try SharesText.shares(list(1001, "all", "all")) }
+    let term = "once on 2026-01-01"
+    #expect(try CyclesText.terms(list(1001, term, term)).changes.count == 1000)
+    #expect(throws: ListText.Fault.tooMany(1001)) { try CyclesText.terms(list(1002, term, term)) }
+    #expect(throws: ListText.Fault.tooMany(10_000)) {
+      try ChargesText.marks(String(repeating: "2026-01-31 skipped,", count: 10_000))
+    }
+  }
+
   @Test("Cycles are a list with a day they are charged on, of which all but the first begin on a day")
   func cycles() throws {
     var subscription = Some.subscription()
@@ -132,7 +159,7 @@ struct HistoryTextTests {
   func tooLong() {
     let long = String(repeating: "from 2025-12-01, ", count: 6000)
     #expect(throws: ListText.Fault.tooLong(100_000)) { try PausesText.pauses(long) }
-    #expect(throws: ListText.Fault.tooLong(100_100)) { try PricesText.prices(long) }
+    #expect(throws: ListText.Fault.tooLong(100_000)) { try PricesText.prices(long) }
     #expect(throws: ListText.Fault.tooLong(1_000_000)) {
       try ChargesText.marks(String(repeating: "x", count: 1_000_001))
     }

@@ -115,7 +115,7 @@ struct ReplacedRowTests {
       .changingCycle(to: .yearly, anchor: Some.day("2026-06-01"), from: Some.day("2026-06-01"))
     let same = try Some.row(
       Some.read("\(ReplacedRowTests.ours),Anchor,Notes\nSome,9.99,EUR,1,month,2026-01-31,new\n"))
-    #expect(same.isTaken(for: subscription, today: Some.today))
+    #expect(Some.isTaken(same, for: subscription))
     #expect(same.differences(from: subscription, today: Some.today) == ["notes"])
     let applied = same.applied(to: subscription, today: Some.today)
     #expect(applied.formerTerms == subscription.formerTerms && applied.cycle == .yearly)

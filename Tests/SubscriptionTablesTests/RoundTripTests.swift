@@ -42,6 +42,24 @@ struct RoundTripTests {
     #expect(export(made, hasMark: seed % 2 == 0) == bytes)
   }
 
+  @Test("A currency that is listed no more comes back into what has it, and nowhere else")
+  func unlisted() throws {
+    let there = Some.subscription("Some", "5 XQX").changingPrice(to: Some.money("6 XQX"), from: Some.day("2026-03-01"))
+    for subscription in [Some.subscription("Some", "5 XQX"), there] {
+      let bytes = export([subscription])
+      var options = SubscriptionTableOptions(today: Some.today)
+      options.unlisted = [Some.id(1): [Some.money("5 XQX").currency]]
+      let table = try SubscriptionTableImport.read(bytes, options)
+      #expect(try Some.row(table).made(id: Some.id(1)) == subscription)
+      #expect(try Some.row(table).differences(from: subscription, today: Some.today) == [])
+      for (id, code) in [(1, "XQY"), (2, "XQX")] {
+        options.unlisted = [Some.id(id): [Some.money("5 \(code)").currency]]
+        let problems = try SubscriptionTableImport.read(bytes, options).read.problems
+        #expect(problems.first?.field == "currency" && problems.first?.code == .unknownValue)
+      }
+    }
+  }
+
   @Test(
     "Without the columns of what was and is planned a row has what it is today, and the rest stays", arguments: 0..<30)
   func withoutHistory(_ seed: Int) throws {

@@ -67,6 +67,13 @@ enum Some {
     return row
   }
 
+  /// Whether a subscription that was made by hand is what a row is of.
+  static func isTaken(_ row: TableSubscription, for subscription: Subscription) -> Bool {
+    var matches = SubscriptionMatches(today: today)
+    matches.add(subscription, at: 0)
+    return matches.take(row) != nil
+  }
+
   struct Missing: Error { let problems: [CellProblem] }
 }
 

@@ -137,4 +137,30 @@ struct ProblemTests {
     // Behind ten thousand that are paid there is one that is not.
     #expect(subscription.nextCharge(today: subscription.start)?.day == subscription.start.advanced(by: 10_000 + more))
   }
+
+  @Test("The cycle of a day is found among many, and the charge before it behind terms without any")
+  func manyTerms() {
+    let subscription = Some.subscription("1 EUR", .yearly, "2026-01-01").with { subscription in
+      let start = subscription.start
+      subscription.formerTerms = (0..<40).map { number in
+        FormerTerm(
+          cycle: .every(number + 1, .day), anchor: start.advanced(by: number % 20 == 0 ? number * 3 : -1),
+          until: start.advanced(by: (number + 1) * 3))
+      }
+      subscription.formerTerms[39].cycle = .once
+      subscription.anchor = start.advanced(by: 120)
+    }
+    for number in -2...130 {
+      let day = subscription.start.advanced(by: number)
+      let former = subscription.formerTerms.first { day < $0.until }
+      #expect(subscription.term(on: day).cycle == former?.cycle ?? .yearly)
+    }
+    // Among the terms before the present one, only these days have a charge.
+    let charged = subscription.charges(in: subscription.start...subscription.anchor.advanced(by: -1)).map(\.day)
+    let first = charged[charged.count - 1].advanced(by: 1)
+    for (day, problems) in [(first, 0), (first.advanced(by: -1), 1)] {
+      let marked = subscription.with { $0.marks = [ChargeMark(occurrence: $0.anchor, kind: .shifted(to: day))] }
+      #expect(SubscriptionProblem.all(in: marked).count == problems)
+    }
+  }
 }

@@ -21,19 +21,21 @@ extension Session {
     _ params: SubscriptionsPreviewImportParams, _ work: HeavyWork
   ) async throws(RPCError) -> SubscriptionsPreviewImportResult {
     let source = try TableSource(params)
-    let (known, options) = (try await known(), try await options(params, source))
+    let known = try await known()
+    let options = try await options(params, source, known.book)
     let (limit, configuration) = (params.limit ?? Session.shownRows, folderConfiguration)
-    let outcome = try await work.onThread("Reading") { monitor throws(StoreError) in
-      try Session.read(source, options, configuration, monitor).map { table in
-        let plan = self.plan(table, known.book, known.snapshot, today: options.today).plan
-        return SubscriptionsPreviewImportResult(
-          table, plan, limit: limit, today: options.today, revision: known.snapshot.revision)
+    let outcome = try await work.onThread("Reading") {
+      monitor throws(StoreError) -> Result<SubscriptionsPreviewImportResult, RPCError> in
+      switch try Session.read(source, options, configuration, monitor) {
+      case .success(let table):
+        let plan = try self.plan(table, known.book, known.snapshot, today: options.today, monitor).plan
+        return .success(
+          SubscriptionsPreviewImportResult(
+            table, plan, limit: limit, today: options.today, revision: known.snapshot.revision))
+      case .failure(let refusal): return .failure(Session.refused(refusal))
       }
     }
-    switch outcome {
-    case .success(let result): return result
-    case .failure(let refusal): throw Session.refused(refusal)
-    }
+    return try outcome.get()
   }
 
   nonisolated func subscriptionsImport(
@@ -42,7 +44,8 @@ extension Session {
     let source = try TableSource(params)
     // What is changed from here on is newer than what the import makes of it, and stays.
     let now = now()
-    let (known, options, author) = (try await known(), try await options(params, source), await author)
+    let (known, author) = (try await known(), await author)
+    let options = try await options(params, source, known.book)
     let (skips, replaces) = (params.onProblem == .skip, params.onDifferent == .replace)
     let ready = tableConfiguration(.subscriptionsImport)
     let outcome = try await work.onThread("Importing") {
@@ -55,11 +58,12 @@ extension Session {
       if !skips, let problem = table.read.problems.first {
         return .failure(RPCError(problem, more: table.read.refused - 1, preview: .subscriptionsPreviewImport))
       }
-      let plan = self.plan(table, known.book, known.snapshot, today: options.today)
+      let plan = try self.plan(table, known.book, known.snapshot, today: options.today, monitor)
       let lines: [UInt8]
       do throws(RPCError) {
         lines = try self.lines(
-          table, plan, known.book, known.snapshot, replaces: replaces, skips: skips, today: options.today, now)
+          table, plan, known.book, known.snapshot, replaces: replaces, skips: skips, today: options.today, now,
+          monitor)
       } catch { return .failure(error) }
       let summary = try FileStore.importRecords(
         .lines(lines), .merge, ready, author: author, check: { StoredForms.problem($0) }, monitor.part(50...100))
@@ -76,11 +80,12 @@ extension Session {
   }
 
   private func options(
-    _ params: some SubscriptionTableParams, _ source: TableSource
+    _ params: some SubscriptionTableParams, _ source: TableSource, _ book: SubscriptionBook
   ) throws(RPCError) -> SubscriptionTableOptions {
     var options = SubscriptionTableOptions(today: today)
     options.format = params.format.flatMap { SubscriptionTables.SubscriptionTableFormat(rawValue: $0.rawValue) }
     options.scan = source.options
+    options.unlisted = book.unlistedCurrencies
     options.currency = Currency(presentSettings.currency)
     if let code = params.currency {
       options.currency = try Session.listedCurrency(code, pointer: "/currency")

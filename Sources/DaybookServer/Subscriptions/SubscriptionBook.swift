@@ -31,6 +31,17 @@ struct SubscriptionBook {
   /// Where a subscription is; nil when there is none with this id that can be understood.
   func place(of id: EntityID) -> Int? { places[id] }
 
+  /// The currencies that ISO 4217 does not list, or no longer, of those that have prices in such.
+  var unlistedCurrencies: [EntityID: Set<Currency>] {
+    var unlisted: [EntityID: Set<Currency>] = [:]
+    for plan in plans {
+      for price in [plan.prices.first] + plan.prices.changes.map(\.price) where !price.currency.isListed {
+        unlisted[plan.id, default: []].insert(price.currency)
+      }
+    }
+    return unlisted
+  }
+
   /// Goes over to a later revision by its changes.
   mutating func follow(to present: Int, _ changes: [EntityID: DaybookProtocol.Subscription?]) {
     revision = present

@@ -17,9 +17,12 @@ struct SubscriptionTablePlan: Sendable {
 
 extension Session {
   /// Compares a table with what is stored; `book` and `snapshot` are of one revision.
+  ///
+  /// - Throws: `cancelled`.
   nonisolated func plan(
-    _ table: ImportedSubscriptions, _ book: SubscriptionBook, _ snapshot: Snapshot, today: CivilDay
-  ) -> SubscriptionTablePlan {
+    _ table: ImportedSubscriptions, _ book: SubscriptionBook, _ snapshot: Snapshot, today: CivilDay,
+    _ monitor: WorkMonitor
+  ) throws(StoreError) -> SubscriptionTablePlan {
     let list = table.read.list
     let ids = list.map { row in row.id ?? (row.key.isEmpty ? nil : DerivedID.row(ofKey: row.key)) }
     // Which row a subscription is, by its own identity or by what was noted when it was found to be the same.
@@ -28,27 +31,28 @@ extension Session {
     let collection = DaybookProtocol.Subscription.collection
     for (target, row) in links(in: collection, to: rows, snapshot) where rows[target] == nil { rows[target] = row }
     var result = SubscriptionTablePlan()
-    var others: [String: [Int]] = [:]
+    var others = SubscriptionMatches(today: today)
     for (place, plan) in book.plans.enumerated() {
+      try monitor.check()
       guard let row = rows[plan.id] else {
-        others[NameFolding.fold(plan.name), default: []].append(place)
+        others.add(plan, at: place)
         continue
       }
       // Of two, the one that the row itself has made.
       if result.places[row] == nil || plan.id == ids[row] { result.places[row] = place }
     }
     for (index, row) in list.enumerated() {
+      try monitor.check()
       guard let id = ids[index], case .subscription(let content) = row.content else {
         result.plan.add(row.content == .ignored ? .ignored : .refused)
         continue
       }
       var link: EntityID?
-      if row.id == nil, result.places[index] == nil, snapshot.record(id, in: collection) == nil {
-        let name = NameFolding.fold(content.subscription.name)
-        if let found = others[name]?.firstIndex(where: { content.isTaken(for: book.plans[$0], today: today) }) {
-          result.places[index] = others[name]?.remove(at: found)
-          link = id
-        }
+      if row.id == nil, result.places[index] == nil, snapshot.record(id, in: collection) == nil,
+        let place = others.take(content)
+      {
+        result.places[index] = place
+        link = id
       }
       guard let place = result.places[index] else {
         // What a later version wrote in a form that is not known here is left alone.
@@ -66,12 +70,14 @@ extension Session {
   /// The records that an import puts, as an export would have them.
   ///
   /// - Throws: `importInvalid` when what is there cannot become what a row says; with `skips` it stays as it is.
+  ///   `requestCancelled`.
   nonisolated func lines(
     _ table: ImportedSubscriptions, _ plan: SubscriptionTablePlan, _ book: SubscriptionBook, _ snapshot: Snapshot,
-    replaces: Bool, skips: Bool, today: CivilDay, _ now: Instant
+    replaces: Bool, skips: Bool, today: CivilDay, _ now: Instant, _ monitor: WorkMonitor
   ) throws(RPCError) -> [UInt8] {
     var text = ExportText(created: now)
     for (index, row) in table.read.list.enumerated() {
+      if monitor.isCancelled() { throw RPCError(TableRefusal.cancelled) }
       guard case .subscription(let content) = row.content else { continue }
       switch plan.plan.outcomes[index] {
       case .new(let id):

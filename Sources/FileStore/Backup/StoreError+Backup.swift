@@ -27,8 +27,8 @@ package struct WorkMonitor: Sendable {
     self.isCancelled = isCancelled
   }
 
-  /// Throws once it has been cancelled.
-  func check() throws(StoreError) {
+  /// Throws `cancelled` once it has been.
+  package func check() throws(StoreError) {
     if isCancelled() { throw StoreError(.cancelled, "It was cancelled; nothing was changed.") }
   }
 

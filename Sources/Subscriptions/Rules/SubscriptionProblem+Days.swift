@@ -80,18 +80,20 @@ extension Problems {
     if marks.count > SubscriptionLimits.marks {
       add("/marks", .length, "there are \(marks.count) marks", allowed: "at most \(SubscriptionLimits.marks)")
     }
+    var last: CivilDay?
     for (index, mark) in marks.enumerated() {
       day(mark.occurrence, "/marks/\(index)/occurrence")
       day(mark.payment?.day, "/marks/\(index)/payment/day")
-      if index > 0, mark.occurrence <= marks[index - 1].occurrence {
-        let isSame = mark.occurrence == marks[index - 1].occurrence
-        add(
-          "/marks/\(index)/occurrence", isSame ? .repeated : .order, "marks are not in order",
-          allowed: "ascending days, each once")
-      }
       if let amount = mark.payment?.amount {
         check(SubscriptionProblem.amount(amount, mayBeZero: true, pointer: "/marks/\(index)/payment/amount"))
       }
+      if let last, mark.occurrence <= last {
+        add(
+          "/marks/\(index)/occurrence", mark.occurrence == last ? .repeated : .order, "marks are not in order",
+          allowed: "ascending days, each once")
+        continue
+      }
+      last = mark.occurrence
       check(mark, at: index, of: subscription, pointer: "/marks/\(index)")
     }
   }
@@ -149,12 +151,10 @@ extension Subscription {
   /// The last day of a cycle before a day, in its own term or in one before it, back to the start.
   private func lastOccurrence(before day: CivilDay) -> CivilDay? {
     var last = day.advanced(by: -1)
-    for place in (0...formerTerms.count).reversed() {
+    for place in (0...self.place(ofTermOn: last)).reversed() {
       let first = place > 0 ? formerTerms[place - 1].until : start
       guard first <= last else { continue }
-      let former = place < formerTerms.count ? formerTerms[place] : nil
-      let schedule = Schedule(anchor: former?.anchor ?? anchor, cycle: former?.cycle ?? cycle)
-      if let found = schedule.last(onOrBefore: last), found >= first { return found }
+      if let found = schedule(ofTerm: place).last(onOrBefore: last), found >= first { return found }
       last = first.advanced(by: -1)
     }
     return nil

@@ -42,6 +42,9 @@ package struct CellProblem: Sendable, Equatable {
     package static let contradiction = Code("contradiction")
   }
 
+  /// So many problems of a table, or of one row, are told at most.
+  package static let mostTold = 100
+
   package let code: Code
   /// The row, as a spreadsheet counts, and the line that it begins on.
   package let row: Int

@@ -10,7 +10,10 @@ package struct RowReader {
   package let line: Int
   /// The texts of the cells that `mapping` keeps.
   private let cells: [String]
+  /// What is wrong, the first `CellProblem.mostTold` of it.
   package private(set) var problems: [CellProblem] = []
+  /// What is told of the cells of fields in which something is wrong: a cell can be long, and much can be wrong in it.
+  private var told: [String: String] = [:]
 
   package init(_ mapping: ColumnMapping, _ style: TableStyle, row: Int, line: Int, cells: [String]) {
     self.mapping = mapping
@@ -32,17 +35,26 @@ package struct RowReader {
     return text
   }
 
-  /// Notes that something is wrong.
+  /// Notes that something is wrong; once there is enough of that, nothing more.
   package mutating func refuse(
     _ code: CellProblem.Code, _ field: String?, _ message: String, allowed: String? = nil, readings: [String] = []
   ) {
+    guard problems.count < CellProblem.mostTold else { return }
     let column = field.flatMap { mapping.columns[$0] }
     problems.append(
       CellProblem(
         code: code, row: row, line: line, column: column.map { $0 + 1 },
         header: column.map { mapping.headers[$0].text },
-        field: field, value: field.flatMap { raw($0) }.map { String($0.prefix(100)) }, message: message,
+        field: field, value: field.flatMap { beginning(of: $0) }, message: message,
         allowed: allowed, readings: readings))
+  }
+
+  /// The first 100 characters of a field; nil when it is empty.
+  private mutating func beginning(of field: String) -> String? {
+    if let text = told[field] { return text }
+    let text = raw(field).map { String($0.prefix(100)) }
+    told[field] = text
+    return text
   }
 
   /// A text of so many characters at most; nil when it is empty or refused.

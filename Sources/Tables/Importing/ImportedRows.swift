@@ -44,13 +44,10 @@ package struct ImportedRows<Content: ImportedContent>: Sendable {
       ignored += 1
     } else if row.content == .refused {
       refused += 1
-      problems += found.prefix(longestProblemList - problems.count)
+      problems += found.prefix(CellProblem.mostTold - problems.count)
     }
   }
 }
-
-/// So many problems of a table are told.
-private let longestProblemList = 100
 
 /// Tells rows apart that state no identity, by what they are of and how many alike came before.
 package struct RowKeys: Sendable {
