@@ -35,6 +35,16 @@ package struct FormerTerm: Hashable, Sendable {
     self.anchor = anchor
     self.until = until
   }
+
+  /// Its days, and those it would have had before and after.
+  @inline(__always)
+  package var schedule: Schedule { Schedule(anchor: anchor, cycle: cycle) }
+}
+
+extension [FormerTerm] {
+  /// The one that holds on a day, of terms ascending by their ends; nil where that is none of them but the present cycle.
+  @inline(__always)
+  func holding(on day: CivilDay) -> FormerTerm? { first { day < $0.until } }
 }
 
 /// A contract that cannot be left at any time. Renewals and notice are counted from the day after its end, so that month ends

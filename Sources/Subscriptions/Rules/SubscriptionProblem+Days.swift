@@ -152,9 +152,7 @@ extension Subscription {
     for place in (0...formerTerms.count).reversed() {
       let first = place > 0 ? formerTerms[place - 1].until : start
       guard first <= last else { continue }
-      let former = place < formerTerms.count ? formerTerms[place] : nil
-      let schedule = Schedule(anchor: former?.anchor ?? anchor, cycle: former?.cycle ?? cycle)
-      if let found = schedule.last(onOrBefore: last), found >= first { return found }
+      if let found = term(on: last).last(onOrBefore: last), found >= first { return found }
       last = first.advanced(by: -1)
     }
     return nil
