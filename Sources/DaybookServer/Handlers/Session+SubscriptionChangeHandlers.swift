@@ -132,7 +132,11 @@ extension Session {
     let today = today
     var from = params.from ?? today
     let names = { (new: DaybookProtocol.Subscription) in
-      let names = params.amount == nil ? [:] : Session.priceNames(new.prices.place(on: from) ?? 0)
+      var names = params.amount == nil ? [:] : Session.priceNames(new.prices.place(on: from) ?? 0)
+      // With a planned cycle that is given up its currency goes too.
+      for place in new.prices.indices where names["/prices/\(place)/currency"] == nil {
+        names["/prices/\(place)/currency"] = "/from"
+      }
       return names.merging(["/formerTerms": "/cycle", "/cycle": "/from"]) { name, _ in name }
     }
     return try change(params.id, basedOn: params.revision, names: names, &call) { plan throws(RPCError) in
