@@ -74,8 +74,8 @@ extension TableSubscription {
     }
     if covered.contains(.status), statusDifference(from: applied, today: today) != nil {
       switch status {
-      case .cancelled: applied.end = applied.endKeepingPayments(max(today, applied.start))
-      case .paused: applied = applied.pausing(from: today)
+      case .cancelled: applied.end = applied.dayKeepingPayments(max(today, applied.start))
+      case .paused: applied = paused(applied, today: today)
       default: applied = goingOn(applied, today: today).resuming(on: today, today: today)
       }
     }
@@ -98,6 +98,11 @@ extension TableSubscription {
   /// The same going on from a day if it is over: no charge is made up for the days on which it was.
   private func goingOn(_ other: Subscription, today: CivilDay) -> Subscription {
     other.end.map { $0 <= max(today, other.start) } ?? false ? other.reactivating(on: today) : other
+  }
+
+  /// The same interrupted from a day on, but not before what is paid has come.
+  private func paused(_ other: Subscription, today: CivilDay) -> Subscription {
+    other.pausing(from: other.dayKeepingPayments(today))
   }
 
   private func apply(cycleTo applied: inout Subscription, today: CivilDay) {
@@ -125,7 +130,8 @@ extension TableSubscription {
     switch status {
     case .cancelled: return found == .cancelled || other.end != nil ? nil : "end"
     case .paused:
-      return found == .paused || found == .cancelled || covered.contains(.pauses) ? nil : "pauses"
+      if found == .paused || found == .cancelled || covered.contains(.pauses) { return nil }
+      return paused(other, today: today) == other ? nil : "pauses"
     case .active, .trial:
       if found == .paused { return covered.contains(.pauses) ? nil : "pauses" }
       return found == .cancelled && other.end != nil ? "end" : nil

@@ -34,7 +34,8 @@ package struct DayHistory<Value: Hashable & Sendable>: Hashable, Sendable {
     changes.last { $0.from <= day }?.value ?? first
   }
 
-  /// The history with another value from a day on. Changes after that day stay; one that changes nothing is dropped.
+  /// The history with another value from a day on, in place of what began on that day. It is no change where the value holds
+  /// then anyhow. Later changes stay, the next also where it is to the same value: it was decided for its own day.
   package func changing(to value: Value, from day: CivilDay) -> DayHistory {
     var history = self
     history.changes.removeAll { $0.from == day }

@@ -18,27 +18,26 @@ extension Subscription {
   }
 
   /// With another cycle from a day on, counted from `anchor`; charges before that day stay where they were. A term that had no
-  /// day of its own is not kept, and what was shifted to where the new cycle has no room for it comes as the cycle says.
+  /// day of its own is not kept, nor one that would begin later, with the price that begins on the same day as it. What was shifted
+  /// to where the new cycle has no room for it comes as the cycle says, paid if it was.
   package func changingCycle(to cycle: Cycle, anchor: CivilDay, from day: CivilDay) -> Subscription {
     var changed = self
     let last = term(on: day.advanced(by: -1))
+    var dropped = Set(formerTerms.lazy.map(\.until).filter { $0 >= day })
+    // What is the same again is not given up.
+    if term(on: day) == Schedule(anchor: anchor, cycle: cycle) { dropped.remove(day) }
+    changed.prices.changes.removeAll { dropped.contains($0.from) }
     changed.formerTerms.removeAll { $0.until >= day }
     if day > start {
       changed.formerTerms.append(FormerTerm(cycle: last.cycle, anchor: last.anchor, until: day))
     }
     changed.cycle = cycle
     changed.anchor = anchor
-    changed.marks = changed.marks.enumerated().filter { place, mark in
-      mark.occurrence < day || !changed.isShiftedTooFar(at: place)
-    }.map(\.element)
+    changed.marks = changed.marks.enumerated().compactMap { place, mark in
+      guard mark.occurrence >= day, changed.isShiftedTooFar(at: place) else { return mark }
+      return mark.payment.map { ChargeMark(occurrence: mark.occurrence, payment: $0) }
+    }
     return changed
-  }
-
-  /// The first charge that comes before a day and that another cycle from that day on would take away: its day of the cycle lies
-  /// behind, and it was shifted forward. Nil when there is none.
-  package func chargeLost(in changed: Subscription, from day: CivilDay) -> Charge? {
-    marks.lazy.filter { $0.occurrence >= day && ($0.day.map { $0 < day } ?? false) }
-      .compactMap { charge(of: $0.occurrence) }.first { changed.charge(of: $0.occurrence)?.day != $0.day }
   }
 
   /// Interrupted from a day on. Without an end it is until it is resumed: pauses that would begin later are given up, and it is

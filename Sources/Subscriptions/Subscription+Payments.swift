@@ -1,45 +1,53 @@
 import CivilTime
 
 extension Subscription {
-  /// The first day from `end` on that leaves every charge where it is that was marked as paid: the day after the last of them, or
-  /// `end` itself.
-  package func endKeepingPayments(_ end: CivilDay) -> CivilDay {
-    marks.compactMap { paidCharge($0)?.day }.max().map { max(end, $0.advanced(by: 1)) } ?? end
+  /// The first day from `day` on that lies behind every charge that was marked as paid, of those before `limit` where there is
+  /// one: from it on nothing that was paid is taken away.
+  package func dayKeepingPayments(_ day: CivilDay, before limit: CivilDay? = nil) -> CivilDay {
+    let paid = paidCharges.map(\.day).filter { day in limit.map { day < $0 } ?? true }
+    return paid.max().map { max(day, $0.advanced(by: 1)) } ?? day
   }
 
-  /// The charge of a mark that says it was paid.
-  private func paidCharge(_ mark: ChargeMark) -> Charge? {
-    mark.payment == nil ? nil : charge(of: mark.occurrence)
+  /// The day from which another cycle holds when none is named: the next day of the cycle that brings a charge still to be paid,
+  /// today at the earliest and behind every day of the cycle whose charge was marked as paid. When there is none the first day
+  /// of which that is true.
+  package func nextCycleDay(today: CivilDay) -> CivilDay {
+    let first = paidCharges.map { $0.occurrence.advanced(by: 1) }.max().map { max(today, $0) } ?? today
+    return ChargePlan(self).firstCharge(onOrAfter: first) { !$0.isPaid && $0.occurrence >= first }?.occurrence ?? first
   }
+
+  /// The charges that were marked as paid, ascending by their days of the cycle.
+  var paidCharges: [Charge] { marks.compactMap { $0.payment == nil ? nil : charge(of: $0.occurrence) } }
 
   /// The charges marked as paid that would come had it no end, and do not.
-  fileprivate var paymentsLeftOut: [Charge] {
+  var paymentsLeftOut: [Charge] {
     guard let end else { return [] }
-    let going = cancelled(from: nil)
-    return marks.compactMap { going.paidCharge($0) }.filter { $0.day >= end }
+    return cancelled(from: nil).paidCharges.filter { $0.day >= end }
   }
-}
 
-extension SubscriptionProblem {
-  /// What is wrong with an end before the day of something that was marked as paid, or with saying that something was which would
-  /// come on the end or later; nil when nothing is. What `old` has left out already may stay so.
-  package static func payment(leftOutOf new: Subscription, since old: Subscription?) -> SubscriptionProblem? {
-    var lost = new.paymentsLeftOut
-    guard !lost.isEmpty, let end = new.end else { return nil }
-    let known = Set((old?.paymentsLeftOut ?? []).map(\.occurrence))
-    lost.removeAll { known.contains($0.occurrence) }
-    if let old, old.end == end {
-      let (marks, days) = (Set(old.marks), Set(lost.map(\.occurrence)))
-      let place = new.marks.firstIndex { days.contains($0.occurrence) && !marks.contains($0) }
-      return place.map { place in
-        SubscriptionProblem(
-          "/marks/\(place)/payment", .conflict, "it is over since \(end)",
-          allowed: "a payment of a charge before that day")
+  /// The charges that were there before an edit and have to stay, and do not: those marked as paid, as long as they still are,
+  /// in the currency that the amount of the payment has; and those that were shifted to a day before another cycle.
+  func chargesLost(since old: Subscription) -> [Charge] {
+    guard charging != old.charging else { return [] }
+    let isOtherCycle = (cycle, anchor) != (old.cycle, old.anchor) || formerTerms != old.formerTerms
+    let first = formerTerms.last?.until ?? start
+    let payments = Set(marks.lazy.filter { $0.payment != nil }.map(\.occurrence))
+    return old.marks.compactMap { mark in
+      guard let charge = old.charge(of: mark.occurrence) else { return nil }
+      let new = self.charge(of: mark.occurrence)
+      if charge.isPaid, payments.contains(mark.occurrence) {
+        let isSame = mark.payment?.amount == nil || new?.price.currency == charge.price.currency
+        if new == nil || !isSame { return charge }
       }
+      let isBefore = isOtherCycle && mark.occurrence >= first && charge.day < first
+      return isBefore && new?.day != charge.day ? charge : nil
     }
-    return lost.map(\.day).max().map { last in
-      SubscriptionProblem(
-        "/end", .conflict, "the charge of \(last) is marked as paid", allowed: "\(last.advanced(by: 1)) or a later day")
-    }
+  }
+
+  /// The same with nothing else than what says when it is charged, and in which currency.
+  private var charging: Subscription {
+    Subscription(
+      id: id, name: "", price: prices.first, cycle: cycle, anchor: anchor, start: start, trialEnd: trialEnd, end: end,
+      pauses: pauses, formerTerms: formerTerms, priceChanges: prices.changes)
   }
 }

@@ -34,23 +34,7 @@ extension Subscription {
 
   /// The cycle and anchor that hold on a day.
   package func term(on day: CivilDay) -> Schedule {
-    schedule(ofTerm: place(ofTermOn: day))
-  }
-
-  /// Which of the terms holds on a day: the place of a former one, or their number for the present one. Found by halves.
-  func place(ofTermOn day: CivilDay) -> Int {
-    var (place, end) = (0, formerTerms.count)
-    while place < end {
-      let middle = (place + end) / 2
-      if day < formerTerms[middle].until { end = middle } else { place = middle + 1 }
-    }
-    return place
-  }
-
-  /// The cycle and anchor of the term at a place.
-  func schedule(ofTerm place: Int) -> Schedule {
-    let former = place < formerTerms.count ? formerTerms[place] : nil
-    return Schedule(anchor: former?.anchor ?? anchor, cycle: former?.cycle ?? cycle)
+    formerTerms.holding(on: day)?.schedule ?? Schedule(anchor: anchor, cycle: cycle)
   }
 
   /// What it costs a year at the price, cycle and share of a day, one's own part of it; what was bought once costs nothing a
@@ -62,8 +46,7 @@ extension Subscription {
   /// The same, had one another share.
   func yearlyCost(on day: CivilDay, _ share: PayerShare) -> (amount: ExactAmount, currency: Currency) {
     let price = prices.price(on: day)
-    let former = formerTerms.isEmpty ? nil : formerTerms.first { day < $0.until }
-    let factor = (former?.cycle ?? cycle).timesAYear
+    let factor = (formerTerms.holding(on: day)?.cycle ?? cycle).timesAYear
     let amount = share.of(price.amount).multiplied(by: Int128(factor.numerator), over: Int128(factor.denominator))
     return (amount, price.currency)
   }

@@ -35,6 +35,30 @@ package struct FormerTerm: Hashable, Sendable {
     self.anchor = anchor
     self.until = until
   }
+
+  /// Its days, and those it would have had before and after.
+  @inline(__always)
+  package var schedule: Schedule { Schedule(anchor: anchor, cycle: cycle) }
+}
+
+extension [FormerTerm] {
+  /// The one that holds on a day, of terms ascending by their ends; nil where that is none of them but the present cycle.
+  @inline(__always)
+  func holding(on day: CivilDay) -> FormerTerm? {
+    guard !isEmpty else { return nil }
+    let place = place(on: day)
+    return place < count ? self[place] : nil
+  }
+
+  /// The place of the one that holds on a day, or their number where that is none of them. Found by halves.
+  func place(on day: CivilDay) -> Int {
+    var (place, end) = (0, count)
+    while place < end {
+      let middle = (place + end) / 2
+      if day < self[middle].until { end = middle } else { place = middle + 1 }
+    }
+    return place
+  }
 }
 
 /// A contract that cannot be left at any time. Renewals and notice are counted from the day after its end, so that month ends

@@ -118,6 +118,21 @@ struct HistoryCellTests {
     #expect(applied == row.made(id: there.id) && row.differences(from: applied, today: Some.today) == [])
   }
 
+  @Test("What a row says is interrupted is so once what was paid in advance has come, and then nothing is different")
+  func paused() throws {
+    let paid = ChargeMark(
+      occurrence: Some.day("2026-03-31"), payment: ChargeMark.Payment(day: Some.day("2026-02-01")))
+    let there = Some.subscription("Some", "9.99 EUR").marking(paid)
+    let row = try HistoryCellTests.row(",,,,paused")
+    #expect(row.differences(from: there, today: Some.today) == ["pauses"])
+    let applied = row.applied(to: there, today: Some.today)
+    #expect(applied.pauses == [Pause(from: Some.day("2026-04-01"))])
+    #expect(row.differences(from: applied, today: Some.today) == [])
+    #expect(row.applied(to: applied, today: Some.today) == applied)
+    #expect(row.differences(from: applied.unmarked, today: Some.today) == ["pauses"])
+    #expect(row.applied(to: there.unmarked, today: Some.today).pauses == [Pause(from: Some.today)])
+  }
+
   @Test("Without a start it begins on the first day that is known")
   func start() throws {
     let text =

@@ -34,15 +34,53 @@ struct ChargeChangeTests {
       ChargeMark(occurrence: Some.day("2026-01-31"), kind: .shifted(to: Some.day("2026-01-03"))))
     let from = Some.day("2026-01-20")
     let changed = early.changingCycle(to: .weekly, anchor: from, from: from)
-    #expect(early.chargeLost(in: changed, from: from)?.day == Some.day("2026-01-03"))
+    let lost = SubscriptionProblem.payment(leftOutOf: changed, since: early)
+    #expect(lost?.message == "the charge of 2026-01-31 was shifted to 2026-01-03, before the new cycle")
+    #expect(lost?.pointer == "/cycle" && lost?.allowed == "a cycle from 2026-02-01 or a later day on")
     let later = Some.day("2026-02-28")
-    #expect(early.chargeLost(in: early.changingCycle(to: .weekly, anchor: later, from: later), from: later) == nil)
+    let kept = early.changingCycle(to: .weekly, anchor: later, from: later)
+    #expect(SubscriptionProblem.payment(leftOutOf: kept, since: early) == nil)
+    #expect(SubscriptionProblem.payment(leftOutOf: kept.unmarked, since: kept) == nil)
     let late = monthly.marking(
       ChargeMark(occurrence: Some.day("2026-01-31"), kind: .shifted(to: Some.day("2026-02-20"))))
     let weekly = late.changingCycle(to: .weekly, anchor: Some.day("2026-01-31"), from: Some.day("2026-01-31"))
     #expect(weekly.marks.isEmpty && SubscriptionProblem.all(in: weekly).isEmpty)
     let yearly = late.changingCycle(to: .yearly, anchor: Some.day("2026-01-31"), from: Some.day("2026-01-31"))
     #expect(yearly.nextCharge(today: Some.day("2026-02-01"))?.day == Some.day("2026-02-20"))
+  }
+
+  @Test("A charge that was shifted behind its cycle has the price and share of the cycle's last day")
+  func pricedByItsOwnCycle() {
+    let shifted = Some.subscription("15.49 EUR", .monthly, "2025-12-31").marking(
+      ChargeMark(occurrence: Some.day("2026-01-31"), kind: .shifted(to: Some.day("2026-02-05"))))
+    let from = Some.day("2026-02-03")
+    let yearly = shifted.changingCycle(to: .yearly, anchor: from, from: from)
+      .changingPrice(to: Some.money("149 EUR"), from: from)
+      .changingShare(to: PayerShare(1, of: 2) ?? .whole, from: from)
+    let charges = yearly.charges(in: Some.day("2026-01-31")...Some.day("2026-03-31"))
+    #expect(charges.days == ["2026-02-03", "2026-02-05"])
+    #expect(charges.map { "\($0.price.amount)" } == ["149", "15.49"])
+    #expect(charges.map(\.share) == [PayerShare(1, of: 2), .whole])
+    let dearer = yearly.changingPrice(to: Some.money("17.49 EUR"), from: Some.day("2026-02-01"))
+    #expect(dearer.charge(of: Some.day("2026-01-31"))?.price == Some.money("17.49 EUR"))
+  }
+
+  @Test("With a planned cycle goes the price that begins with it, whatever takes its place")
+  func plannedPrice() {
+    let (november, december) = (Some.day("2026-11-01"), Some.day("2026-12-01"))
+    let monthly = Some.subscription("15 EUR", .monthly, "2026-01-01").with {
+      $0.prices = $0.prices.changing(to: Some.money("16 EUR"), from: Some.day("2026-11-15"))
+    }
+    let yearly = monthly.changingCycle(to: .yearly, anchor: december, from: december)
+      .changingPrice(to: Some.money("149 EUR"), from: december)
+    let weekly = yearly.changingCycle(to: .weekly, anchor: november, from: november)
+      .changingPrice(to: Some.money("4 EUR"), from: november)
+    #expect(weekly.prices.changes.map(\.from) == [november, Some.day("2026-11-15")])
+    let back = yearly.changingCycle(to: .monthly, anchor: december, from: december)
+    #expect(back.prices == monthly.prices && back.term(on: december).cycle == .monthly)
+    #expect(yearly.changingCycle(to: .yearly, anchor: december, from: december) == yearly)
+    let later = yearly.changingCycle(to: .weekly, anchor: december, from: december.advanced(by: 1))
+    #expect(later.prices == yearly.prices)
   }
 
   @Test("A charge is shifted between its neighbours, shifted ones and those of a cycle before included")

@@ -52,4 +52,91 @@ struct PaymentTests {
     let both = over.marking(paid("2026-02-15"))
     #expect(refused(both.cancelled(from: Some.day("2026-02-01")), since: both) == "/end: 2026-02-16 or a later day")
   }
+
+  @Test(
+    "A pause leaves out nothing that was marked as paid",
+    arguments: [
+      ("2026-02-01", nil, "/pauses/0/from: 2026-03-16 or a later day"), ("2026-03-16", nil, nil),
+      ("2026-02-16", "2026-04-01", "/pauses/0/from: 2026-03-16 or a later day"),
+      ("2026-02-16", "2026-03-16", "/pauses/0/until: 2026-03-15 or an earlier day"),
+      ("2026-03-15", "2026-03-16", "/pauses/0/from: 2026-03-16 or a later day"), ("2026-02-16", "2026-03-15", nil),
+    ] as [(String, String?, String?)])
+  func pause(_ from: String, _ until: String?, _ expected: String?) {
+    let subscription = monthly.marking(paid("2026-02-15")).marking(paid("2026-03-15"))
+    let paused = subscription.pausing(from: Some.day(from), until: until.map(Some.day))
+    #expect(refused(paused, since: subscription) == expected)
+    #expect(SubscriptionProblem.payment(leftOutOf: paused, since: subscription, isCorrection: true) == nil)
+    #expect(refused(paused.unmarked, since: subscription) == nil)
+    #expect(refused(paused.cancelled(from: Some.day("2026-05-01")), since: paused) == nil)
+  }
+
+  @Test(
+    "Another cycle leaves out nothing that was marked as paid",
+    arguments: [
+      ("2026-01-20", "2026-01-20", "/cycle: a cycle from 2026-03-16 or a later day on"),
+      ("2026-01-20", "2026-03-15", "/cycle: a cycle from 2026-03-16 or a later day on"),
+      ("2026-03-16", "2026-03-20", nil),
+    ] as [(String, String, String?)])
+  func cycle(_ from: String, _ anchor: String, _ expected: String?) {
+    let subscription = monthly.marking(paid("2026-02-15")).marking(paid("2026-03-15"))
+    let yearly = subscription.changingCycle(to: .yearly, anchor: Some.day(anchor), from: Some.day(from))
+    #expect(refused(yearly, since: subscription) == expected)
+    #expect(refused(yearly.marking(ChargeMark(occurrence: Some.day("2026-02-15"))), since: yearly) == nil)
+  }
+
+  @Test("What was paid and shifted stays paid where a new cycle has no room for it")
+  func shifted() {
+    let subscription = monthly.marking(paid("2026-02-15", shifted: "2026-03-10"))
+    let from = Some.day("2026-02-15")
+    let weekly = subscription.changingCycle(to: .weekly, anchor: from, from: from)
+    #expect(weekly.marks == [paid("2026-02-15")] && refused(weekly, since: subscription) == nil)
+    #expect(SubscriptionProblem.all(in: weekly).isEmpty)
+    let early = monthly.marking(paid("2026-02-15", shifted: "2026-01-20"))
+    #expect(
+      refused(early.changingCycle(to: .weekly, anchor: from, from: from.advanced(by: -7)), since: early)
+        == "/cycle: a cycle from 2026-02-16 or a later day on")
+  }
+
+  @Test("A payment's amount keeps its currency; what was paid at the price of its day goes with that")
+  func currency() {
+    var mark = paid("2026-02-15")
+    let dollars = Some.money("12 USD")
+    let plain = monthly.marking(mark).changingPrice(to: dollars, from: Some.day("2026-02-01"))
+    #expect(refused(plain, since: monthly.marking(mark)) == nil)
+    mark.payment?.amount = Some.decimal("8")
+    let subscription = monthly.marking(mark)
+    #expect(
+      refused(subscription.changingPrice(to: dollars, from: Some.day("2026-02-01")), since: subscription)
+        == "/priceHistory/0/currency: EUR, or a price from 2026-02-16 or a later day on")
+    #expect(refused(subscription.changingPrice(to: dollars, from: Some.day("2026-02-16")), since: subscription) == nil)
+    let first = subscription.with { $0.prices.first = dollars }
+    #expect(
+      refused(first, since: subscription) == "/currency: EUR, or a price from 2026-02-16 or a later day on")
+    #expect(SubscriptionProblem.payment(leftOutOf: first, since: subscription, isCorrection: true) == nil)
+  }
+
+  @Test("A later start, and a longer trial, leave out nothing that was marked as paid")
+  func start() {
+    let subscription = monthly.marking(paid("2026-02-15"))
+    let later = Some.day("2026-03-01")
+    #expect(
+      refused(subscription.with { $0.start = later }, since: subscription) == "/start: 2026-02-15 or an earlier day")
+    #expect(
+      refused(subscription.with { $0.trialEnd = later }, since: subscription)
+        == "/trialEnd: 2026-02-15 or an earlier day")
+  }
+
+  @Test("Where no day is named, a pause and another cycle begin behind what was paid in advance")
+  func defaults() {
+    let subscription = monthly.marking(paid("2026-02-15", shifted: "2026-02-10")).marking(paid("2026-04-15"))
+    let today = Some.day("2026-02-01")
+    #expect(subscription.dayKeepingPayments(today) == Some.day("2026-04-16"))
+    #expect(subscription.dayKeepingPayments(today, before: Some.day("2026-04-15")) == Some.day("2026-02-11"))
+    #expect(subscription.dayKeepingPayments(today, before: Some.day("2026-02-10")) == today)
+    #expect(subscription.dayKeepingPayments(Some.day("2026-05-01")) == Some.day("2026-05-01"))
+    #expect(subscription.nextCycleDay(today: today) == Some.day("2026-05-15"))
+    #expect(subscription.nextCycleDay(today: Some.day("2026-05-20")) == Some.day("2026-06-15"))
+    #expect(subscription.cancelled(from: Some.day("2026-05-01")).nextCycleDay(today: today) == Some.day("2026-04-16"))
+    #expect(monthly.pausing(from: today).nextCycleDay(today: today) == today)
+  }
 }

@@ -99,8 +99,8 @@ extension Session {
     _ id: EntityID, _ occurrence: CivilDay, basedOn base: Int?, takesBack: Bool = false, _ call: inout Call,
     _ mark: (Subscriptions.ChargeMark) throws(RPCError) -> Subscriptions.ChargeMark
   ) throws(RPCError) -> ChangedSubscription {
-    let names = { (plan: Subscriptions.Subscription) -> [String: String] in
-      guard let place = plan.marks.firstIndex(where: { $0.occurrence == occurrence }) else { return [:] }
+    let names = { (new: DaybookProtocol.Subscription) -> [String: String] in
+      guard let place = new.marks?.firstIndex(where: { $0.occurrence == occurrence }) else { return [:] }
       let pointer = "/marks/\(place)"
       return [
         "\(pointer)/shiftedTo": "/to", "\(pointer)/paidOn": "/day", "\(pointer)/paidAmount": "/amount",

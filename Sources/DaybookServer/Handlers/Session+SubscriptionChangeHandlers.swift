@@ -9,14 +9,23 @@ extension Session {
   func subscriptionsPause(
     _ params: SubscriptionsPauseParams, _ call: inout Call
   ) throws(RPCError) -> ChangedSubscription {
-    let from = params.from ?? today
-    if let until = params.until, until <= from {
-      throw RPCError(
-        .invalidParams, "the pause ends before it begins", pointer: "/until", allowed: "a day after \(from)")
-    }
-    return try change(params.id, basedOn: params.revision, &call) { plan throws(RPCError) in
+    let today = today
+    let names = { (new: DaybookProtocol.Subscription) in Session.pauseNames((new.pauses ?? []).count) }
+    return try change(params.id, basedOn: params.revision, names: names, &call) { plan throws(RPCError) in
+      let from = params.from ?? plan.dayKeepingPayments(today, before: params.until)
+      if let until = params.until, until <= from {
+        throw RPCError(
+          .invalidParams, "the pause ends before it begins", pointer: "/until", allowed: "a day after \(from)")
+      }
       try Session.refuse(plan, from)
       return plan.pausing(from: from, until: params.until)
+    }
+  }
+
+  /// What a request calls the ends of the pauses there are, and too many of them.
+  private static func pauseNames(_ count: Int) -> [String: String] {
+    (0..<count).reduce(into: ["/pauses": "/from"]) { names, place in
+      for end in ["from", "until"] { names["/pauses/\(place)/\(end)"] = "/\(end)" }
     }
   }
 
@@ -57,7 +66,7 @@ extension Session {
       // What has not begun is over before it does.
       default: end = max(today, plan.start)
       }
-      return plan.cancelled(from: going.endKeepingPayments(end))
+      return plan.cancelled(from: going.dayKeepingPayments(end))
     }
   }
 
@@ -65,7 +74,8 @@ extension Session {
     _ params: SubscriptionsReactivateParams, _ call: inout Call
   ) throws(RPCError) -> ChangedSubscription {
     let day = params.on ?? today
-    return try change(params.id, basedOn: params.revision, &call) { plan throws(RPCError) in
+    let names = { (_: DaybookProtocol.Subscription) in ["/pauses": "/on"] }
+    return try change(params.id, basedOn: params.revision, names: names, &call) { plan throws(RPCError) in
       let reactivated = plan.reactivating(on: day)
       if reactivated.status(on: day) == .cancelled { try Session.refuse(reactivated, day) }
       return reactivated
@@ -76,7 +86,7 @@ extension Session {
     _ params: SubscriptionsChangePriceParams, _ call: inout Call
   ) throws(RPCError) -> ChangedSubscription {
     let from = params.from ?? today
-    let names = { (plan: Subscriptions.Subscription) in Session.priceNames(plan.prices.place(on: from)) }
+    let names = { (new: DaybookProtocol.Subscription) in Session.priceNames(new.prices.place(on: from) ?? 0) }
     return try change(params.id, basedOn: params.revision, names: names, &call) { plan throws(RPCError) in
       try Session.changingPrice(of: plan, to: params.amount, params.currency, from: from)
     }
@@ -102,7 +112,7 @@ extension Session {
         share = try Subscriptions.PayerShare(part.numerator, part.denominator, pointer: "/share")
       } catch { throw RPCError(error) }
     }
-    let names = { (plan: Subscriptions.Subscription) in Session.shareNames(plan.shares.place(on: from)) }
+    let names = { (new: DaybookProtocol.Subscription) in Session.shareNames(new.shares?.place(on: from) ?? 0) }
     return try change(params.id, basedOn: params.revision, names: names, &call) { plan in
       plan.changingShare(to: share, from: from)
     }
@@ -121,28 +131,29 @@ extension Session {
     }
     let today = today
     var from = params.from ?? today
-    let names = { (plan: Subscriptions.Subscription) in
-      params.amount == nil ? [:] : Session.priceNames(plan.prices.place(on: from))
+    let names = { (new: DaybookProtocol.Subscription) in
+      var names = params.amount == nil ? [:] : Session.priceNames(new.prices.place(on: from) ?? 0)
+      // With a planned cycle that is given up its currency goes too.
+      for place in new.prices.indices where names["/prices/\(place)/currency"] == nil {
+        names["/prices/\(place)/currency"] = "/from"
+      }
+      return names.merging(["/formerTerms": "/cycle", "/cycle": "/from"]) { name, _ in name }
     }
     return try change(params.id, basedOn: params.revision, names: names, &call) { plan throws(RPCError) in
-      from = params.from ?? plan.nextCycleDay(today: today) ?? today
+      from = params.from ?? plan.nextCycleDay(today: today)
       if let end = plan.end, from >= end { throw Session.over(since: end) }
       let changed = plan.changingCycle(to: cycle, anchor: params.anchor ?? from, from: from)
-      if let lost = plan.chargeLost(in: changed, from: from) {
-        throw RPCError(
-          .invalidParams, "the charge of \(lost.occurrence) was shifted to \(lost.day), before the new cycle",
-          pointer: "/from", allowed: "a day after \(lost.occurrence), or one up to \(lost.day)",
-          hint: "“charges/reset” puts the charge back to its day")
-      }
       guard let amount = params.amount else { return changed }
-      return try Session.changingPrice(of: changed, to: amount, params.currency, from: from)
+      // The price of a planned cycle that is given up tells the currency yet.
+      let currency = params.currency ?? plan.prices.price(on: from).currency.code
+      return try Session.changingPrice(of: changed, to: amount, currency, from: from)
     }
   }
 
   /// Has the rules make something of a subscription, and stores it. `names` says how the request calls what
   /// has another pointer in the subscription made.
   func change(
-    _ id: EntityID, basedOn base: Int?, names: (Subscriptions.Subscription) -> [String: String] = { _ in [:] },
+    _ id: EntityID, basedOn base: Int?, names: (DaybookProtocol.Subscription) -> [String: String] = { _ in [:] },
     _ call: inout Call,
     _ change: (Subscriptions.Subscription) throws(RPCError) -> Subscriptions.Subscription
   ) throws(RPCError) -> ChangedSubscription {
@@ -153,7 +164,7 @@ extension Session {
     var new = old
     // What the rules leave as it is keeps its form.
     if changed != plan { new.take(changed) }
-    return try store(new, replacing: old, record, basedOn: base, names: names(changed), &call)
+    return try store(new, replacing: old, record, basedOn: base, names: names(new), &call)
   }
 
   /// Refuses to interrupt something, or to go on with it, on a day on which it is over.
@@ -170,9 +181,4 @@ extension Session {
       .subscriptionOver, "the subscription is over since \(end)", pointer: "/id",
       hint: "“subscriptions/reactivate” has it go on")
   }
-}
-
-extension DayHistory {
-  /// Where on the wire the one is that holds on a day.
-  fileprivate func place(on day: CivilDay) -> Int { changes.lastIndex { $0.from <= day }.map { $0 + 1 } ?? 0 }
 }

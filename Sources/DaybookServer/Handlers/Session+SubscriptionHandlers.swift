@@ -36,7 +36,8 @@ extension Session {
     let record = try record(of: DaybookProtocol.Subscription.self, params.id)
     let old = try decode(DaybookProtocol.Subscription.self, record)
     let (new, names) = try params.applied(to: old, today: today)
-    return try store(new, replacing: old, record, basedOn: params.revision, names: names, &call)
+    return try store(
+      new, replacing: old, record, basedOn: params.revision, names: names, isCorrection: true, &call)
   }
 
   func subscriptionsDelete(
@@ -56,14 +57,17 @@ extension Session {
   }
 
   /// Stores what an edit made of a subscription, if all rules allow it, and tells what it is then. `names` says how the
-  /// request calls what has another pointer in a subscription.
+  /// request calls what has another pointer in a subscription; a correction of what was typed wrongly may take away charges
+  /// that were marked as paid, but for an end.
   func store(
     _ new: DaybookProtocol.Subscription, replacing old: DaybookProtocol.Subscription, _ record: Record,
-    basedOn base: Int?, names: [String: String] = [:], _ call: inout Call
+    basedOn base: Int?, names: [String: String] = [:], isCorrection: Bool = false, _ call: inout Call
   ) throws(RPCError) -> ChangedSubscription {
     var new = new
     new.tidy()
-    let plan = new == old ? try self.plan(of: old) : try check(new, since: old, names: names)
+    let plan =
+      new == old
+      ? try self.plan(of: old) : try check(new, since: old, names: names, isCorrection: isCorrection)
     let (stored, revision) = try update(record, from: old, to: new, basedOn: base, &call)
     if new != old { call.afterwards { $0.planReminders() } }
     return ChangedSubscription(
@@ -82,7 +86,8 @@ extension Session {
   /// Refuses a subscription that no rule allows, or that only premium does; what was so already may stay.
   @discardableResult
   private func check(
-    _ new: DaybookProtocol.Subscription, since old: DaybookProtocol.Subscription?, names: [String: String]
+    _ new: DaybookProtocol.Subscription, since old: DaybookProtocol.Subscription?, names: [String: String],
+    isCorrection: Bool = false
   ) throws(RPCError) -> Subscriptions.Subscription {
     let plan: Subscriptions.Subscription
     do throws(SubscriptionProblem) {
@@ -94,10 +99,11 @@ extension Session {
         hint: error.pointer.hasSuffix("/currency") ? Session.codesHint : nil)
     }
     let before = old.flatMap { try? Subscriptions.Subscription($0) }
-    if let problem = SubscriptionProblem.payment(leftOutOf: plan, since: before)?.ofWire {
+    let lost = SubscriptionProblem.payment(leftOutOf: plan, since: before, isCorrection: isCorrection)
+    if let problem = lost?.ofWire {
       throw RPCError(
         problem.at(names[problem.pointer] ?? problem.pointer),
-        hint: before == nil ? nil : "“charges/reset” takes back that a charge was paid")
+        hint: before == nil ? nil : "“charges/reset” takes back that a charge was paid or shifted")
     }
     if let days = new.reminderDays, days != old?.reminderDays, !days.isEmpty, days != [1] {
       try require(.reminderTiming, pointer: "/reminderDays")
@@ -105,14 +111,14 @@ extension Session {
     return plan
   }
 
-  /// What a request calls a price that has a place among others.
+  /// What a request calls a price that has a place among others, and too many of them.
   static func priceNames(_ place: Int) -> [String: String] {
-    ["amount", "currency", "from"].reduce(into: [:]) { $0["/prices/\(place)/\($1)"] = "/\($1)" }
+    ["amount", "currency", "from"].reduce(into: ["/prices": "/amount"]) { $0["/prices/\(place)/\($1)"] = "/\($1)" }
   }
 
-  /// What a request calls a share that has a place among others.
+  /// What a request calls a share that has a place among others, and too many of them.
   static func shareNames(_ place: Int) -> [String: String] {
-    ["/shares/\(place)/numerator": "/share/numerator", "/shares/\(place)/from": "/from"]
+    ["/shares": "/share", "/shares/\(place)/numerator": "/share/numerator", "/shares/\(place)/from": "/from"]
   }
 
   /// What a stored subscription says to the rules.

@@ -36,7 +36,7 @@ extension SubscriptionProblem {
   private static func wirePointer(_ pointer: String) -> String {
     var parts = pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
     switch (parts.first, parts.last) {
-    case ("amount", _): parts = ["prices", "0", "amount"]
+    case ("amount", _), ("currency", _): parts = ["prices", "0", parts[0]]
     case ("priceHistory", _), ("shareHistory", _):
       parts[0] = parts[0] == "priceHistory" ? "prices" : "shares"
       if parts.count > 1, let index = Int(parts[1]) { parts[1] = "\(index + 1)" }

@@ -103,7 +103,7 @@ extension SubscriptionsUpdateParams {
       return nil
     }
     guard amount != nil || currency != nil else { return nil }
-    guard let place = SubscriptionsUpdateParams.place(in: new.prices, on: today, \.from) else { return nil }
+    guard let place = new.prices.place(on: today) else { return nil }
     if let amount { new.prices[place].amount = amount }
     if let currency { new.prices[place].currency = currency }
     return place
@@ -119,16 +119,26 @@ extension SubscriptionsUpdateParams {
     guard share != .absent else { return nil }
     let whole = SubscriptionShare(numerator: 1, denominator: 1)
     var all = new.shares ?? [whole]
-    guard let place = SubscriptionsUpdateParams.place(in: all, on: today, \.from) else { return nil }
+    guard let place = all.place(on: today) else { return nil }
     let right = share.value.map { SubscriptionShare($0) } ?? whole
     (all[place].numerator, all[place].denominator) = (right.numerator, right.denominator)
     new.shares = all
     return place
   }
+}
 
-  /// Where in a list the one is that holds on a day; nil when it is empty.
-  private static func place<Entry>(in list: [Entry], on day: CivilDay, _ from: (Entry) -> CivilDay?) -> Int? {
-    list.isEmpty ? nil : list.lastIndex { from($0).map { $0 <= day } ?? true } ?? 0
+/// What holds from a day on; the first of a list before all others.
+protocol HeldFromDay {
+  var from: CivilDay? { get }
+}
+
+extension SubscriptionPrice: HeldFromDay {}
+extension SubscriptionShare: HeldFromDay {}
+
+extension Array where Element: HeldFromDay {
+  /// Where the one is that holds on a day; nil when there is none at all.
+  func place(on day: CivilDay) -> Int? {
+    isEmpty ? nil : lastIndex { $0.from.map { $0 <= day } ?? true } ?? 0
   }
 }
 

@@ -82,7 +82,7 @@ extension ChargePlan {
     for term in formerTerms {
       let until = min(term.until.advanced(by: -1), days.upperBound)
       guard from <= until else { continue }
-      visit(Schedule(anchor: term.anchor, cycle: term.cycle), in: from...until, body)
+      visit(term.schedule, in: from...until, body)
       from = until.advanced(by: 1)
     }
     guard from <= days.upperBound else { return }
@@ -105,9 +105,8 @@ extension ChargePlan {
     else { return nil }
     var from = days.lowerBound
     while from <= days.upperBound {
-      let former = formerTerms.first { from < $0.until }
-      let schedule = Schedule(anchor: former?.anchor ?? anchor, cycle: former?.cycle ?? cycle)
-      let found = schedule.first(onOrAfter: from)
+      let former = formerTerms.holding(on: from)
+      let found = (former?.schedule ?? Schedule(anchor: anchor, cycle: cycle)).first(onOrAfter: from)
       if let former, found.map({ $0 >= former.until }) ?? true {
         from = former.until
         continue
@@ -171,22 +170,22 @@ extension ChargePlan {
       isPaid: mark?.payment != nil)
   }
 
-  /// What was shifted to another day, with the price and share of that. It is the day it comes on that decides: a charge that came before
-  /// a pause or the end stays, and one that would come within is none. Nil for other marks, and for a day that is none of the
-  /// cycle.
+  /// What was shifted to another day, with the price and share of that; a charge of a former term that comes behind it has those
+  /// of the term's last day. It is the day it comes on that decides: a charge that came before a pause or the end stays, and one
+  /// that would come within is none. Nil for other marks, and for a day that is none of the cycle.
   private func shiftedCharge(_ mark: ChargeMark) -> Charge? {
     guard case .shifted(let day) = mark.kind else { return nil }
     let first = trialEnd.map { max($0, start) } ?? start
     guard mark.occurrence >= first, day >= first, end.map({ day < $0 }) ?? true, CivilDay.allowed.contains(day),
       !pauses.contains(where: { $0.contains(day) })
     else { return nil }
-    let former = formerTerms.first { mark.occurrence < $0.until }
-    let schedule = Schedule(anchor: former?.anchor ?? anchor, cycle: former?.cycle ?? cycle)
-    guard schedule.contains(mark.occurrence) else { return nil }
-    var price = prices.price(on: day)
+    let former = formerTerms.holding(on: mark.occurrence)
+    guard (former?.schedule ?? Schedule(anchor: anchor, cycle: cycle)).contains(mark.occurrence) else { return nil }
+    let priced = former.map { min(day, $0.until.advanced(by: -1)) } ?? day
+    var price = prices.price(on: priced)
     if let amount = mark.payment?.amount { price.amount = amount }
     return Charge(
-      subscription: id, occurrence: mark.occurrence, day: day, price: price, share: shares.share(on: day),
+      subscription: id, occurrence: mark.occurrence, day: day, price: price, share: shares.share(on: priced),
       isPaid: mark.payment != nil)
   }
 

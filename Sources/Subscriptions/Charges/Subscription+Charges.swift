@@ -3,7 +3,8 @@ import Values
 
 extension Subscription {
   /// Calls `body` with every charge whose day is in a range, ascending by day. What falls into a trial or a pause, before the
-  /// start, on or after the end, or was skipped, is none; what was shifted falls on the day it comes on. O(1) to find the first, then for each.
+  /// start, on or after the end, or was skipped, is none; what was shifted falls on the day it comes on. O(1) to find the
+  /// first, then for each.
   @inline(__always)
   package func visitCharges(in days: ClosedRange<CivilDay>, _ body: (Charge) -> Void) {
     ChargePlan(self).visitCharges(in: days, body)
@@ -25,12 +26,6 @@ extension Subscription {
   /// the day is over, or until it is marked as paid. Nil when there is none up to 2200.
   package func nextCharge(today: CivilDay) -> Charge? {
     ChargePlan(self).firstCharge(onOrAfter: today) { !$0.isPaid }
-  }
-
-  /// The day from which another cycle holds when none is named: the next day of the cycle, today at the earliest, that brings a
-  /// charge still to be paid. Nil when there is none.
-  package func nextCycleDay(today: CivilDay) -> CivilDay? {
-    ChargePlan(self).firstCharge(onOrAfter: today) { !$0.isPaid && $0.occurrence >= today }?.occurrence
   }
 
   /// The charge that a day of the cycle names; nil when there is none, or it was skipped.

@@ -151,10 +151,10 @@ extension Subscription {
   /// The last day of a cycle before a day, in its own term or in one before it, back to the start.
   private func lastOccurrence(before day: CivilDay) -> CivilDay? {
     var last = day.advanced(by: -1)
-    for place in (0...self.place(ofTermOn: last)).reversed() {
+    for place in (0...formerTerms.place(on: last)).reversed() {
       let first = place > 0 ? formerTerms[place - 1].until : start
       guard first <= last else { continue }
-      if let found = schedule(ofTerm: place).last(onOrBefore: last), found >= first { return found }
+      if let found = term(on: last).last(onOrBefore: last), found >= first { return found }
       last = first.advanced(by: -1)
     }
     return nil

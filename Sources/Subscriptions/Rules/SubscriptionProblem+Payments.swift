@@ -1,0 +1,73 @@
+import CivilTime
+
+extension SubscriptionProblem {
+  /// What is wrong with an edit that takes away a charge that was marked as paid, or was shifted to a day before another cycle, or
+  /// that gives a payment's amount another currency; or with saying that something was paid which would come on the end or later.
+  /// Nil when nothing is. What `old` has left out already may stay so. Where something typed wrongly is corrected, only an end
+  /// takes charges away: what was said of the others waits until they come again.
+  package static func payment(
+    leftOutOf new: Subscription, since old: Subscription?, isCorrection: Bool = false
+  ) -> SubscriptionProblem? {
+    if let problem = payment(behindEndOf: new, since: old) { return problem }
+    guard !isCorrection, let old else { return nil }
+    let lost = new.chargesLost(since: old)
+    guard let last = lost.max(by: { $0.day < $1.day }) else { return nil }
+    let message =
+      last.isPaid
+      ? "the charge of \(last.day) is marked as paid"
+      : "the charge of \(last.occurrence) was shifted to \(last.day), before the new cycle"
+    let (pointer, allowed) = new.cause(ofLosing: last, among: lost, since: old)
+    return SubscriptionProblem(pointer, .conflict, message, allowed: allowed)
+  }
+
+  private static func payment(behindEndOf new: Subscription, since old: Subscription?) -> SubscriptionProblem? {
+    var lost = new.paymentsLeftOut
+    guard !lost.isEmpty, let end = new.end else { return nil }
+    let known = Set((old?.paymentsLeftOut ?? []).map(\.occurrence))
+    lost.removeAll { known.contains($0.occurrence) }
+    if let old, old.end == end {
+      let (marks, days) = (Set(old.marks), Set(lost.map(\.occurrence)))
+      let place = new.marks.firstIndex { days.contains($0.occurrence) && !marks.contains($0) }
+      return place.map { place in
+        SubscriptionProblem(
+          "/marks/\(place)/payment", .conflict, "it is over since \(end)",
+          allowed: "a payment of a charge before that day")
+      }
+    }
+    return lost.map(\.day).max().map { last in
+      SubscriptionProblem(
+        "/end", .conflict, "the charge of \(last) is marked as paid", allowed: "\(last.advanced(by: 1)) or a later day")
+    }
+  }
+}
+
+extension Subscription {
+  /// The member for which the last of some charges does not stay as it was, and what would leave all of them.
+  fileprivate func cause(
+    ofLosing last: Charge, among lost: [Charge], since old: Subscription
+  ) -> (pointer: String, allowed: String) {
+    if last.day < start { return ("/start", "\(Subscription.first(of: lost)) or an earlier day") }
+    if let trialEnd, last.day < trialEnd { return ("/trialEnd", "\(Subscription.first(of: lost)) or an earlier day") }
+    if let place = pauses.firstIndex(where: { $0.contains(last.day) }) {
+      let pause = pauses[place]
+      let (behind, first) = (last.day.advanced(by: 1), Subscription.first(of: lost.filter { pause.contains($0.day) }))
+      if let until = pause.until, behind >= until, first > pause.from {
+        return ("/pauses/\(place)/until", "\(first) or an earlier day")
+      }
+      return ("/pauses/\(place)/from", "\(behind) or a later day")
+    }
+    if let new = charge(of: last.occurrence), new.price.currency != last.price.currency {
+      let place = prices.changes.lastIndex { $0.from <= last.day }
+      return (
+        place.map { "/priceHistory/\($0)/currency" } ?? "/currency",
+        "\(last.price.currency.code), or a price from \(last.day.advanced(by: 1)) or a later day on"
+      )
+    }
+    let behind = (old.paidCharges + lost).map { $0.occurrence.advanced(by: 1) }.max() ?? last.day
+    return ("/cycle", "a cycle from \(behind) or a later day on")
+  }
+
+  private static func first(of charges: [Charge]) -> CivilDay {
+    charges.map(\.day).min() ?? CivilDay.allowed.upperBound
+  }
+}
