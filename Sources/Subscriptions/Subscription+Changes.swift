@@ -40,6 +40,23 @@ extension Subscription {
     return changed
   }
 
+  /// A day to count another cycle from that holds from a day on, where none is named: the day itself; but where that is what a
+  /// short month leaves of the day counted from until then, such as 28 February of the 31st, the next one that is whole.
+  package func anchor(of cycle: Cycle, from day: CivilDay) -> CivilDay {
+    let former = term(on: day.advanced(by: -1))
+    let wanted = former.anchor.components.day
+    guard case .every(let count, let unit) = cycle, day == day.month.upperBound, day.components.day < wanted,
+      former.contains(day)
+    else { return day }
+    // The months of a cycle repeat after a year of them.
+    for step in 1...12 {
+      let month = day.advanced(by: CalendarSpan(step * count, unit)).month
+      let anchor = month.lowerBound.advanced(by: wanted - 1)
+      if month.contains(anchor), Schedule(anchor: anchor, cycle: cycle).contains(day) { return anchor }
+    }
+    return day
+  }
+
   /// Interrupted from a day on. Without an end it is until it is resumed: pauses that would begin later are given up, and it is
   /// the same when it already is. With one, the first day with charges again, pauses that it touches or overlaps become one with
   /// it, of which an open one it overlaps ends on that day; all others stay. The same unless the end is after the day.

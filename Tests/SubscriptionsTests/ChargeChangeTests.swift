@@ -2,6 +2,7 @@ import CivilTime
 import FileStoreTesting
 import Testing
 import Values
+
 @testable import Subscriptions
 
 /// What single charges, pauses, ends and new cycles make of each other.
@@ -81,6 +82,25 @@ struct ChargeChangeTests {
     #expect(yearly.changingCycle(to: .yearly, anchor: december, from: december) == yearly)
     let later = yearly.changingCycle(to: .weekly, anchor: december, from: december.advanced(by: 1))
     #expect(later.prices == yearly.prices)
+  }
+
+  @Test(
+    "Another cycle is counted from a whole day of a month where it begins on what a short one leaves of it",
+    arguments: [
+      ("2026-01-31", "2026-02-28", Cycle.every(3, .month), "2026-05-31"),
+      ("2026-01-31", "2026-04-30", .every(2, .month), "2026-08-31"),
+      ("2026-01-31", "2026-04-30", .every(1, .year), "2026-04-30"),
+      ("2024-02-29", "2026-02-28", .every(2, .year), "2028-02-29"),
+      ("2026-01-30", "2026-02-28", .every(1, .month), "2026-03-30"),
+      ("2026-01-31", "2026-02-28", .every(2, .week), "2026-02-28"),
+      ("2026-01-31", "2026-02-27", .every(1, .month), "2026-02-27"),
+      ("2026-01-31", "2026-02-28", .lifetime, "2026-02-28"),
+      ("2026-01-28", "2026-02-28", .every(1, .year), "2026-02-28"),
+    ])
+  func wholeAnchor(_ anchor: String, _ from: String, _ cycle: Cycle, _ expected: String) {
+    var subscription = Some.subscription("9.99 EUR", .monthly, anchor)
+    if anchor == "2024-02-29" { subscription.cycle = .every(1, .year) }
+    #expect(subscription.anchor(of: cycle, from: Some.day(from)) == Some.day(expected))
   }
 
   @Test("A charge is shifted between its neighbours, shifted ones and those of a cycle before included")

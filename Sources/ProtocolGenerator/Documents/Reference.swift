@@ -153,5 +153,16 @@ struct Reference {
     text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
   }
 
-  private func json(_ value: JSONValue) -> String { String(decoding: value.json, as: UTF8.self) }
+  private func json(_ value: JSONValue) -> String { String(decoding: Reference.shown(value).json, as: UTF8.self) }
+
+  /// An example as it is on the wire: where a text begins with `$` itself, cases double it.
+  private static func shown(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .string(let text): .string(text.hasPrefix("$$") ? String(text.dropFirst()) : text)
+    case .array(let values): .array(values.map(shown))
+    case .object(let object):
+      .object(JSONObject(object.members.map { ($0.name, shown($0.value)) }))
+    default: value
+    }
+  }
 }
