@@ -142,7 +142,8 @@ extension Session {
     return try change(params.id, basedOn: params.revision, names: names, &call) { plan throws(RPCError) in
       from = params.from ?? plan.nextCycleDay(today: today)
       if let end = plan.end, from >= end { throw Session.over(since: end) }
-      let changed = plan.changingCycle(to: cycle, anchor: params.anchor ?? plan.anchor(of: cycle, from: from), from: from)
+      let changed = plan.changingCycle(
+        to: cycle, anchor: params.anchor ?? plan.anchor(of: cycle, from: from), from: from)
       guard let amount = params.amount else { return changed }
       // The price of a planned cycle that is given up tells the currency yet.
       let currency = params.currency ?? plan.prices.price(on: from).currency.code
