@@ -32,7 +32,7 @@ struct KnownTable: Sendable {
   private static let derived: Set = ["active", "monthly"]
 
   static let ours = KnownTable(
-    .daybook, ["name", "amount", "currency", "every", "unit"], telling: ["anchor", "contract end", "reminder days"],
+    .daybook, ["name", "amount", "currency", "every", "unit"], telling: ["anchor", "reminder days"],
     columns.filter { !derived.contains($0.field) }.map { field, header in
       TableField(field, [header], isRequired: ["name", "amount", "currency", "every", "unit"].contains(field))
     })

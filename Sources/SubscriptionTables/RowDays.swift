@@ -45,7 +45,8 @@ struct RowDays {
       else { break }
       // What its cycle would have today has been, and it is in use; what it would have later has not begun.
       if last == today { plan.marks = [ChargeMark(occurrence: today, kind: .skipped)] }
-      if last > today { plan.start = last.advanced(by: 1) }
+      let begins = last.advanced(by: 1)
+      if last > today, [trialEnd, end].allSatisfy({ $0.map { begins < $0 } ?? true }) { plan.start = begins }
     default: break
     }
     return plan

@@ -109,7 +109,7 @@ extension TableSubscription {
     let told = applied.withoutPlannedCycle(today: today)
     let (cycle, anchor) = (self.cycle(for: told), self.anchor(for: told))
     if cycle != told.cycle || anchor != told.anchor {
-      applied = applied.changingCycle(to: cycle, anchor: anchor, from: today)
+      applied = applied.changingCycle(to: cycle, anchor: anchor, from: today, today: today)
     }
   }
 

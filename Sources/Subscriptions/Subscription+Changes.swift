@@ -18,12 +18,15 @@ extension Subscription {
   }
 
   /// With another cycle from a day on, counted from `anchor`; charges before that day stay where they were. A term that had no
-  /// day of its own is not kept, nor one that would begin later, with the price that begins on the same day as it. What was shifted
-  /// to where the new cycle has no room for it comes as the cycle says, paid if it was.
-  package func changingCycle(to cycle: Cycle, anchor: CivilDay, from day: CivilDay) -> Subscription {
+  /// day of its own is not kept, nor one that would begin later; with one that has not begun on `today` goes the price that begins
+  /// on the same day, nil for any. What was shifted to where the new cycle has no room for it comes as the cycle says, paid if it was.
+  package func changingCycle(
+    to cycle: Cycle, anchor: CivilDay, from day: CivilDay, today: CivilDay? = nil
+  ) -> Subscription {
     var changed = self
     let last = term(on: day.advanced(by: -1))
-    var dropped = Set(formerTerms.lazy.map(\.until).filter { $0 >= day })
+    let first = max(day, today?.advanced(by: 1) ?? day)
+    var dropped = Set(formerTerms.lazy.map(\.until).filter { $0 >= first })
     // What is the same again is not given up.
     if term(on: day) == Schedule(anchor: anchor, cycle: cycle) { dropped.remove(day) }
     changed.prices.changes.removeAll { dropped.contains($0.from) }

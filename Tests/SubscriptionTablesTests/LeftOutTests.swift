@@ -26,6 +26,17 @@ struct LeftOutTests {
   }
 
   @Test(
+    "It begins before the trial or all of it ends, whatever is named as the next charge",
+    arguments: [
+      ("End Date", "2026-08-01", "2026-03-10"), ("End Date", "2027-08-01", "2026-11-02"),
+      ("Trial End", "2026-04-01", "2026-03-10"), ("Trial End", "2026-12-01", "2026-11-02"),
+    ])
+  func endsBefore(_ header: String, _ day: String, _ start: String) throws {
+    let table = try Some.read("Name,Price,Next Payment,Cycle,\(header)\nA,5,2026-12-01,monthly,\(day)\n")
+    #expect(try Some.row(table).subscription.start == Some.day(start))
+  }
+
+  @Test(
     "What is left of our own table is no other's, and it is said what is missing",
     arguments: [
       ("Name,Amount,Every,Unit,Anchor", ["currency"]),

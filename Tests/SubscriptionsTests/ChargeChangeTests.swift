@@ -80,6 +80,9 @@ struct ChargeChangeTests {
     let back = yearly.changingCycle(to: .monthly, anchor: december, from: december)
     #expect(back.prices == monthly.prices && back.term(on: december).cycle == .monthly)
     #expect(yearly.changingCycle(to: .yearly, anchor: december, from: december) == yearly)
+    // One that is in force keeps its price, whatever is corrected.
+    let corrected = yearly.changingCycle(to: .every(2, .year), anchor: december, from: december, today: december)
+    #expect(corrected.prices == yearly.prices)
     let later = yearly.changingCycle(to: .weekly, anchor: december, from: december.advanced(by: 1))
     #expect(later.prices == yearly.prices)
   }

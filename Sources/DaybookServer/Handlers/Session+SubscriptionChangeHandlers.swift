@@ -143,7 +143,7 @@ extension Session {
       from = params.from ?? plan.nextCycleDay(today: today)
       if let end = plan.end, from >= end { throw Session.over(since: end) }
       let changed = plan.changingCycle(
-        to: cycle, anchor: params.anchor ?? plan.anchor(of: cycle, from: from), from: from)
+        to: cycle, anchor: params.anchor ?? plan.anchor(of: cycle, from: from), from: from, today: today)
       guard let amount = params.amount else { return changed }
       // The price of a planned cycle that is given up tells the currency yet.
       let currency = params.currency ?? plan.prices.price(on: from).currency.code
