@@ -9,11 +9,12 @@ extension Subscription {
   }
 
   /// The day from which another cycle holds when none is named: the next day of the cycle that brings a charge still to be paid,
-  /// today at the earliest and behind every day of the cycle whose charge was marked as paid. When there is none the first day
-  /// of which that is true.
+  /// or the day that one comes on where it was shifted forward, so that it is the first of the new cycle; today at the earliest
+  /// and behind every day of the cycle whose charge was marked as paid. When there is none the first day of which that is true.
   package func nextCycleDay(today: CivilDay) -> CivilDay {
     let first = paidCharges.map { $0.occurrence.advanced(by: 1) }.max().map { max(today, $0) } ?? today
-    return ChargePlan(self).firstCharge(onOrAfter: first) { !$0.isPaid && $0.occurrence >= first }?.occurrence ?? first
+    let next = ChargePlan(self).firstCharge(onOrAfter: first) { !$0.isPaid && $0.occurrence >= first }
+    return next.map { min($0.occurrence, $0.day) } ?? first
   }
 
   /// The charges that were marked as paid, ascending by their days of the cycle.

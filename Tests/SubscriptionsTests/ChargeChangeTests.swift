@@ -66,6 +66,23 @@ struct ChargeChangeTests {
     #expect(dearer.charge(of: Some.day("2026-01-31"))?.price == Some.money("17.49 EUR"))
   }
 
+  @Test("A charge that was shifted forward is the first of another cycle, at its price")
+  func firstOfItsCycle() {
+    let shifted = Some.subscription("10 EUR", .monthly, "2026-01-20")
+      .marking(ChargeMark(occurrence: Some.day("2026-02-20"), kind: .shifted(to: Some.day("2026-02-15"))))
+    let from = shifted.nextCycleDay(today: Some.day("2026-02-10"))
+    #expect(from == Some.day("2026-02-15"))
+    let yearly = shifted.changingCycle(to: .yearly, anchor: from, from: from)
+      .changingPrice(to: Some.money("100 EUR"), from: from)
+    let charges = yearly.charges(in: Some.day("2026-01-01")...Some.day("2027-12-31"))
+    #expect(charges.map { "\($0.day) \($0.price.amount)" } == ["2026-01-20 10", "2026-02-15 100", "2027-02-15 100"])
+    #expect(SubscriptionProblem.payment(leftOutOf: yearly, since: shifted) == nil)
+    // One that was shifted back would come beside it.
+    let later = Some.subscription("10 EUR", .monthly, "2026-01-20")
+      .marking(ChargeMark(occurrence: Some.day("2026-02-20"), kind: .shifted(to: Some.day("2026-02-25"))))
+    #expect(later.nextCycleDay(today: Some.day("2026-02-10")) == Some.day("2026-02-20"))
+  }
+
   @Test("With a planned cycle goes the price that begins with it, whatever takes its place")
   func plannedPrice() {
     let (november, december) = (Some.day("2026-11-01"), Some.day("2026-12-01"))
