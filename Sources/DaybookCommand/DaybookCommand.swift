@@ -53,6 +53,13 @@ package enum DaybookCommand {
     }
   }
 
+  /// Says that the arguments cannot be used, and returns the exit status.
+  package static func refuseArguments() -> Int32 {
+    StandardStreams.fillGaps()
+    Terminal.complain("daybook: the arguments cannot be read: each has to be UTF-8\nTry “daybook --help”.")
+    return Status.usage
+  }
+
   private static func help(_ topic: String?) throws(UsageError) -> Int32 {
     guard let text = HelpTexts.text(topic) else {
       throw UsageError(
