@@ -92,7 +92,11 @@ extension DiskState {
   /// The node at a path; of its folder with `parent`.
   func resolve(_ path: String, parent: Bool = false, _ call: DiskCall) throws(FileSystemError) -> Int {
     var node = 0
-    let components = path.split(separator: "/")
+    // Without links a folder's parent is the name before it.
+    var components: [Substring] = []
+    for component in path.split(separator: "/") where component != "." {
+      if component == ".." { _ = components.popLast() } else { components.append(component) }
+    }
     for component in parent ? components.dropLast() : components[...] {
       node = try child(String(component), of: node, call, DiskPlace(path))
     }

@@ -20,7 +20,7 @@ struct BundlePlace {
     guard !name.isEmpty, name != ".", name != "..", !path.utf8.contains(0) else {
       throw DiagnosticsError(.invalidName, "The path of a bundle ends with a file's name.", path: path)
     }
-    guard !BundlePlace.isWithin(dataFolder, parent, fileSystem) else {
+    guard !fileSystem.isFolder(parent, within: dataFolder) else {
       throw DiagnosticsError(.unwritable, "The data folder is no place for a bundle.", path: path)
     }
     self.fileSystem = fileSystem
@@ -37,21 +37,6 @@ struct BundlePlace {
       fileSystem.close(folder)
       throw error
     }
-  }
-
-  /// The deepest folder that is looked at.
-  private static let deepest = 64
-
-  /// Whether a folder is the data folder or lies in it, by whatever path.
-  private static func isWithin(_ dataFolder: String, _ folder: String, _ fileSystem: any FileSystem) -> Bool {
-    guard let own = try? fileSystem.status(path: dataFolder + "/.") else { return false }
-    var path = folder + "/."
-    for _ in 0..<deepest {
-      guard let status = try? fileSystem.status(path: path) else { return false }
-      if status.isSameFile(as: own) { return true }
-      path += "/.."
-    }
-    return false
   }
 
   /// Refuses what must not be written over.

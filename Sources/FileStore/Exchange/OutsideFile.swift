@@ -26,12 +26,12 @@ package struct OutsideFile: Sendable {
   ) throws(StoreError) -> Value {
     let target = try NamedFile(path, configuration.fileSystem)
     let fileSystem = configuration.fileSystem
+    guard !fileSystem.isFolder(target.folder.path, within: configuration.folder) else {
+      throw StoreError(.fileUnusable, "The data folder is no place for an export.", path: path)
+    }
     if let present = try? fileSystem.status(of: target.name, in: target.folder) {
       guard overwrites else { throw target.exists }
       guard present.kind == .file else { throw StoreError(.fileUnusable, "It is no regular file.", path: path) }
-    }
-    guard !isOwn(target.folder) else {
-      throw StoreError(.fileUnusable, "The data folder is no place for an export.", path: path)
     }
     let temporary = ".\(target.name).\(fileSystem.processID).\(configuration.newID())"
     let file = try target.calling { () throws(FileSystemError) in
@@ -60,17 +60,22 @@ package struct OutsideFile: Sendable {
       throw error
     }
   }
+}
 
-  /// Whether a folder is the data folder or one of those in it.
-  private func isOwn(_ folder: Descriptor) -> Bool {
-    let fileSystem = configuration.fileSystem
-    guard let status = try? fileSystem.status(of: folder) else { return false }
-    let names = [
-      "", StoreFolder.Name.journal, StoreFolder.Name.segments, Quarantine.Name.folder, BackupPlace.folderName,
-    ]
-    return names.contains { name in
-      (try? fileSystem.status(path: configuration.folder + (name.isEmpty ? "" : "/" + name)))?.isSameFile(as: status)
-        ?? false
+extension FileSystem {
+  /// Whether a folder is another one or lies in it, by whatever path and links; true as well when that cannot be told.
+  package func isFolder(_ path: String, within outer: String) -> Bool {
+    let own: FileStatus
+    do throws(FileSystemError) { own = try status(path: outer + "/.") } catch { return error.reason != .notFound }
+    var path = path + "/."
+    var last: FileStatus?
+    while let status = try? status(path: path) {
+      if status.isSameFile(as: own) { return true }
+      // The root is its own parent.
+      if let last, status.isSameFile(as: last) { return false }
+      last = status
+      path += "/.."
     }
+    return true
   }
 }
