@@ -37,7 +37,8 @@ enum DoctorTexts {
     let number = problems == 1 ? "1 thing is not as it should be" : "\(problems) things are not as they should be"
     let loss =
       losses == 0
-      ? "Nothing that was stored is gone." : "Something that was stored may be gone: look for DAMAGE below."
+      ? "Nothing that was stored is known to be missing."
+      : "Something that was stored may be gone: look for DAMAGE below."
     return "In the store in \(report.folder), \(number). \(loss)"
   }
 

@@ -27,7 +27,10 @@ extension FileStore {
     var isFinished = true
     defer { if isFinished { endWriting() } }
     try finish(result: nil)
-    if queue.hasFailed, let obstacle = queue.obstacle { throw FileStore.rollBackPending(obstacle) }
+    // Before anything is changed in memory that nobody would take back.
+    if let obstacle = queue.obstacle {
+      throw obstacle.isFailure ? FileStore.rollBackPending(obstacle.error) : obstacle.error
+    }
     let loaded = try load()
     loaded.memory.settle(durable: durableRevision)
     if let revision = loaded.follower.recent[transaction.id] { return revision }
@@ -72,12 +75,21 @@ extension FileStore {
   }
 
   private func enqueue(_ line: [UInt8], of entry: JournalEntry) throws(StoreError) {
-    guard
-      queue.enqueue(PendingLine(revision: entry.revision, bytes: line, isDeletion: entry.transaction.isDeletion))
-    else {
-      throw FileStore.rollBackPending(
-        queue.obstacle ?? StoreError(.storeUnavailable, "An earlier commit failed.", path: configuration.folder))
-    }
+    let isTaken = queue.enqueue(
+      PendingLine(revision: entry.revision, bytes: line, isDeletion: entry.transaction.isDeletion))
+    if isTaken { return }
+    let obstacle = queue.obstacle
+    let cause =
+      obstacle?.error ?? StoreError(.storeUnavailable, "An earlier commit failed.", path: configuration.folder)
+    // It is in memory already; a failure that is not final was reported by who met it.
+    if obstacle?.isFailure != true { fail(cause, isFinal: true) }
+    throw FileStore.rollBackPending(cause)
+  }
+
+  /// Reports that what is not durable yet never will be: the owner has to roll back.
+  func fail(_ error: StoreError, isFinal: Bool) {
+    queue.fail(error, isFinal: isFinal)
+    configuration.onCommitFailure(error)
   }
 
   /// Enters the write window, waiting for the lock.

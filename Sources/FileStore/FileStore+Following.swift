@@ -58,7 +58,7 @@ extension FileStore {
         self.glimpse?.releaseTexts()
         return glimpse.revision
       }
-      if let revision = folder.lastRevision() { return revision }
+      if let revision = folder.lastRevision(), folder.latestNoted() ?? 0 <= revision { return revision }
       // As after a checkpoint: the last journal has no line yet.
       if let glimpse = glimpsed() { return glimpse.revision }
       return try revision
@@ -77,12 +77,6 @@ extension FileStore {
       retainedChanges: configuration.retainedChanges, undoDepth: configuration.undoDepth,
       recentTransactions: configuration.recentTransactions)
     let new = try LoadedStore.read(folder, loader, &openingReport, extent)
-    if folder.identity != nil, new.memory.snapshot.base.generation == 0, new.follower.position == nil {
-      openingReport.note(
-        RecoveryFinding(
-          kind: .missingJournal, file: StoreFolder.Name.journal, offset: 0, length: 0, previousSequence: 0,
-          reason: "there is no journal, and a store has one from its beginning"))
-    }
     new.tailBytes = new.follower.position?.size ?? 0
     loaded = new
     glimpse = nil
@@ -124,7 +118,7 @@ extension FileStore {
       guard try folder.openRoot() else { return }
       try folder.finishErasing()
     }
-    if folder.identity == nil { try folder.readIdentity(&openingReport) }
+    if folder.identity == nil, folder.obstacle == nil { try folder.readIdentity(&openingReport) }
     try folder.openJournal(&openingReport)
   }
 
@@ -150,7 +144,6 @@ extension FileStore {
 
   /// What others wrote is on disk as far as can be known.
   private func settled(_ loaded: LoadedStore) {
-    restsOnOthers = true
     loaded.memory.settle(durable: loaded.memory.revision)
     queue.advance(to: loaded.memory.revision)
   }
@@ -182,6 +175,7 @@ extension FileStore {
     signedRevision = nil
     // Where this process left the journals of another folder, or of another time, means nothing here.
     _ = queue.takePosition()
+    queue.prove(0)
     exchanges += 1
     loaded?.follower.close()
     loaded = nil

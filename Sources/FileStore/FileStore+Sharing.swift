@@ -17,6 +17,9 @@ extension FileStore {
     }
     // Nothing can come back of a folder that was removed, nor be made in it: what stands under its name is the store.
     if folder.isRemoved { try reopen(locking: false) }
+    // What must not be written is not even locked.
+    try load()
+    if let refusal { throw refusal }
     try folder.prepareRoot()
     guard try folder.takeLock() else { return false }
     do throws(StoreError) {
@@ -44,7 +47,7 @@ extension FileStore {
         signedRevision = loaded?.memory.revision
       }
       let start = WindowStart(
-        folder: folder, opening: exchanges, position: loaded?.follower.position,
+        folder: folder, opening: exchanges, position: loaded?.follower.position, revision: loaded?.memory.revision ?? 0,
         firstJournal: loaded?.memory.snapshot.base.journal ?? 1, reserveSize: configuration.reserveSize)
       queue.open(lock, at: start)
     } catch {
@@ -80,26 +83,35 @@ extension FileStore {
     }
   }
 
-  /// Leaves the window; the lock goes when everything committed in it is on disk.
+  /// Whether a write that found nothing to do has to wait: it is answered because of what others have written, who may have died
+  /// before that was on the medium.
+  package var needsProof: Bool {
+    guard queue.isUnused, let loaded, loaded.follower.position != nil else { return false }
+    return loaded.memory.revision > queue.provenRevision
+  }
+
+  /// Leaves the window; the lock goes when everything committed in it is on disk. If `needsProof`, what others have written is put
+  /// there first: `onDurable` or `onCommitFailure` is called with the outcome, as for a commit.
   package func endWriting() {
-    if restsOnOthers, queue.isUnused { synchronizeOthers() }
+    if needsProof, let loaded { prove(loaded.memory.revision) }
     queue.leave()
     checkpointIfDue()
   }
 
-  /// A write that found nothing to do is answered because of what others have written, who may have died before that was on
-  /// the medium: then it is put there now, before the answer leaves.
-  private func synchronizeOthers() {
-    guard let loaded, let journal = folder.journal, let place = loaded.follower.position else { return }
-    let fileSystem = configuration.fileSystem
-    do throws(FileSystemError) {
-      let file = try fileSystem.openFile(JournalFile.name(place.file), in: journal, for: .appending)
-      defer { fileSystem.close(file) }
-      try fileSystem.synchronizeFile(file)
-      restsOnOthers = false
-    } catch {
-      queue.refuse(StoreError(writing: error))
-    }
+  private func prove(_ revision: Int) {
+    do throws(StoreError) { try startThread() } catch { return fail(error, isFinal: false) }
+    _ = queue.enqueue(.proof(of: revision))
+    if configuration.isInline { drain() }
+  }
+
+  /// Waits until everything committed or to be proven is on the medium.
+  ///
+  /// - Throws: Why it is not; then it was rolled back.
+  package func settle() throws(StoreError) {
+    waitUntilDurable()
+    guard let obstacle = queue.obstacle, obstacle.isFailure else { return }
+    rollBack()
+    throw obstacle.error
   }
 
   /// The error of a write that waited in vain.
@@ -113,7 +125,7 @@ extension FileStore {
   /// What opening and reading found that is not as it should be.
   package var recoveryReport: RecoveryReport {
     var report = openingReport
-    if folder.identity == nil, loaded?.follower.position != nil,
+    if folder.identity == nil, folder.obstacle == nil, loaded?.follower.position != nil,
       !report.findings.contains(where: { $0.kind == .identityLost })
     {
       report.note(

@@ -20,8 +20,6 @@ package final class FileStore {
   private var writer: JournalWriter
   private var thread: CommitThread?
   private var isClosed = false
-  /// Whether something known was written by others and not synchronized since by this process.
-  var restsOnOthers = false
   /// Findings made before the journal was read.
   var openingReport: RecoveryReport
   /// The revision up to which everything is this process's own since it last signed the lock; nil before it did.
@@ -58,8 +56,12 @@ package final class FileStore {
     get throws(StoreError) { try load().memory.revision }
   }
 
-  /// The revision up to which everything is safe on disk.
+  /// The revision up to which everything is safe on disk, as far as is known: what others wrote may have been read before they
+  /// synchronized it.
   package var durableRevision: Int { queue.durableRevision }
+
+  /// The revision up to which this process has made everything durable itself, whoever wrote it.
+  package var provenRevision: Int { queue.provenRevision }
 
   /// Everything, as it is known now.
   package var snapshot: Snapshot {
@@ -74,18 +76,17 @@ package final class FileStore {
     if configuration.isReader {
       return StoreError(.storeReadOnly, "The store was opened to be read.", path: folder.path)
     }
-    if let format = folder.identity?.format, format > StoreIdentity.currentFormat {
-      return StoreError(
-        .storeReadOnly, "A newer version of this program wrote the store; this one can only read it.",
-        path: folder.path, details: ["format": String(format)])
-    }
+    if let obstacle = folder.obstacle { return StoreError.newerVersion(folder.path, obstacle) }
     if let refusal = loaded?.memory.snapshot.base.refusal(folder.path) { return refusal }
-    if let obstacle = queue.obstacle, obstacle.code == .storeReadOnly { return obstacle }
+    if case .final(let error)? = queue.obstacle { return error }
     return nil
   }
 
   /// Whether a commit failed and was not rolled back yet, so that memory has what is not stored.
   package var hasFailed: Bool { queue.hasFailed }
+
+  /// Whether something is still to become of a commit or a proof: it is being written, or failed and was not rolled back yet.
+  package var isSettling: Bool { unfinished != nil || queue.isSettling }
 
   /// Takes back in memory everything that a failed commit kept from becoming durable; its revisions are used again.
   /// Does nothing unless a commit failed.
@@ -148,7 +149,7 @@ package final class FileStore {
   }
 
   /// Does on this thread what else the commit thread does.
-  private func drain() {
+  func drain() {
     while true {
       let batch = queue.takeLines().lines
       if batch.isEmpty { break }
@@ -163,7 +164,10 @@ package final class FileStore {
     let outcome = writer.write(batch)
     queue.note(writer.readPosition)
     if outcome.hasReleasedReserve { queue.note(hasReleasedReserve: true) }
-    if let revision = outcome.durable { queue.advance(to: revision) }
+    if let revision = outcome.durable {
+      queue.advance(to: revision)
+      queue.prove(revision)
+    }
     if let failure = outcome.failure { queue.fail(failure, isFinal: outcome.isFinal) }
     queue.settleBatch()
     if let revision = outcome.durable { configuration.onDurable(revision) }

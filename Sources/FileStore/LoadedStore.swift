@@ -37,6 +37,7 @@ extension LoadedStore {
     var attempt = 1
     while true {
       var found = RecoveryReport()
+      let noted = folder.latestNoted()
       let base = try StoreBase.open(folder, loader, &found)
       let new = LoadedStore(
         memory: StoreMemory(base: base, retainedChanges: extent.retainedChanges, undoDepth: extent.undoDepth),
@@ -48,6 +49,7 @@ extension LoadedStore {
         let manifest = new.follower.hasMetReplacement ? try folder.manifestInode() : base.inode
         if manifest == base.inode || attempt == mostAttempts {
           for finding in found.findings { report.noteOnce(finding) }
+          new.noteLoss(latest: noted, in: try folder.journalNumbers(), isStore: folder.identity != nil)
           return new
         }
         new.follower.close()
@@ -58,6 +60,34 @@ extension LoadedStore {
       }
     }
   }
+}
+
+extension LoadedStore {
+  /// Compares what was read with what is known to have been answered, and leaves out the numbers of what is missing.
+  ///
+  /// - Parameters:
+  ///   - latest: The revision that was made durable last, as it was noted before the journals were read; nil when that is not known.
+  ///   - numbers: The journals there are.
+  ///   - isStore: Whether the folder says that it is a store, which has a journal from its beginning.
+  fileprivate func noteLoss(latest: Int?, in numbers: [Int], isStore: Bool) {
+    let base = memory.snapshot.base
+    let isMissing = (isStore || base.generation > 0) && !base.isRebuilt && !numbers.contains(base.journal)
+    guard latest.map({ $0 > memory.revision }) ?? isMissing else { return }
+    let last = memory.revision
+    if let latest {
+      memory.skip(to: latest)
+    } else if memory.revision == base.revision {
+      memory.skip(to: base.revision.addingReportingOverflow(LoadedStore.mostLines).partialValue)
+    }
+    let what = isMissing ? "it is not there" : "it ends too early"
+    let known = latest.map { "changes up to number \($0) were answered" } ?? "how many changes it had is not known"
+    follower.note(
+      isMissing ? .missingJournal : .sequenceGap, after: last, before: latest.map { $0 + 1 },
+      JournalFile.name(isMissing ? base.journal : numbers.last ?? base.journal), "\(what); \(known)")
+  }
+
+  /// Lines that a journal of the greatest length may have.
+  private static let mostLines = 1 << 17
 }
 
 extension StoreFolder {

@@ -30,7 +30,7 @@ extension JSONFragment: JSONDecodable where Value: JSONDecodable {
 
   /// A checked text as it is, unless it has line breaks, which must not get into a frame that is a line: then without
   /// white space between its tokens.
-  private static func withoutLineBreaks(_ text: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
+  fileprivate static func withoutLineBreaks(_ text: some Collection<UInt8>) -> [UInt8] {
     guard text.contains(where: { $0 < 0x20 }) else { return Array(text) }
     var result: [UInt8] = []
     result.reserveCapacity(text.count)
@@ -47,6 +47,28 @@ extension JSONFragment: JSONDecodable where Value: JSONDecodable {
 
   /// The value itself.
   package func value() throws(JSONError) -> Value { try Value(json: Array(bytes)) }
+}
+
+extension JSONReader {
+  /// An array whose elements are checked and kept as text: parts of one copy of it.
+  package mutating func array<Value: JSONDecodable>(
+    of type: JSONFragment<Value>.Type, maximum: Int = .max
+  ) throws(JSONError) -> [JSONFragment<Value>] {
+    skipWhitespace()
+    let start = position
+    var ranges: [Range<Int>] = []
+    try beginArray()
+    while try nextElement(isFirst: ranges.isEmpty) {
+      guard ranges.count < maximum else { throw tooManyElements(start, maximum) }
+      _ = peek()
+      let first = position
+      _ = try Value(from: &self)
+      ranges.append((first - start)..<(position - start))
+    }
+    let copy = Array(text[start..<position])
+    guard copy.contains(where: { $0 < 0x20 }) else { return ranges.map { JSONFragment(unchecked: copy[$0]) } }
+    return ranges.map { JSONFragment(unchecked: JSONFragment<Value>.withoutLineBreaks(copy[$0])) }
+  }
 }
 
 extension JSONFragment: JSONEncodable {

@@ -25,10 +25,15 @@ struct ByteBuffer: ~Copyable, Sendable {
 
   init(capacity: Int) {
     self.capacity = max(capacity, 64)
-    address = UInt(bitPattern: UnsafeMutableRawPointer.allocate(byteCount: self.capacity, alignment: 16))
+    address = UInt(bitPattern: ByteBuffer.allocate(self.capacity))
   }
 
-  deinit { base.deallocate() }
+  deinit { free(base) }
+
+  /// Memory of the system, aligned for anything. Without any the process ends, as with all memory of Swift's.
+  private static func allocate(_ size: Int) -> UnsafeMutableRawPointer {
+    malloc(size) ?? UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+  }
 
   var count: Int { end - start }
 
@@ -75,10 +80,16 @@ struct ByteBuffer: ~Copyable, Sendable {
   }
 
   private mutating func resize(to size: Int) {
-    let larger = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
-    memcpy(larger, base, min(end, size))
-    base.deallocate()
-    address = UInt(bitPattern: larger)
+    // The system moves large blocks without copying them.
+    guard let moved = realloc(base, size) else {
+      let larger = ByteBuffer.allocate(size)
+      memcpy(larger, base, min(end, size))
+      free(base)
+      address = UInt(bitPattern: larger)
+      capacity = size
+      return
+    }
+    address = UInt(bitPattern: moved)
     capacity = size
   }
 }

@@ -59,6 +59,23 @@ struct ReplyGateTests {
     #expect(sent() == "23")
   }
 
+  @Test("What rests on others' changes waits until these are proven, or is taken back")
+  func closing() {
+    gate.begin(at: 4)
+    #expect(!hold(reply("1", 4)))
+    gate.close(at: 4)
+    #expect(gate.openedRevision == 3)
+    #expect(hold(reply("2", 4)) && gate.holdsReplies)
+    gate.open(upTo: 4)
+    #expect(gate.isEmpty)
+    gate.close(at: 4)
+    #expect(hold(reply("3", 4)))
+    #expect(gate.takeBack().map(\.message) == [Array("message 3".utf8)])
+    gate.begin(at: 4)
+    #expect(!hold(reply("4", 4)) && !gate.holdsReplies)
+    #expect(sent() == "2")
+  }
+
   @Test("Work that waits at the gate begins when it opens")
   func starting() {
     let started = Notes<Int>()

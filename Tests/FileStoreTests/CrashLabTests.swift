@@ -41,6 +41,12 @@ struct CrashLabTests {
     #expect(violation(driver, .append, profile)?.invariant == "I1")
   }
 
+  @Test("A store that takes what others have written for safe is noticed", arguments: [CrashProfile.ordered, .xfsLike])
+  func trustingStore(_ profile: CrashProfile) {
+    let driver = AlteredDriver(FileStoreDriver(), store: { TrustingStore($0) })
+    #expect(["I1", "I5"].contains(violation(driver, .proof, profile)?.invariant))
+  }
+
   @Test("A store that forgets what it was told is noticed", arguments: CrashLabTests.kinds)
   func forgetfulStore(_ kind: LabKind) {
     let driver = AlteredDriver(FileStoreDriver(), store: { ForgetfulStore($0) })
@@ -118,6 +124,7 @@ private class PassingStore: LabStore {
     base.forEachRecord(in: collection, body)
   }
   func commit(_ transactions: [LabTransaction]) -> [LabAnswer] { base.commit(transactions) }
+  var isSettled: Bool { base.isSettled }
   func enter() -> LabEntrance { base.enter() }
   func leave() { base.leave() }
   func planUndo(of revision: Int) -> LabUndo { base.planUndo(of: revision) }
@@ -149,6 +156,15 @@ private final class EagerStore: PassingStore {
   override func close() {
     flush()
     base.close()
+  }
+}
+
+/// Answers a repeated change well because it has read it, whatever became of its sync.
+private final class TrustingStore: PassingStore {
+  override func commit(_ transactions: [LabTransaction]) -> [LabAnswer] {
+    zip(transactions, base.commit(transactions)).map { transaction, answer in
+      base.revision(of: transaction.number).map { .acknowledged($0) } ?? answer
+    }
   }
 }
 

@@ -156,7 +156,7 @@ struct ErasureTests {
     var opened = try StoreFolder(rootOf: folder, disk)
     defer { opened.close() }
     let root = try #require(opened.root)
-    let turn = try #require(try Checkpoint.takeTurn(in: root, disk))
+    let turn = try #require(try Checkpoint.takeTurn(in: opened))
     let before = files(disk)
     #expect { try store.erase(everything) } throws: { ($0 as? StoreError)?.code == .storeBusy }
     disk.close(turn)

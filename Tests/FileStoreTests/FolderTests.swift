@@ -25,10 +25,12 @@ struct FolderTests {
       #expect(try store.snapshot.count(in: meals) == 0)
       #expect(store.commitAndWait(transaction(0, [put(0)])))
       for folder in ["", "/journal"] { #expect(try mode(temporary + "/a/b/store" + folder) == 0o700) }
-      for file in ["store.json", "lock", "journal/000001.jsonl"] { #expect(try mode(path + file) == 0o600) }
+      for file in ["store.json", "lock", "latest.json", "journal/000001.jsonl"] {
+        #expect(try mode(path + file) == 0o600)
+      }
       #expect(
         try FileManager.default.contentsOfDirectory(atPath: path).sorted() == [
-          "journal", "lock", "store.json",
+          "journal", "latest.json", "lock", "store.json",
         ])
       let lock = try String(contentsOfFile: path + "lock", encoding: .utf8)
       #expect(lock.hasPrefix("pid \(ProcessInfo.processInfo.processIdentifier), since 2026-01-05T12:00:00.000Z"))

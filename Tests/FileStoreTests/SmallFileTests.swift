@@ -123,7 +123,7 @@ struct SmallFileTests {
     #expect(try store.beginWriting())
     var opened = try StoreFolder(rootOf: folder, disk)
     defer { opened.close() }
-    #expect(try Checkpoint.takeTurn(in: try #require(opened.root), disk) != nil)
+    #expect(try Checkpoint.takeTurn(in: opened) != nil)
     #expect(try premium(disk).update { $0 == .missing ? object : nil } == .value(object))
     #expect(try premium(disk).update { _ in nil } == .value(object))
     let other = disk.process(43)

@@ -47,11 +47,22 @@ final class ReplyGate: Sendable {
   /// Whether nothing is held, and everything that waited has begun.
   var isEmpty: Bool { state.withLock { $0.held.isEmpty && $0.beginning == 0 } }
 
+  /// Whether replies wait.
+  var holdsReplies: Bool { state.withLock { !$0.held.isEmpty } }
+
   /// Sets where it starts, for a store that has just been opened.
   func begin(at revision: Int) {
     state.withLock { state in
       state.durable = revision
       opened.store(revision, ordering: .releasing)
+    }
+  }
+
+  /// Holds back what comes next until `revision` is let through again, as what it rests on is not proven to be on disk.
+  func close(at revision: Int) {
+    state.withLock { state in
+      state.durable = min(state.durable, revision - 1)
+      opened.store(state.durable, ordering: .releasing)
     }
   }
 

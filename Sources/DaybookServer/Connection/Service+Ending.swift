@@ -41,6 +41,7 @@ extension Service {
     while !condition(), left > 0, evenUnread || !channel.isBroken {
       _ = StandardStreams.isReady(-1, 0, timeout: 1)
       left -= 1
+      if left % 1000 == 0 { session.retryWaiting() }
     }
   }
 
@@ -50,7 +51,11 @@ extension Service {
     if isEnding.exchange(true, ordering: .acquiringAndReleasing) { Parker().park() }
     let gate = session.gate
     let isOwner = executor.isIsolatingCurrentContext() == true
-    rest(milliseconds: 10_000, evenUnread: true) { gate.isEmpty }
+    rest(milliseconds: 10_000, evenUnread: true) { [executor] in
+      // A failed commit is answered by the session, whose thread this may be.
+      if isOwner { _ = executor.settle() }
+      return gate.isEmpty
+    }
     // What follows an answer, such as a note in `flags.json`, belongs to it.
     rest(milliseconds: Service.followUpPatience, evenUnread: true) { [executor] in
       isOwner ? executor.settle() : executor.isIdle

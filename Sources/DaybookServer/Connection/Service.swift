@@ -29,7 +29,10 @@ package final class Service: Sendable {
     let session = Session(
       options: options, channel: channel, executor: executor, inbox: inbox, log: log
     ) { ended.run($0) }
-    drained.set { session.soon { $0.takeInbox() } }
+    drained.set {
+      session.soon { $0.takeInbox() }
+      session.workTurns.admit()
+    }
     self.options = options
     self.input = input
     self.session = session
@@ -82,9 +85,10 @@ package final class Service: Sendable {
     Processes.end(end(session.statusAtEnd, reason))
   }
 
-  /// Waits for signals, and watches the client's process; never returns.
+  /// Waits for signals, watches the client's process, and has what waits tried again; never returns.
   package func watch() -> Never {
     while true {
+      session.retryWaiting()
       if let signal = Signals.next() { terminate("ended by \(signal)") }
       if channel.isAbandoned { terminate(Service.outputClosed) }
       if let process = session.processWatch.vanished { terminate("the client, process \(process), is gone") }

@@ -98,6 +98,9 @@ struct LogPlace: ~Copyable {
       guard status.kind == kind, status.owner == fileSystem.userID else {
         throw failure(descriptor.path, "it is another user's, or no \(kind)")
       }
+      guard kind == .directory || status.linkCount <= 1 else {
+        throw failure(descriptor.path, "it has a second name, and what has that would be changed with it")
+      }
       return descriptor
     } catch {
       fileSystem.close(descriptor)

@@ -19,16 +19,10 @@ extension Session {
     }
     let progress = work.progress
     let (summary, lines) = try await work.onThread("Exporting") { monitor throws(StoreError) in
-      var lines: [JSONValue] = []
+      var lines: [JSONFragment<JSONValue>] = []
       let summary = try export.run(monitor) { text throws(StoreError) in
-        let items = text.split(separator: 0x0A)
-        if progress.sendsParts {
-          progress.send(items.map { JSONFragment<JSONValue>(unchecked: $0) })
-        } else {
-          for item in items {
-            if let value = try? JSONValue(json: Array(item)) { lines.append(value) }
-          }
-        }
+        let items = text.split(separator: 0x0A).map { JSONFragment<JSONValue>(unchecked: $0) }
+        if progress.sendsParts { progress.send(items) } else { lines += items }
       }
       return (summary, lines)
     }
@@ -43,7 +37,7 @@ extension Session {
     case (let path?, nil):
       try Session.checkAbsolute(path)
       source = .file(path)
-    case (nil, let lines?): source = .lines(Array(lines.map(\.json).joined(separator: [0x0A])))
+    case (nil, let lines?): source = .parts(lines.map(\.bytes))
     default:
       throw RPCError(
         .invalidParams, "either “path” or “lines” says what to import", pointer: "",
@@ -79,7 +73,7 @@ extension Session {
 }
 
 extension DataExportResult {
-  fileprivate init(_ summary: StoreExport.Summary, lines: [JSONValue]) {
+  fileprivate init(_ summary: StoreExport.Summary, lines: [JSONFragment<JSONValue>]) {
     self.init(
       records: summary.records, bytes: summary.bytes, revision: summary.revision, complete: !summary.isDamaged,
       lines: lines)

@@ -59,7 +59,7 @@ extension Session {
   /// Whether this is the process that gives reminders: the first that wants to, as long as it lives.
   private func takeReminderTurn() -> Bool {
     if reminders.turn?.isStillOurs == true { return true }
-    guard Files.exists(options.dataFolder) else { return false }
+    guard Files.exists(options.dataFolder), store?.refusal == nil else { return false }
     reminders.turn = FileTurn(path: options.dataFolder + "/reminders.turn")
     return reminders.turn != nil
   }

@@ -10,6 +10,7 @@ extension HeavyWork {
   func onThread<Value: Sendable>(
     _ title: String?, _ body: @escaping @Sendable (WorkMonitor) throws(StoreError) -> Value
   ) async throws(RPCError) -> Value {
+    guard await turn.begin() else { throw RPCError(ofWork: StoreError(.cancelled, "It was cancelled.")) }
     let cancellation = Cancellation()
     let progress = progress
     if let title { progress.begin(title) }
@@ -44,7 +45,7 @@ extension HeavyWork {
   /// Does something that waits for the disk, on a thread of its own. Nil when the request was cancelled before, or the system has no
   /// thread to give.
   func offSession<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {
-    guard !Task.isCancelled else { return nil }
+    guard !Task.isCancelled, await turn.begin() else { return nil }
     return await withCheckedContinuation { continuation in
       let isStarted = Threads.start(stackSize: 8 << 20) { continuation.resume(returning: body()) }
       if !isStarted { continuation.resume(returning: nil) }

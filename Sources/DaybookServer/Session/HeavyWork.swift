@@ -9,6 +9,8 @@ struct HeavyWork: Sendable {
   let revision: Int
   /// Where it tells how far it has come.
   let progress: Progress
+  /// Its turn to work on the data folder.
+  let turn: WorkTurn
   /// The client, when it can be asked.
   let client: ClientRequests?
   /// What answers requests about foods.

@@ -22,7 +22,7 @@ extension Session {
       progress: Progress(
         channel: channel, framing: framing, workDone: token(reader.common.workDoneToken, reader),
         partialResult: token(reader.common.partialResultToken, reader)),
-      client: abilities.confirms ? clientRequests : nil, foods: foods)
+      turn: WorkTurn(workTurns), client: abilities.confirms ? clientRequests : nil, foods: foods)
     let hearsEvents = lifecycle == .running(hasConfirmed: true)
     answer.isElsewhere = true
     answer.elsewhere = [id]
@@ -44,6 +44,7 @@ extension Session {
         let response = writer.bytes
         let events = hearsEvents ? work.progress.events : []
         inFlight.leave(id) { complete(response, events) }
+        work.turn.end()
         // What it wrote, it wrote as another process would.
         if method.effect == .write { await self.endWriteElsewhere() }
       }

@@ -25,6 +25,7 @@ extension Session {
     case .batch(let elements): batch(elements, text, &frames)
     }
     endTurn()
+    checkInvariants()
     if hasMissedTurn {
       hasMissedTurn = false
       postpone(message, text)
@@ -149,6 +150,7 @@ extension Session {
   private func hold(
     _ start: Int, _ text: UnsafeRawBufferPointer, _ answer: Answer, _ frames: inout OutgoingFrames
   ) {
+    endTurn()
     guard latestRevision > gate.openedRevision else {
       answer.start?()
       return

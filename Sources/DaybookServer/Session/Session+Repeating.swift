@@ -7,8 +7,17 @@ import Values
 /// A request that changes something may carry an id of its change, `_meta.transaction`. When it comes again, because its answer
 /// was lost, it gets the answer that the first one got, and nothing is changed again.
 extension Session {
-  /// Works on a request and writes its result.
+  /// Works on a request and writes its result. A change that could not have its turn is refused whatever it found: what it read may
+  /// not be on the medium, nor be the latest. Only what is wrong with the request itself is told first.
   func perform(_ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter) throws(RPCError) {
+    guard let turnRefusal, call.method.effect == .write else { return try answer(&reader, &call, &writer) }
+    do throws(RPCError) { try answer(&reader, &call, &writer) } catch {
+      throw error.code == ErrorName.invalidParams.code ? error : turnRefusal
+    }
+    throw turnRefusal
+  }
+
+  private func answer(_ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter) throws(RPCError) {
     if call.method.isHeavy { return try answerAtHand(call.method, &reader, &writer) }
     guard call.method.effect == .write, let id = try transactionID(reader.text) else {
       return try dispatch(call.method, &reader, &call, &writer)

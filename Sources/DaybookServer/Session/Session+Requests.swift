@@ -49,8 +49,9 @@ extension Session {
         .protocol, "refused with \(error.code): \(public: answer.method.map { "\($0.name)" } ?? "a request")")
       OutgoingFrames.writeError(id, error, to: &writer)
     }
-    // Anything written while changes are on their way to the disk may have to wait, and its id with it.
-    if let id, let method = answer.method, latestRevision > gate.openedRevision {
+    // Anything written while changes are on their way to the disk may have to wait, and its id with it; so may a change that finds
+    // nothing to do.
+    if let id, let method = answer.method, hasTurn || latestRevision > gate.openedRevision {
       answer.answered.append((RequestID(lexeme: id), method))
     }
   }
@@ -61,7 +62,11 @@ extension Session {
   ) throws(RPCError) -> Method {
     let found = method(envelope, text)
     let isAlwaysAnswered = found == .serverInfo || found == .rpcDiscover
-    switch lifecycle.admits(isInitialize: found == .initialize, isAlwaysAnswered: isAlwaysAnswered) {
+    // What is answered again was admitted once, whatever came since.
+    let isRepeated = refusal != nil
+    switch isRepeated
+      ? .served : lifecycle.admits(isInitialize: found == .initialize, isAlwaysAnswered: isAlwaysAnswered)
+    {
     case .served: break
     case .notInitialized:
       throw RPCError(

@@ -40,12 +40,19 @@ extension Session {
     return .now
   }
 
-  /// Ends what `beginTurn` began.
+  /// Ends what `beginTurn` began; to be called before the answer is held or sent.
   func endTurn() {
     turnRefusal = nil
-    guard hasTurn else { return }
+    guard hasTurn, let store else { return }
     hasTurn = false
-    store?.endWriting()
+    // Before the proof begins, whose end opens the gate.
+    if store.needsProof { gate.close(at: latestRevision) }
+    store.endWriting()
+  }
+
+  /// Nobody would ever release what is held while nothing is on its way to the disk.
+  func checkInvariants() {
+    assert(store?.isSettling == true || !gate.holdsReplies, "replies are held, and nothing will release them")
   }
 
   /// Takes in what other processes wrote, as far as the journal's length shows it, and tells of it.
@@ -156,6 +163,11 @@ extension Session {
     let isStarted = Threads.after(milliseconds: pause) { [weak self] in self?.soon { $0.takeInbox() } }
     // Where the system has no thread to give now, it is tried again without a pause.
     if !isStarted { soon { $0.takeInbox() } }
+  }
+
+  /// Tries what waits for the folder's lock again, in case the thread that was to do so never came to run: called now and then.
+  nonisolated func retryWaiting() {
+    if !inbox.isEmpty { soon { $0.takeInbox() } }
   }
 
   private func hasWaited(milliseconds: Int) -> Bool {

@@ -18,6 +18,7 @@ package actor Session {
   nonisolated let inFlight: InFlightTable
   nonisolated let inbox: Inbox
   nonisolated let clientRequests: ClientRequests
+  nonisolated let workTurns: WorkTurns
   nonisolated let log: Log
   nonisolated let options: ServiceOptions
   nonisolated let startedAt: Instant
@@ -184,6 +185,7 @@ package actor Session {
     inFlight = InFlightTable()
     gate = ReplyGate(channel: channel, inFlight: inFlight)
     clientRequests = ClientRequests()
+    workTurns = WorkTurns(channel: channel)
     startedAt = options.now()
     author = options.author
     startup = StartupTimeline(origin: options.startedAt)

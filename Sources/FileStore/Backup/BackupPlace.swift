@@ -41,6 +41,7 @@ struct BackupPlace: ~Copyable {
       throw StoreError(.nothingStored, "There is no data folder.", path: configuration.folder)
     }
     defer { configuration.fileSystem.close(descriptor) }
+    try root.checkWritable()
     try StoreError.writing { () throws(FileSystemError) in
       configuration.fileSystem.close(
         try SegmentFiles.directory(folderName, in: descriptor, configuration.fileSystem))
@@ -73,6 +74,9 @@ struct BackupPlace: ~Copyable {
       throw StoreError(.backupBusy, "Another backup is being made or removed.", path: home.path)
     }
   }
+
+  /// Throws if nothing may be written here.
+  func checkWritable() throws(StoreError) { try folder.checkWritable() }
 
   // MARK: what is there
 

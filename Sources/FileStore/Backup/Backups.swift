@@ -76,7 +76,7 @@ package struct Backups: Sendable {
     defer { configuration.fileSystem.close(backup) }
     let problems = try problems(of: id, backup, in: place, monitor)
     // Only what a look would not show has to be remembered, and nothing depends on it.
-    try? remember(problems, in: backup)
+    if (try? place.checkWritable()) != nil { try? remember(problems, in: backup) }
     return problems
   }
 

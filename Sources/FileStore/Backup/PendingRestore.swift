@@ -137,7 +137,7 @@ package struct PendingRestore: ~Copyable {
       let isAlone = try StoreError.writing { () throws(FileSystemError) in try fileSystem.lock(identity, .exclusive) }
       guard isAlone else { return false }
     }
-    guard let turn = try Checkpoint.takeTurn(in: root, fileSystem) else { return false }
+    guard let turn = try Checkpoint.takeTurn(in: folder) else { return false }
     locks.append(turn)
     return true
   }

@@ -40,12 +40,7 @@ struct StoreReading: ~Copyable {
     _ folder: StoreFolder, _ configuration: FileStore.Configuration, _ report: inout RecoveryReport
   ) throws(StoreError) -> LoadedStore {
     let loader = SegmentLoader(folder, cacheLimit: configuration.segmentCacheLimit)
-    let content = try LoadedStore.read(folder, loader, &report)
-    if let refusal = content.memory.snapshot.base.refusal(folder.path) {
-      content.follower.close()
-      throw refusal
-    }
-    return content
+    return try LoadedStore.read(folder, loader, &report)
   }
 
   /// Takes in what came since.

@@ -55,8 +55,10 @@ extension Checkpoint {
     let bytes = try StoreError.reading { () throws(FileSystemError) in
       let file = try folder.fileSystem.openFile(JournalFile.name(number), in: journal, for: .reading)
       defer { folder.fileSystem.close(file) }
-      let status = try folder.fileSystem.status(of: file)
-      return folder.fileSystem.contents(of: file, size: status.size).bytes
+      let (bytes, failure) = folder.fileSystem.contents(of: file, size: try folder.fileSystem.status(of: file).size)
+      // What is recorded of a journal is what undo compares it with later.
+      if let failure { throw failure }
+      return bytes
     }
     let revisions = follower.revisions(of: number)
     return Manifest.HistoryEntry(

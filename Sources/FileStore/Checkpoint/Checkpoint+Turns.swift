@@ -34,10 +34,11 @@ extension Checkpoint {
   }
 
   /// The lock of who makes a checkpoint; nil when another one has it.
-  static func takeTurn(
-    in root: Descriptor, _ fileSystem: any FileSystem
-  ) throws(StoreError) -> Descriptor? {
-    try StoreError.writing { () throws(FileSystemError) in
+  static func takeTurn(in folder: StoreFolder) throws(StoreError) -> Descriptor? {
+    try folder.checkWritable()
+    guard let root = folder.root else { return nil }
+    let fileSystem = folder.fileSystem
+    return try StoreError.writing { () throws(FileSystemError) in
       do throws(FileSystemError) {
         fileSystem.close(try fileSystem.createFile(StoreFolder.Name.checkpointLock, in: root))
       } catch  where error.reason != .alreadyExists { throw error } catch {}

@@ -44,12 +44,12 @@ package struct Checkpoint: ~Copyable {
     var report = RecoveryReport()
     var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &report)
     self.report = report
-    guard let root = folder.root, folder.identity != nil, folder.journal != nil else {
+    guard folder.root != nil, folder.identity != nil, folder.journal != nil else {
       folder.close()
       return nil
     }
     do throws(StoreError) {
-      guard let turn = try Checkpoint.takeTurn(in: root, configuration.fileSystem) else {
+      guard let turn = try Checkpoint.takeTurn(in: folder) else {
         folder.close()
         return nil
       }
@@ -131,7 +131,6 @@ package struct Checkpoint: ~Copyable {
     let content = try LoadedStore.read(folder, loader, &report, LoadedStore.Extent(recentTransactions: 1 << 20))
     do throws(StoreError) {
       let base = content.memory.snapshot.base
-      if let refusal = base.refusal(folder.path) { throw refusal }
       guard !base.isIncomplete, !content.follower.isIncomplete else { throw Checkpoint.incomplete(folder) }
     } catch {
       content.follower.close()
@@ -148,16 +147,14 @@ package struct Checkpoint: ~Copyable {
     try content.follower.catchUp(folder, from: base.journal, looksAround: true, &content.memory)
     // What came since the first reading may be what cannot be read.
     guard !content.follower.isIncomplete else { throw Checkpoint.incomplete(folder) }
-    guard let position = content.follower.position else {
-      // Nothing to seal: the journals are gone.
-      nextJournal = base.journal
-      return repairs
-    }
+    // Without one the journals are gone: then a new one is begun.
+    let position = content.follower.position
     guard repairs || content.memory.revision > base.revision || base.isRebuilt else { return false }
     var journalWriter = JournalWriter(configuration.fileSystem, sizeLimit: configuration.journalSizeLimit)
     defer { journalWriter.close() }
     journalWriter.continues(
-      at: WindowStart(folder: folder, opening: 0, position: position))
+      at: WindowStart(
+        folder: folder, opening: 0, position: position, revision: content.memory.revision, firstJournal: base.journal))
     do throws(FileSystemError) { nextJournal = try journalWriter.seal() } catch { throw StoreError(writing: error) }
     // Else somebody may have written what was not read, into the journal that is now closed.
     return !folder.hasLostLock

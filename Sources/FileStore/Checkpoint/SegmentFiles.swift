@@ -47,9 +47,7 @@ struct SegmentFiles {
       // What the original is given up for has to be there, and to be right.
       let reading = try fileSystem.openFile(built.entry.fileName, in: directory, for: .reading)
       defer { fileSystem.close(reading) }
-      let (bytes, failure) = fileSystem.contents(of: reading, size: try fileSystem.status(of: reading).size)
-      if let failure { throw failure }
-      guard bytes == built.bytes else {
+      guard try fileSystem.has(built.bytes, in: reading) else {
         throw FileSystemError(
           call: "pread", path: reading.path, reason: .inputOutput, errno: 0, text: "what was written reads otherwise")
       }
@@ -114,6 +112,22 @@ struct SegmentFiles {
         }
       }
     } catch { throw StoreError(writing: error) }
+  }
+}
+
+extension FileSystem {
+  /// Whether a file has exactly these bytes; it is read piece by piece.
+  fileprivate func has(_ bytes: [UInt8], in file: Descriptor) throws(FileSystemError) -> Bool {
+    guard try status(of: file).size == bytes.count else { return false }
+    var start = 0
+    while start < bytes.count {
+      let end = min(bytes.count, start + (1 << 18))
+      let (piece, failure) = contents(of: file, from: start, size: end - start)
+      if let failure { throw failure }
+      guard piece[...] == bytes[start..<end] else { return false }
+      start = end
+    }
+    return true
   }
 }
 

@@ -16,12 +16,14 @@ extension Diagnosis {
     case .tornTail:
       (
         "The last line of a journal is cut off, as after a crash or a power cut.",
-        "It was never answered, so nothing that was confirmed is missing.", nothing
+        "If it was being written when the program ended, nobody was told that it is stored. If it has lost its end since,"
+          + " missing changes are told, too.", nothing
       )
     case .healedTear:
       (
         "A line was cut off by a crash and closed afterwards.",
-        "It was never answered, so nothing that was confirmed is missing.", nothing
+        "If it was being written when the program ended, nobody was told that it is stored. Else its number is missing,"
+          + " which is told, too.", nothing
       )
     case .damagedLine:
       (
@@ -38,7 +40,7 @@ extension Diagnosis {
       ("The mark between two lines is damaged.", "Both lines were read; nothing is lost.", repair)
     case .sequenceGap:
       (
-        "Changes are numbered, and some numbers are missing.",
+        "Changes are numbered, and some numbers are missing: a journal has lost lines, or its end.",
         "The changes with those numbers are lost; what came after them is there.", "\(repair) \(backup)"
       )
     case .sequenceFork:
@@ -56,7 +58,8 @@ extension Diagnosis {
       )
     case .missingJournal:
       (
-        "A journal that has to be there is missing.", "The changes that were in it and nowhere else are lost.",
+        "A journal that has to be there is missing, or all of them are.",
+        "The changes that were in it and nowhere else are lost.",
         "If some program has moved it, put it back into journal/. Else: \(repair) \(backup)"
       )
     case .identityLost:
@@ -73,12 +76,12 @@ extension Diagnosis {
     case .missingManifest:
       (
         "manifest.json, the list of the files that make up the store, is missing.",
-        "An older one is used, and the journals since are read again, so nothing is lost.", repair
+        "An older one is used, and the journals since are read again, which have what it told.", repair
       )
     case .olderManifest:
       (
-        "An older list of the store's files is used.", "The journals since then are read again, so nothing is lost.",
-        repair
+        "An older list of the store's files is used.",
+        "The journals since then are read again, which have what it told.", repair
       )
     case .rebuiltManifest:
       (
@@ -189,6 +192,12 @@ extension Diagnosis {
       (
         "A file or folder belongs to another user.", "It is not used.",
         "Give it back to yourself, for example with chown, if it is yours."
+      )
+    case .damagedSpare:
+      (
+        "An older file of records, kept in case a newer one is damaged, is damaged itself or missing.",
+        "Nothing is read from it now. It is removed with the next changes.",
+        "Have a backup: “daybook backup create”. If this happens again, this disk may be failing."
       )
     case .damagedQuarantine:
       (

@@ -23,7 +23,7 @@ package struct Diagnosis: Sendable, Equatable {
       case noStore, unusableFolder, newerVersion, identityMismatch
       case orphanSegment, temporaryFile, conflictCopy, unknownFile, linkedFile, folderForFile, foreignFile
       case damagedQuarantine, quarantined, pendingRestore, failedRestore, noBackup, damagedBackup
-      case damagedSmallFile, damagedSecrets, unfinishedErasure, damagedErasure
+      case damagedSpare, damagedSmallFile, damagedSecrets, unfinishedErasure, damagedErasure
       case busy, networkFolder, programFolder, syncedFolder, clockBehind
     }
 

@@ -23,11 +23,18 @@ extension Doctor {
     if found.findings.contains(where: { $0.kind == .other(.noStore) || $0.kind == .other(.unusableFolder) }) {
       return repair
     }
+    try checkWritable()
     try repairModes(&repair)
-    try write(&repair)
+    if found.findings.contains(where: \.needsWriter) { try write(&repair) }
     if found.findings.contains(where: \.needsCheckpoint) { try checkpoint(&repair) }
     try tidy(&repair)
     return repair
+  }
+
+  private func checkWritable() throws(StoreError) {
+    var folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
+    defer { folder.close() }
+    try folder.checkWritable()
   }
 
   /// Takes away what lets others in.
@@ -41,6 +48,12 @@ extension Doctor {
       try folder.close(toOthers: file)
       repair.steps.append("closed \(file.isEmpty ? "the folder" : file) to others")
     }
+    // What would be written could not get to its place, now or the next time.
+    guard let obstacle = survey.obstacles.first else { return }
+    throw StoreError(
+      .storeUntrusted,
+      "Something that is not the store's stands in the place of a file or folder of its own: move it away first.",
+      path: configuration.folder + "/" + obstacle)
   }
 
   /// Enters and leaves the store as a writer does, which makes anew what every writer needs.
@@ -78,11 +91,10 @@ extension Doctor {
     var ignored = RecoveryReport()
     var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &ignored)
     defer { folder.close() }
-    guard let root = folder.root else { return }
     // A checkpoint's new files look as if nothing needed them until it is done.
-    guard let turn = try Checkpoint.takeTurn(in: root, configuration.fileSystem) else { return }
+    guard let turn = try Checkpoint.takeTurn(in: folder) else { return }
     defer { configuration.fileSystem.close(turn) }
-    var survey = FolderSurvey(folder, now: configuration.now())
+    var survey = FolderSurvey(folder, now: configuration.now(), hasTurn: true)
     survey.look()
     let quarantine = Quarantine(folder: folder, now: configuration.now())
     for (file, kind, reason) in survey.removable {
@@ -105,6 +117,9 @@ extension Doctor {
 }
 
 extension Diagnosis {
+  /// Whether it is put in order by what a writer makes that is not there.
+  fileprivate var needsWriter: Bool { needsCheckpoint || kind == .recovery(.identityLost) }
+
   /// Whether a checkpoint puts it in order.
   fileprivate var needsCheckpoint: Bool {
     guard case .recovery(let kind) = kind, severity > .note else { return false }

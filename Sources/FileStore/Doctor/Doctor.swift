@@ -42,6 +42,7 @@ package struct Doctor {
     var survey = FolderSurvey(folder, now: configuration.now())
     survey.look()
     report.findings += survey.findings.filter { finding in !report.findings.contains { $0.isSame(as: finding) } }
+    lookAtSpares(folder, &report)
     lookAtIdentity(folder, &report)
     lookAtPlace(folder, &report)
     lookAtQuarantine(kept, folder, &report)
@@ -107,7 +108,11 @@ package struct Doctor {
   }
 
   private func lookAtIdentity(_ folder: StoreFolder, _ report: inout DoctorReport) {
+    if let obstacle = folder.obstacle {
+      report.findings.append(Diagnosis(.newerVersion, .warning, StoreFolder.Name.identity, obstacle))
+    }
     guard let identity = folder.identity else {
+      guard folder.obstacle == nil else { return }
       guard !report.findings.contains(where: { $0.kind == .recovery(.identityLost) }) else { return }
       report.findings.append(
         Diagnosis(
@@ -115,10 +120,6 @@ package struct Doctor {
             kind: .identityLost, file: StoreFolder.Name.identity, offset: 0, length: 0, previousSequence: 0,
             reason: "the file is missing")))
       return
-    }
-    if identity.format > StoreIdentity.currentFormat {
-      report.findings.append(
-        Diagnosis(.newerVersion, .warning, StoreFolder.Name.identity, "its format is \(identity.format)"))
     }
     var ignored = RecoveryReport()
     let loader = SegmentLoader(without: configuration.fileSystem)

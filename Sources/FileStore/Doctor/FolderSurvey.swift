@@ -9,6 +9,8 @@ struct FolderSurvey {
   private(set) var findings: [Diagnosis] = []
   /// Files that nothing needs: orphans, what was left over for more than a day, lists that cannot be read, second versions.
   private(set) var removable: [(file: String, kind: RecoveryFinding.Kind, reason: String)] = []
+  /// What stands in the place of the store's own files and folders, and is none: a repair would write in vain.
+  private(set) var obstacles: [String] = []
   /// Files and folders that others may read or write.
   private(set) var tooOpen: [String] = []
   /// The files of segments that some manifest names.
@@ -16,15 +18,22 @@ struct FolderSurvey {
   /// Up to which generation it is known that nobody else needs what those do not name.
   private var knownGeneration = Int.max
 
-  init(_ folder: StoreFolder, now: Instant) {
+  /// Whether the caller has the lock of checkpoints, so that nobody else makes one meanwhile.
+  private let hasTurn: Bool
+  /// Segments that no manifest names, as far as was read: their names behind `segments/`.
+  private var orphans: [(path: String, generation: Int)] = []
+
+  init(_ folder: StoreFolder, now: Instant, hasTurn: Bool = false) {
     self.folder = folder
+    self.hasTurn = hasTurn
     fileSystem = folder.fileSystem
     self.now = now
   }
 
   private static let ownFiles: Set<String> = [
     StoreFolder.Name.identity, StoreFolder.Name.lock, StoreFolder.Name.checkpointLock, ManifestFiles.Name.current,
-    StoreFolder.Name.reserve, StoreFolder.Name.scrubbed, RestoreRequest.fileName, ErasureMarker.fileName,
+    LatestMark.fileName, StoreFolder.Name.reserve, StoreFolder.Name.scrubbed, RestoreRequest.fileName,
+    ErasureMarker.fileName,
     StoreFolder.Name.reminderTurn, "made-for-tests",
   ]
   private static let ownFolders: Set<String> = [
@@ -36,16 +45,22 @@ struct FolderSurvey {
   mutating func look() {
     guard let root = folder.root else { return }
     if let status = try? fileSystem.status(of: root), status.mode & 0o077 != 0 { note(open: "", status) }
-    readManifests(root)
+    findings += readManifests(root)
     for name in names(root) {
       guard let status = status(name, root, name) else { continue }
       if FolderSurvey.ownFolders.contains(name) {
-        if status.kind == .directory { look(into: name, root) } else { note(unknown: name) }
+        if status.kind == .directory {
+          look(into: name, root)
+        } else {
+          note(unknown: name)
+          obstacles.append(name)
+        }
       } else if FolderSurvey.ownFiles.contains(name) || SmallFile.Name(rawValue: name) != nil
         || ManifestFiles.Name.generation(of: name) != nil
       {
         if status.kind == .directory {
           findings.append(Diagnosis(.folderForFile, .warning, name, "it is a folder"))
+          obstacles.append(name)
         } else if name == RestoreRequest.fileName {
           findings.append(Diagnosis(.pendingRestore, .note, name, "it is asked for in \(name)"))
         } else if name == ErasureMarker.fileName {
@@ -59,11 +74,45 @@ struct FolderSurvey {
     }
     if !hasBackup(root) { findings.append(Diagnosis(.noBackup, .note, BackupPlace.folderName, "there is none in it")) }
     lookAtLock(root)
+    noteOrphans(root)
+  }
+
+  /// Tells of the segments that nothing needs. A checkpoint's new files look like that until it is done, and those that it removes when
+  /// it is: so nothing is told while one is made, and the manifests are read again.
+  private mutating func noteOrphans(_ root: Descriptor) {
+    guard !orphans.isEmpty else { return }
+    let turn = hasTurn ? nil : try? fileSystem.openFile(StoreFolder.Name.checkpointLock, in: root, for: .reading)
+    defer { if let turn { fileSystem.close(turn) } }
+    if let turn, (try? fileSystem.lock(turn, .shared)) != true { return }
+    _ = readManifests(root)
+    for (path, generation) in orphans where generation <= knownGeneration && !named.contains(path) {
+      let file = StoreFolder.Name.segments + "/" + path
+      guard hasFile(file, in: root) else { continue }
+      let reason = "no manifest names it"
+      findings.append(Diagnosis(.orphanSegment, .warning, file, reason))
+      removable.append((file, .unusedSegment, reason))
+    }
+  }
+
+  /// Whether there is something of that name, given relative to a folder.
+  private func hasFile(_ path: String, in root: Descriptor) -> Bool {
+    let parts = path.split(separator: "/").map(String.init)
+    guard let name = parts.last else { return false }
+    var opened = [root]
+    defer { for folder in opened.dropFirst() { fileSystem.close(folder) } }
+    for part in parts.dropLast() {
+      guard let folder = try? fileSystem.openDirectory(part, in: opened[opened.count - 1]) else { return false }
+      opened.append(folder)
+    }
+    return (try? fileSystem.status(of: name, in: opened[opened.count - 1])) != nil
   }
 
   // MARK: manifests
 
-  private mutating func readManifests(_ root: Descriptor) {
+  /// Reads what the manifests name; returns what is wrong with them.
+  private mutating func readManifests(_ root: Descriptor) -> [Diagnosis] {
+    var found: [Diagnosis] = []
+    removable.removeAll { $0.kind == .damagedManifest }
     let files = ManifestFiles(fileSystem: fileSystem, root: root)
     let folder = folder
     var newest = 0
@@ -72,10 +121,10 @@ struct FolderSurvey {
     for name in [ManifestFiles.Name.current] + ((try? files.predecessors()) ?? []).map(ManifestFiles.Name.predecessor) {
       var notes: [ManifestNote] = []
       var ignored = RecoveryReport()
-      let found = try? files.read(name, &notes) { name, directory, kind throws(StoreError) in
+      let reading = try? files.read(name, &notes) { name, directory, kind throws(StoreError) in
         try folder.openTrusted(name, in: directory, kind, &ignored)
       }
-      switch found {
+      switch reading {
       case .readable(let manifest, let file):
         fileSystem.close(file)
         newest = max(newest, manifest.generation)
@@ -83,7 +132,7 @@ struct FolderSurvey {
         named.formUnion(manifest.segments.map { "\($0.key.folderName)/\($0.fileName)" })
       case .unusable:
         for note in notes where note.kind == .damagedManifest {
-          findings.append(Diagnosis(RecoveryFinding(note)))
+          found.append(Diagnosis(RecoveryFinding(note)))
           if name != ManifestFiles.Name.current { removable.append((name, .damagedManifest, note.reason)) }
         }
       // What only this one names cannot be told from what nobody names.
@@ -91,6 +140,7 @@ struct FolderSurvey {
       case .absent: break
       }
     }
+    return found
   }
 
   // MARK: names
@@ -124,10 +174,7 @@ struct FolderSurvey {
         look(at: path + "/" + inner, status)
         continue
       }
-      guard parsed.generation <= knownGeneration, !named.contains(name + "/" + inner) else { continue }
-      let reason = "no manifest names it"
-      findings.append(Diagnosis(.orphanSegment, .warning, path + "/" + inner, reason))
-      removable.append((path + "/" + inner, .unusedSegment, reason))
+      if !named.contains(name + "/" + inner) { orphans.append((name + "/" + inner, parsed.generation)) }
     }
   }
 
@@ -198,19 +245,30 @@ struct FolderSurvey {
     switch status.kind {
     case .symbolicLink:
       findings.append(Diagnosis(.linkedFile, .warning, path, "it is a symbolic link"))
+      if isOwn(path) { obstacles.append(path) }
       return nil
     case .other:
       findings.append(Diagnosis(.linkedFile, .warning, path, "it is a device, a pipe or a socket"))
+      if isOwn(path) { obstacles.append(path) }
       return nil
     case .file, .directory: break
     }
     guard status.owner == fileSystem.userID else {
+      if isOwn(path) { obstacles.append(path) }
       findings.append(
         Diagnosis(.foreignFile, .warning, path, "its owner is user \(status.owner), and not \(fileSystem.userID)"))
       return nil
     }
     if status.mode & 0o077 != 0 { note(open: path, status) }
     return status
+  }
+
+  /// Whether a name is one that the store itself writes.
+  private func isOwn(_ path: String) -> Bool {
+    let first = path.split(separator: "/").first.map(String.init) ?? path
+    return FolderSurvey.ownFiles.contains(first) || ManifestFiles.Name.generation(of: first) != nil
+      || first == StoreFolder.Name.journal || first == StoreFolder.Name.segments
+      || first == path && (FolderSurvey.ownFolders.contains(path) || SmallFile.Name(rawValue: path) != nil)
   }
 
   private mutating func note(open path: String, _ status: FileStatus) {

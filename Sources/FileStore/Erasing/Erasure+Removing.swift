@@ -56,7 +56,9 @@ extension Erasure {
 
   private mutating func removeStoreFiles() throws(FileSystemError) {
     let small = SmallFile.Name.allCases.filter { parts.contains($0.part) }
-    let own = [StoreFolder.Name.identity, StoreFolder.Name.reserve, StoreFolder.Name.scrubbed] + small.map(\.rawValue)
+    let own =
+      [StoreFolder.Name.identity, LatestMark.fileName, StoreFolder.Name.reserve, StoreFolder.Name.scrubbed]
+      + small.map(\.rawValue)
     let temporary = own + [RestoreRequest.fileName, "manifest"]
     for name in try fileSystem.names(in: root).sorted() {
       if name == ManifestFiles.Name.current || ManifestFiles.Name.generation(of: name) != nil {

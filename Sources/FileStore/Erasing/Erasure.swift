@@ -83,11 +83,12 @@ package struct Erasure {
     var folder = try StoreFolder(rootOf: path, fileSystem)
     defer { folder.close() }
     guard let root = folder.root else { throw StoreError(.nothingStored, "There is no data folder.", path: path) }
+    try folder.checkWritable()
     var waited = 0
     while true {
       if try folder.takeLock() {
         defer { folder.unlock() }
-        if let turn = try Checkpoint.takeTurn(in: root, fileSystem) {
+        if let turn = try Checkpoint.takeTurn(in: folder) {
           defer { fileSystem.close(turn) }
           if try StoreError.writing({ () throws(FileSystemError) in try fileSystem.lock(root, .exclusive) }) {
             return try body(folder, root)

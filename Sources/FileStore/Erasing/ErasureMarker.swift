@@ -67,7 +67,8 @@ extension StoreFolder {
   /// The deletion that was begun in this folder and is not done; nil as well when the marker is damaged or speaks of another store, as
   /// one that was copied here.
   var erasure: ErasureMarker? {
-    guard let root, let text = ownContents(ErasureMarker.fileName, in: root), let marker = ErasureMarker(reading: text)
+    guard let root, let text = ownContents(ErasureMarker.fileName, in: root, limit: 65536),
+      let marker = ErasureMarker(reading: text)
     else { return nil }
     if let meant = marker.store, let present = storedIdentity?.store, present != meant { return nil }
     return marker
@@ -75,8 +76,8 @@ extension StoreFolder {
 
   /// What `store.json` says now, without being counted as somebody who uses the store.
   var storedIdentity: StoreIdentity? {
-    guard let root, let text = ownContents(Name.identity, in: root) else { return nil }
-    return try? StoreIdentity(reading: text)
+    guard let root, let text = ownContents(Name.identity, in: root, limit: 65536) else { return nil }
+    return StoreIdentityReading(text).identity
   }
 
   /// Brings a deletion to its end that was begun in this folder, if there is one: nothing of it may be read any more.
@@ -85,15 +86,5 @@ extension StoreFolder {
   func finishErasing() throws(StoreError) {
     guard erasure != nil else { return }
     try Erasure.finish(path, fileSystem)
-  }
-
-  /// The text of a short file that is ours; nil when it is not there or cannot be read.
-  private func ownContents(_ name: String, in directory: Descriptor) -> [UInt8]? {
-    guard let file = try? fileSystem.openFile(name, in: directory, for: .reading) else { return nil }
-    defer { fileSystem.close(file) }
-    guard let status = try? fileSystem.status(of: file), status.kind == .file, status.owner == fileSystem.userID,
-      status.size <= 65536
-    else { return nil }
-    return fileSystem.contents(of: file, size: status.size).bytes
   }
 }

@@ -45,6 +45,10 @@ struct BulkCommit: ~Copyable {
         .storeUnavailable, "The lock file was taken away during the import; nothing was imported.",
         path: configuration.folder)
     }
+    // The manifest names a journal that is not there yet: with this it is known that nothing can be missing in it.
+    var mark = LatestMarkWriter()
+    mark.note(snapshot.revision, in: reading.folder, isDurable: true)
+    mark.close(fileSystem)
     let pin = try ManifestFiles(fileSystem: fileSystem, root: root).replace(
       old: base.generation > 0 && !base.isRebuilt ? base.generation : nil, with: manifest,
       temporaryName: "manifest.\(fileSystem.processID).\(configuration.newID())")

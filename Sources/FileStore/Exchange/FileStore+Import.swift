@@ -13,6 +13,14 @@ package enum ImportSource: Sendable {
   case file(String)
   /// Lines, which need no first and last one.
   case lines([UInt8])
+  /// The same one by one, as they stand in something larger.
+  case parts([ArraySlice<UInt8>])
+
+  /// What is read.
+  enum Text: Sendable {
+    case whole([UInt8])
+    case parts([ArraySlice<UInt8>])
+  }
 }
 
 /// What an import did, or would do.
@@ -49,14 +57,20 @@ extension FileStore {
     switch source {
     case .file(let path):
       let bytes = try NamedFile(path, configuration.fileSystem).contents(limit: longestImport)
-      content = try ImportReader.read(bytes, isFramed: true, check: check, monitor.part(0...40))
+      content = try ImportReader.read(.whole(bytes), isFramed: true, check: check, monitor.part(0...40))
     case .lines(let bytes):
-      content = try ImportReader.read(bytes, isFramed: false, check: check, monitor.part(0...40))
+      content = try ImportReader.read(.whole(bytes), isFramed: false, check: check, monitor.part(0...40))
+    case .parts(let parts):
+      content = try ImportReader.read(.parts(parts), isFramed: false, check: check, monitor.part(0...40))
     }
     if mode != .preview, let problem = content.problems.first { throw problem.error(content.refused) }
     var (plan, isEmpty) = try look(content, mode, configuration, monitor)
     var summary = ImportSummary(plan, content)
-    if mode == .preview || plan.isEmpty { return summary }
+    if mode == .preview { return summary }
+    if plan.isEmpty {
+      if !isEmpty { try prove(configuration, monitor) }
+      return summary
+    }
     if !isEmpty {
       summary.backup = try Backups(configuration).create(.beforeImport, monitor.part(40...60)).id
     }
@@ -91,28 +105,49 @@ extension FileStore {
     _ content: ImportContent, _ plan: inout ImportPlan, _ mode: StoreImportMode, _ configuration: Configuration,
     _ author: String, _ monitor: WorkMonitor
   ) throws(StoreError) -> Int {
-    let failure = Guarded<StoreError?>(nil)
+    let store = try opened(configuration, monitor)
+    defer { store.close() }
+    let outcome: Result<Int, StoreError>
+    do throws(StoreError) {
+      let snapshot = try store.snapshot
+      if snapshot.revision != plan.revision { plan = try ImportPlan(content, snapshot, mode, monitor) }
+      outcome = .success(
+        plan.isEmpty
+          ? snapshot.revision
+          : try store.commit(
+            Transaction(
+              id: configuration.newID(), at: configuration.now(), author: author, label: configuration.importLabel,
+              operations: plan.operations(content))))
+    } catch { outcome = .failure(error) }
+    store.endWriting()
+    let revision = try outcome.get()
+    try store.settle()
+    return revision
+  }
+
+  /// Nothing is to be done because of what is stored already, which is to be on the medium when that is told.
+  private static func prove(_ configuration: Configuration, _ monitor: WorkMonitor) throws(StoreError) {
+    let store = try opened(configuration, monitor)
+    defer { store.close() }
+    store.endWriting()
+    try store.settle()
+  }
+
+  /// An opening of its own that has begun to write.
+  private static func opened(
+    _ configuration: Configuration, _ monitor: WorkMonitor
+  ) throws(StoreError) -> FileStore {
     var own = configuration
     own.onDurable = { _ in }
-    own.onCommitFailure = { error in failure.withLock { $0 = error } }
+    own.onCommitFailure = { _ in }
     let store = try FileStore.open(own)
-    defer { store.close() }
-    try wait(configuration, monitor) { () throws(StoreError) in try store.beginWriting() }
-    defer { store.endWriting() }
-    let snapshot = try store.snapshot
-    if snapshot.revision != plan.revision { plan = try ImportPlan(content, snapshot, mode, monitor) }
-    guard !plan.isEmpty else { return snapshot.revision }
-    let revision = try store.commit(
-      Transaction(
-        id: configuration.newID(), at: configuration.now(), author: author, label: configuration.importLabel,
-        operations: plan.operations(content)))
-    store.waitUntilDurable()
-    guard store.durableRevision >= revision else {
-      let error = failure.withLock { $0 }
-      store.rollBack()
-      throw error ?? StoreError(.storeUnavailable, "The import could not be stored.", path: configuration.folder)
+    do throws(StoreError) {
+      try wait(configuration, monitor) { () throws(StoreError) in try store.beginWriting() }
+    } catch {
+      store.close()
+      throw error
     }
-    return revision
+    return store
   }
 
   /// As segments.
@@ -124,13 +159,13 @@ extension FileStore {
     var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &report)
     defer { folder.close() }
     try folder.prepareRoot()
-    guard let root = folder.root else {
+    guard folder.root != nil else {
       throw StoreError(.storeUnavailable, "The data folder disappeared.", path: configuration.folder)
     }
     // From here on no checkpoint replaces the manifest.
     var turn: Descriptor?
     try wait(configuration, monitor) { () throws(StoreError) in
-      turn = try Checkpoint.takeTurn(in: root, configuration.fileSystem)
+      turn = try Checkpoint.takeTurn(in: folder)
       return turn != nil
     }
     defer { if let turn { configuration.fileSystem.close(turn) } }

@@ -10,7 +10,7 @@ struct ImportLine: Sendable {
   var createdAt = Instant(milliseconds: 0)
   var updatedAt = Instant(milliseconds: 0)
   var schema = 0
-  /// Where its body stands in the text.
+  /// Where its body stands in the text, or in its line if the source has these one by one.
   var body = 0..<0
   /// The number of its line, from 1.
   var number = 0
@@ -62,7 +62,8 @@ struct ImportContent: Sendable {
   /// The most problems that are listed one by one.
   static let maximumProblems = 100
 
-  let text: [UInt8]
+  /// The text, or its lines where they are parts of something else.
+  let source: ImportSource.Text
   /// The collections, in the order of their first records.
   var collections: [CollectionName] = []
   /// The records, in the order of the file until they are sorted.
@@ -77,13 +78,22 @@ struct ImportContent: Sendable {
   func record(_ line: ImportLine, revision: Int) -> Record {
     Record(
       id: line.id, day: line.day, createdAt: line.createdAt, updatedAt: line.updatedAt, schema: line.schema,
-      revision: revision, body: RecordBody(text[line.body]))
+      revision: revision, body: RecordBody(body(of: line)))
+  }
+
+  /// The text of a line's body.
+  func body(of line: ImportLine) -> ArraySlice<UInt8> {
+    switch source {
+    case .whole(let text): text[line.body]
+    case .parts(let parts):
+      parts[line.number - 1][(parts[line.number - 1].startIndex + line.body.lowerBound)...].prefix(line.body.count)
+    }
   }
 
   func operation(_ line: ImportLine) -> Operation {
     .put(
       collections[line.collection], id: line.id, day: line.day, schema: line.schema, createdAt: line.createdAt,
-      updatedAt: line.updatedAt, body: Array(text[line.body]))
+      updatedAt: line.updatedAt, body: Array(body(of: line)))
   }
 
   mutating func refuse(_ problem: StoreImportProblem) {

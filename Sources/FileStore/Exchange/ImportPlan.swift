@@ -88,7 +88,7 @@ struct ImportPlan: Sendable {
     let line = content.lines[index]
     let isSame =
       record.day == line.day && record.createdAt == line.createdAt && record.updatedAt == line.updatedAt
-      && record.schema == line.schema && record.body.text.elementsEqual(content.text[line.body])
+      && record.schema == line.schema && record.body.text.elementsEqual(content.body(of: line))
     if isSame {
       counts[collection]?.same += 1
       puts[index] = false

@@ -19,18 +19,39 @@ struct ImportReader {
   private var lastName: [UInt8] = []
   private var lastCollection = 0
 
-  private init(_ text: [UInt8], isFramed: Bool, check: ImportCheck?) {
+  private init(_ source: ImportSource.Text, isFramed: Bool, check: ImportCheck?) {
     self.isFramed = isFramed
     self.check = check
-    content = ImportContent(text: text)
+    content = ImportContent(source: source)
   }
 
   /// Everything that a text holds.
   static func read(
-    _ text: [UInt8], isFramed: Bool, check: ImportCheck?, _ monitor: WorkMonitor
+    _ source: ImportSource.Text, isFramed: Bool, check: ImportCheck?, _ monitor: WorkMonitor
   ) throws(StoreError) -> ImportContent {
-    var reader = ImportReader(text, isFramed: isFramed, check: check)
-    reader.content.lines.reserveCapacity(text.count / 250)
+    var reader = ImportReader(source, isFramed: isFramed, check: check)
+    switch source {
+    case .whole(let text): try reader.read(text, monitor)
+    case .parts(let parts): try reader.read(parts, monitor)
+    }
+    return reader.content
+  }
+
+  private mutating func read(_ parts: [ArraySlice<UInt8>], _ monitor: WorkMonitor) throws(StoreError) {
+    content.lines.reserveCapacity(parts.count)
+    for (index, part) in parts.enumerated() {
+      if index & 4095 == 0 {
+        try monitor.check()
+        monitor.report(index * 100 / parts.count)
+      }
+      _ = part.withUnsafeBytes { take($0, from: 0, index + 1) }
+    }
+    let last = (footer?.line ?? 1) - 1
+    close(parts.count) { _ in SHA256.hash(parts[..<last].flatMap { $0 + [UInt8(ascii: "\n")] }) }
+  }
+
+  private mutating func read(_ text: [UInt8], _ monitor: WorkMonitor) throws(StoreError) {
+    content.lines.reserveCapacity(text.count / 250)
     let hashing = isFramed ? PrefixHash(text) : nil
     var start = 0
     var number = 0
@@ -40,10 +61,9 @@ struct ImportReader {
         monitor.report(start * 100 / text.count)
       }
       number += 1
-      start = text.withUnsafeBytes { reader.take($0, from: start, number) }
+      start = text.withUnsafeBytes { take($0, from: start, number) }
     }
-    reader.close(text, number, hashing)
-    return reader.content
+    close(number) { hashing?.value(upTo: $0) ?? SHA256.hash(Array(text[..<$0])) }
   }
 
   /// Takes in the line that begins at an offset; returns where the next one begins.
@@ -184,8 +204,8 @@ struct ImportReader {
     content.lines.append(record)
   }
 
-  /// Sees whether the text is whole.
-  private mutating func close(_ text: [UInt8], _ number: Int, _ hashing: PrefixHash?) {
+  /// Sees whether the text is whole; `hash` is that of so many bytes at its beginning.
+  private mutating func close(_ number: Int, _ hash: (_ count: Int) -> SHA256Digest) {
     if isFramed, !hasHeader {
       content.refuse(
         StoreImportProblem(line: 1, pointer: "", reason: "the first line does not say that it is an export"))
@@ -204,8 +224,7 @@ struct ImportReader {
       )
     }
     guard let stated = footer.sha256 else { return }
-    let found = hashing?.value(upTo: footer.start) ?? SHA256.hash(Array(text[..<footer.start]))
-    if found != stated {
+    if hash(footer.start) != stated {
       content.refuse(
         StoreImportProblem(
           line: footer.line, pointer: "/sha256", reason: "the hash of the lines before it is another one"))

@@ -13,6 +13,7 @@ extension StoreFolder {
         guard isTaken else { return false }
         let status = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: descriptor) }
         try trust(status, as: .file, descriptor.path)
+        try refuseSecondName(status, descriptor.path)
         if let named = try? fileSystem.status(of: Name.lock, in: root), named.isSameFile(as: status) {
           lockedFile = status
           return true
@@ -25,6 +26,14 @@ extension StoreFolder {
       lock = nil
     }
     throw StoreError(.storeUnavailable, "The lock file is being exchanged all the time.", path: path)
+  }
+
+  /// Refuses a file that is written in place and has another name, too: what is behind that would be changed.
+  private func refuseSecondName(_ status: FileStatus, _ path: String) throws(StoreError) {
+    guard status.linkCount > 1 else { return }
+    throw StoreError(
+      .storeUntrusted, "The file has a second name, a hard link, and what has that would be changed with it.",
+      path: path)
   }
 
   /// Whether somebody has taken the lock file away or replaced it since this process locked it: then others may have a lock of their

@@ -1,5 +1,4 @@
 import CivilTime
-import JSON
 
 /// The data folder: what of it is open, and the rules by which its files are trusted.
 struct StoreFolder: Sendable {
@@ -29,6 +28,8 @@ struct StoreFolder: Sendable {
   /// `store.json`, held open with a shared lock: it tells a restore that somebody uses this store.
   var presence: Descriptor?
   var identity: StoreIdentity?
+  /// Why `store.json` forbids this version to write; nil when it does not.
+  var obstacle: String?
   /// Whether it was seen to it that there is a reserve.
   var hasLookedForReserve = false
   /// Whether the names of the files and folders here are known to be on the medium.
@@ -101,9 +102,9 @@ struct StoreFolder: Sendable {
       lose(failure.description, 0)
       return
     }
-    do throws(JSONError) {
-      identity = try StoreIdentity(reading: bytes)
-    } catch { lose(error.description, bytes.count) }
+    let reading = StoreIdentityReading(bytes)
+    (identity, obstacle) = (reading.identity, reading.obstacle)
+    if let damage = reading.damage { lose(damage, bytes.count) }
   }
 
   mutating func openJournal(_ report: inout RecoveryReport) throws(StoreError) {

@@ -33,16 +33,43 @@ package struct StoreIdentity: Sendable, Equatable {
   }
 }
 
-extension StoreIdentity {
-  /// Reads the file's text.
-  ///
-  /// - Throws: Also when the checksum does not fit. A text without one is taken as it is, for people who write it by hand.
-  init(reading text: [UInt8]) throws(JSONError) {
+/// What came of reading `store.json`.
+struct StoreIdentityReading: Sendable, Equatable {
+  var identity: StoreIdentity?
+  /// Why this version must not write anything in the folder: the text is whole and has a format that it does not know.
+  var obstacle: String?
+  /// Why the text is not what was once written.
+  var damage: String?
+
+  /// Reads the file's text. Of one without a checksum the text is taken as it is, for people who write it by hand.
+  init(_ text: [UInt8]) {
     let line = text.last == UInt8(ascii: "\n") ? text.dropLast() : text[...]
     let isWhole = line.withUnsafeBytes { bytes in
       LineSuffix.checksum(bytes, at: bytes.count - LineSuffix.length) == nil || LineSuffix.isValid(bytes)
     }
-    guard isWhole else { throw JSONError(.wrongType, at: 0, expected: "a text whose checksum fits") }
+    guard isWhole else {
+      damage = "the checksum does not fit"
+      return
+    }
+    do throws(JSONError) {
+      guard case .object(let object) = try JSONValue(json: text), let format = object["format"] else {
+        damage = "it names no format"
+        return
+      }
+      if format != .number(JSONNumber(StoreIdentity.currentFormat)) {
+        obstacle = "its format is \(String(decoding: format.json.prefix(40), as: UTF8.self))"
+      }
+      identity = try StoreIdentity(members: text)
+    } catch {
+      // What a newer version wrote need not have the shape of ours.
+      if obstacle == nil { damage = error.description }
+    }
+  }
+}
+
+extension StoreIdentity {
+  /// Reads the members of the file's text.
+  fileprivate init(members text: [UInt8]) throws(JSONError) {
     self = try JSONReader.read(text) { reader throws(JSONError) in
       reader.refusesUnknownMembers = false
       var format: Int?
@@ -52,7 +79,7 @@ extension StoreIdentity {
       var object = try reader.beginObject()
       while try reader.nextMember(&object) {
         if try reader.member("format", 0, &object) {
-          format = try reader.int(in: 1...1_000_000)
+          format = try reader.int(in: .min...(.max))
         } else if try reader.member("store", 1, &object) {
           store = try reader.string(as: "a UUID") { EntityID(utf8: $0) }
         } else if try reader.member("replica", 2, &object) {

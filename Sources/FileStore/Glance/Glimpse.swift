@@ -33,13 +33,13 @@ struct Glimpse: Sendable {
       // Without a manifest the first journal has everything from the beginning.
       guard !hasSegments else { return nil }
       manifest = []
-      guard readTails(folder, journal, from: 1) else { return nil }
+      guard readTails(folder, journal, from: 1), folder.latestNoted() ?? 0 <= revision else { return nil }
       return
     }
     guard case .readable(let head) = ManifestHead.read(text) else { return nil }
     manifest = text
     revision = head.revision
-    guard readTails(folder, journal, from: head.journal) else { return nil }
+    guard readTails(folder, journal, from: head.journal), folder.latestNoted() ?? 0 <= revision else { return nil }
   }
 
   /// Whether nothing was added since. Whoever replaces the manifest seals the journal before, which makes it longer.

@@ -41,6 +41,8 @@ struct ChangeLog: Sendable {
 
   /// The oldest revision whose later changes are all known.
   private(set) var floor = 0
+  /// Whether changes before the floor were lost, so that nothing older can be joined on.
+  private var isCut = false
   private var entries: [Entry] = []
   /// How many entries are kept at least.
   private let capacity: Int
@@ -69,7 +71,7 @@ struct ChangeLog: Sendable {
 
   /// Takes in what an older log knows of the time before this one's.
   mutating func prepend(_ older: ChangeLog) {
-    guard older.floor < floor else { return }
+    guard !isCut, older.floor < floor else { return }
     entries.insert(contentsOf: older.entries.prefix { $0.revision <= floor }, at: 0)
     floor = older.floor
   }
@@ -77,6 +79,7 @@ struct ChangeLog: Sendable {
   /// Says that something before `revision` was lost, so that nobody who saw it can be told what changed.
   mutating func lose(before revision: Int) {
     floor = max(floor, revision - 1)
+    isCut = true
     entries.removeAll { $0.revision <= floor }
   }
 

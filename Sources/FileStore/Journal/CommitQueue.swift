@@ -1,12 +1,15 @@
 import Platform
 import Synchronization
 
-/// A journal line on its way to the disk.
+/// A journal line on its way to the disk; without bytes, the wish to have everything up to its revision there.
 struct PendingLine: Sendable {
   let revision: Int
   let bytes: [UInt8]
   /// Whether it takes something away, which is to be possible on a full disk too.
   let isDeletion: Bool
+
+  /// Writes nothing: it is durable when everything up to `revision` is, whoever wrote it.
+  static func proof(of revision: Int) -> PendingLine { PendingLine(revision: revision, bytes: [], isDeletion: false) }
 }
 
 /// Where the first line of a write window goes.
@@ -17,6 +20,8 @@ struct WindowStart: Sendable {
   let opening: Int
   /// Behind what was read; nil when there is no journal file yet.
   let position: JournalPosition?
+  /// The revision of the last line before that.
+  var revision = 0
   /// The number below which no journal is read, whether or not those are still there.
   var firstJournal = 1
   /// Bytes to be kept back for the day when the disk is full.
@@ -27,14 +32,15 @@ struct WindowStart: Sendable {
 ///
 /// A window is open while this process has the folder's lock: from before the first transaction is checked against what
 /// others wrote until the last line is safe on disk. Whoever finds nothing left to do closes it.
+///
+/// Every line ends in one of two ways: its revision becomes durable, or a failure is reported, which the owner rolls back.
 final class CommitQueue: Sendable {
   /// What the lock guards.
   struct State: Sendable {
     var lines: [PendingLine] = []
-    /// Set from a failure on until the owner has rolled back.
-    var failure: StoreError?
-    /// Set when no write will ever work again.
-    var refusal: StoreError?
+    var obstacle: Obstacle?
+    /// Everything up to here was synchronized by this process, whoever wrote it.
+    var proven = 0
     var isWriting = false
     /// Whether the reserve was given up and not made anew since.
     var hasReleasedReserve = false
@@ -52,6 +58,23 @@ final class CommitQueue: Sendable {
     var start: WindowStart?
     /// Where the writer has left the journal, until the owner has taken note of it.
     var written: JournalPosition?
+  }
+
+  /// What stands in the way of writing.
+  enum Obstacle: Sendable {
+    /// A write failed: nothing is taken until the owner has rolled back, nor after that if it is final.
+    case failed(StoreError, isFinal: Bool)
+    /// No write will ever work again.
+    case final(StoreError)
+
+    var error: StoreError {
+      switch self {
+      case .failed(let error, _), .final(let error): error
+      }
+    }
+
+    /// Whether something has to be rolled back.
+    var isFailure: Bool { if case .failed = self { true } else { false } }
   }
 
   /// After so many batches a window is closed, so that other processes have their turn.
@@ -76,6 +99,12 @@ final class CommitQueue: Sendable {
   /// Says how far writing has come.
   func advance(to revision: Int) { durable.store(revision, ordering: .releasing) }
 
+  /// The revision up to which this process has synchronized everything.
+  var provenRevision: Int { state.withLock { $0.proven } }
+
+  /// Says how far everything is proven to be on the medium; 0 when it is another store's.
+  func prove(_ revision: Int) { state.withLock { $0.proven = revision } }
+
   // MARK: the window
 
   /// What the owner finds when it wants to write.
@@ -93,7 +122,9 @@ final class CommitQueue: Sendable {
     state.withLock { state in
       guard state.window != nil else { return .closed }
       // What has failed has to be rolled back first, under the same lock.
-      guard state.batches < CommitQueue.longestWindow || state.failure != nil || state.entries > 0 else { return .full }
+      guard state.batches < CommitQueue.longestWindow || state.obstacle != nil || state.entries > 0 else {
+        return .full
+      }
       state.entries += 1
       return .open
     }
@@ -125,14 +156,12 @@ final class CommitQueue: Sendable {
 
   func note(hasReleasedReserve: Bool) { state.withLock { $0.hasReleasedReserve = hasReleasedReserve } }
 
-  /// Refuses every write from now on.
-  func refuse(_ error: StoreError) { state.withLock { $0.refusal = error } }
-
   /// Whether the window is open, so that no other process can have written.
   var hasWindow: Bool { state.withLock { $0.window != nil } }
 
   private func closeIfDone(_ state: inout State) {
-    guard let lock = state.window, state.entries == 0, !state.isWriting, state.lines.isEmpty, state.failure == nil
+    guard let lock = state.window, state.entries == 0, !state.isWriting, state.lines.isEmpty,
+      state.obstacle?.isFailure != true
     else { return }
     state.window = nil
     fileSystem.unlock(lock)
@@ -140,16 +169,23 @@ final class CommitQueue: Sendable {
 
   // MARK: the owner's side
 
-  /// The failure that has to be rolled back, or that refuses every write.
-  var obstacle: StoreError? { state.withLock { $0.failure ?? $0.refusal } }
+  /// What stands in the way of writing; nil when nothing is known to.
+  var obstacle: Obstacle? { state.withLock { $0.obstacle } }
 
   /// Whether something failed and was not rolled back.
-  var hasFailed: Bool { state.withLock { $0.failure != nil } }
+  var hasFailed: Bool { state.withLock { $0.obstacle?.isFailure ?? false } }
 
-  /// Queues a line; false when a failure came before it.
+  /// Whether something is on its way to the disk, or failed and was not rolled back: then an answer that waits will come.
+  var isSettling: Bool {
+    state.withLock { state in
+      state.isWriting || state.isTelling || !state.lines.isEmpty || state.obstacle?.isFailure ?? false
+    }
+  }
+
+  /// Queues a line; false when something stands in the way.
   func enqueue(_ line: PendingLine) -> Bool {
     let (isTaken, wasEmpty) = state.withLock { state in
-      guard state.failure == nil, state.refusal == nil else { return (false, false) }
+      guard state.obstacle == nil else { return (false, false) }
       state.lines.append(line)
       return (true, state.lines.count == 1)
     }
@@ -168,7 +204,8 @@ final class CommitQueue: Sendable {
   /// Lets lines through again after the owner rolled back.
   func clearFailure() {
     state.withLock { state in
-      state.failure = nil
+      guard case .failed(let error, let isFinal)? = state.obstacle else { return }
+      state.obstacle = isFinal ? .final(error) : nil
       closeIfDone(&state)
     }
   }
@@ -186,8 +223,7 @@ final class CommitQueue: Sendable {
   func fail(_ error: StoreError, isFinal: Bool) {
     state.withLock { state in
       state.lines = []
-      state.failure = error
-      if isFinal { state.refusal = error }
+      state.obstacle = .failed(error, isFinal: isFinal)
     }
   }
 

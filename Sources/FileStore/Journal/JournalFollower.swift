@@ -31,6 +31,8 @@ struct JournalFollower: Sendable {
   private static let shortestLine = 128
 
   private(set) var position: JournalPosition?
+  /// Whether what stands behind the last complete line lacks nothing but its newline.
+  private var hasWholeTear = false
   var report = RecoveryReport()
   /// Whether the medium refused to give up a part: what was read is not all there is.
   private(set) var isIncomplete = false
@@ -128,7 +130,8 @@ struct JournalFollower: Sendable {
     guard let position, position.tail == .torn else { return nil }
     return RecoveryFinding(
       kind: .tornTail, file: StoreFolder.Name.journal + "/" + currentName, offset: position.offset,
-      length: position.size - position.offset, previousSequence: sequence, reason: "the line has no end")
+      length: position.size - position.offset, previousSequence: sequence,
+      reason: hasWholeTear ? "only its line end is missing: it may have been answered" : "the line has no end")
   }
 
   // MARK: reading
@@ -207,6 +210,7 @@ struct JournalFollower: Sendable {
     }
     place.offset = start + end
     place.tail = end < bytes.count ? .torn : .whole
+    hasWholeTear = bytes[end...].withUnsafeBytes { LineSuffix.isValid($0) }
     if let failure {
       note(.unreadableRange, currentName, (start + end)..<max(size, start + end), failure.description)
       place.tail = .unreadable
@@ -231,6 +235,17 @@ struct JournalFollower: Sendable {
   private mutating func countDamage() {
     damaged += 1
     report.damagedLines += 1
+  }
+
+  /// Notes that changes between two revisions are missing, and counts on behind them.
+  mutating func note(
+    _ kind: RecoveryFinding.Kind, after last: Int, before next: Int?, _ file: String, _ reason: String
+  ) {
+    report.note(
+      RecoveryFinding(
+        kind: kind, file: StoreFolder.Name.journal + "/" + file, offset: 0, length: 0, previousSequence: last,
+        nextSequence: next, reason: reason))
+    if let next { sequence = max(sequence, next - 1) }
   }
 
   mutating func note(_ kind: RecoveryFinding.Kind, _ file: String, _ range: Range<Int>, _ reason: String) {

@@ -27,10 +27,17 @@ struct JournalWriter: Sendable {
   private var opening = 0
   private var reserveSize = 0
   private var current: (descriptor: Descriptor, number: Int)?
+  private var mark = LatestMarkWriter()
   /// Where the journal ends as far as this writer knows: behind the last line that counts.
   private(set) var position: JournalPosition?
   /// Where others have written in this window although they could not have had the lock.
   private var unread: JournalPosition?
+  /// The revision of the last line before `position`.
+  private var revision = 0
+  /// Up to where this writer has synchronized a file.
+  private var proven = (file: 0, offset: 0)
+  /// The file whose sync failed: another one would prove nothing.
+  private var doubtful: Int?
   /// Where the owner goes on reading: behind what was written here, or before what others wrote meanwhile.
   var readPosition: JournalPosition? { unread ?? position }
 
@@ -43,6 +50,7 @@ struct JournalWriter: Sendable {
   mutating func close() {
     if let current { fileSystem.close(current.descriptor) }
     current = nil
+    mark.close(fileSystem)
   }
 
   /// Goes on where a window begins: others may have written since the last one.
@@ -53,27 +61,38 @@ struct JournalWriter: Sendable {
     reserveSize = start.reserveSize
     firstJournal = start.firstJournal
     position = start.position
+    revision = start.revision
     unread = nil
   }
 
-  /// Writes all lines with one call and synchronizes once. On a full disk deletions may use the room that was kept back.
+  /// Writes all lines with one call and synchronizes once, which proves what others have written before them, too. On a full disk
+  /// deletions may use the room that was kept back.
   mutating func write(_ batch: [PendingLine]) -> Outcome {
     var hasReleased = false
     var outcome = append(batch, &hasReleased)
     // What is left of it stays kept back: whoever adds something would take it.
     if hasReleased { folder?.keepReserve(reserveSize) }
     outcome.hasReleasedReserve = hasReleased
+    if let durable = outcome.durable, let folder { mark.note(durable, in: folder) }
     return outcome
   }
 
   private mutating func append(_ batch: [PendingLine], _ hasReleased: inout Bool) -> Outcome {
-    do throws(FileSystemError) { try makeReady() } catch { return Outcome(failure: StoreError(writing: error)) }
+    let writes = batch.contains { !$0.bytes.isEmpty }
+    do throws(FileSystemError) { try makeReady(toWrite: writes) } catch {
+      return Outcome(failure: StoreError(writing: error))
+    }
     guard let open = current, var place = position else {
       return Outcome(failure: StoreError(.storeUnavailable, "There is no journal to write to."))
     }
+    if doubtful == place.file {
+      let cause = FileSystemError(
+        call: "fdatasync", path: open.descriptor.path, reason: .inputOutput, errno: 0, text: "an earlier sync failed")
+      return startOver(batch, cause, behind: place)
+    }
     // What a crash or a full disk cut off is closed for good before anything follows it. Not earlier: as long as it has
     // no newline, everybody can see that it was never answered.
-    let healing = place.tail == .torn ? JournalWriter.healing : []
+    let healing = place.tail == .torn && writes ? JournalWriter.healing : []
     var bytes = healing
     var ends: [Int] = []
     bytes.reserveCapacity(batch.reduce(bytes.count) { $0 + $1.bytes.count })
@@ -112,9 +131,13 @@ struct JournalWriter: Sendable {
     guard whole > 0 || failure == nil else { return Outcome(failure: failure.map { StoreError(writing: $0) }) }
     do throws(FileSystemError) {
       try fileSystem.synchronizeFile(open.descriptor)
-    } catch { return startOver(batch, error, behind: before) }
-    return Outcome(
-      durable: whole > 0 ? batch[whole - 1].revision : nil, failure: failure.map { StoreError(writing: $0) })
+    } catch {
+      doubtful = before.file
+      return startOver(batch, error, behind: before)
+    }
+    proven = (place.file, place.offset)
+    if whole > 0 { revision = batch[whole - 1].revision }
+    return Outcome(durable: whole > 0 ? revision : nil, failure: failure.map { StoreError(writing: $0) })
   }
 
   /// The lines stay where they are, and whoever reads next takes them in: this process, too, from the position before them.
@@ -126,15 +149,15 @@ struct JournalWriter: Sendable {
   private static let healing = Array("\(LineSuffix.torn)\n".utf8)
 
   /// After a failed write or sync nobody knows what is in the file, and trying again proves nothing: the same lines go
-  /// into a new file. Readers drop what they then find twice.
+  /// into a new file, with those of others before them that this process never synchronized. Readers drop what they then find twice.
   private mutating func startOver(
     _ batch: [PendingLine], _ cause: FileSystemError, behind place: JournalPosition
   ) -> Outcome {
     var reason = cause
     do throws(FileSystemError) {
+      let bytes = try unproven(before: place) + batch.flatMap(\.bytes)
       try startFile(sealing: false)
       if let current {
-        let bytes = batch.flatMap(\.bytes)
         let (_, failure) = fileSystem.appendAll(bytes, to: current.descriptor)
         if let failure { throw failure }
         if hasLostLock {
@@ -144,10 +167,17 @@ struct JournalWriter: Sendable {
         }
         try fileSystem.synchronizeFile(current.descriptor)
         position = JournalPosition(file: current.number, offset: bytes.count, size: bytes.count, tail: .whole)
-        return Outcome(durable: batch.last?.revision)
+        proven = (current.number, bytes.count)
+        revision = batch.last?.revision ?? revision
+        return Outcome(durable: revision)
       }
     } catch { reason = error }
     close()
+    // Of a change of this process that may be in the file nobody can say whether it is stored; of a proof nothing is.
+    guard batch.contains(where: { !$0.bytes.isEmpty }) else {
+      position = place
+      return Outcome(failure: StoreError(writing: reason))
+    }
     let error = StoreError(
       .storeReadOnly, "What was written could not be proven safe; the store can only be read now.",
       path: reason.path, systemText: reason.text,
@@ -155,10 +185,41 @@ struct JournalWriter: Sendable {
     return Outcome(failure: error, isFinal: true)
   }
 
-  /// Sees to it that a journal file is open that may take more.
-  private mutating func makeReady() throws(FileSystemError) {
+  /// The lines before a place that this process never synchronized, as they read now.
+  ///
+  /// - Throws: When they do not read as what they were, or are so many that readers would not know them again.
+  private func unproven(before place: JournalPosition) throws(FileSystemError) -> [UInt8] {
+    let start = proven.file == place.file ? min(proven.offset, place.offset) : 0
+    guard start < place.offset, let journal else { return [] }
+    let name = JournalFile.name(place.file)
+    let file = try fileSystem.openFile(name, in: journal, for: .reading)
+    defer { fileSystem.close(file) }
+    let (bytes, failure) = fileSystem.contents(of: file, from: start, size: place.offset - start)
+    if let failure { throw failure }
+    var lines: [UInt8] = []
+    var (count, last) = (0, revision)
+    bytes.withUnsafeBytes { buffer in
+      _ = JournalScan(bytes: buffer).forEach { item, range in
+        guard case .line(.transaction(let entry)) = item else { return }
+        lines += bytes[range] + [UInt8(ascii: "\n")]
+        (count, last) = (count + 1, entry.revision)
+      }
+    }
+    guard last == revision, count <= JournalWriter.mostRepeated else {
+      throw FileSystemError(
+        call: "pread", path: file.path, reason: .inputOutput, errno: 0,
+        text: "the lines of others cannot be written again")
+    }
+    return lines
+  }
+
+  /// Readers know the last few thousand transactions again.
+  private static let mostRepeated = 2048
+
+  /// Sees to it that a journal file is open, and may take more if something is to be written.
+  private mutating func makeReady(toWrite writes: Bool) throws(FileSystemError) {
     guard let journal else { return }
-    guard let place = position, place.tail != .unreadable, place.tail != .sealed else {
+    guard let place = position, !writes || place.tail != .unreadable && place.tail != .sealed else {
       return try startFile(sealing: false)
     }
     if current?.number != place.file {
@@ -169,13 +230,25 @@ struct JournalWriter: Sendable {
       // Who made it may have died before its name was on the medium.
       try fileSystem.synchronizeDirectory(journal)
     }
-    if place.size >= sizeLimit { try startFile(sealing: place.tail == .whole) }
+    guard writes, place.size >= sizeLimit, doubtful != place.file, let file = current?.descriptor else { return }
+    if proven != (place.file, place.offset) {
+      // Nothing is sealed that is not on the medium.
+      do throws(FileSystemError) { try fileSystem.synchronizeFile(file) } catch {
+        doubtful = place.file
+        throw error
+      }
+    }
+    try startFile(sealing: place.tail == .whole)
   }
 
   /// Ends the journal for a checkpoint: what is there is closed and sealed, and the next one is started. Returns its number.
   mutating func seal(revision: Int? = nil) throws(FileSystemError) -> Int {
-    guard let journal, let place = position else { return 1 }
+    guard let place = position else {
+      try startFile(sealing: false, revision: revision)
+      return current?.number ?? firstJournal
+    }
     if place.tail == .whole || place.tail == .torn {
+      guard let journal else { return 1 }
       let file = try fileSystem.openFile(JournalFile.name(place.file), in: journal, for: .appending)
       current = (file, place.file)
       if place.tail == .torn {

@@ -17,7 +17,7 @@ package struct ScrubSchedule: Sendable {
     var report = RecoveryReport()
     var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &report)
     defer { folder.close() }
-    guard let root = folder.root, folder.identity != nil else { return false }
+    guard let root = folder.root, folder.identity != nil, (try? folder.checkWritable()) != nil else { return false }
     guard let file = try folder.openTrusted(StoreFolder.Name.scrubbed, in: root, .file, &report) else { return true }
     defer { folder.fileSystem.close(file.descriptor) }
     let text = folder.fileSystem.contents(of: file.descriptor, size: min(file.status.size, 64)).bytes
@@ -35,6 +35,7 @@ package struct ScrubSchedule: Sendable {
     var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &report)
     defer { folder.close() }
     guard let root = folder.root else { return }
+    try folder.checkWritable()
     try StoreError.writing { () throws(FileSystemError) in
       try folder.replace(
         StoreFolder.Name.scrubbed, in: root, with: Array("\(configuration.now())\n".utf8),

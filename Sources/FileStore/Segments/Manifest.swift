@@ -54,9 +54,7 @@ struct Manifest: Sendable, Equatable {
   }
 
   /// Whether this code may write the store.
-  var isWritable: Bool {
-    minWriter <= Manifest.currentWriter && features.compatible.allSatisfy { Features.known.compatible.contains($0) }
-  }
+  var isWritable: Bool { head.isWritable }
 
   /// What is at its beginning.
   var head: ManifestHead {
@@ -74,6 +72,12 @@ struct ManifestHead: Sendable, Equatable {
   var minWriter: Int
   var features: Manifest.Features
   var journal: Int
+
+  /// Whether this code may write the store.
+  var isWritable: Bool {
+    minWriter <= Manifest.currentWriter
+      && features.compatible.allSatisfy { Manifest.Features.known.compatible.contains($0) }
+  }
 }
 
 /// What came of reading a manifest.

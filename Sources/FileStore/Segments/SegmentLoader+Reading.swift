@@ -98,7 +98,10 @@ extension SegmentLoader {
   func contents(
     _ folderName: String, _ fileName: String
   ) throws(StoreError) -> (bytes: [UInt8], failure: FileSystemError?) {
-    guard let root else { throw StoreError(.storeUnavailable, "There is no folder of segments.") }
+    guard let root else {
+      throw rootFailure.map { StoreError(reading: $0) }
+        ?? StoreError(.storeUnavailable, "There is no folder of segments.")
+    }
     do throws(FileSystemError) {
       let folder = try fileSystem.openDirectory(folderName, in: root)
       defer { fileSystem.close(folder) }

@@ -27,6 +27,8 @@ final class SegmentLoader: Sendable {
   let fileSystem: any FileSystem
   /// The folder of the segments; nil when there is none.
   let root: Descriptor?
+  /// Why it cannot be opened.
+  let rootFailure: FileSystemError?
   let cacheLimit: Int
   let userID: UInt32
   /// The path of the data folder.
@@ -41,11 +43,13 @@ final class SegmentLoader: Sendable {
     self.cacheLimit = cacheLimit
     userID = fileSystem.userID
     path = folder.path
+    var (opened, failure): (Descriptor?, FileSystemError?) = (nil, nil)
     if let root = folder.root {
-      self.root = try? fileSystem.openDirectory(StoreFolder.Name.segments, in: root)
-    } else {
-      root = nil
+      do throws(FileSystemError) { opened = try fileSystem.openDirectory(StoreFolder.Name.segments, in: root) } catch {
+        failure = error
+      }
     }
+    (root, rootFailure) = (opened, failure)
   }
 
   /// One that has nothing to read.
@@ -55,6 +59,7 @@ final class SegmentLoader: Sendable {
     userID = fileSystem.userID
     path = ""
     root = nil
+    rootFailure = nil
     readsAhead = false
   }
 

@@ -75,9 +75,7 @@ extension StoreBase {
 
   /// Why nothing may be written on top of it; nil when it may.
   func refusal(_ path: String) -> StoreError? {
-    guard !isWritable else { return nil }
-    return StoreError(
-      .storeReadOnly, "A newer version of this program wrote the store; this one can only read it.", path: path)
+    isWritable ? nil : StoreError.newerVersion(path)
   }
 }
 

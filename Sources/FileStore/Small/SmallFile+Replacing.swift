@@ -53,6 +53,7 @@ extension SmallFile {
       throw StoreError(.nothingStored, "There is no data folder.", path: folder)
     }
     try opened.finishErasing()
+    try opened.checkWritable()
     var waited = 0
     while try !StoreError.writing({ () throws(FileSystemError) in try fileSystem.lock(root, .exclusive) }) {
       guard waited < patience, fileSystem.pause() else {

@@ -89,7 +89,7 @@ final class DrivenStore: LabStore {
     }
     store.waitUntilDurable()
     let failure = failures.take()
-    for (index, revision) in revisions where store.durableRevision < revision {
+    for (index, revision) in revisions where store.provenRevision < revision {
       guard let failure else {
         answers[index] = .unknown("no reason was given")
         continue
@@ -109,7 +109,15 @@ final class DrivenStore: LabStore {
     }
   }
 
-  func leave() { opened?.endWriting() }
+  func leave() {
+    opened?.endWriting()
+    do throws(StoreError) { try opened?.settle() } catch { _ = failures.take() }
+  }
+
+  var isSettled: Bool {
+    guard let store = opened else { return true }
+    return !store.isSettling && store.knownRevision ?? 0 <= store.durableRevision
+  }
 
   // MARK: what else it can do
 

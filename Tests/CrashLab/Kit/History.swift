@@ -1,3 +1,4 @@
+import FileStore
 import FileStoreTesting
 
 /// What a process does, or what happens to its disk.
@@ -40,6 +41,15 @@ package struct LabFaults: Sendable {
 
   /// The disk is in order.
   package static let none = LabFaults("none")
+
+  /// What the first process writes is in the journal, and never synchronized.
+  static var unsynced: LabFaults {
+    var faults = LabFaults("no sync of a journal, nor another journal, for process 0")
+    faults.rules = [
+      DiskFault(.fails(.inputOutput), calls: [.synchronizeFile, .create], isForEver: true, process: 0, name: ".jsonl")
+    ]
+    return faults
+  }
 }
 
 /// What breaks in upon an action.

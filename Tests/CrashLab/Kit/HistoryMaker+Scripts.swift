@@ -18,6 +18,34 @@ extension HistoryMaker {
     return history
   }
 
+  /// One process is killed over a commit; another one answers because of what that left, while its calls fail.
+  mutating func proofs(rounds: Int) -> LabHistory {
+    longest = 40
+    var history = LabHistory(settings: settings())
+    history.steps.append(LabStep(0, write()))
+    history.steps.append(LabStep(1, .open))
+    for _ in 0..<rounds {
+      history.steps.append(LabStep(0, .open))
+      // Either its lines stand in the journal without a sync, or it may be anywhere in its commit.
+      let isUnsynced = generator.once(in: 2)
+      if isUnsynced { history.steps.append(LabStep(0, .faults(.unsynced))) }
+      history.steps.append(
+        LabStep(0, .commit(changes()), .kill(afterCalls: isUnsynced ? 1000 : generator.below(24))))
+      history.steps.append(LabStep(1, .perform(.lookAround)))
+      history.steps.append(LabStep(1, .faults(syncFaults())))
+      for _ in 0..<generator.among(1...3) {
+        switch generator.below(3) {
+        case 0: history.steps += [LabStep(1, .enter), LabStep(1, .leave)]
+        default: history.steps.append(LabStep(1, .retry))
+        }
+      }
+      history.steps.append(LabStep(1, .faults(.none)))
+      history.steps.append(LabStep(1, generator.once(in: 2) ? .retry : write()))
+    }
+    history.steps += [LabStep(1, write()), LabStep(1, .close)]
+    return history
+  }
+
   /// Some commits, and then a checkpoint: in one go; or step by step, with commits of this or another process in between.
   mutating func checkpoints(rounds: Int) -> LabHistory {
     longest = 60

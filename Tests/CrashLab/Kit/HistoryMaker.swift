@@ -74,4 +74,26 @@ struct HistoryMaker {
       return faults
     }
   }
+
+  /// What may go wrong with the calls that make a journal durable.
+  mutating func syncFaults() -> LabFaults {
+    let count = generator.among(1...2)
+    if generator.once(in: 3) {
+      var faults = LabFaults("\(count) failing syncs")
+      faults.failingSyncs = count
+      return faults
+    }
+    let reasons: [FileSystemError.Reason] = [.noSpace, .inputOutput, .other]
+    let reason = reasons[generator.below(reasons.count)]
+    let calls: [DiskCall] = [.open, .create, .synchronizeFile, .synchronizeDirectory]
+    var failing = Set(calls.filter { _ in generator.once(in: 2) })
+    if failing.isEmpty { failing = [.synchronizeFile] }
+    let isForEver = generator.once(in: 2)
+    var faults = LabFaults(
+      "\(failing.map(\.rawValue).sorted()) of journals answer \(reason)\(isForEver ? ", for ever" : "")")
+    faults.rules = failing.map {
+      DiskFault(.fails(reason), calls: [$0], isForEver: isForEver, process: 1, name: ".jsonl")
+    }
+    return faults
+  }
 }

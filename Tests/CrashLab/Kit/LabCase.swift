@@ -39,6 +39,7 @@ package struct LabCase: Sendable {
     let small = Int(seed % 7)
     var processes = 1
     if kind == .processes || kind == .run { processes = 2 + small % 3 }
+    if kind == .proof { processes = 2 }
     if kind == .checkpoint || kind == .kill { processes = 1 + small % 2 }
     var maker = HistoryMaker(seed: seed, processes: self.processes ?? processes, verbs: verbs)
     switch kind {
@@ -47,6 +48,7 @@ package struct LabCase: Sendable {
     case .kill: return maker.checkpoints(rounds: 1 + small % 3)
     case .recovery: return maker.checkpoints(rounds: small % 3)
     case .faults: return maker.script(commits: 2 + small % 4, withFaults: true)
+    case .proof: return maker.proofs(rounds: 1 + small % 3)
     case .processes: return maker.run(steps: 14, withPowerCuts: false, withFaults: false)
     case .run: return maker.run(steps: 70, withPowerCuts: true, withFaults: seed % 2 == 1)
     case .mutation:

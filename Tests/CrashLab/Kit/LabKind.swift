@@ -8,7 +8,9 @@ package enum LabKind: String, Sendable, CaseIterable {
   case processes
   /// Checkpoints at once and step by step, with others' commits in between, and a power cut before each change.
   case checkpoint
-  /// The same with a process killed before each of its calls, the others going on, and a power cut at the end.
+  /// A process is killed over a commit, and a call of another one fails while it makes those lines durable to answer because of them.
+  case proof
+  /// The same as `checkpoint` with a process killed before each of its calls, the others going on, and a power cut at the end.
   case kill
   /// A power cut, then one during the recovery, the first write after it and a checkpoint.
   case recovery
@@ -24,7 +26,7 @@ package enum LabKind: String, Sendable, CaseIterable {
   /// What the store must be able to do for it.
   package var verbs: [LabVerb] {
     switch self {
-    case .append, .faults, .processes, .run: []
+    case .append, .faults, .processes, .proof, .run: []
     case .checkpoint, .kill, .recovery, .mutation: [.checkpoint]
     case .backup: [.checkpoint, .backup]
     case .restore: [.checkpoint, .backup, .restore]
@@ -34,7 +36,7 @@ package enum LabKind: String, Sendable, CaseIterable {
   /// How much work a point of it is, compared with others: all kinds get the same share of the time, more or less.
   var cost: Int {
     switch self {
-    case .append: 2
+    case .append, .proof: 2
     case .faults: 4
     case .processes, .recovery, .backup, .restore: 5
     // It has one row for all profiles.

@@ -12,7 +12,9 @@ extension LabWorld {
     case .undo(let count): try undo(count, seat)
     case .changes(let count): try askChanges(count, seat)
     case .enter: try enter(seat)
-    case .leave: leave(seat)
+    case .leave:
+      leave(seat)
+      try checkSettled(seat)
     case .hold:
       guard try open(seat) != nil, let view = try look(seat) else { return }
       seats[seat].hold(view, model)
@@ -123,6 +125,7 @@ extension LabWorld {
         seats[seat].isDoubtful = true
       }
     }
+    try checkSettled(seat)
     guard let view = try look(seat, isUpToDate: isAnswered) else { return }
     // An answer says that everything before it is safe too, unless a failed sync threw it away unseen.
     guard isAnswered, disk.failedSyncs == 0 else { return }

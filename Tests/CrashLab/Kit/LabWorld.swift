@@ -202,4 +202,11 @@ package final class LabWorld {
     seats[seat].isInside = false
     seats[seat].store?.leave()
   }
+
+  /// Nothing is left in memory that is neither durable nor taken back.
+  func checkSettled(_ seat: Int) throws(Violation) {
+    if let store = seats[seat].store, !isGone(seat), !store.isSettled {
+      throw Violation("settled", "what was written is neither durable nor rolled back")
+    }
+  }
 }

@@ -172,6 +172,8 @@ package protocol LabStore: LabContent {
   func hold() -> (any LabContent)?
   /// Commits one after the other and waits once, for all; an answer for each.
   func commit(_ transactions: [LabTransaction]) -> [LabAnswer]
+  /// Whether everything it has in memory is durable or was rolled back, and nobody waits for what will never come.
+  var isSettled: Bool { get }
   /// Takes the right to write, until it leaves.
   func enter() -> LabEntrance
   func leave()

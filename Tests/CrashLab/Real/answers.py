@@ -29,6 +29,8 @@ class Op:
     request: int
     outcome: Optional[str] = None
     revision: int = 0
+    # The client's name for the change, with which it may be sent again.
+    transaction: Optional[str] = None
 
 
 class Answers:
@@ -126,16 +128,16 @@ class Author:
         self.group = len({op.group for op in answers.ops}) + 1
         self._open: List[Op] = []
 
-    def add(self, note: int = 20) -> Op:
+    def add(self, note: int = 20, transaction: Optional[str] = None) -> Op:
         """A new meal, with a note of that many characters."""
         number = sum(op.kind == "add" for op in self.answers.ops)
         id = f"{self.answers.author:08x}-0000-4000-8000-{number:012d}"
         content = self._content(f"Meal {number} 🍲", note)
-        return self._send("meals/add", "add", id, content)
+        return self._send("meals/add", "add", id, content, transaction)
 
     def again(self, op: Op) -> Op:
         """The same meal once more, as after an answer that never came."""
-        return self._send("meals/add", "add", op.id, op.content)
+        return self._send("meals/add", "add", op.id, op.content, op.transaction)
 
     def update(self, id: str, note: int = 20) -> Op:
         """Other content for a meal."""
@@ -163,11 +165,13 @@ class Author:
         text = "".join(self.chance.choices("nopqrst é\\\"", k=7)) + "n" * note
         return (day, name, self.chance.randint(0, 20000), text)
 
-    def _send(self, method: str, kind: str, id: str, content: Content) -> Op:
+    def _send(self, method: str, kind: str, id: str, content: Content, transaction: Optional[str] = None) -> Op:
         params: Dict[str, Any] = {"id": id}
+        if transaction is not None:
+            params["_meta"] = {"transaction": transaction}
         if content is not None:
             params.update(day=content[0], name=content[1], calories=content[2], note=content[3])
-        op = Op(kind, id, content, self.group, 0)
+        op = Op(kind, id, content, self.group, 0, transaction=transaction)
         self.answers.ops.append(op)
         self._open.append(op)
         op.request = self.service.post(method, **params)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 import resource
 import shutil
-from typing import List
+from typing import Any, Dict, List, Tuple
 
 from answers import Answers, Author
 from checker import read_with, verify
 from folder import quiet
-from kill_sweeps import LONG, many_meals, stages_of
+from kill_sweeps import LONG, many_meals, some_meals, stages_of
 from lab import Lab, Violation, check
-from service import Service
+from service import Service, refusal
+from tracing import Tracer
 
 KIB = 1024
 MOST_KIB = 48
@@ -118,3 +119,69 @@ def open_files(lab: Lab) -> str:
               for spare in range(6) for opened in (True, False) for new in (True, False)]
     lab.sweep((point_[0], lambda point_=point_: point(*point_)) for point_ in points)
     return f"{len(refused)} writes refused"
+
+
+# Requests of all kinds, and what they are answered with when all is well: "" is a result.
+SINGLE: Dict[str, Tuple[str, Dict[str, Any], str]] = {
+    "today": ("today/get", {}, ""), "meals": ("meals/list", {}, ""),
+    "changes": ("changes/since", {"revision": 0}, ""),
+    "unknown meal": ("meals/delete", {"id": "dddddddd-0000-4000-8000-000000000000"}, "notFound"),
+    "health": ("store/health", {}, ""), "scrub": ("store/health", {"scrub": True}, ""),
+    "backup": ("backup/create", {}, ""), "backups": ("backup/list", {}, ""), "export": ("data/export", {}, ""),
+    "settings": ("settings/update", {"age": 41}, ""), "undo": ("changes/undo", {}, ""),
+    "secret": ("secrets/set", {"name": "key", "value": "x"}, ""),
+}
+FEW_FILES = {"", "storeUnavailable", "storeReadOnly", "storeInUse", "storeBusy", "backupBusy"}
+
+
+@check("open-files-single", "ulimit -n: single requests of many kinds beside a process that wrote; typed answers, and "
+       "all is well once there are some")
+def open_files_single(lab: Lab) -> str:
+    refused: List[str] = []
+    stage, = stages_of(lab, some_meals)
+
+    def point(label: str, kind: str, spare: int, state: str) -> None:
+        folder = lab.path("data")
+        shutil.copytree(stage.template, folder)
+        service, other = Service(lab, folder), Author(Service(lab, folder), Answers(2), lab.random(label))
+        service.result("server/info" if state == "unopened" else "meals/list")
+        if state == "written":
+            # So that it has the lock file open.
+            service.result("settings/update", age=39)
+        other.add()
+        other.settle()
+        # So that there is something to take back which is no meal.
+        other.service.result("settings/update", age=40)
+        method, params, usual = SINGLE.get(kind, ("", {}, ""))
+        author = Author(service, Answers(3), lab.random(label + "/single"))
+        _limit(service, resource.RLIMIT_NOFILE, len(os.listdir(f"/proc/{service.pid}/fd")) + spare)
+        tracer = Tracer(lab, service, calls=["fdatasync"])
+        sent = [] if kind == "meal" else [service.post(method, **params)]
+        if kind == "meal":
+            author.add()
+        names = author.settle() + [refusal(service.answer(number)) for number in sent]
+        refused.extend(name for name in names if name not in ("", usual))
+        if wrong := [name for name in names if name not in {usual, *FEW_FILES}]:
+            raise Violation(f"refused with {wrong[0]}; {service.tail()}")
+        is_proven = names != ["notFound"] or any(tracer.syncs())
+        tracer.detach()
+        service.result("server/info")
+        _lift(service, resource.RLIMIT_NOFILE)
+        author.add()
+        if names := author.settle():
+            raise Violation(f"the limit is gone, and a write is refused: {names[0]}; {service.tail()}")
+        # What was taken back cannot be again.
+        if sent and kind != "undo" and (name := service.refusal(method, **params)) != usual:
+            raise Violation(f"the limit is gone, and {method} is refused with {name!r}; {service.tail()}")
+        read_with(service)
+        service.end()
+        other.service.end()
+        verify(lab, folder, [stage.answers, other.answers, author.answers], label)
+        if not is_proven:
+            raise Violation("another's lines were not made durable, and it was answered all the same")
+        shutil.rmtree(folder, ignore_errors=True)
+
+    points = [(f"{kind}, {spare} spare, {state}", kind, spare, state)
+              for kind in (*SINGLE, "meal") for spare in range(4) for state in ("unopened", "opened", "written")]
+    lab.sweep((point_[0], lambda point_=point_: point(*point_)) for point_ in points)
+    return f"{len(refused)} requests refused"

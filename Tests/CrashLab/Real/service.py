@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import select
@@ -9,7 +10,7 @@ import signal
 import subprocess
 import threading
 import time
-from typing import Any, Dict, List, Optional, Sequence, Set
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Set
 
 from lab import HANG_GUARD, Lab, Violation
 
@@ -22,7 +23,10 @@ REFUSALS = {"storeInUse", "storeBusy", "storeReadOnly", "diskFull", "storeUnavai
 class Service:
     """One running service. `kill` and `end` are the two ways out; the lab kills what is left."""
 
-    def __init__(self, lab: Lab, folder: str, arguments: Sequence[str] = (), wrapper: Sequence[str] = ()) -> None:
+    def __init__(
+        self, lab: Lab, folder: str, arguments: Sequence[str] = (), wrapper: Sequence[str] = (),
+        has_handshake: bool = False, environment: Optional[Mapping[str, str]] = None,
+    ) -> None:
         self.lab = lab
         self.folder = folder
         self.is_killed = False
@@ -30,15 +34,18 @@ class Service:
         self._answers: Dict[int, Any] = {}
         self._news = threading.Condition()
         self._garbage: List[bytes] = []
+        self._notifications: List[Dict[str, Any]] = []
         self._last = 0
+        self._held: Optional[bytes] = None
         self._is_at_end = False
         # Closing the one end wakes the reader, which then closes the service's output itself.
         self._breaks: List[Any] = list(os.pipe())
-        command = [*wrapper, lab.daybook, "--data", folder, "--no-handshake", *arguments]
+        mode = [] if has_handshake else ["--no-handshake"]
+        command = [*wrapper, lab.daybook, "--data", folder, *mode, *arguments]
         with open(self._errors, "wb") as errors:
             self.process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, bufsize=0, cwd="/",
-                env={**os.environ, "TZ": "UTC", "LC_ALL": "C.UTF-8"}, start_new_session=True)
+                env={**os.environ, "TZ": "UTC", "LC_ALL": "C.UTF-8", **(environment or {})}, start_new_session=True)
         self._output = os.dup(self.process.stdout.fileno())
         self.process.stdout.close()
         self.pid = self.process.pid
@@ -82,6 +89,7 @@ class Service:
             self._garbage.append(line)
             return
         if "method" in message:
+            self._notifications.append(message)
             return
         if number in self._answers or not isinstance(number, int):
             self._garbage.append(line)
@@ -90,8 +98,32 @@ class Service:
     def post(self, method: str, **params: Any) -> int:
         """Sends a request and returns its number. That nobody takes it any more is told by the missing answer."""
         self._last += 1
-        message = {"jsonrpc": "2.0", "id": self._last, "method": method, "params": params}
-        view = memoryview(json.dumps(message, ensure_ascii=False).encode() + b"\n")
+        self._send({"id": self._last, "method": method, "params": params})
+        return self._last
+
+    def notify(self, method: str, **params: Any) -> None:
+        """Sends a notification."""
+        self._send({"method": method, "params": params})
+
+    @contextlib.contextmanager
+    def together(self) -> Iterator[None]:
+        """What is sent meanwhile goes out in one write."""
+        self._held = b""
+        try:
+            yield
+        finally:
+            text, self._held = self._held, None
+        self._write(text)
+
+    def _send(self, message: Dict[str, Any]) -> None:
+        text = json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=False).encode() + b"\n"
+        if self._held is None:
+            self._write(text)
+        else:
+            self._held += text
+
+    def _write(self, text: bytes) -> None:
+        view = memoryview(text)
         deadline = time.monotonic() + HANG_GUARD
         while view:
             try:
@@ -102,12 +134,16 @@ class Service:
                 select.select([], [self._input], [], 0.1)
             except (BrokenPipeError, ValueError, OSError):
                 break
-        return self._last
 
     def has_answered(self, number: int) -> bool:
         """Whether the answer is there."""
         with self._news:
             return number in self._answers
+
+    def events(self, name: str) -> List[Dict[str, Any]]:
+        """The params of the notifications of that name so far."""
+        with self._news:
+            return [message.get("params", {}) for message in self._notifications if message["method"] == name]
 
     def answered(self) -> Set[int]:
         """The requests whose answers are there."""

@@ -78,6 +78,11 @@ class Tracer:
         """How many calls it tampered with."""
         return sum("(INJECTED)" in line or "(DELAYED)" in line for line in self.lines())
 
+    def syncs(self) -> List[bool]:
+        """Which syncs of files succeeded, in their order."""
+        return [re.search(r"= 0\b", line) is not None for line in self.lines()
+                if re.search(r"\bfdatasync(\(| resumed)", line) and "<unfinished" not in line]
+
     def last_call(self) -> str:
         """The last call it saw, which is the one it killed at."""
         calls = [line for line in self.lines() if CALL.match(line)]
@@ -98,8 +103,8 @@ class Tracer:
 def store_paths(folder: str, more: Optional[Sequence[str]] = None) -> List[str]:
     """Absolute paths of everything in the folder, and of what is likely to come: strace matches those too."""
     paths = [os.path.join(folder, name) if name else folder for name in entries(folder)]
-    coming = ["lock", "store.json", "manifest.json", "checkpoint.lock", "reserve", "journal", "segments",
-              "segments/meals"]
+    coming = ["lock", "store.json", "manifest.json", "latest.json", "checkpoint.lock", "reserve", "journal",
+              "segments", "segments/meals"]
     coming += [f"journal/{number:06d}.jsonl" for number in range(1, 30)]
     return sorted({os.path.realpath(path) for path in [*paths, *(os.path.join(folder, name) for name in coming)]}
                   | {folder} | set(more or ()))

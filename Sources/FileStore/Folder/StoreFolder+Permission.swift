@@ -1,0 +1,45 @@
+import Values
+
+extension StoreFolder {
+  /// Throws if this version of the program may not write anything in the folder, as a newer one wrote it. Everything that writes here
+  /// asks this first, but for the log; who has read the store knows the answer already (`FileStore.refusal`).
+  ///
+  /// - Throws: `storeReadOnly`.
+  func checkWritable() throws(StoreError) {
+    guard let root else { return }
+    if let text = ownContents(Name.identity, in: root, limit: 65536), let obstacle = StoreIdentityReading(text).obstacle
+    {
+      throw StoreError.newerVersion(path, obstacle)
+    }
+    let files = ManifestFiles(fileSystem: fileSystem, root: root)
+    for name in [ManifestFiles.Name.current] + (try files.predecessors()).map(ManifestFiles.Name.predecessor) {
+      guard let text = ownContents(name, in: root, limit: ManifestFiles.longestFile) else { continue }
+      switch ManifestHead.read(text) {
+      case .damaged: continue
+      case .newer(let reason): throw StoreError.newerVersion(path, reason)
+      case .readable(let head):
+        if head.isWritable { return }
+        throw StoreError.newerVersion(path, "its manifest forbids it")
+      }
+    }
+  }
+
+  /// The text of a file that is ours; nil when it is not there, is longer than `limit`, or cannot be read.
+  func ownContents(_ name: String, in directory: Descriptor, limit: Int) -> [UInt8]? {
+    guard let file = try? fileSystem.openFile(name, in: directory, for: .reading) else { return nil }
+    defer { fileSystem.close(file) }
+    guard let status = try? fileSystem.status(of: file), status.kind == .file, status.owner == fileSystem.userID,
+      status.size <= limit
+    else { return nil }
+    return fileSystem.contents(of: file, size: status.size).bytes
+  }
+}
+
+extension StoreError {
+  /// The refusal to write what a newer version wrote.
+  static func newerVersion(_ path: String, _ reason: String? = nil) -> StoreError {
+    StoreError(
+      .storeReadOnly, "A newer version of this program wrote the store; this one can only read it.", path: path,
+      details: reason.map { ["reason": $0] } ?? [:])
+  }
+}

@@ -1,0 +1,113 @@
+import JSON
+import Values
+
+/// What `latest.json` says: the revision that was made durable last. Every writer notes it after each sync and before it answers, so
+/// that a journal that has lost its end, or is gone, can be told from one that never had more.
+///
+/// The file is overwritten in place and never synchronized: after a power cut it may say less, which claims nothing. It never says
+/// more than is on the medium.
+struct LatestMark: Sendable, Equatable {
+  static let fileName = "latest.json"
+
+  /// The store it speaks of.
+  var store: EntityID
+  var revision: Int
+
+  /// The file's text, which always has the same length.
+  var bytes: [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name("store")
+    writer.write(store.description)
+    writer.name("revision")
+    let digits = String(revision)
+    for _ in digits.utf8.count..<LatestMark.digits { writer.append(UInt8(ascii: " ")) }
+    for digit in digits.utf8 { writer.append(digit) }
+    LineSuffix.close(&writer)
+    return writer.bytes
+  }
+
+  /// Digits of the greatest revision.
+  private static let digits = String(Int.max).utf8.count
+
+  /// Bytes of the longest file that is taken for one.
+  static let sizeLimit = 256
+
+  init(store: EntityID, revision: Int) {
+    self.store = store
+    self.revision = max(0, revision)
+  }
+
+  /// Nil when the text is not what is written there.
+  init?(reading text: [UInt8]) {
+    guard text.last == UInt8(ascii: "\n"), text.dropLast().withUnsafeBytes({ LineSuffix.isValid($0) }),
+      case .object(let object)? = try? JSONValue(json: text), case .string(let id)? = object["store"],
+      let store = EntityID(id), case .number(let number)? = object["revision"], let revision = number.integer
+    else { return nil }
+    self.init(store: store, revision: revision)
+  }
+}
+
+extension StoreFolder {
+  /// The revision that was made durable last; nil when that is not known. To be read before the journals, which then have it.
+  func latestNoted() -> Int? {
+    guard let root, let file = try? fileSystem.openFile(LatestMark.fileName, in: root, for: .reading) else {
+      return nil
+    }
+    defer { fileSystem.close(file) }
+    guard isMark(file), let mark = LatestMark(reading: fileSystem.contents(of: file, size: LatestMark.sizeLimit).bytes),
+      identity.map({ $0.store == mark.store }) ?? true
+    else { return nil }
+    return mark.revision
+  }
+
+  /// Whether an open file is ours alone and short enough to be the mark.
+  fileprivate func isMark(_ file: Descriptor) -> Bool {
+    guard let status = try? fileSystem.status(of: file) else { return false }
+    return status.kind == .file && status.owner == fileSystem.userID && status.linkCount == 1
+      && status.size <= LatestMark.sizeLimit
+  }
+
+  /// The file of the mark, to be written; it is made if it is not there. Nil when something else stands in its place.
+  fileprivate func openMark(in root: Descriptor) throws(FileSystemError) -> Descriptor? {
+    func open() throws(FileSystemError) -> Descriptor {
+      try fileSystem.openFile(LatestMark.fileName, in: root, for: .updating)
+    }
+    let file: Descriptor
+    do throws(FileSystemError) { file = try open() } catch  where error.reason == .notFound {
+      fileSystem.close(try fileSystem.createFile(LatestMark.fileName, in: root))
+      file = try open()
+    }
+    if isMark(file) { return file }
+    fileSystem.close(file)
+    return nil
+  }
+}
+
+/// Notes the revision that was made durable last, under the store's lock.
+struct LatestMarkWriter: Sendable {
+  private var file: Descriptor?
+
+  /// Notes it. No answer depends on it, so a failure is left to the next time.
+  ///
+  /// - Parameter isDurable: Whether it is synchronized, too.
+  mutating func note(_ revision: Int, in folder: StoreFolder, isDurable: Bool = false) {
+    guard let root = folder.root, let identity = folder.identity else { return }
+    do throws(FileSystemError) {
+      if file == nil { file = try folder.openMark(in: root) }
+      guard let file else { return }
+      let bytes = LatestMark(store: identity.store, revision: revision).bytes
+      let failure = bytes.withUnsafeBytes { bytes -> FileSystemError? in
+        do throws(FileSystemError) { try folder.fileSystem.overwrite(bytes, of: file) } catch { return error }
+        return nil
+      }
+      if let failure { throw failure }
+      if isDurable { try folder.fileSystem.synchronizeFile(file) }
+    } catch { close(folder.fileSystem) }
+  }
+
+  mutating func close(_ fileSystem: any FileSystem) {
+    if let file { fileSystem.close(file) }
+    file = nil
+  }
+}

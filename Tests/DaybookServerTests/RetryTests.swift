@@ -1,0 +1,27 @@
+import JSONRPC
+import Platform
+import ProcessTesting
+import Testing
+
+@testable import DaybookServer
+
+@Suite("What waits for the folder's lock")
+struct RetryTests {
+  @Test("It is tried again although the thread that was to do so never came to run")
+  func lostRetry() throws {
+    let folder = try TemporaryFolder()
+    let (input, output) = (try #require(Pipe()), try #require(Pipe()))
+    let service = Service(
+      options: ServiceOptions(dataFolder: folder.data, logLevel: .error), input: input.reading,
+      output: output.writing)
+    let request = Array(#"{"jsonrpc":"2.0","id":7,"method":"server/info"}"#.utf8)
+    // As after `postpone`: whoever comes is told that somebody is going to take it.
+    service.inbox.putBack(.message(request, nil))
+    service.session.soon { $0.begin(.newline) }
+    service.session.retryWaiting()
+    var answer = [UInt8](repeating: 0, count: 4096)
+    let count = answer.withUnsafeMutableBytes { StandardStreams.read(output.reading, into: $0) ?? 0 }
+    #expect(String(decoding: answer[..<count], as: UTF8.self).contains(#""id":7"#))
+    #expect(service.inbox.isEmpty)
+  }
+}
