@@ -216,11 +216,14 @@ let package = Package(
       name: "ProcessTests", dependencies: ["HTTPCarriage", "JSON", "ProcessTesting", "daybook", "daybook-http"],
       swiftSettings: settings),
     // Starts programs, speaks to them over pipes, and waits for what they say.
-    .target(name: "ProcessTesting", dependencies: ["JSON"], path: "Tests/ProcessTesting", swiftSettings: settings),
+    .target(
+      name: "ProcessTesting", dependencies: ["JSON"], path: "Tests/ProcessTesting",
+      swiftSettings: settings + [.enableExperimentalFeature("Extern")]),
     // Sessions with strangers' clients, where they are installed.
-    .testTarget(name: "InteropTests", dependencies: ["daybook"], swiftSettings: settings),
+    .testTarget(name: "InteropTests", dependencies: ["ProcessTesting", "daybook"], swiftSettings: settings),
     // Runs what the README shows.
-    .testTarget(name: "ReadmeTests", dependencies: ["daybook", "daybook-http"], swiftSettings: settings),
+    .testTarget(
+      name: "ReadmeTests", dependencies: ["ProcessTesting", "daybook", "daybook-http"], swiftSettings: settings),
 
     // How fast the service and its store are, beside a floor server, Foundation, SQLite and bare system calls.
     .executableTarget(

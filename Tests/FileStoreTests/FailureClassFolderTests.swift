@@ -118,7 +118,8 @@ struct FailureClassFolderTests {
   @Test("Failure class 16: a second name of a file changes nothing")
   func secondNames() throws {
     let (whole, _) = try lab.prepareSegments()
-    for file in whole.walk(lab.folder) where file.kind == .file {
+    // But for the lock, which is written in place, and then refused.
+    for file in whole.walk(lab.folder) where file.kind == .file && file.path != "lock" {
       let (disk, model) = try lab.prepareSegments()
       disk.link(lab.folder + "/" + file.path, to: "/copy")
       lab.recover(disk, model, profile: nil, "\(file.path)")

@@ -28,13 +28,15 @@ package final class Once<Value: Sendable>: Sendable {
   package var now: Value? { state.withLock { $0.value } }
 
   /// Waits until it happens; throws, with `what`, when that does not come about.
-  package func value(_ what: String) async throws -> Value {
+  ///
+  /// - Parameter patience: A factor for the hang guard.
+  package func value(_ what: String, patience: Double = 1) async throws -> Value {
     let id = state.withLock { state in
       state.next += 1
       return state.next
     }
     let timer = Task { [self] in
-      try await Task.sleep(for: .seconds(HangGuard.seconds))
+      try await Task.sleep(for: .seconds(HangGuard.seconds * patience))
       state.withLock { $0.waiting.removeValue(forKey: id) }?.resume(returning: nil)
     }
     defer { timer.cancel() }

@@ -19,10 +19,15 @@ extension Program {
     let writer = InputPipe(process.input)
     writer.post(Array(input.utf8))
     writer.close()
-    async let output = text(process.output)
-    async let error = text(process.error)
+    return try await finish(process, 1)
+  }
+
+  /// Reads everything, and waits for the end; `patience` is a factor for the hang guard.
+  private static func finish(_ process: Spawned, _ patience: Double) async throws -> Finished {
+    async let output = text(process.output, patience)
+    async let error = text(process.error, patience)
     do {
-      let status = try await process.exitStatus()
+      let status = try await process.exitStatus(patience)
       return Finished(status: status, output: try await output, error: try await error)
     } catch {
       process.signal(SIGKILL)
@@ -30,7 +35,7 @@ extension Program {
     }
   }
 
-  private static func text(_ descriptor: Int32) async throws -> String {
+  private static func text(_ descriptor: Int32, _ patience: Double) async throws -> String {
     let bytes = Guard<[UInt8]>([])
     let ended = Once<Bool>()
     OutputPipe(descriptor).start { piece in
@@ -38,18 +43,23 @@ extension Program {
     } atEnd: {
       ended.set(true)
     }
-    _ = try await ended.value("a stream stays open")
+    _ = try await ended.value("a stream stays open", patience: patience)
     return String(decoding: bytes.with { $0 }, as: UTF8.self)
   }
 }
 
 extension Program {
   /// Runs another program to its end.
-  package static func command(_ arguments: [String]) async throws -> Finished {
-    let process = try Spawned(arguments, environment: Program.environment)
-    Daybook.close(process.input)
-    async let output = text(process.output)
-    async let error = text(process.error)
-    return Finished(status: try await process.exitStatus(), output: try await output, error: try await error)
+  ///
+  /// - Parameter patience: A factor for the hang guard.
+  package static func command(
+    _ arguments: [String], input: String = "", environment: [String: String] = Program.environment,
+    patience: Double = 1
+  ) async throws -> Finished {
+    let process = try Spawned(arguments, environment: environment)
+    let writer = InputPipe(process.input)
+    writer.post(Array(input.utf8))
+    writer.close()
+    return try await finish(process, patience)
   }
 }

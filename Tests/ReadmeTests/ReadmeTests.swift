@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTesting
 import Testing
 
 /// Everything the README shows is run as it stands.
@@ -15,25 +16,25 @@ struct ReadmeTests {
   private var fixed: [String] { ["--data", folder.path, "--clock", "2026-01-05T12:00:00Z", "--seed", "1"] }
 
   @Test("The call that logs a meal gives the day that is shown")
-  func calls() throws {
+  func calls() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let commands = try #require(readme.blocks("sh").dropFirst().first).lines
     #expect(commands.count == 2)
     let add = try #require(commands.first)
     let params = try #require(add.components(separatedBy: "'").dropFirst().first)
-    let added = try Outcome.of("daybook", ["call", "meals/add", params] + fixed, folder: folder)
+    let added = try await Outcome.of("daybook", ["call", "meals/add", params] + fixed, folder: folder)
     #expect(added.status == 0, "\(added.errors)")
-    let today = try Outcome.of("daybook", ["call", "today/get"] + fixed, folder: folder)
+    let today = try await Outcome.of("daybook", ["call", "today/get"] + fixed, folder: folder)
     #expect(today.output == readme.blocks("json").first.map { $0.text + "\n" })
   }
 
   @Test("The session, one message a line, goes as shown")
-  func session() throws {
+  func session() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let lines = try #require(readme.blocks("text").first).lines
     let sent = lines.filter { $0.hasPrefix("→ ") }.map { $0.dropFirst(2) + "\n" }.joined()
     let received = lines.filter { $0.hasPrefix("← ") }.map { $0.dropFirst(2) + "\n" }.joined()
-    let outcome = try Outcome.of("daybook", fixed, folder: folder, input: sent)
+    let outcome = try await Outcome.of("daybook", fixed, folder: folder, input: sent)
     // How far the start has come by then is different each time.
     let told = outcome.output.components(separatedBy: "\n").filter { !$0.contains(#""method":"startup"#) }
     #expect(told.joined(separator: "\n") == received)
@@ -41,41 +42,41 @@ struct ReadmeTests {
   }
 
   @Test("The exchange in header blocks goes as shown")
-  func headers() throws {
+  func headers() async throws {
     let lines = try #require(readme.blocks("text").dropFirst().first).lines
     func bytes(_ arrow: String) -> String {
       lines.filter { $0.hasPrefix(arrow) }.map { $0.dropFirst(1).drop { $0 == " " } }.joined(separator: "\r\n")
     }
-    let outcome = try Outcome.of("daybook", fixed + ["--no-handshake"], folder: folder, input: bytes("→"))
+    let outcome = try await Outcome.of("daybook", fixed + ["--no-handshake"], folder: folder, input: bytes("→"))
     #expect(outcome.output == bytes("←"))
     try? FileManager.default.removeItem(at: folder)
   }
 
   @Test("The Python quick start is the file in Clients, and works")
-  func python() throws {
+  func python() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = Readme.root.appendingPathComponent("Clients/Python/quickstart.py")
     #expect(try String(contentsOf: file, encoding: .utf8) == readme.blocks("python").first.map { $0.text + "\n" })
-    let outcome = try Outcome.of("python3", [file.path], folder: folder)
+    let outcome = try await Outcome.of("python3", [file.path], folder: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.hasSuffix("Ahead by 1913 kcal\n"))
   }
 
   @Test("The shell quick start is the file in Clients, and works")
-  func shell() throws {
+  func shell() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = Readme.root.appendingPathComponent("Clients/Shell/quickstart.sh")
     #expect(try String(contentsOf: file, encoding: .utf8) == readme.blocks("sh").last.map { $0.text + "\n" })
-    let outcome = try Outcome.of("sh", [file.path], folder: folder)
+    let outcome = try await Outcome.of("sh", [file.path], folder: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.contains(#""text":"Ahead by 1493 kcal""#))
     #expect(outcome.output.contains("Lentil soup"))
   }
 
   @Test("The month of a shell script comes to what is in it")
-  func month() throws {
+  func month() async throws {
     let file = Readme.root.appendingPathComponent("Clients/Shell/month.sh")
-    let outcome = try Outcome.of("sh", [file.path], folder: folder)
+    let outcome = try await Outcome.of("sh", [file.path], folder: folder)
     #expect(outcome.status == 0, "\(outcome.errors)\(outcome.output)")
     // 31 days, one of them forgotten.
     #expect(outcome.output.contains(#""daysWithData":30"#))
@@ -83,9 +84,9 @@ struct ReadmeTests {
   }
 
   @Test("The subscriptions of a shell script come to what is in it")
-  func subscriptions() throws {
+  func subscriptions() async throws {
     let file = Readme.root.appendingPathComponent("Clients/Shell/subscriptions.sh")
-    let outcome = try Outcome.of("sh", [file.path], folder: folder)
+    let outcome = try await Outcome.of("sh", [file.path], folder: folder)
     #expect(outcome.status == 0, "\(outcome.errors)\(outcome.output)")
     let months = outcome.output.split(separator: "\n").filter { $0.contains("Films") }
     #expect(
@@ -97,7 +98,7 @@ struct ReadmeTests {
   }
 
   @Test("Subscriptions are added and looked at as shown")
-  func subscriptionCommands() throws {
+  func subscriptionCommands() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let block = try #require(readme.blocks("console").dropFirst().first)
     let commands = block.lines.map { line in
@@ -106,8 +107,9 @@ struct ReadmeTests {
       return words + (parts.count > 1 ? [parts[1]] : [])
     }
     #expect(commands.count == 5)
-    let outcomes = try commands.dropLast().map {
-      try Outcome.of("daybook", ["call"] + $0 + fixed, folder: folder)
+    var outcomes: [Outcome] = []
+    for command in commands.dropLast() {
+      outcomes.append(try await Outcome.of("daybook", ["call"] + command + fixed, folder: folder))
     }
     for outcome in outcomes { #expect(outcome.status == 0, "\(outcome.errors)") }
     #expect(outcomes[1].output.contains(#""day":"2026-02-28""#))
@@ -115,33 +117,34 @@ struct ReadmeTests {
     #expect(outcomes[3].output.contains(#""amount":"1234.56","currency":"EUR""#))
     // There is no such file, which is said.
     let last = try #require(commands.last)
-    #expect(try Outcome.of("daybook", ["call"] + last + fixed, folder: folder).errors.contains("fileUnusable"))
+    let refused = try await Outcome.of("daybook", ["call"] + last + fixed, folder: folder)
+    #expect(refused.errors.contains("fileUnusable"))
   }
 
   @Test("The estimator is turned on as shown")
-  func estimator() throws {
+  func estimator() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    func run(_ method: String, _ params: String) throws -> Outcome {
-      try Outcome.of("daybook", ["call", method, params] + fixed, folder: folder)
+    func run(_ method: String, _ params: String) async throws -> Outcome {
+      try await Outcome.of("daybook", ["call", method, params] + fixed, folder: folder)
     }
     let commands = try #require(readme.blocks("console").first).lines.map { $0.components(separatedBy: "'") }
     #expect(
       commands.map { $0[0] } == ["estimator/configure", "secrets/set", "meals/estimate"].map { "daybook call \($0) " })
-    let configured = try run("estimator/configure", commands[0][1])
+    let configured = try await run("estimator/configure", commands[0][1])
     #expect(configured.output.hasPrefix(#"{"state":"ready","needs":[],"enabled":true"#), "\(configured.errors)")
-    #expect(try run("secrets/set", commands[1][1]).output.contains(#""isSet":true"#))
+    #expect(try await run("secrets/set", commands[1][1]).output.contains(#""isSet":true"#))
     // Whatever may listen there is nothing for a test.
-    #expect(try run("estimator/configure", #"{"enabled": false}"#).status == 0)
-    #expect(try run("meals/estimate", commands[2][1]).errors.contains("estimatorNotConfigured"))
+    #expect(try await run("estimator/configure", #"{"enabled": false}"#).status == 0)
+    #expect(try await run("meals/estimate", commands[2][1]).errors.contains("estimatorNotConfigured"))
   }
 
   @Test("The two commands build what they name")
-  func twoCommands() throws {
+  func twoCommands() async throws {
     let lines = try #require(readme.blocks("sh").first).lines.map {
       $0.split(separator: "#")[0].trimmingCharacters(in: .whitespaces)
     }
     #expect(lines == ["swift run -c release daybook call today/get", "swift test"])
-    let outcome = try Outcome.of("daybook", ["call", "today/get"], folder: folder)
+    let outcome = try await Outcome.of("daybook", ["call", "today/get"], folder: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(!FileManager.default.fileExists(atPath: folder.path), "reading must not make the folder")
   }

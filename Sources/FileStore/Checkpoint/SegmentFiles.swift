@@ -124,7 +124,7 @@ extension FileSystem {
       let end = min(bytes.count, start + (1 << 18))
       let (piece, failure) = contents(of: file, from: start, size: end - start)
       if let failure { throw failure }
-      guard piece[...] == bytes[start..<end] else { return false }
+      guard piece == Array(bytes[start..<end]) else { return false }
       start = end
     }
     return true

@@ -69,6 +69,8 @@ extension FileSystem {
     do throws(FileSystemError) { own = try status(path: outer + "/.") } catch { return error.reason != .notFound }
     var path = path + "/."
     var last: FileStatus?
+    // Where there is no folder nothing can be written.
+    do throws(FileSystemError) { _ = try status(path: path) } catch { return error.reason != .notFound }
     while let status = try? status(path: path) {
       if status.isSameFile(as: own) { return true }
       // The root is its own parent.
