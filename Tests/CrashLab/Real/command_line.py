@@ -9,7 +9,7 @@ import subprocess
 from typing import Mapping, Optional, Sequence
 
 from lab import HANG_GUARD, Lab, Violation
-from service import CRASHES
+from service import is_crash
 
 
 @dataclasses.dataclass
@@ -41,6 +41,7 @@ def daybook(
             env={**os.environ, "TZ": "UTC", "LC_ALL": "C.UTF-8", **(environment or {})})
     except subprocess.TimeoutExpired:
         raise Violation(f"hangs: {' '.join(words)} does not end") from None
-    if -done.returncode in CRASHES:
-        raise Violation(f"{' '.join(words)} crashed with {signal.Signals(-done.returncode).name}")
-    return Outcome(done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"))
+    outcome = Outcome(done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"))
+    if is_crash(outcome.status, outcome.errors):
+        raise Violation(f"{' '.join(words)} crashed with {signal.Signals(-outcome.status).name}")
+    return outcome

@@ -193,7 +193,7 @@ class Service:
         except subprocess.TimeoutExpired:
             raise Violation(f"hangs: does not end; {self.tail()}") from None
         self._finish()
-        if -status in CRASHES:
+        if is_crash(status, self.errors()):
             raise Violation(f"crashed with {signal.Signals(-status).name}; {self.tail()}")
         if self._garbage:
             raise Violation(f"wrote what is no answer, or one twice: {self._garbage[0][:200]!r}")
@@ -228,6 +228,12 @@ class Service:
     def tail(self) -> str:
         """The end of that, for a message."""
         return "standard error ends: " + (" | ".join(self.errors().splitlines()[-3:]) or "(empty)")
+
+
+def is_crash(status: int, errors: str) -> bool:
+    """Whether a process ended as none may. Without /proc the language's runtime ends a program that is linked statically, with these
+    words, before any code of ours runs: then it has refused to start."""
+    return -status in CRASHES and "Unable to obtain Swift runtime path" not in errors
 
 
 def refusal(message: Optional[Dict[str, Any]]) -> str:
