@@ -172,9 +172,15 @@ struct JournalWriter: Sendable {
         return Outcome(durable: revision)
       }
     } catch { reason = error }
+    let made = current?.number
     close()
     // Of a change of this process that may be in the file nobody can say whether it is stored; of a proof nothing is.
     guard batch.contains(where: { !$0.bytes.isEmpty }) else {
+      if let journal, let made, made != place.file {
+        // It has copies alone, which a crash would make look like lines that were answered.
+        try? fileSystem.unlink(JournalFile.name(made), in: journal)
+        try? fileSystem.synchronizeDirectory(journal)
+      }
       position = place
       return Outcome(failure: StoreError(writing: reason))
     }
