@@ -60,7 +60,7 @@ package final class FileStore {
   /// synchronized it.
   package var durableRevision: Int { queue.durableRevision }
 
-  /// The revision up to which this process has made everything durable itself, whoever wrote it.
+  /// The revision up to which this process has made everything durable itself, including what other processes wrote.
   package var provenRevision: Int { queue.provenRevision }
 
   /// Everything, as it is known now.

@@ -55,7 +55,7 @@ final class WorkTurns: Sendable {
   /// Gives turns to those who wait, as far as there are any; to be called when the client has taken answers, too.
   func admit() {
     while true {
-      // Whoever takes the last of the answers calls again.
+      // The channel calls again when the client has taken the answers.
       if channel.isAboveHighWater, channel.tellWhenDrained() { return }
       let next = state.withLock { state -> Waiting? in
         guard state.free > 0, !state.waiting.isEmpty else { return nil }

@@ -7,7 +7,7 @@ import Values
 /// A request that changes something may carry an id of its change, `_meta.transaction`. When it comes again, because its answer
 /// was lost, it gets the answer that the first one got, and nothing is changed again.
 extension Session {
-  /// Works on a request and writes its result. A change that could not have its turn is refused whatever it found: what it read may
+  /// Works on a request and writes its result. A change that could not have its turn is refused in any case: what it read may
   /// not be on the medium, nor be the latest. Only what is wrong with the request itself is told first.
   func perform(_ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter) throws(RPCError) {
     guard let turnRefusal, call.method.effect == .write else { return try answer(&reader, &call, &writer) }

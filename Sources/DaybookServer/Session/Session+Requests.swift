@@ -62,7 +62,7 @@ extension Session {
   ) throws(RPCError) -> Method {
     let found = method(envelope, text)
     let isAlwaysAnswered = found == .serverInfo || found == .rpcDiscover
-    // What is answered again was admitted once, whatever came since.
+    // What is answered again was admitted once, even if the shutdown came since.
     let isRepeated = refusal != nil
     switch isRepeated
       ? .served : lifecycle.admits(isInitialize: found == .initialize, isAlwaysAnswered: isAlwaysAnswered)

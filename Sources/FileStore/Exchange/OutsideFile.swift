@@ -63,7 +63,7 @@ package struct OutsideFile: Sendable {
 }
 
 extension FileSystem {
-  /// Whether a folder is another one or lies in it, by whatever path and links; true as well when that cannot be told.
+  /// Whether a folder is another one or lies in it, also through links and “..”; true as well when that cannot be told.
   package func isFolder(_ path: String, within outer: String) -> Bool {
     let own: FileStatus
     do throws(FileSystemError) { own = try status(path: outer + "/.") } catch { return error.reason != .notFound }

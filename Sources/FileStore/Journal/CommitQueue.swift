@@ -8,7 +8,7 @@ struct PendingLine: Sendable {
   /// Whether it takes something away, which is to be possible on a full disk too.
   let isDeletion: Bool
 
-  /// Writes nothing: it is durable when everything up to `revision` is, whoever wrote it.
+  /// Writes nothing: it is durable when everything up to `revision` is, including what other processes wrote.
   static func proof(of revision: Int) -> PendingLine { PendingLine(revision: revision, bytes: [], isDeletion: false) }
 }
 
@@ -39,7 +39,7 @@ final class CommitQueue: Sendable {
   struct State: Sendable {
     var lines: [PendingLine] = []
     var obstacle: Obstacle?
-    /// Everything up to here was synchronized by this process, whoever wrote it.
+    /// Everything up to here was synchronized by this process, including what others wrote.
     var proven = 0
     var isWriting = false
     /// Whether the reserve was given up and not made anew since.
