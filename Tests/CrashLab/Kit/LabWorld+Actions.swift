@@ -60,7 +60,10 @@ extension LabWorld {
   }
 
   /// Journals up to this revision may be gone: those that the last checkpoint has folded are kept.
-  private var forgottenRevision: Int { foldings.count > 1 ? foldings[foldings.count - 2] : hadFaults ? .max : 0 }
+  private var forgottenRevision: Int {
+    guard foldings.count > 1 else { return hadFaults && !foldings.isEmpty ? .max : 0 }
+    return foldings[foldings.count - 2]
+  }
 
   private func enter(_ seat: Int) throws(Violation) {
     guard let store = try open(seat), !seats[seat].isInside else { return }
