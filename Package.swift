@@ -173,14 +173,27 @@ let package = Package(
       dependencies: ["CivilTime", "DaybookProtocol", "JSON", "Nutrition", "SettingsDocument", "Values"],
       swiftSettings: settings),
 
+    // What a domain's service is given: the data folder, days, stored entities and lists of them.
+    .target(
+      name: "DomainKit", dependencies: ["CivilTime", "DaybookProtocol", "FileStore", "JSON", "JSONRPC", "Values"],
+      swiftSettings: settings),
+
+    // Answers what is asked of meals, days, foods, weights, exercise, water and measurements.
+    .target(
+      name: "NutritionService",
+      dependencies: [
+        "CivilTime", "DaybookProtocol", "DomainKit", "Estimation", "FileStore", "JSON", "JSONRPC", "Nutrition",
+        "Platform", "SettingsDocument", "Values",
+      ], swiftSettings: settings),
+
     // MARK: server
 
     // The session, its handlers, and the connection it speaks over.
     .target(
       name: "DaybookServer",
       dependencies: [
-        "Calendars", "CivilTime", "DaybookProtocol", "Estimation", "FileStore", "HTTPCarriage", "JSON", "JSONRPC",
-        "Nutrition", "NutritionTables", "Platform", "Premium", "Reminders", "SettingsDocument", "SubscriptionTables",
+        "Calendars", "CivilTime", "DaybookProtocol", "DomainKit", "Estimation", "FileStore", "HTTPCarriage", "JSON",
+        "JSONRPC", "Nutrition", "NutritionService", "NutritionTables", "Platform", "Premium", "Reminders", "SettingsDocument", "SubscriptionTables",
         "Subscriptions", "Tables", "Values", "Zones",
       ], swiftSettings: settings),
     .testTarget(

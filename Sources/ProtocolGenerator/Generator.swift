@@ -30,8 +30,31 @@ package struct Generator {
           SwiftTypes(specification: specification).emit(domain, into: &$0)
         }
       }
-      files["\(server)/\(name)Handlers.swift"] = swiftFile(["DaybookProtocol", "JSON", "JSONRPC"], domain) {
+      let collections = SwiftCollections(specification: specification)
+      if collections.hasPatches(domain) {
+        files["\(types)/\(name)Types+Patches.swift"] = swiftFile([], domain) {
+          collections.emitPatches(domain, into: &$0)
+        }
+      }
+      guard domain.service == nil else { continue }
+      files["\(server)/\(name)Handlers.swift"] = swiftFile(["DaybookProtocol", "DomainKit", "JSON", "JSONRPC"], domain)
+      {
         SwiftHandlers(specification: specification).emitProtocol(domain, into: &$0)
+      }
+    }
+    if specification.domains.contains(where: { $0.types.contains { $0.collection != nil } }) {
+      files["Sources/DomainKit/Generated/Collections.swift"] = swiftFile([
+        "CivilTime", "DaybookProtocol", "FileStore", "Values",
+      ]) { SwiftCollections(specification: specification).emitTable(into: &$0) }
+      files["\(server)/StoredEntities.swift"] = swiftFile(["DaybookProtocol", "DomainKit"]) {
+        SwiftHandlers(specification: specification).emitEntities(into: &$0)
+      }
+    }
+    let services = SwiftServices(specification: specification)
+    for service in services.names {
+      let imports = ["DaybookProtocol", "DomainKit", "JSON", "JSONRPC"]
+      files["Sources/\(service)Service/Generated/\(service)Handlers.swift"] = swiftFile(imports) {
+        services.emit(service, into: &$0)
       }
     }
     files["\(types)/Method.swift"] = swiftFile([]) { SwiftMethods(specification: specification).emit(into: &$0) }
@@ -45,7 +68,9 @@ package struct Generator {
     if let products = specification.products {
       files["\(types)/ProductsDocument.swift"] = swiftFile([]) { SwiftProducts(products: products).emit(into: &$0) }
     }
-    files["\(server)/Dispatch.swift"] = swiftFile(["DaybookProtocol", "JSON", "JSONRPC"]) {
+    let serviceModules = services.names.map { "\($0)Service" }
+    files["\(server)/Dispatch.swift"] = swiftFile(["DaybookProtocol", "DomainKit", "JSON", "JSONRPC"] + serviceModules)
+    {
       SwiftHandlers(specification: specification).emitDispatch(into: &$0)
     }
     files["Tests/DaybookProtocolTests/Generated/SampleCodecs.swift"] = swiftFile(["DaybookProtocol", "JSON"]) {
@@ -61,7 +86,8 @@ package struct Generator {
 
   /// The folders that hold nothing but generated files.
   package static let folders = [
-    "Sources/DaybookProtocol/Generated", "Sources/DaybookServer/Generated", "Tests/DaybookProtocolTests/Generated",
+    "Sources/DaybookProtocol/Generated", "Sources/DomainKit/Generated", "Sources/NutritionService/Generated",
+    "Sources/DaybookServer/Generated", "Tests/DaybookProtocolTests/Generated",
     "Protocol/generated",
   ]
 

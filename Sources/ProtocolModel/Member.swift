@@ -26,7 +26,7 @@ package struct Member: Sendable {
   init(_ node: SourceNode) throws(SpecificationError) {
     _ = try node.object([
       "name", "type", "doc", "optional", "nullable", "fragment", "minimum", "maximum", "minLength", "maxLength", "trim",
-      "scale", "since",
+      "scale", "since", "made",
     ])
     place = node.place
     name = try node.string("name")

@@ -28,6 +28,12 @@ package struct Message: Sendable {
   /// Whether it may come at any time, as time goes by.
   package var isUnprompted = false
   package var deprecated: String?
+  /// What it does with one entity of its collection.
+  package var plainMethod: PlainVerb?
+  /// The same, where generated code does all of it.
+  package var plainVerb: PlainVerb?
+  /// Whether it is the event of a collection.
+  package var isPlainEvent = false
   /// The file and the JSON Pointer of its definition.
   package var place: String
 
@@ -49,6 +55,8 @@ package struct Message: Sendable {
     package var isSensitive = false
     /// The premium feature without which it is refused.
     package var feature: String?
+    /// Whether the session answers it, although its domain has a service.
+    package var isOfSession = false
     package var examples: [Example]
 
     /// Whether it is served while the app is locked: it is marked so, or touches no data.
@@ -75,7 +83,7 @@ package struct Message: Sendable {
     _ = try node.object([
       "method", "direction", "doc", "since", "effect", "scope", "params", "result", "errors", "examples", "heavy",
       "cancellable", "progress", "partialItem", "requires", "whileLocked", "sensitive", "feature", "lenient",
-      "deprecated", "stability",
+      "deprecated", "stability", "plain", "ofSession",
     ])
     try self.init(common: node, since: since)
     let base = Names.type(method)
@@ -101,7 +109,8 @@ package struct Message: Sendable {
       reportsProgress: try node.bool("progress"),
       partialItem: try Message.partialItem(node),
       requires: try node.optionalString("requires"), whileLocked: try node.bool("whileLocked"),
-      isSensitive: try node.bool("sensitive"), feature: try node.optionalString("feature"), examples: examples)
+      isSensitive: try node.bool("sensitive"), feature: try node.optionalString("feature"),
+      isOfSession: try node.bool("ofSession"), examples: examples)
     for mark in ["whileLocked", "sensitive", "feature"] where direction == .serverToClient {
       if let child = node.child(mark) { throw child.fail("“\(mark)” belongs to requests of clients") }
     }
@@ -110,7 +119,7 @@ package struct Message: Sendable {
 
   init(notification node: SourceNode, since: Int) throws(SpecificationError) {
     _ = try node.object([
-      "method", "direction", "doc", "since", "params", "delivery", "unprompted", "lenient", "deprecated",
+      "method", "direction", "doc", "since", "params", "delivery", "unprompted", "lenient", "deprecated", "plain",
     ])
     try self.init(common: node, since: since)
     delivery = try node.optionalString("delivery")

@@ -7,6 +7,8 @@ package struct Domain: Sendable {
   package var doc: String
   /// The only build it exists in, if not in all.
   package var build: String?
+  /// The service that answers its requests; the session itself when nil.
+  package var service: String?
   package var types: [TypeDefinition]
   package var requests: [Message]
   package var notifications: [Message]
@@ -110,18 +112,26 @@ package struct Specification: Sendable {
 
   private static func domain(_ node: SourceNode) throws(SpecificationError) -> Domain {
     _ = try node.object([
-      "domain", "title", "doc", "since", "build", "types", "requests", "notifications", "errors",
+      "domain", "title", "doc", "since", "build", "service", "types", "requests", "notifications", "errors",
     ])
     let since = try node.optionalInt("since") ?? 1
     var domain = Domain(
       name: try node.string("domain"), title: try node.string("title"), doc: try node.string("doc"),
-      build: try node.optionalString("build"), types: [], requests: [], notifications: [], errors: [])
-    for type in try node.elements("types") { domain.types.append(try TypeDefinition(type)) }
+      build: try node.optionalString("build"), service: try node.optionalString("service"), types: [], requests: [],
+      notifications: [], errors: [])
+    let types = try node.elements("types")
+    for type in types { domain.types.append(try TypeDefinition(type)) }
+    let plain = try PlainMessages(types: types)
     for request in try node.elements("requests") {
-      domain.requests.append(try Message(request: request, since: since))
+      var message = try Message(request: plain.request(request), since: since)
+      message.plainMethod = try plain.verb(request)
+      if domain.service != nil, try plain.isGenerated(request) { message.plainVerb = message.plainMethod }
+      domain.requests.append(message)
     }
     for notification in try node.elements("notifications") {
-      domain.notifications.append(try Message(notification: notification, since: since))
+      var message = try Message(notification: plain.notification(notification), since: since)
+      message.isPlainEvent = notification.child("plain") != nil
+      domain.notifications.append(message)
     }
     for error in try node.elements("errors") {
       _ = try error.object(["name", "code", "retry", "when", "since"])

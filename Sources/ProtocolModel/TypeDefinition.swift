@@ -19,6 +19,8 @@ package struct TypeDefinition: Sendable {
   package var isLenient = false
   /// An entity that is also the form in which a record is stored.
   package var isStored = false
+  /// The collection whose records hold it, if there is one.
+  package var collection: Collection?
   /// The params of a request or notification, which may carry the common members.
   package var isParams = false
   /// The file and the JSON Pointer of its definition.
@@ -37,7 +39,9 @@ package struct TypeDefinition: Sendable {
   }
 
   init(_ node: SourceNode) throws(SpecificationError) {
-    _ = try node.object(["name", "kind", "doc", "members", "values", "open", "lenient", "stored", "since"])
+    _ = try node.object([
+      "name", "kind", "doc", "members", "values", "open", "lenient", "stored", "since", "collection",
+    ])
     place = node.place
     name = try node.string("name")
     doc = try node.string("doc")
@@ -45,7 +49,12 @@ package struct TypeDefinition: Sendable {
     isLenient = try node.bool("lenient")
     isStored = try node.bool("stored")
     switch try node.string("kind") {
-    case "struct": kind = .structure(try TypeDefinition.members(node.elements("members")))
+    case "struct":
+      if let child = node.child("collection") { collection = try Collection(child) }
+      var members = try TypeDefinition.members(node.elements("members"))
+      // White space is removed from what clients send, not from what is stored.
+      if collection != nil { for index in members.indices { members[index].isTrimmed = false } }
+      kind = .structure(members)
     case "enum":
       var values: [EnumerationValue] = []
       for value in try node.elements("values") {

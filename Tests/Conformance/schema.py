@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Dict, List, Optional, Set
 
 from jsontext import Number
+from plain_requests import expanded
 
 SAFE_INTEGER = 2**53 - 1
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\Z")
@@ -71,7 +72,7 @@ class Protocol:
         self.builds: Dict[str, str] = {}
         main = _load(folder / "protocol.json")
         for name in main["domains"]:
-            domain = _load(folder / "domains" / f"{name}.json")
+            domain = expanded(_load(folder / "domains" / f"{name}.json"))
             for kind, table, key in (("types", self.types, "name"),
                                      ("requests", self.requests, "method"),
                                      ("notifications", self.notifications, "method"),

@@ -23,7 +23,7 @@ struct ScrubbingTests {
     settings.isInline = true
     let store = try FileStore.open(settings)
     let operation = Operation.put(
-      SessionConstants.meals, id: EntityID(high: 1, low: 2), day: CivilDay(year: 2019, month: 5, day: 4), schema: 1,
+      Meal.collection, id: EntityID(high: 1, low: 2), day: CivilDay(year: 2019, month: 5, day: 4), schema: 1,
       createdAt: settings.now(), updatedAt: settings.now(), body: Array("{\"note\":\"a long time ago\"}".utf8))
     _ = try store.commit(
       Transaction(

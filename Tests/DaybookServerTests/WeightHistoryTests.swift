@@ -115,7 +115,7 @@ struct WeightHistoryRun {
   }
 
   private mutating func check(_ day: Int) {
-    let listed = call("weights/list", "{}")["result"]?["entries"]?.array ?? []
+    let listed = call("weights/list", "{}")["result"]?["weights"]?.array ?? []
     let found = Dictionary(
       listed.map { ($0["id"]?.string ?? "", "\($0["day"]?.string ?? "") \($0["typed"]?["value"]?.string ?? "")") },
       uniquingKeysWith: { $1 })

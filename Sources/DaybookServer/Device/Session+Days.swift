@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import JSONRPC
 import Values
 import Zones
@@ -110,4 +111,12 @@ extension Session {
         DayChangedParams(today: present.today, previousDay: told, nextDayAt: present.rollsAt)))
     return true
   }
+}
+
+extension Session {
+  /// The day on which the user's weeks begin.
+  var firstWeekday: Weekday { WeekStart.firstWeekday(set: presentSettings.firstWeekday, locale: locale) }
+
+  /// The week that a day lies in, as the user counts weeks.
+  func weekOf(_ day: CivilDay) -> ClosedRange<CivilDay> { day.week(from: firstWeekday.index) }
 }

@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import JSONRPC
 import SettingsDocument
 import Zones
@@ -48,9 +49,8 @@ extension Session {
   }
 
   /// Tells of what a change of the settings means for the days, behind it.
-  func noteDays(_ before: DayContext, _ changed: [String], _ call: inout Call) {
-    guard changed.contains(where: { Session.daySettings.contains($0) }) else { return }
-    dayContext = nil
+  func noteDays(_ changed: [String], _ call: inout Call) {
+    guard let before = daysBefore, changed.contains(where: { Session.daySettings.contains($0) }) else { return }
     let after = days
     if changed.contains(where: { $0 != "dayStartsAt" && Session.daySettings.contains($0) }) {
       let trigger: ZoneTrigger = changed.contains("timeZoneMode") ? .displayModeChange : .userUpdate

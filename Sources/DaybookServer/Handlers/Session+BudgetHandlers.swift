@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSONRPC
 import Subscriptions
@@ -57,7 +58,7 @@ extension Session {
     _ budget: DaybookProtocol.Budget, since old: DaybookProtocol.Budget? = nil
   ) throws(RPCError) {
     if budget.currency != old?.currency { _ = try Session.listedCurrency(budget.currency, pointer: "/currency") }
-    if let problem = budget.problem { throw RPCError(problem) }
+    if let problem = budget.rulesProblem { throw RPCError(problem) }
   }
 }
 

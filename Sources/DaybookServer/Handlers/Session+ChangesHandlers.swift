@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSON
 import JSONRPC
@@ -53,9 +54,6 @@ extension Session {
       mirrorOnboarding()
       let revision = try commit(operations, undoing: undone, &call)
       let changes = operations.compactMap { Session.change($0, before: before, revision: revision) }
-      call.events += Session.events(
-        for: changes, origin: .thisFrontend,
-        changed: SettingsChanges.names(from: settingsBefore, to: try settings()))
       onboardingCache = nil
       call.afterwards { $0.followChanges() }
       return UndoResult(revision: revision, undoneRevision: undone, method: label, changes: changes)
@@ -64,9 +62,9 @@ extension Session {
 
   /// The settings that operations put, if they put any that can be read.
   private static func settings(in operations: [Operation]) -> Settings? {
-    for case .put(SessionConstants.settings, _, _, _, _, _, let body) in operations {
+    for case .put(Settings.collection, _, _, _, _, _, let body) in operations {
       let present = body.withUnsafeBytes { body in
-        RecordMigrations.daybook.presentForm(of: body, schema: 1, in: SessionConstants.settings)
+        RecordMigrations.daybook.presentForm(of: body, schema: 1, in: Settings.collection)
       }
       return (present ?? body).withUnsafeBytes { try? Settings(json: $0, strict: false) }
     }
@@ -96,14 +94,19 @@ extension Session {
   private static func change(_ operation: Operation, before: Snapshot, revision: Int) -> RecordChange? {
     switch operation {
     case .put(let collection, let id, let day, _, _, _, _):
-      guard let domain = domain(of: collection) else { return nil }
+      guard let domain = Collections.declaration(of: collection)?.domain else { return nil }
       let old = before.record(id, in: collection)
       return RecordChange(
         domain: domain, id: id, kind: old == nil ? .added : .updated, day: day,
         previousDay: old?.day == day ? nil : old?.day, revision: revision)
     case .delete(let collection, let id):
-      guard let domain = domain(of: collection), let old = before.record(id, in: collection) else { return nil }
+      guard let domain = Collections.declaration(of: collection)?.domain, let old = before.record(id, in: collection)
+      else { return nil }
       return RecordChange(domain: domain, id: id, kind: .deleted, day: old.day, revision: revision)
     }
+  }
+
+  func mealsUndo(_ params: NoParams, _ call: inout Call) throws(RPCError) -> UndoResult {
+    try undo(undoPlan(matching: { $0.hasPrefix("meals/") }), &call)
   }
 }

@@ -1,4 +1,5 @@
 #if DEBUG
+  import DomainKit
   import CivilTime
   import DaybookProtocol
   import FileStore
@@ -10,8 +11,8 @@
   extension Session {
     func debugResetOnboarding(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DebugResetOnboardingResult {
       var revision = try revision()
-      if try snapshot().record(SessionConstants.onboardingID, in: SessionConstants.onboarding) != nil {
-        revision = try commit([.delete(SessionConstants.onboarding, id: SessionConstants.onboardingID)], &call)
+      if try snapshot().record(OnboardingRecord.singleID, in: OnboardingRecord.collection) != nil {
+        revision = try commit([.delete(OnboardingRecord.collection, id: OnboardingRecord.singleID)], &call)
       }
       changeFlags { $0.hasCompletedOnboarding = false }
       onboardingCache = nil
@@ -47,14 +48,6 @@
         try meals.map { meal throws(RPCError) in try put(meal, keeping: nil) }
         + subscriptions.map { subscription throws(RPCError) in try put(subscription, keeping: nil) }
       let revision = try commit(operations, ofNewRecords: options.newIDsAreUnique, &call)
-      if !meals.isEmpty {
-        announce(Meal.self, meals.map { KeptChange(id: $0.id, kind: .added, day: $0.day) }, revision, &call)
-      }
-      if !subscriptions.isEmpty {
-        announce(
-          DaybookProtocol.Subscription.self, subscriptions.map { KeptChange(id: $0.id, kind: .added) }, revision, &call)
-        call.afterwards { $0.planReminders() }
-      }
       return DebugAddSamplesResult(
         added: operations.count, meals: meals.count, subscriptions: subscriptions.count, revision: revision)
     }
@@ -62,7 +55,7 @@
     /// Three meals a day of the current week; none where it has some.
     private func sampleMeals() throws(RPCError) -> [Meal] {
       let week = weekOf(today)
-      guard try snapshot().records(in: SessionConstants.meals, days: week, limit: 1).isEmpty else { return [] }
+      guard try snapshot().records(in: Meal.collection, days: week, limit: 1).isEmpty else { return [] }
       var meals: [Meal] = []
       for day in week.days {
         for (name, kind) in [("Breakfast", MealType.breakfast), ("Lunch", .lunch), ("Dinner", .dinner)] {
@@ -77,7 +70,7 @@
 
     /// The seven samples; none where there are subscriptions.
     private func sampleSubscriptions() throws(RPCError) -> [DaybookProtocol.Subscription] {
-      guard try snapshot().records(in: SessionConstants.subscriptions, limit: 1).isEmpty,
+      guard try snapshot().records(in: DaybookProtocol.Subscription.collection, limit: 1).isEmpty,
         let currency = Currency(try settings().currency)
       else { return [] }
       let now = now()
@@ -94,30 +87,16 @@
       }
     }
 
+    private static let keptAtClearing = [Settings.collection, OnboardingRecord.collection]
+
     func debugClearAll(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DebugClearAllResult {
       let present = try snapshot()
-      let logged = Session.keptEntities.map { ($0, present.records(in: $0.collection)) }.filter { !$0.1.isEmpty }
-      let entries = present.records(in: SessionConstants.days)
-      var operations = logged.flatMap { type, records in
-        records.map { Operation.delete(type.collection, id: $0.id) }
+      var operations: [Operation] = []
+      for declared in Collections.all where !Session.keptAtClearing.contains(declared.collection) {
+        operations += present.records(in: declared.collection).map { .delete(declared.collection, id: $0.id) }
       }
-      operations += entries.map { .delete(SessionConstants.days, id: $0.id) }
-      let rates = present.records(in: SessionConstants.rates)
-      operations += rates.map { .delete(SessionConstants.rates, id: $0.id) }
       guard !operations.isEmpty else { return DebugClearAllResult(deleted: 0, revision: try revision()) }
       let revision = try commit(operations, &call)
-      for (type, records) in logged {
-        let changes = records.map { KeptChange(id: $0.id, kind: .deleted, day: $0.day) }
-        call.events.append(type.event(changes, revision, .thisFrontend))
-      }
-      if !entries.isEmpty {
-        let changes = entries.compactMap { record in
-          record.day.map { DayChange(id: record.id, kind: .deleted, day: $0) }
-        }
-        announce(changes, revision, &call)
-      }
-      if !rates.isEmpty { announceRates(.deleted, revision, &call) }
-      call.afterwards { $0.planReminders() }
       return DebugClearAllResult(deleted: operations.count, revision: revision)
     }
   }

@@ -1,4 +1,5 @@
 #if DEBUG
+  import DomainKit
   import CivilTime
   import DaybookProtocol
   import JSON

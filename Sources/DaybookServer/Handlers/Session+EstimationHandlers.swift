@@ -101,19 +101,3 @@ extension Session {
     return MealsAdjustEstimateResult(calories: calories, factor: factor)
   }
 }
-
-extension MealNumbers {
-  /// As `settle`, with its refusals as clients see them.
-  static func settled(
-    calories: Int?, estimate: Presence<MealEstimate>, factor: Decimal? = nil,
-    present: (calories: Int, estimate: MealEstimate?)? = nil
-  ) throws(RPCError) -> (calories: Int, estimate: MealEstimate?) {
-    do throws(Problem) {
-      return try settle(calories: calories, estimate: estimate, factor: factor, present: present)
-    } catch {
-      throw RPCError(
-        .invalidParams, "params\(error.pointer): \(error.message)", pointer: error.pointer, allowed: error.allowed,
-        hint: error.hint)
-    }
-  }
-}

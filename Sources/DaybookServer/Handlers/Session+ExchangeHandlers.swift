@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSON
 import JSONRPC

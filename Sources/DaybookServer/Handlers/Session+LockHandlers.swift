@@ -1,4 +1,5 @@
 import DaybookProtocol
+import DomainKit
 import JSON
 import JSONRPC
 import Premium

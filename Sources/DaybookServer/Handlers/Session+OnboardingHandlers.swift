@@ -1,4 +1,5 @@
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSON
 import JSONRPC
@@ -63,9 +64,11 @@ extension Session {
   ) throws(RPCError) -> OnboardingDetectReturningUserResult {
     let present = try snapshot()
     var evidence: [OnboardingEvidence] = []
-    let logged = [SessionConstants.days, SessionConstants.rates] + Session.keptEntities.map { $0.collection }
+    let logged = Collections.all.map(\.collection).filter {
+      $0 != Settings.collection && $0 != OnboardingRecord.collection
+    }
     if logged.contains(where: { !present.records(in: $0, limit: 1).isEmpty }) { evidence.append(.records) }
-    if present.record(SessionConstants.settingsID, in: SessionConstants.settings) != nil { evidence.append(.settings) }
+    if present.record(Settings.singleID, in: Settings.collection) != nil { evidence.append(.settings) }
     if hasPremiumAccess { evidence.append(.premium) }
     var revision = try revision()
     if !evidence.isEmpty { revision = try completeOnboarding(.returningUser, nil, &call).revision }

@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSONRPC
 import Subscriptions
@@ -26,10 +27,11 @@ extension Session {
     let now = now()
     let stamp = old.map { max(now, $0.record.updatedAt.advanced(by: 1)) } ?? now
     let put = Operation.put(
-      SessionConstants.rates, id: SessionConstants.ratesID, day: nil, schema: schema(of: ExchangeRates.self),
-      createdAt: old?.record.createdAt ?? now, updatedAt: stamp, body: try storedBody(new, keeping: old?.record))
+      ExchangeRates.collection, id: ExchangeRates.singleID, day: nil,
+      schema: options.migrations.schema(of: ExchangeRates.collection),
+      createdAt: old?.record.createdAt ?? now, updatedAt: stamp,
+      body: try options.migrations.body(new, keeping: old?.record))
     let revision = try commit([put], &call)
-    announceRates(old == nil ? .added : .updated, revision, &call)
     return RatesSetResult(rates: new, changed: true, revision: revision)
   }
 
@@ -37,8 +39,7 @@ extension Session {
     let old = try storedRates()
     try checkBase(params.revision, old, yours: nil)
     guard old != nil else { return RatesClearResult(changed: false, revision: try revision()) }
-    let revision = try commit([.delete(SessionConstants.rates, id: SessionConstants.ratesID)], &call)
-    announceRates(.deleted, revision, &call)
+    let revision = try commit([.delete(ExchangeRates.collection, id: ExchangeRates.singleID)], &call)
     return RatesClearResult(changed: true, revision: revision)
   }
 
@@ -100,7 +101,7 @@ extension Session {
   }
 
   private func storedRates() throws(RPCError) -> (rates: ExchangeRates, record: Record)? {
-    guard let record = try snapshot().record(SessionConstants.ratesID, in: SessionConstants.rates) else { return nil }
+    guard let record = try snapshot().record(ExchangeRates.singleID, in: ExchangeRates.collection) else { return nil }
     return (try decode(ExchangeRates.self, record), record)
   }
 
@@ -125,19 +126,12 @@ extension Session {
     let store = try openStore()
     do throws(StoreError) {
       return try store.changes(since: base).records.contains { record in
-        record.collection == SessionConstants.rates && record.isDeleted && !record.isNew
+        record.collection == ExchangeRates.collection && record.isDeleted && !record.isNew
       }
     } catch {
       guard error.code == .revisionTooOld else { throw RPCError(error) }
       return true
     }
-  }
-
-  /// Tells that the rates changed, behind the answer.
-  func announceRates(_ kind: ChangeKind, _ revision: Int, _ call: inout Call) {
-    call.events.append(
-      Event(RatesChangedParams.method, RatesChangedParams(revision: revision, origin: .thisFrontend, kind: kind)))
-    call.afterwards { $0.planReminders() }
   }
 }
 

@@ -1,4 +1,5 @@
 import DaybookProtocol
+import DomainKit
 import Estimation
 import FileStore
 import JSON

@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSON
 import JSONRPC
@@ -10,12 +11,8 @@ import SettingsDocument
 extension Session {
   /// The settings in force: those stored, else the defaults.
   func settings() throws(RPCError) -> Settings {
-    if let settingsCache { return settingsCache }
-    let record = try snapshot().record(SessionConstants.settingsID, in: SessionConstants.settings)
-    let settings: Settings
-    if let record { settings = try decode(Settings.self, record) } else { settings = SettingsRules.defaults }
-    settingsCache = settings
-    return settings
+    _ = try revision()
+    return try folder.settings()
   }
 
   func settingsGet(_ params: NoParams) throws(RPCError) -> SettingsGetResult {
@@ -33,7 +30,7 @@ extension Session {
     try checkCurrency(params.currency, pointer: "/currency")
     let new = SettingsRules.applying(params, to: old)
     try checkGates(from: old, to: new)
-    let record = try snapshot().record(SessionConstants.settingsID, in: SessionConstants.settings)
+    let record = try snapshot().record(Settings.singleID, in: Settings.collection)
     let present = try revision()
     if let based = params.revision, (record?.revision ?? 0) > based || based > present {
       throw RPCError(
@@ -52,35 +49,11 @@ extension Session {
     if days != old.reminderDays, !days.isEmpty, days != [1] { try require(.reminderTiming, pointer: "/reminderDays") }
   }
 
-  /// Stores settings and tells of what changed; nothing when nothing did. Returns the names of what changed, and the revision.
+  /// Stores settings; nothing when nothing changed. Returns the names of what changed, and the revision.
   func store(
     _ new: Settings, replacing old: Settings, _ call: inout Call
   ) throws(RPCError) -> (changed: [String], revision: Int) {
     let changed = SettingsChanges.names(from: old, to: new)
-    guard !changed.isEmpty else { return ([], try revision()) }
-    let before = days
-    let revision = try commit([try put(new)], &call)
-    call.events.append(
-      Event(
-        SettingsChangedParams.method,
-        SettingsChangedParams(revision: revision, origin: .thisFrontend, changed: changed)))
-    // Whoever enables the lock is not locked out by it.
-    if new.lockEnabled, !old.lockEnabled { isAuthenticated = true }
-    noteRoute(&call)
-    noteDays(before, changed, &call)
-    call.afterwards { $0.planReminders() }
-    return (changed, revision)
+    return (changed, changed.isEmpty ? try revision() : try commit([try put(new)], &call))
   }
-
-  /// The settings, to be stored.
-  func put(_ settings: Settings) throws(RPCError) -> Operation {
-    let record = try snapshot().record(SessionConstants.settingsID, in: SessionConstants.settings)
-    let now = now()
-    return .put(
-      SessionConstants.settings, id: SessionConstants.settingsID, day: nil, schema: schema(of: Settings.self),
-      createdAt: record?.createdAt ?? now, updatedAt: now, body: try storedBody(settings, keeping: record))
-  }
-
-  /// An entity as a plain JSON value.
-  func value(_ entity: some JSONEncodable) -> JSONValue { (try? JSONValue(json: entity.json)) ?? .null }
 }

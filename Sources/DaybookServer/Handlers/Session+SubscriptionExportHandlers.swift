@@ -1,6 +1,7 @@
 import Calendars
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSONRPC
 import SubscriptionTables
@@ -68,7 +69,7 @@ extension Session {
   /// All subscriptions, every one of them: what cannot be read ends an export, which would lack something.
   private func wholeBook() throws(RPCError) -> SubscriptionBook {
     let book = try subscriptionBook()
-    let missing = try snapshot().records(in: SessionConstants.subscriptions).count - book.stored.count
+    let missing = try snapshot().records(in: DaybookProtocol.Subscription.collection).count - book.stored.count
     guard missing == 0 else {
       throw RPCError(
         .storeUnavailable, "\(missing) subscriptions cannot be understood, and would be missing",

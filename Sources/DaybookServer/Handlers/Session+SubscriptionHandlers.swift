@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSON
 import JSONRPC
@@ -76,7 +77,7 @@ extension Session {
 
   /// The subscription that a repeated request has added; nil when there is none.
   private func known(_ params: SubscriptionsAddParams) throws(RPCError) -> DaybookProtocol.Subscription? {
-    guard let id = params.id, let record = try snapshot().record(id, in: SessionConstants.subscriptions) else {
+    guard let id = params.id, let record = try snapshot().record(id, in: DaybookProtocol.Subscription.collection) else {
       return nil
     }
     let known = try decode(DaybookProtocol.Subscription.self, record)

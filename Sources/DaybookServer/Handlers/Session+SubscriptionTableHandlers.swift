@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSONRPC
 import SubscriptionTables
@@ -110,7 +111,7 @@ extension Session {
 extension SubscriptionsImportResult {
   /// What an import has come to. Between the plan and the lock somebody else may have been faster.
   fileprivate init(_ table: ImportedSubscriptions, _ plan: TablePlan, _ summary: ImportSummary) {
-    let counts = summary.collections.first { $0.collection == SessionConstants.subscriptions }
+    let counts = summary.collections.first { $0.collection == DaybookProtocol.Subscription.collection }
     let (added, replaced, same) = (counts?.added ?? 0, counts?.updated ?? 0, counts?.same ?? 0)
     self.init(
       format: DaybookProtocol.SubscriptionTableFormat(table.format), rows: table.read.list.count, added: added,

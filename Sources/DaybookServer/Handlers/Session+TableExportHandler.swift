@@ -1,9 +1,11 @@
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSON
 import JSONRPC
 import Nutrition
+import NutritionService
 import NutritionTables
 
 extension Session {
@@ -58,13 +60,13 @@ private struct CSVExport: Sendable {
     switch kind {
     case .days: try writeDays(&table, monitor, write)
     case .weights:
-      try each(SessionConstants.weights, monitor) { record throws(RPCError) in
+      try each(WeightEntry.collection, monitor) { record throws(RPCError) in
         table.append(try session.decode(WeightEntry.self, record))
       } after: { () throws(StoreError) in
         try pass(&table, write)
       }
     default:
-      try each(SessionConstants.meals, monitor) { record throws(RPCError) in
+      try each(Meal.collection, monitor) { record throws(RPCError) in
         table.append(try session.decode(Meal.self, record))
       } after: { () throws(StoreError) in
         try pass(&table, write)
@@ -94,9 +96,11 @@ private struct CSVExport: Sendable {
     _ table: inout TableExport, _ monitor: WorkMonitor, _ write: ([UInt8]) throws(StoreError) -> Void
   ) throws(StoreError) {
     let days = days ?? CivilDay.allowed
-    let facts = try CSVExport.reading { () throws(RPCError) in try session.readFacts(days, in: snapshot) }
+    let facts = try CSVExport.reading { () throws(RPCError) in
+      try NutritionService.readFacts(days, in: snapshot, session.options.migrations)
+    }
     var notes: [CivilDay: String] = [:]
-    for record in snapshot.records(in: SessionConstants.days, days: days) {
+    for record in snapshot.records(in: DayEntry.collection, days: days) {
       let entry = try CSVExport.reading { () throws(RPCError) in try session.decode(DayEntry.self, record) }
       notes[entry.day] = entry.note
     }

@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSON
 import JSONRPC
@@ -111,7 +112,7 @@ extension Session {
           var entity = old.applying(row.content, table.covered)
         else { continue }
         entity.updatedAt = max(now, old.updatedAt.advanced(by: 1))
-        let body = try storedBody(entity, keeping: record)
+        let body = try options.migrations.body(entity, keeping: record)
         append(entity, id, entity.day, record.createdAt, entity.updatedAt, body, &text)
       case .present(let target, let link?): append(link, to: target, in: Entity.collection, now, &text)
       case .present, .ignored, .refused: break
@@ -136,7 +137,7 @@ extension Session {
     body.withUnsafeBytes { body in
       text.append(
         Entity.collection, id: id, day: day, createdAt: createdAt, updatedAt: updatedAt,
-        schema: schema(of: Entity.self),
+        schema: options.migrations.schema(of: Entity.collection),
         body: body)
     }
   }
@@ -147,9 +148,9 @@ extension NutritionImportResult {
   fileprivate init(_ table: ImportedTable, _ plan: TablePlan, _ summary: ImportSummary) {
     let collection =
       switch table.kind {
-      case .weights: SessionConstants.weights
-      case .days: SessionConstants.days
-      default: SessionConstants.meals
+      case .weights: WeightEntry.collection
+      case .days: DayEntry.collection
+      default: Meal.collection
       }
     let counts = summary.collections.first { $0.collection == collection }
     let (added, replaced, same) = (counts?.added ?? 0, counts?.updated ?? 0, counts?.same ?? 0)

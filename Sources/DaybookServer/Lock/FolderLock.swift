@@ -1,4 +1,5 @@
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSON
 import Premium
@@ -36,11 +37,11 @@ package enum FolderLock {
     guard let store = try? FileStore.open(configuration) else { return false }
     defer { store.close() }
     do throws(StoreError) {
-      guard let record = try store.glance(SessionConstants.settingsID, in: SessionConstants.settings) else {
+      guard let record = try store.glance(Settings.singleID, in: Settings.collection) else {
         return SettingsRules.defaults.lockEnabled
       }
       let body = options.migrations.body(of: record, in: Settings.collection)
-      let settings = body.withUnsafeBytes { try? StoredForms.read(Settings.self, $0) }
+      let settings = body.withUnsafeBytes { try? RecordMigrations.read(Settings.self, $0) }
       return settings?.lockEnabled ?? (standing == .entitled)
     } catch {
       return standing == .entitled

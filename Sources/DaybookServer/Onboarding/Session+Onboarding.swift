@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSON
 import JSONRPC
@@ -41,12 +42,6 @@ extension Session {
     if !changed.isEmpty { operations.insert(try put(new), at: 0) }
     let revision = try commit(operations, &call)
     toldOnboarding = true
-    if !changed.isEmpty {
-      call.events.append(
-        Event(
-          SettingsChangedParams.method,
-          SettingsChangedParams(revision: revision, origin: .thisFrontend, changed: changed)))
-    }
     call.events.append(
       Event(
         OnboardingCompletedParams.method,
@@ -79,16 +74,6 @@ extension Session {
       flags.hasCompletedOnboarding = true
       flags.forceOnboarding = false
     }
-  }
-
-  /// The present record of the introduction, to be stored.
-  func put(_ record: OnboardingRecord) throws(RPCError) -> Operation {
-    let old = try snapshot().record(SessionConstants.onboardingID, in: SessionConstants.onboarding)
-    let now = now()
-    return .put(
-      SessionConstants.onboarding, id: SessionConstants.onboardingID, day: nil,
-      schema: schema(of: OnboardingRecord.self), createdAt: old?.createdAt ?? now, updatedAt: now,
-      body: try storedBody(record, keeping: old))
   }
 
   /// Refuses choices that have the form but no sense.

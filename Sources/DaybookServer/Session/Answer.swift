@@ -1,4 +1,5 @@
 import DaybookProtocol
+import DomainKit
 import JSONRPC
 
 /// What to do with the text of a response that is ready later, and with the events that follow it.

@@ -1,3 +1,4 @@
+import DomainKit
 import JSONRPC
 import Platform
 

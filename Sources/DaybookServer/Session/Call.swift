@@ -1,4 +1,5 @@
 import DaybookProtocol
+import DomainKit
 import JSON
 import JSONRPC
 import Values
@@ -18,20 +19,11 @@ struct Call {
 
   init(method: Method) { self.method = method }
 
+  /// Takes over what a service has left behind.
+  mutating func take(_ context: Context) { revision = context.revision ?? revision }
+
   /// Has something done once the answer is on its way, and what it rests on is on disk.
   mutating func afterwards(_ body: @escaping @Sendable (isolated Session) -> Void) { followUps.append(body) }
-}
-
-/// A notification, ready to be framed.
-struct Event: Sendable {
-  let method: StaticString
-  /// The JSON text of its params.
-  let params: [UInt8]
-
-  init(_ method: StaticString, _ params: some JSONEncodable) {
-    self.method = method
-    self.params = params.json
-  }
 }
 
 extension OutgoingFrames {

@@ -1,10 +1,11 @@
 import DaybookProtocol
+import DomainKit
 import JSON
 import JSONRPC
 import Platform
 
 /// What a heavy request works with, away from the session.
-struct HeavyWork: Sendable {
+struct HeavyWork: Work {
   /// The store's revision when it was asked for.
   let revision: Int
   /// Where it tells how far it has come.
@@ -13,8 +14,6 @@ struct HeavyWork: Sendable {
   let turn: WorkTurn
   /// The client, when it can be asked.
   let client: ClientRequests?
-  /// What answers requests about foods.
-  var foods: FoodIndexBuild?
 
   /// Throws once the request has been cancelled.
   func checkCancellation() throws(RPCError) {

@@ -6,12 +6,10 @@ import JSONRPC
 extension Session {
   /// Arranges for a heavy request to be worked on away from the session, on a snapshot taken when it starts.
   func startElsewhere(
-    _ method: Method, _ reader: inout JSONReader, _ lexeme: UnsafeRawBufferPointer?, _ answer: inout Answer,
-    _ complete: @escaping Completion
+    _ method: Method, _ reader: borrowing JSONReader, _ lexeme: UnsafeRawBufferPointer?, _ answer: inout Answer,
+    _ body: @escaping @Sendable (HeavyWork) async throws(RPCError) -> [UInt8], _ complete: @escaping Completion
   ) throws(RPCError) {
     if method.effect == .write { try refuseTransactionID(reader.text) }
-    let body = try heavyWork(method, &reader)
-    let foods = Session.asksFoods(method) ? try foodsInWaiting() : nil
     let id = RequestID(lexeme: Array(lexeme ?? UnsafeRawBufferPointer(start: nil, count: 0)))
     guard inFlight.add(id, method: "\(method.name)", state: .queued, since: now()) else {
       // Another one with this id has come in this very moment.
@@ -22,7 +20,7 @@ extension Session {
       progress: Progress(
         channel: channel, framing: framing, workDone: token(reader.common.workDoneToken, reader),
         partialResult: token(reader.common.partialResultToken, reader)),
-      turn: WorkTurn(workTurns), client: abilities.confirms ? clientRequests : nil, foods: foods)
+      turn: WorkTurn(workTurns), client: abilities.confirms ? clientRequests : nil)
     let hearsEvents = lifecycle == .running(hasConfirmed: true)
     answer.isElsewhere = true
     answer.elsewhere = [id]

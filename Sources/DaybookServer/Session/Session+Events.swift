@@ -1,44 +1,38 @@
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSON
 import JSONRPC
+import SettingsDocument
 import Values
 
+/// The one way from a commit to the client: whatever process made a change, its events come from the change log.
 extension Session {
   /// Whether this connection wants an event now.
   func isWanted(_ event: Event) -> Bool {
     guard lifecycle == .running(hasConfirmed: true) else { return false }
     guard let domain = Session.domain(ofEvent: event.method) else { return true }
-    // What was logged stays behind the lock; whoever unlocks it reads anew.
+    // What was logged stays behind the lock; after unlocking the client reads it.
     if Session.isOfData(domain), isLockEnabled, isLocked { return false }
     return subscribed?.contains(domain) ?? true
   }
 
+  /// The group an event belongs to: that of the collection it tells of, else one without records.
   static func domain(ofEvent method: StaticString) -> EventDomain? {
-    switch "\(method)" {
-    case "mealsChanged": .meals
-    case "weightsChanged": .weights
-    case "exercisesChanged": .exercises
-    case "waterChanged": .water
-    case "measurementsChanged": .measurements
-    case "foodsChanged": .foods
-    case "recipesChanged": .recipes
-    case "subscriptionsChanged": .subscriptions
-    case "budgetsChanged": .budgets
-    case "daysChanged": .days
-    case "ratesChanged": .rates
-    case "settingsChanged", "estimatorChanged": .settings
-    case "onboardingCompleted": .onboarding
-    case "premiumStatusChanged", "showToast": .premium
-    case "remindersChanged", "reminderDue": .reminders
-    case "routeChanged", "dayChanged", "timeZoneChanged": .session
-    case "startupTaskFinished", "startupFinished": .startup
-    default: nil
+    let method = "\(method)"
+    if let declared = Collections.all.first(where: { $0.event.map { "\($0)" } == method }) { return declared.domain }
+    switch method {
+    case "estimatorChanged": return .settings
+    case "premiumStatusChanged", "showToast": return .premium
+    case "remindersChanged", "reminderDue": return .reminders
+    case "routeChanged", "dayChanged", "timeZoneChanged": return .session
+    case "startupTaskFinished", "startupFinished": return .startup
+    default: return nil
     }
   }
 
-  /// Whether the events of a domain tell of what the user logged or set.
+  /// Whether the events of a group tell of what the user logged or set.
   private static func isOfData(_ domain: EventDomain) -> Bool {
     switch domain {
     case .onboarding, .premium, .session, .startup: false
@@ -46,10 +40,7 @@ extension Session {
     }
   }
 
-  /// The domain whose events tell of a collection; nil of one that the service has for itself.
-  static func domain(of collection: CollectionName) -> EventDomain? {
-    SessionConstants.ownCollections.contains(collection) ? nil : EventDomain(name: collection.rawValue)
-  }
+  // MARK: from the change log
 
   /// The records changed after a revision.
   func changes(since revision: Int, limit: Int) throws(RPCError) -> (changes: [RecordChange], revision: Int, more: Bool)
@@ -67,9 +58,9 @@ extension Session {
   /// A page of changes as clients see them.
   static func recordChanges(_ page: ChangePage) -> [RecordChange] {
     page.records.compactMap { record in
-      guard let domain = domain(of: record.collection) else { return nil }
+      guard let declared = Collections.declaration(of: record.collection) else { return nil }
       return RecordChange(
-        domain: domain, id: record.id,
+        domain: declared.domain, id: record.id,
         kind: record.isDeleted ? .deleted : record.isNew ? .added : .updated,
         day: record.isDeleted ? record.lastDay : record.day,
         previousDay: record.isDeleted && record.previousDay == record.lastDay ? nil : record.previousDay,
@@ -77,59 +68,82 @@ extension Session {
     }
   }
 
-  /// The events that tell of some changes, one for each domain, with the latest revision of its changes, ascending by that.
+  /// The events that tell of some changes, one for each collection, with the latest revision of its changes, ascending by that.
   /// Of the settings all members are named unless it is known which changed.
   static func events(
     for changes: [RecordChange], origin: Origin, changed: [String] = Settings.memberNames
   ) -> [Event] {
     var events: [(revision: Int, event: Event)] = []
-    if let revision = changes.filter({ $0.domain == .settings }).map(\.revision).max() {
-      let params = SettingsChangedParams(revision: revision, origin: origin, changed: changed)
-      events.append((revision, Event(SettingsChangedParams.method, params)))
-    }
-    for entity in keptEntities {
-      guard let event = event(for: changes, of: entity, origin: origin) else { continue }
-      events.append(event)
-    }
-    let entries = changes.filter { $0.domain == .days }
-    if let revision = entries.map(\.revision).max() {
-      let items = entries.compactMap { change in
-        change.day.map { DayChange(id: change.id, kind: change.kind, day: $0) }
+    for declared in Collections.all {
+      let own = changes.filter { $0.domain == declared.domain }
+      guard let method = declared.event, let latest = own.max(by: { $0.revision < $1.revision }) else { continue }
+      let revision = latest.revision
+      switch declared.collection {
+      case Settings.collection:
+        let params = SettingsChangedParams(revision: revision, origin: origin, changed: changed)
+        events.append((revision, Event(method, params)))
+      case ExchangeRates.collection:
+        events.append(
+          (revision, Event(method, RatesChangedParams(revision: revision, origin: origin, kind: latest.kind))))
+      // Its completion is told of once, whatever becomes of the record.
+      case OnboardingRecord.collection: break
+      default: events.append((revision, Event(method, CollectionChanged(revision: revision, origin: origin, of: own))))
       }
-      let params = DaysChangedParams(revision: revision, origin: origin, changes: items)
-      events.append((revision, Event(DaysChangedParams.method, params)))
-    }
-    if let change = changes.filter({ $0.domain == .rates }).max(by: { $0.revision < $1.revision }) {
-      let params = RatesChangedParams(revision: change.revision, origin: origin, kind: change.kind)
-      events.append((change.revision, Event(RatesChangedParams.method, params)))
     }
     return events.sorted { $0.revision < $1.revision }.map(\.event)
   }
 
-  /// What has events with ids.
-  static var keptEntities: [any KeptEntity.Type] {
-    [
-      Meal.self, WeightEntry.self, Exercise.self, WaterEntry.self, Measurement.self, Favourite.self, Recipe.self,
-      DaybookProtocol.Subscription.self, DaybookProtocol.Budget.self,
-    ]
+  // MARK: what follows a commit
+
+  /// Puts the events of what a request has committed in front of those that its handler has added, and does what follows from such changes.
+  func followCommit(_ call: inout Call) {
+    guard let commit = folder.takeCommit(), let page = try? store?.changes(since: commit.since) else { return }
+    dayContext = nil
+    let changes = Session.recordChanges(page)
+    var changed = Settings.memberNames
+    if let before = commit.settings, let present = try? folder.settings() {
+      changed = SettingsChanges.names(from: before, to: present)
+    }
+    call.events = Session.events(for: changes, origin: .thisFrontend, changed: changed) + call.events
+    if let before = commit.settings { followSettings(before, changed, &call) }
+    if page.records.contains(where: { Collections.declaration(of: $0.collection)?.movesReminders == true }) {
+      call.afterwards { $0.planReminders() }
+    }
+    backUpDaily()
+    saveFlagsIfNeeded()
   }
 
-  /// The event that tells of those changes that are to entities of a type; nil when none is.
-  private static func event(
-    for changes: [RecordChange], of type: any KeptEntity.Type, origin: Origin
-  ) -> (revision: Int, event: Event)? {
-    let ours = changes.filter { $0.domain == domain(of: type.collection) }
-    guard let revision = ours.map(\.revision).max() else { return nil }
-    let items = ours.map {
-      KeptChange(id: $0.id, kind: $0.kind, day: $0.day, previousDay: $0.previousDay)
-    }
-    return (revision, type.event(items, revision, origin))
+  /// What a change of the settings means for this connection: its lock, its route and its days.
+  private func followSettings(_ before: Settings, _ changed: [String], _ call: inout Call) {
+    // Enabling the lock does not lock out the user who did it.
+    if presentSettings.lockEnabled, !before.lockEnabled { isAuthenticated = true }
+    noteRoute(&call)
+    noteDays(changed, &call)
   }
 }
 
-extension EventDomain {
-  /// The domain of that name.
-  init(name: String) {
-    self = EventDomain.known.first { $0.rawValue == name } ?? .unknown(name)
+/// The params of the event of a collection.
+private struct CollectionChanged: JSONEncodable {
+  let revision: Int
+  let origin: Origin
+  let changes: [EntityChange]
+
+  init(revision: Int, origin: Origin, of changes: [RecordChange]) {
+    self.revision = revision
+    self.origin = origin
+    self.changes = changes.map {
+      EntityChange(id: $0.id, kind: $0.kind, day: $0.day, previousDay: $0.previousDay)
+    }
+  }
+
+  func encode(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.name("revision")
+    revision.encode(to: &writer)
+    writer.name("origin")
+    origin.encode(to: &writer)
+    writer.name("changes")
+    changes.encode(to: &writer)
+    writer.endObject()
   }
 }

@@ -1,4 +1,5 @@
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSON
 import JSONRPC
@@ -10,7 +11,12 @@ extension Session {
   /// Works on a request and writes its result. A change that could not have its turn is refused in any case: what it read may
   /// not be on the medium, nor be the latest. Only what is wrong with the request itself is told first.
   func perform(_ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter) throws(RPCError) {
-    guard let turnRefusal, call.method.effect == .write else { return try answer(&reader, &call, &writer) }
+    _ = folder.takeCommit()
+    defer { daysBefore = nil }
+    guard let turnRefusal, call.method.effect == .write else {
+      try answer(&reader, &call, &writer)
+      return followCommit(&call)
+    }
     do throws(RPCError) { try answer(&reader, &call, &writer) } catch {
       throw error.code == ErrorName.invalidParams.code ? error : turnRefusal
     }
@@ -18,7 +24,6 @@ extension Session {
   }
 
   private func answer(_ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter) throws(RPCError) {
-    if call.method.isHeavy { return try answerAtHand(call.method, &reader, &writer) }
     guard call.method.effect == .write, let id = try transactionID(reader.text) else {
       return try dispatch(call.method, &reader, &call, &writer)
     }

@@ -1,4 +1,5 @@
 import DaybookProtocol
+import DomainKit
 import JSON
 import JSONRPC
 import Premium
@@ -24,14 +25,21 @@ extension Session {
       }
       var reader = JSONReader(try params(envelope, text))
       reader.refusesUnknownMembers = isStrict
-      if method.isHeavy, try !isAtHand(method) {
-        return try startElsewhere(method, &reader, id, &answer, complete)
+      var result: JSONFragment<JSONValue>?
+      if method.isHeavy {
+        switch try beginHeavy(method, &reader) {
+        case .now(let text): result = text
+        case .work(let body):
+          return try startElsewhere(
+            method, reader, id, &answer, { work throws(RPCError) in try await body(work).json }, complete)
+        case nil: return try startElsewhere(method, reader, id, &answer, heavyWork(method, &reader), complete)
+        }
       }
       if method.effect == .write, let refusal { throw refusal }
       var call = Call(method: method)
       OutgoingFrames.beginResponse(id, to: &writer)
       writer.append(",\"result\":" as StaticString)
-      try perform(&reader, &call, &writer)
+      if let result { result.encode(to: &writer) } else { try perform(&reader, &call, &writer) }
       writer.append(UInt8(ascii: "}"))
       answer.revision = call.revision ?? 0
       answer.events = call.events
@@ -54,6 +62,21 @@ extension Session {
     if let id, let method = answer.method, hasTurn || latestRevision > gate.openedRevision {
       answer.answered.append((RequestID(lexeme: id), method))
     }
+  }
+
+  /// Begins to answer a heavy request; nil for one that the session answers itself.
+  private func beginHeavy(
+    _ method: Method, _ reader: inout JSONReader
+  ) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>>? {
+    useStore(for: method)
+    return try heavyAnswer(method, &reader, Call(method: method))
+  }
+
+  /// Opens the store for a method of a service that reads or writes it. What is wrong with the store is told when it is used.
+  func useStore(for method: Method) {
+    folder.obstacle = nil
+    guard !method.scope.isEmpty else { return }
+    do throws(RPCError) { _ = try revision() } catch { folder.obstacle = error }
   }
 
   /// The method of a request, if it may be called now.
@@ -140,21 +163,6 @@ extension Session {
 
   /// Decodes params, or says what is wrong with them.
   func decode<Params: JSONDecodable>(_ type: Params.Type, _ reader: inout JSONReader) throws(RPCError) -> Params {
-    do throws(JSONError) { return try Params(from: &reader) } catch {
-      if isNegativeFood(error, in: reader.text, of: type) {
-        let pointer = error.pointer(in: reader.text)
-        throw RPCError(
-          .invalidParams, "params\(pointer): \(error)", pointer: pointer, allowed: error.expected,
-          hint: "energy burned is logged with “exercises/add”")
-      }
-      throw RPCError(params: error, in: reader.text)
-    }
-  }
-
-  /// Whether somebody tries to log exercise as food.
-  private func isNegativeFood(_ error: JSONError, in text: UnsafeRawBufferPointer, of type: Any.Type) -> Bool {
-    error.code == .outOfRange && text.indices.contains(error.offset) && text[error.offset] == UInt8(ascii: "-")
-      && error.pointer(in: text).hasSuffix("/calories") && type != ExercisesAddParams.self
-      && type != ExercisesUpdateParams.self
+    do throws(JSONError) { return try Params(from: &reader) } catch { throw RPCError(params: error, in: reader.text) }
   }
 }

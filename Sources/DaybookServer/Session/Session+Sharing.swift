@@ -1,4 +1,5 @@
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSON
 import JSONRPC

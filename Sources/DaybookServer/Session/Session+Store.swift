@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSON
 import JSONRPC
@@ -95,58 +96,29 @@ extension Session {
   func commit(
     _ operations: [Operation], undoing undone: Int? = nil, ofNewRecords: Bool = false, _ call: inout Call
   ) throws(RPCError) -> Int {
-    let store = try openStore()
     let before = try self.revision()
     guard !operations.isEmpty else { return before }
-    if let turnRefusal { throw turnRefusal }
-    let revision = try stored { () throws(StoreError) in
-      // Another process may have founded the store since this was checked.
-      if !hasTurn, try !store.beginWriting() {
-        hasMissedTurn = true
-        throw store.busy
-      }
-      defer { if !hasTurn { store.endWriting() } }
-      guard try store.revision == before else {
-        hasMissedTurn = !hasTurn
-        throw store.busy
-      }
-      var transaction = Transaction(
-        id: call.transaction ?? options.newID(), at: now(), author: author, label: "\(call.method.name)",
-        undoes: undone, operations: operations)
-      transaction.isOfNewRecords = ofNewRecords
-      return try store.commit(transaction, awaitsResult: call.transaction != nil)
-    }
-    // The store takes a repeated id for a repeated request, which this is not.
-    guard revision > before else { throw defect("the id of a new transaction was used before") }
-    latestRevision = revision
-    announcedRevision = revision
-    seenRevision = revision
-    ownRevisions.insert(revision)
+    daysBefore = daysBefore ?? days
+    let revision = try folder.commit(
+      operations, label: call.method.name, transaction: call.transaction, at: now(), undoing: undone,
+      ofNewRecords: ofNewRecords)
     call.revision = revision
     forget()
-    backUpDaily()
-    saveFlagsIfNeeded()
     return revision
   }
 
-  /// Drops what was remembered of what may have changed; the months of days are dropped one by one when they are asked for.
+  /// Drops what was remembered of what may have changed.
   func forget() {
-    settingsCache = nil
     ratesCache = nil
     onboardingCache = nil
     dayContext = nil
-    summaries = [:]
-    weightTrendCache = nil
   }
 
   /// Drops everything that was remembered of the store, as revisions may stand for something else now.
   func forgetEverything() {
     forget()
-    dayMemory = DayMemory()
+    folder.forgetEverything()
     subscriptions = nil
-    foodIndex = nil
-    foodBuild = nil
-    foodEpoch &+= 1
   }
 
   /// Changes could not be made durable: takes them back, and answers again what was built on them.
@@ -175,38 +147,5 @@ extension Session {
     }
     // What was told meanwhile may have rested on them.
     planReminders()
-  }
-}
-
-extension RPCError {
-  /// What a failure of the store is to a client.
-  init(_ error: StoreError) {
-    let name: ErrorName
-    var hint: String?
-    switch error.code {
-    case .storeBusy:
-      name = .storeBusy
-      hint = "send the request again; “_meta.timeout” says how long to wait for the other process"
-    case .storeReadOnly:
-      name = .storeReadOnly
-      hint = "reading goes on; check the folder's permissions and the disk"
-    case .diskFull:
-      name = .diskFull
-      hint = "make room and send the request again"
-    case .revisionTooOld:
-      name = .revisionTooOld
-      hint = "read everything again, and go on from the revision that came with it"
-    case .recordTooLarge:
-      name = .recordTooLarge
-      hint = "split it up, or leave something out"
-    case .rollBackPending where error.details["cause"] == StoreError.Code.diskFull.rawValue: name = .diskFull
-    case .rollBackPending where error.details["cause"] == StoreError.Code.storeReadOnly.rawValue: name = .storeReadOnly
-    default:
-      name = .storeUnavailable
-      hint = error.path.map { "look at \($0), or use another folder with --data" }
-    }
-    self.init(
-      name, error.message.detailed(cause: error.systemText),
-      pointer: name == .revisionTooOld ? "/revision" : nil, hint: hint, holder: error.details["holder"])
   }
 }

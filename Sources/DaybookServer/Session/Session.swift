@@ -1,11 +1,13 @@
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSON
 import JSONRPC
-import Nutrition
+import NutritionService
 import Platform
 import Premium
+import SettingsDocument
 import Synchronization
 import Values
 
@@ -42,7 +44,6 @@ package actor Session {
   var out: OutgoingFrames?
   var isStrict = true
   var trace = TraceValue.off
-  var author: String
   var abilities = ClientAbilities()
   /// Events that came about while a message was worked on; they follow it.
   var lateEvents: [Event] = []
@@ -125,50 +126,27 @@ package actor Session {
   var dailyBackupDay: CivilDay?
 
   // The data folder.
-  var store: FileStore?
-  /// The revision of the latest change made here, or of the present when there is none.
-  var latestRevision = 0
-  /// The revision up to which the client was told of changes, or made them; nil before the store was first read.
-  var announcedRevision: Int?
-  /// The revision up to which what was remembered of the store has been dropped.
-  var seenRevision = 0
+  let folder: DataFolder
+  // What answers for the domains.
+  let nutrition = NutritionService()
   /// How many changes are being made away from the session.
   var writesElsewhere = 0
-  /// The revisions made by this connection.
-  var ownRevisions = RevisionSet()
   /// How often the folder was exchanged, as far as the client was told.
   var toldExchanges = 0
   /// How much was found wrong with the folder when the client was last told, and what it was told of.
   var toldFindingCount: Int?
   var toldFindings: Set<String> = []
-  /// Whether the message being worked on may write: the folder's lock is had for it.
-  var hasTurn = false
-  /// Whether the message being worked on was to write into a folder that another process has founded meanwhile: it has to wait for the
-  /// lock like any other.
-  var hasMissedTurn = false
-  /// Why the message being worked on cannot write.
-  var turnRefusal: RPCError?
   /// Since when (monotonic nanoseconds) the message at the head of the inbox waits for the folder's lock; nil when none does.
   var waitsForLockSince: UInt64?
   /// While answers are given again after a failed commit: why nothing can be written.
   var refusal: RPCError?
-  var settingsCache: Settings?
   var ratesCache: KnownRates?
   var onboardingCache: OnboardingRecord?
   var dayContext: DayContext?
-  /// What the days asked for lately come to.
-  var summaries: [CivilDay: TodayGetResult] = [:]
-  var weightTrendCache: WeightTrend?
-  var dayMemory = DayMemory()
+  /// The same before the message being worked on changed the settings.
+  var daysBefore: DayContext?
   /// The subscriptions; nil until they are asked for.
   var subscriptions: SubscriptionBook?
-  /// The foods logged, and the revision they are of; nil until they are asked for.
-  var foodIndex: FoodIndex?
-  var foodRevision = 0
-  /// The same while it is made away from the session.
-  var foodBuild: FoodIndexBuild?
-  /// How often everything was forgotten, so that what was made before is not kept.
-  var foodEpoch = 0
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -187,7 +165,16 @@ package actor Session {
     clientRequests = ClientRequests()
     workTurns = WorkTurns(channel: channel)
     startedAt = options.now()
-    author = options.author
+    folder = DataFolder(
+      newID: options.newID, newIDsAreUnique: options.newIDsAreUnique, migrations: options.migrations,
+      author: options.author, defaultSettings: SettingsRules.defaults
+    ) { details in
+      let incident = "\(options.newID())"
+      log.error(.session, "incident \(public: incident): \(unquoted: details)")
+      return RPCError(
+        .internalError, "a defect in daybook", hint: "please report it with the log's lines of this incident",
+        incident: incident)
+    }
     startup = StartupTimeline(origin: options.startedAt)
     premium = Premium.PremiumState(cached: .missing, clockMark: nil, toastFlag: false, now: startedAt)
     lifecycle = options.skipsHandshake ? .running(hasConfirmed: true) : .awaitingInitialize
@@ -202,14 +189,7 @@ package actor Session {
   nonisolated var statusAtEnd: Int32 { endStatus.load(ordering: .acquiring) }
 
   /// A defect of ours: the details go into the log, a number that finds them to the client.
-  func defect(_ details: String) -> RPCError {
-    let incident = "\(options.newID())"
-    log.error(.session, "incident \(public: incident): \(unquoted: details)")
-    tell(.error, "a defect in daybook, incident \(incident); its log has the details")
-    return RPCError(
-      .internalError, "a defect in daybook", hint: "please report it with the log's lines of this incident",
-      incident: incident)
-  }
+  func defect(_ details: String) -> RPCError { folder.defect(details) }
 
   /// Puts a line into the client's log pane, with the next answer. It must not hold the user's data.
   func tell(_ type: MessageType, _ message: String) {

@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSON
 import JSONRPC
@@ -94,7 +95,7 @@ extension Session {
   /// The settings, and where they do not say that the introduction is complete, what the store says of it: two records, found without
   /// reading the rest.
   private func glanceAtSettings() throws(RPCError) -> TaskOutcome {
-    let record = try glance(SessionConstants.settingsID, in: SessionConstants.settings)
+    let record = try glance(Settings.singleID, in: Settings.collection)
     var outcome = TaskOutcome.done(record == nil ? "the defaults" : "as set")
     if let record {
       do throws(RPCError) { glancedSettings = try decode(Settings.self, record) } catch {
@@ -104,7 +105,7 @@ extension Session {
     }
     hasReadableSettings = outcome.state == .done
     if !flags.hasCompletedOnboarding,
-      let record = try glance(SessionConstants.onboardingID, in: SessionConstants.onboarding)
+      let record = try glance(OnboardingRecord.singleID, in: OnboardingRecord.collection)
     {
       glancedOnboarding = try? decode(OnboardingRecord.self, record)
     }

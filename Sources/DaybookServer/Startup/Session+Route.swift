@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSON
 import JSONRPC
@@ -22,7 +23,7 @@ extension Session {
   var onboardingRecord: OnboardingRecord? {
     guard announcedRevision != nil else { return glancedOnboarding }
     if let known = onboardingCache { return known }
-    guard let record = try? snapshot().record(SessionConstants.onboardingID, in: SessionConstants.onboarding),
+    guard let record = try? snapshot().record(OnboardingRecord.singleID, in: OnboardingRecord.collection),
       let decoded = try? decode(OnboardingRecord.self, record)
     else { return nil }
     onboardingCache = decoded

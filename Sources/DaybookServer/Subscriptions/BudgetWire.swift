@@ -4,22 +4,9 @@ import FileStore
 import JSONRPC
 import Subscriptions
 
-extension DaybookProtocol.Budget: KeptEntity {
-  static var collection: CollectionName { SessionConstants.budgets }
-  static var noun: String { "budget" }
-  static var methods: String { "budgets" }
-  var recordDay: CivilDay? { nil }
-
-  static func event(_ changes: [KeptChange], _ revision: Int, _ origin: Origin) -> Event {
-    let changes = changes.map { BudgetChange(id: $0.id, kind: $0.kind) }
-    return Event(
-      BudgetsChangedParams.method, BudgetsChangedParams(revision: revision, origin: origin, changes: changes))
-  }
-}
-
 extension DaybookProtocol.Budget {
   /// What is wrong with it though each member has its form; nil when nothing is.
-  var problem: SubscriptionProblem? {
+  var rulesProblem: SubscriptionProblem? {
     guard let currency = Currency(currency) else {
       return SubscriptionProblem(
         "/currency", .form, "this is no code of a currency", allowed: "three capital letters of ISO 4217, such as EUR")

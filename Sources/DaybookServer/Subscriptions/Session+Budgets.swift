@@ -1,4 +1,5 @@
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSONRPC
 import Subscriptions
@@ -8,7 +9,7 @@ extension Session {
   /// The budgets, or one, in the order they were set, those of one instant by id.
   func budgets(_ id: EntityID? = nil) throws(RPCError) -> [DaybookProtocol.Budget] {
     if let id { return [try decode(DaybookProtocol.Budget.self, record(of: DaybookProtocol.Budget.self, id))] }
-    let records = try snapshot().records(in: SessionConstants.budgets)
+    let records = try snapshot().records(in: DaybookProtocol.Budget.collection)
     return try records.map { record throws(RPCError) in try decode(DaybookProtocol.Budget.self, record) }
       .sorted { $0.createdAt != $1.createdAt ? $0.createdAt < $1.createdAt : $0.id < $1.id }
   }

@@ -1,23 +1,10 @@
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSONRPC
 import Subscriptions
 import Values
-
-extension DaybookProtocol.Subscription: KeptEntity {
-  static var collection: CollectionName { SessionConstants.subscriptions }
-  static var noun: String { "subscription" }
-  static var methods: String { "subscriptions" }
-  var recordDay: CivilDay? { nil }
-
-  static func event(_ changes: [KeptChange], _ revision: Int, _ origin: Origin) -> Event {
-    let changes = changes.map { SubscriptionChange(id: $0.id, kind: $0.kind) }
-    return Event(
-      SubscriptionsChangedParams.method,
-      SubscriptionsChangedParams(revision: revision, origin: origin, changes: changes))
-  }
-}
 
 extension Session {
   /// All subscriptions of the present, for the rules.
@@ -45,8 +32,8 @@ extension Session {
       return
     }
     var changes: [EntityID: DaybookProtocol.Subscription?] = [:]
-    for change in page.records where change.collection == SessionConstants.subscriptions {
-      let record = snapshot.record(change.id, in: SessionConstants.subscriptions)
+    for change in page.records where change.collection == DaybookProtocol.Subscription.collection {
+      let record = snapshot.record(change.id, in: DaybookProtocol.Subscription.collection)
       changes[change.id] = .some(record.flatMap { readSubscription($0) })
     }
     subscriptions?.follow(to: snapshot.revision, changes)

@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSON
 import JSONRPC
@@ -103,7 +104,7 @@ extension Session {
         var new = book.stored[place]
         new.take(applied, since: there)
         new.updatedAt = max(now, new.updatedAt.advanced(by: 1))
-        let body = try storedBody(new, keeping: record)
+        let body = try options.migrations.body(new, keeping: record)
         append(new, target, nil, record.createdAt, new.updatedAt, body, &text)
       case .present, .ignored, .refused: break
       }

@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import Nutrition
 import NutritionTables
 import Tables

@@ -66,7 +66,7 @@ package struct RecordBody: Sendable, Equatable {
   /// The text itself; it may be part of a larger array.
   package let text: ArraySlice<UInt8>
 
-  init(_ text: ArraySlice<UInt8>) { self.text = text }
+  package init(_ text: ArraySlice<UInt8>) { self.text = text }
 
   /// Its length in bytes.
   package var count: Int { text.count }

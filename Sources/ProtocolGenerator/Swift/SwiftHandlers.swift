@@ -6,11 +6,13 @@ struct SwiftHandlers {
 
   private func requests(_ domain: Domain) -> [Message] { domain.requests.filter(\.direction.isFromClient) }
 
-  private func hasParams(_ message: Message) -> Bool { !message.params.members.isEmpty || message.params.isLenient }
+  private static func hasParams(_ message: Message) -> Bool {
+    !message.params.members.isEmpty || message.params.isLenient
+  }
 
-  private func paramsType(_ message: Message) -> String { hasParams(message) ? message.params.name : "NoParams" }
+  static func paramsType(_ message: Message) -> String { hasParams(message) ? message.params.name : "NoParams" }
 
-  private func resultType(_ request: Message.Request) -> String {
+  static func resultType(_ request: Message.Request) -> String {
     request.result == .scalar(.json) ? "JSONFragment<JSONValue>" : SwiftTypes.name(request.result)
   }
 
@@ -21,8 +23,8 @@ struct SwiftHandlers {
         guard let request = message.request else { continue }
         text.doc(message.doc)
         let name = Names.function(message.method)
-        let params = "_ params: \(paramsType(message))"
-        let result = resultType(request)
+        let params = "_ params: \(SwiftHandlers.paramsType(message))"
+        let result = SwiftHandlers.resultType(request)
         if request.isHeavy {
           text.line("nonisolated func \(name)(\(params), _ work: HeavyWork) async throws(RPCError) -> \(result)")
         } else if request.effect == .read {
@@ -34,8 +36,22 @@ struct SwiftHandlers {
     }
   }
 
+  /// Emits the list of the entities whose rules every import is held to.
+  func emitEntities(into text: inout TextBuilder) {
+    text.line("/// The entities of all collections, each with the rules of its domain.")
+    text.block("enum StoredEntities {") { text in
+      text.block("static let all: [any CheckedEntity.Type] = [", closing: "]") { text in
+        for type in specification.domains.flatMap(\.types) where type.collection != nil {
+          text.line("DaybookProtocol.\(type.name).self,")
+        }
+      }
+    }
+  }
+
   func emitDispatch(into text: inout TextBuilder) {
-    let names = specification.domains.filter { !$0.isDebugOnly }.map { Names.type($0.name) + "Handlers" }
+    let names = specification.domains.filter { !$0.isDebugOnly && $0.service == nil }.map {
+      Names.type($0.name) + "Handlers"
+    }
     text.line("extension Session: \(names.joined(separator: ", ")) {}")
     for domain in specification.domains where domain.isDebugOnly {
       text.line("#if DEBUG\nextension Session: \(Names.type(domain.name))Handlers {}\n#endif")
@@ -52,9 +68,14 @@ struct SwiftHandlers {
           guard !request.isHeavy else { return }
           let name = Names.function(message.method)
           text.line("case .\(name):")
-          text.line("  let params = try decode(\(paramsType(message)).self, &reader)")
+          text.line("  let params = try decode(\(SwiftHandlers.paramsType(message)).self, &reader)")
           let argument = request.effect == .read ? "" : ", &call"
           text.line("  try \(name)(params\(argument)).encode(to: &writer)")
+        }
+        services(isHeavy: false, into: &text) { service, text in
+          text.line("  var context = context(call)")
+          text.line("  defer { call.take(context) }")
+          text.line("  try \(service).dispatch(method, &reader, &context, &writer)")
         }
         text.line("default: throw RPCError(.methodNotFound, \"no request of that name is answered here\")")
         text.line("}")
@@ -69,19 +90,45 @@ struct SwiftHandlers {
           guard request.isHeavy else { return }
           let name = Names.function(message.method)
           text.line("case .\(name):")
-          text.line("  let params = try decode(\(paramsType(message)).self, &reader)")
+          text.line("  let params = try decode(\(SwiftHandlers.paramsType(message)).self, &reader)")
           text.line("  return { work throws(RPCError) in try await self.\(name)(params, work).json }")
         }
         text.line("default: throw RPCError(.methodNotFound, \"no heavy request of that name is answered here\")")
         text.line("}")
       }
+      text.line()
+      text.line("/// Begins to answer a heavy request of a service; nil for one that the session answers.")
+      text.block(
+        "func heavyAnswer(\n  _ method: Method, _ reader: inout JSONReader, _ call: Call\n) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>>? {"
+      ) { text in
+        text.line("switch method {")
+        services(isHeavy: true, into: &text) { service, text in
+          text.line("  var context = context(call)")
+          text.line("  return try \(service).heavy(method, &reader, &context)")
+        }
+        text.line("default: return nil")
+        text.line("}")
+      }
+    }
+  }
+
+  /// The requests of each service, with what is done for them.
+  private func services(
+    isHeavy: Bool, into text: inout TextBuilder, _ body: (String, inout TextBuilder) -> Void
+  ) {
+    let services = SwiftServices(specification: specification)
+    for service in services.names {
+      let methods = services.requests(of: service).filter { $0.request?.isHeavy == isHeavy }
+      guard !methods.isEmpty else { continue }
+      text.line("case \(methods.map { "." + Names.function($0.method) }.joined(separator: ", ")):")
+      body(Names.function(service), &text)
     }
   }
 
   private func each(into text: inout TextBuilder, _ body: (Message, Message.Request, inout TextBuilder) -> Void) {
     for domain in specification.domains {
       if domain.isDebugOnly { text.line("#if DEBUG") }
-      for message in requests(domain) {
+      for message in requests(domain) where domain.service == nil || message.request?.isOfSession == true {
         if let request = message.request { body(message, request, &text) }
       }
       if domain.isDebugOnly { text.line("#endif") }

@@ -1,0 +1,86 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import FileStore
+import JSON
+import JSONRPC
+import SettingsDocument
+import Values
+
+/// What the session's own handlers do with entities: the same as the services' do by their context.
+extension Session {
+  /// What a service is given for a request.
+  func context(_ call: Call) -> Context {
+    useStore(for: call.method)
+    let days = days
+    daysBefore = days
+    return Context(
+      method: call.method, folder: folder, now: now(), days: days, selectedDay: selectedDay, locale: locale,
+      firstWeekday: firstWeekday, hasPremiumAccess: hasPremiumAccess, transaction: call.transaction)
+  }
+
+  func record<Entity: CollectionEntity>(of type: Entity.Type, _ id: EntityID) throws(RPCError) -> Record {
+    try context(Call(method: .serverInfo)).record(of: type, id)
+  }
+
+  func create<Entity: CollectionEntity>(
+    _ entity: Entity, isNewID: Bool, pointer: String, _ call: inout Call, isSame: (Entity) -> Bool
+  ) throws(RPCError) -> (entity: Entity, isNew: Bool, revision: Int) {
+    var context = context(call)
+    defer { call.take(context) }
+    return try context.create(entity, isNewID: isNewID, pointer: pointer, isSame: isSame)
+  }
+
+  func update<Entity: CollectionEntity>(
+    _ record: Record, from old: Entity, to new: Entity, basedOn base: Int?, _ call: inout Call
+  ) throws(RPCError) -> (entity: Entity, revision: Int) {
+    var context = context(call)
+    defer { call.take(context) }
+    return try context.update(record, from: old, to: new, basedOn: base)
+  }
+
+  func delete<Entity: CollectionEntity>(
+    _ type: Entity.Type, _ id: EntityID, basedOn base: Int?, _ call: inout Call
+  ) throws(RPCError) -> (entity: Entity, revision: Int) {
+    var context = context(call)
+    defer { call.take(context) }
+    return try context.delete(type, id, basedOn: base)
+  }
+
+  func page<Entity: CollectionEntity>(
+    of type: Entity.Type, _ request: PageRequest, where isAskedFor: ((Entity) -> Bool)? = nil
+  ) throws(RPCError) -> Page<Entity> {
+    try context(Call(method: .serverInfo)).page(of: type, request, where: isAskedFor)
+  }
+
+  func put<Entity: CollectionEntity>(_ entity: Entity, keeping old: Record?) throws(RPCError) -> Operation {
+    try context(Call(method: .serverInfo)).put(entity, keeping: old)
+  }
+
+  func put<Entity: SingleEntity>(_ entity: Entity) throws(RPCError) -> Operation {
+    _ = try revision()
+    return try context(Call(method: .serverInfo)).put(entity)
+  }
+
+  nonisolated func decode<Entity: StoredEntity>(
+    _ type: Entity.Type, _ record: borrowing Record
+  ) throws(RPCError) -> Entity {
+    try options.migrations.decode(type, record)
+  }
+
+  nonisolated func fragment<Entity: StoredEntity>(_ record: borrowing Record) -> JSONFragment<Entity> {
+    options.migrations.fragment(record)
+  }
+
+  /// An entity as a plain JSON value.
+  func value(_ entity: some JSONEncodable) -> JSONValue { jsonValue(entity) }
+}
+
+extension RecordMigrations {
+  /// The steps that Daybook's stored forms have taken. Each has a golden file; none is ever changed or removed.
+  package static let daybook = RecordMigrations([
+    Settings.collection: [
+      RecordMigration("settings-of-all-domains") { SettingsMigration.toAllDomains($0) }
+    ]
+  ])
+}

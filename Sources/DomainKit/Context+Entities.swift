@@ -1,0 +1,123 @@
+import CivilTime
+import DaybookProtocol
+import FileStore
+import JSON
+import JSONRPC
+import Values
+
+extension Context {
+  /// The record of an entity that has to be there.
+  package func record<Entity: CollectionEntity>(of type: Entity.Type, _ id: EntityID) throws(RPCError) -> Record {
+    guard let record = try snapshot().record(id, in: Entity.collection) else {
+      throw RPCError(
+        .notFound, "there is no \(Entity.noun) with this id", pointer: "/id",
+        hint: "“\(Entity.methods)/list” has the ids")
+    }
+    return record
+  }
+
+  /// The entity a record holds.
+  package func decode<Entity: StoredEntity>(_ type: Entity.Type, _ record: borrowing Record) throws(RPCError) -> Entity
+  {
+    try folder.migrations.decode(type, record)
+  }
+
+  /// The stored text of an entity, as it goes over the wire.
+  package func fragment<Entity: StoredEntity>(_ record: borrowing Record) -> JSONFragment<Entity> {
+    folder.migrations.fragment(record)
+  }
+
+  /// Stores an entity that is meant to be new. The same again is a success that changes nothing: `isSame` says whether one that
+  /// is there already is what the request asks for.
+  ///
+  /// - Parameter isNewID: Whether the id was made just now; under such an id there is none.
+  /// - Parameter pointer: The member of the params that gave the id.
+  package mutating func create<Entity: CollectionEntity>(
+    _ entity: Entity, isNewID: Bool, pointer: String = "/id", isSame: (Entity) -> Bool
+  ) throws(RPCError) -> (entity: Entity, isNew: Bool, revision: Int) {
+    let isUnique = isNewID && folder.newIDsAreUnique
+    if !isUnique, let record = try snapshot().record(entity.id, in: Entity.collection) {
+      let present = try decode(Entity.self, record)
+      guard isSame(present) else {
+        throw RPCError(
+          .conflict, "there is a \(Entity.noun) with this id and other content", pointer: pointer,
+          hint: "leave the id out, or use “\(Entity.methods)/update”",
+          conflict: ConflictVersions(current: jsonValue(present), yours: jsonValue(entity)))
+      }
+      return (present, false, try storeRevision())
+    }
+    return (entity, true, try commit([try put(entity, keeping: nil)], ofNewRecords: isUnique))
+  }
+
+  /// Stores what an edit, based on some revision, made of an entity. The same content again changes nothing.
+  package mutating func update<Entity: CollectionEntity>(
+    _ record: Record, from old: Entity, to new: Entity, basedOn base: Int?
+  ) throws(RPCError) -> (entity: Entity, revision: Int) {
+    try checkBase(base, record, old, new)
+    guard new != old else { return (old, try storeRevision()) }
+    var new = new
+    new.updatedAt = max(now, old.updatedAt.advanced(by: 1))
+    return (new, try commit([try put(new, keeping: record)]))
+  }
+
+  /// Deletes an entity that has to be there.
+  package mutating func delete<Entity: CollectionEntity>(
+    _ type: Entity.Type, _ id: EntityID, basedOn base: Int?
+  ) throws(RPCError) -> (entity: Entity, revision: Int) {
+    let record = try record(of: Entity.self, id)
+    let entity = try decode(Entity.self, record)
+    try checkBase(base, record, entity, nil)
+    return (entity, try commit([.delete(Entity.collection, id: entity.id)]))
+  }
+
+  /// Refuses an edit that is based on a revision since which the entity has changed.
+  private func checkBase<Entity: CollectionEntity>(
+    _ base: Int?, _ record: Record, _ current: Entity, _ yours: Entity?
+  ) throws(RPCError) {
+    let present = try storeRevision()
+    guard let base, record.revision > base || base > present else { return }
+    throw RPCError(
+      .conflict, "the \(Entity.noun) is not as it was at revision \(base)", pointer: "/revision",
+      hint: "read it again and repeat the edit",
+      conflict: ConflictVersions(current: jsonValue(current), yours: yours.map { jsonValue($0) }))
+  }
+
+  /// An entity, to be stored.
+  package func put<Entity: CollectionEntity>(_ entity: Entity, keeping old: Record?) throws(RPCError) -> Operation {
+    .put(
+      Entity.collection, id: entity.id, day: entity.recordDay, schema: folder.migrations.schema(of: Entity.collection),
+      createdAt: entity.createdAt, updatedAt: entity.updatedAt,
+      body: try folder.migrations.body(entity, keeping: old))
+  }
+
+  /// The only record of a collection, to be stored.
+  package func put<Entity: SingleEntity>(_ entity: Entity) throws(RPCError) -> Operation {
+    let old = try snapshot().record(Entity.singleID, in: Entity.collection)
+    return .put(
+      Entity.collection, id: Entity.singleID, day: nil, schema: folder.migrations.schema(of: Entity.collection),
+      createdAt: old?.createdAt ?? now, updatedAt: now, body: try folder.migrations.body(entity, keeping: old))
+  }
+}
+
+// MARK: the plain requests of a collection
+
+extension Context {
+  /// Adds an entity as a request asks for it, under the id it gives.
+  package mutating func add<Entity: PlainEntity>(
+    _ type: Entity.Type, _ params: Entity.AddParams, _ id: EntityID?
+  ) throws(RPCError) -> (entity: Entity, isNew: Bool, revision: Int) {
+    let entity = try Entity.made(from: params, id ?? newID(), &self)
+    return try create(entity, isNewID: id == nil && entity.id != id) { $0.matches(params) }
+  }
+
+  /// Updates an entity as a request asks for it.
+  package mutating func update<Entity: PlainEntity>(
+    _ type: Entity.Type, _ params: Entity.UpdateParams, _ id: EntityID, basedOn base: Int?
+  ) throws(RPCError) -> (entity: Entity, revision: Int) {
+    let record = try record(of: Entity.self, id)
+    let old = try decode(Entity.self, record)
+    var new = old
+    try new.apply(params)
+    return try update(record, from: old, to: new, basedOn: base)
+  }
+}

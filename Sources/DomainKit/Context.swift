@@ -1,0 +1,79 @@
+import CivilTime
+import DaybookProtocol
+import FileStore
+import JSON
+import JSONRPC
+import Values
+
+/// What a domain's service is given for one request, and what it leaves behind beside the result.
+package struct Context {
+  /// The method called; the label of the change.
+  package let method: Method
+  package let folder: DataFolder
+  /// When the request is worked on.
+  package let now: Instant
+  /// By which clock days are counted.
+  package let days: DayContext
+  /// The day meant when none is named.
+  package let currentDay: CivilDay
+  /// The user's locale, as the client said.
+  package let locale: String?
+  /// On which day the user's weeks begin.
+  package let firstWeekday: Weekday
+  package let hasPremiumAccess: Bool
+  /// The id that the caller gives the change, so that the request may come again.
+  package var transaction: EntityID?
+  /// The revision that has to be on disk before the answer leaves.
+  package var revision: Int?
+
+  package init(
+    method: Method, folder: DataFolder, now: Instant, days: DayContext, selectedDay: CivilDay?, locale: String?,
+    firstWeekday: Weekday, hasPremiumAccess: Bool, transaction: EntityID?
+  ) {
+    self.method = method
+    self.folder = folder
+    self.now = now
+    self.days = days
+    currentDay = selectedDay ?? days.today
+    self.locale = locale
+    self.firstWeekday = firstWeekday
+    self.hasPremiumAccess = hasPremiumAccess
+    self.transaction = transaction
+  }
+
+  /// Today in the user's zone.
+  package var today: CivilDay { days.today }
+
+  /// The name of the zone that days are counted in.
+  package var zoneName: TimeZoneName { days.name }
+
+  /// An identity that was never used.
+  package func newID() -> EntityID { folder.newID() }
+
+  /// Everything stored, as it is now.
+  package func snapshot() throws(RPCError) -> Snapshot { try folder.snapshot() }
+
+  /// The revision of the latest change known.
+  package func storeRevision() throws(RPCError) -> Int { try folder.revision() }
+
+  /// The settings in force.
+  package func settings() throws(RPCError) -> Settings { try folder.settings() }
+
+  /// The changes since a revision, so many at most; nil when they are not known any more.
+  package func changes(since revision: Int, limit: Int = .max) -> ChangePage? {
+    try? folder.store?.changes(since: revision, limit: limit)
+  }
+
+  /// Makes changes and returns their revision, or the present one when there are none.
+  package mutating func commit(_ operations: [Operation], ofNewRecords: Bool = false) throws(RPCError) -> Int {
+    let present = try folder.revision()
+    guard !operations.isEmpty else { return present }
+    let made = try folder.commit(
+      operations, label: method.name, transaction: transaction, at: now, ofNewRecords: ofNewRecords)
+    revision = made
+    return made
+  }
+}
+
+/// An entity as a plain JSON value.
+package func jsonValue(_ entity: some JSONEncodable) -> JSONValue { (try? JSONValue(json: entity.json)) ?? .null }

@@ -1,0 +1,169 @@
+import CivilTime
+import DaybookProtocol
+import FileStore
+import JSON
+import JSONRPC
+import Values
+
+/// The data folder as this process sees it: its store, how far the client was told of it, and whether it may be written now.
+package final class DataFolder {
+  package let newID: @Sendable () -> EntityID
+  /// Whether no identity is ever made twice, so that nothing has to be looked for before one is used.
+  package let newIDsAreUnique: Bool
+  package let migrations: RecordMigrations
+  /// What the settings are before they are stored.
+  package let defaultSettings: Settings
+  /// Notes a defect of ours in the log, and makes the client's error of it.
+  package let defect: @Sendable (String) -> RPCError
+  /// Whose changes they are that this process makes.
+  package var author: String
+
+  package var store: FileStore?
+  /// The revision of the latest change made here, or of the present when there is none.
+  package var latestRevision = 0
+  /// The revision up to which the client was told of changes, or made them; nil before the store was first read.
+  package var announcedRevision: Int?
+  /// The revision up to which the present is known; what is remembered of the store is of it.
+  package var seenRevision = 0
+  /// How often everything was forgotten, as revisions may stand for something else since.
+  package private(set) var epoch = 0
+  /// The revisions made by this connection.
+  package var ownRevisions = RevisionSet()
+  /// Whether the message being worked on may write: the folder's lock is held for it.
+  package var hasTurn = false
+  /// Whether the message was to write into a folder that another process has founded meanwhile: it has to wait for the lock.
+  package var hasMissedTurn = false
+  /// Why the message being worked on cannot write.
+  package var turnRefusal: RPCError?
+  /// Why the store cannot be used by the message being worked on.
+  package var obstacle: RPCError?
+  private var settingsMemory = Remembered<Settings>()
+  private var firstCommit: Commit?
+
+  /// What a request has committed.
+  package struct Commit {
+    /// The revision before it.
+    package let since: Int
+    /// The settings before it, if it changed them.
+    package var settings: Settings?
+  }
+
+  package init(
+    newID: @escaping @Sendable () -> EntityID, newIDsAreUnique: Bool, migrations: RecordMigrations, author: String,
+    defaultSettings: Settings, defect: @escaping @Sendable (String) -> RPCError
+  ) {
+    self.newID = newID
+    self.newIDsAreUnique = newIDsAreUnique
+    self.migrations = migrations
+    self.author = author
+    self.defaultSettings = defaultSettings
+    self.defect = defect
+  }
+
+  // MARK: reading
+
+  /// The store, which was opened before.
+  package func openStore() throws(RPCError) -> FileStore {
+    if let store { return store }
+    throw obstacle ?? defect("the store is used before it is open")
+  }
+
+  /// Everything stored, as it is now.
+  package func snapshot() throws(RPCError) -> Snapshot {
+    let store = try openStore()
+    do throws(StoreError) { return try store.snapshot } catch { throw RPCError(error) }
+  }
+
+  /// The revision of the latest change known.
+  package func revision() throws(RPCError) -> Int {
+    let store = try openStore()
+    do throws(StoreError) { return try store.revision } catch { throw RPCError(error) }
+  }
+
+  /// The settings in force: those stored, else the defaults.
+  package func settings() throws(RPCError) -> Settings {
+    if let known = settingsMemory[self] { return known }
+    let record = try snapshot().record(Settings.singleID, in: Settings.collection)
+    let settings =
+      if let record { try migrations.decode(Settings.self, record) } else { defaultSettings }
+    settingsMemory[self] = settings
+    return settings
+  }
+
+  /// Drops everything that is remembered of the store, as revisions may stand for something else now.
+  package func forgetEverything() { epoch &+= 1 }
+
+  // MARK: writing
+
+  /// Makes changes and returns the revision they have. In memory they are made at once; the answer waits for the disk.
+  ///
+  /// - Parameter transaction: The id that the caller gave the change, if any.
+  /// - Parameter ofNewRecords: Whether each operation puts a record whose id was made just now.
+  package func commit(
+    _ operations: [Operation], label: StaticString, transaction id: EntityID?, at now: Instant,
+    undoing undone: Int? = nil,
+    ofNewRecords: Bool = false
+  ) throws(RPCError) -> Int {
+    let store = try openStore()
+    let before = try revision()
+    guard !operations.isEmpty else { return before }
+    if let turnRefusal { throw turnRefusal }
+    let settings = operations.contains { $0.collection == Settings.collection } ? try settings() : nil
+    let revision: Int
+    do throws(StoreError) {
+      // Another process may have founded the store since this was checked.
+      if !hasTurn, try !store.beginWriting() {
+        hasMissedTurn = true
+        throw store.busy
+      }
+      defer { if !hasTurn { store.endWriting() } }
+      guard try store.revision == before else {
+        hasMissedTurn = !hasTurn
+        throw store.busy
+      }
+      var transaction = Transaction(
+        id: id ?? newID(), at: now, author: author, label: "\(label)", undoes: undone, operations: operations)
+      transaction.isOfNewRecords = ofNewRecords
+      revision = try store.commit(transaction, awaitsResult: id != nil)
+    } catch { throw RPCError(error) }
+    // The store takes a repeated id for a repeated request, which this is not.
+    guard revision > before else { throw defect("the id of a new transaction was used before") }
+    latestRevision = revision
+    announcedRevision = revision
+    seenRevision = revision
+    ownRevisions.insert(revision)
+    firstCommit = firstCommit ?? Commit(since: before)
+    if firstCommit?.settings == nil { firstCommit?.settings = settings }
+    return revision
+  }
+
+  /// What was committed since this was asked last; nil for nothing.
+  package func takeCommit() -> Commit? {
+    defer { firstCommit = nil }
+    return firstCommit
+  }
+}
+
+/// Something that follows from the store, kept until anything changes. Dropping it changes no answer.
+package struct Remembered<Value> {
+  private var value: Value?
+  private var revision = 0
+  private var epoch = 0
+
+  package init() {}
+
+  /// The value, as long as it is of the present.
+  package subscript(folder: DataFolder) -> Value? {
+    get { revision == folder.seenRevision && epoch == folder.epoch ? value : nil }
+    set { (value, revision, epoch) = (newValue, folder.seenRevision, folder.epoch) }
+  }
+}
+
+extension Operation {
+  /// The collection of the record that it changes.
+  package var collection: CollectionName {
+    switch self {
+    case .put(let collection, _, _, _, _, _, _), .delete(let collection, _): collection
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import CivilTime
+import DaybookProtocol
+import FileStore
+import JSON
+import JSONRPC
+import Values
+
+/// An entity that is stored as the body of a collection's records.
+package protocol StoredEntity: JSONDecodable, JSONEncodable, Equatable, Sendable {
+  static var collection: CollectionName { get }
+  /// The names of its members; others are a later version's and are kept.
+  static var memberNames: [String] { get }
+}
+
+/// The only record of a collection.
+package protocol SingleEntity: StoredEntity {
+  /// Its id, the same in every folder.
+  static var singleID: EntityID { get }
+}
+
+/// An entity of which there are many, each with an id of its own.
+package protocol CollectionEntity: StoredEntity {
+  var id: EntityID { get }
+  /// The day it belongs to, if any.
+  var recordDay: CivilDay? { get }
+  var createdAt: Instant { get }
+  var updatedAt: Instant { get set }
+  /// What one is called in messages.
+  static var noun: String { get }
+}
+
+extension CollectionEntity {
+  /// The first part of its methods' names.
+  package static var methods: String { collection.rawValue }
+}
+
+/// What the rules of a domain say of an entity that is stored, wherever it comes from.
+package protocol CheckedEntity: StoredEntity {
+  /// What is wrong with it; nil when nothing is.
+  var problem: EntityProblem? { get }
+  /// What is wrong when the record it is in says something else beside it.
+  func misplacement(in record: borrowing ImportCandidate) -> EntityProblem?
+}
+
+extension CheckedEntity {
+  package var problem: EntityProblem? { nil }
+}
+
+extension CheckedEntity where Self: SingleEntity {
+  package func misplacement(in record: borrowing ImportCandidate) -> EntityProblem? {
+    record.id == Self.singleID && record.day == nil
+      ? nil : EntityProblem("/id", "there is one record of “\(Self.collection)”, \(Self.singleID)")
+  }
+}
+
+extension CheckedEntity where Self: CollectionEntity {
+  package func misplacement(in record: borrowing ImportCandidate) -> EntityProblem? {
+    guard id == record.id else { return EntityProblem("/body/id", "it is another id") }
+    guard recordDay == record.day else { return EntityProblem("/body/day", "it is another day") }
+    guard createdAt == record.createdAt else {
+      return EntityProblem("/body/createdAt", "“created” is another instant")
+    }
+    guard updatedAt == record.updatedAt else {
+      return EntityProblem("/body/updatedAt", "“updated” is another instant")
+    }
+    return nil
+  }
+}
+
+/// What is wrong with an entity.
+package struct EntityProblem {
+  /// Leads to the member, from the record: `/body/name`, or `/id`.
+  package let pointer: String
+  package let reason: String
+
+  package init(_ pointer: String, _ reason: String) {
+    self.pointer = pointer
+    self.reason = reason
+  }
+}
+
+/// An entity that clients add, update, delete, get and list by the requests that every collection has. Only what is its own is
+/// written by hand.
+package protocol PlainEntity: CollectionEntity, CheckedEntity {
+  associatedtype AddParams: JSONDecodable
+  associatedtype UpdateParams: JSONDecodable
+
+  /// The entity that a request to add it asks for.
+  static func made(from params: AddParams, _ identity: EntityID, _ context: inout Context) throws(RPCError) -> Self
+  /// Whether it has everything that a request to add it says. What the request leaves open may have been filled in
+  /// differently when it was made the first time.
+  func matches(_ params: AddParams) -> Bool
+  /// Changes what a request to update it says.
+  mutating func apply(_ params: UpdateParams) throws(RPCError)
+}
+
+/// A collection as the protocol declares it.
+package struct CollectionDeclaration: Sendable {
+  package let collection: CollectionName
+  /// The group of events that tells of it.
+  package let domain: EventDomain
+  /// The notification that tells of changes.
+  package let event: StaticString?
+  /// Whether it has one record only.
+  package let isSingle: Bool
+  /// Whether what may fire as a reminder depends on it.
+  package let movesReminders: Bool
+
+  package init(
+    _ collection: CollectionName, _ domain: EventDomain, event: StaticString?, isSingle: Bool, movesReminders: Bool
+  ) {
+    self.collection = collection
+    self.domain = domain
+    self.event = event
+    self.isSingle = isSingle
+    self.movesReminders = movesReminders
+  }
+}
+
+extension Collections {
+  /// The declaration of a collection; nil of one that the service has for itself.
+  package static func declaration(of collection: CollectionName) -> CollectionDeclaration? {
+    all.first { $0.collection == collection }
+  }
+}

@@ -1,0 +1,36 @@
+import DaybookProtocol
+import FileStore
+import JSONRPC
+
+extension RPCError {
+  /// What a failure of the store is to a client.
+  package init(_ error: StoreError) {
+    let name: ErrorName
+    var hint: String?
+    switch error.code {
+    case .storeBusy:
+      name = .storeBusy
+      hint = "send the request again; “_meta.timeout” says how long to wait for the other process"
+    case .storeReadOnly:
+      name = .storeReadOnly
+      hint = "reading goes on; check the folder's permissions and the disk"
+    case .diskFull:
+      name = .diskFull
+      hint = "make room and send the request again"
+    case .revisionTooOld:
+      name = .revisionTooOld
+      hint = "read everything again, and go on from the revision that came with it"
+    case .recordTooLarge:
+      name = .recordTooLarge
+      hint = "split it up, or leave something out"
+    case .rollBackPending where error.details["cause"] == StoreError.Code.diskFull.rawValue: name = .diskFull
+    case .rollBackPending where error.details["cause"] == StoreError.Code.storeReadOnly.rawValue: name = .storeReadOnly
+    default:
+      name = .storeUnavailable
+      hint = error.path.map { "look at \($0), or use another folder with --data" }
+    }
+    self.init(
+      name, error.message.detailed(cause: error.systemText),
+      pointer: name == .revisionTooOld ? "/revision" : nil, hint: hint, holder: error.details["holder"])
+  }
+}

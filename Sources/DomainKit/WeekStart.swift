@@ -1,0 +1,29 @@
+import CivilTime
+import DaybookProtocol
+
+/// On which day weeks begin.
+package enum WeekStart {
+  /// Regions in which they begin on a Sunday, a Saturday or a Friday, by CLDR's week data; everywhere else on a Monday.
+  private static let regions: [Weekday: Set<String>] = [
+    .sunday: [
+      "AG", "AS", "AU", "BD", "BR", "BS", "BT", "BW", "BZ", "CA", "CO", "DM", "DO", "ET", "GT", "GU", "HK", "HN", "ID",
+      "IL", "IN", "JM", "JP", "KE", "KH", "KR", "LA", "MH", "MM", "MO", "MT", "MX", "MZ", "NI", "NP", "PA", "PE", "PH",
+      "PK", "PR", "PT", "PY", "SA", "SG", "SV", "TH", "TT", "TW", "UM", "US", "VE", "VI", "WS", "YE", "ZA", "ZW",
+    ],
+    .saturday: ["AE", "AF", "BH", "DJ", "DZ", "EG", "IQ", "IR", "JO", "KW", "LY", "OM", "QA", "SD", "SY"],
+    .friday: ["MV"],
+  ]
+
+  /// The first day of weeks: as set, else as in the region of a locale such as `de-DE` or `en_US.UTF-8`, Monday without one.
+  package static func firstWeekday(set: Weekday?, locale: String?) -> Weekday {
+    if let set { return set }
+    let parts = locale?.split { $0 == "-" || $0 == "_" || $0 == "." || $0 == "@" }.dropFirst() ?? []
+    guard let region = parts.first(where: { $0.count == 2 })?.uppercased() else { return .monday }
+    return regions.first { $0.value.contains(region) }?.key ?? .monday
+  }
+}
+
+extension Weekday {
+  /// 0 for Monday to 6 for Sunday.
+  package var index: Int { Weekday.known.firstIndex(of: self) ?? 0 }
+}

@@ -1,0 +1,60 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import FileStore
+import JSON
+import JSONRPC
+import Nutrition
+import SettingsDocument
+import Values
+
+extension NutritionService {
+  func todayGet(_ params: TodayGetParams, _ context: inout Context) throws(RPCError) -> TodayGetResult {
+    let day = params.day ?? context.currentDay
+    var result = if let known = summaries[context.folder]?[day] { known } else { try summary(of: day, context) }
+    result.revision = try context.storeRevision()
+    return result
+  }
+
+  /// What a day comes to. Remembered until anything changes, which changes no answer.
+  private func summary(of day: CivilDay, _ context: Context) throws(RPCError) -> TodayGetResult {
+    let facts =
+      try NutritionService.readFacts(day...day, in: context.snapshot(), context.folder.migrations).first
+      ?? DayFacts(day)
+    let note = facts.hasNote ? try dayEntry(of: day, context)?.note : nil
+    let settings = try context.settings()
+    let totals = facts.totals
+    let consumed = totals.calories
+    let summary = TodayGetResult(
+      day: day, caloriesConsumed: consumed, totalCalories: settings.totalCalories,
+      targetDeficit: settings.targetDeficit, eatingTarget: DayRules.eatingTarget(settings),
+      deficitAchieved: DayRules.deficitAchieved(consumed: consumed, settings: settings),
+      exerciseCalories: facts.exercise.calories, netDeficit: DayRules.netDeficit(facts, settings: settings),
+      remainingCalories: DayRules.eatingTarget(settings) - consumed,
+      completionPercentage: DayRules.completionPercentage(consumed: consumed, settings: settings),
+      status: DayRules.status(consumed: facts.consumed, settings: settings), mealCount: totals.mealCount,
+      protein: totals.protein, carbs: totals.carbs, fat: totals.fat, proteinTarget: settings.proteinTarget,
+      carbsTarget: settings.carbsTarget, fatTarget: settings.fatTarget, water: facts.water?.normalized,
+      waterTarget: settings.waterTarget, fasted: facts.fasted, note: note,
+      revision: try context.storeRevision())
+    var known = summaries[context.folder] ?? [:]
+    if known.count >= NutritionConstants.rememberedDays { known = [:] }
+    known[day] = summary
+    summaries[context.folder] = known
+    return summary
+  }
+
+  func energyEstimate(_ params: EnergyEstimateParams, _ context: inout Context) throws(RPCError) -> EnergyEstimateResult
+  {
+    let defaults = SettingsRules.defaults
+    let person = EnergyRules.Person(
+      sex: params.sex ?? defaults.sex, age: params.age ?? defaults.age, height: params.height ?? defaults.height,
+      weight: params.weight ?? defaults.startingWeight, activityLevel: params.activityLevel ?? defaults.activityLevel)
+    guard let basal = EnergyRules.basalMetabolicRate(person), let total = EnergyRules.totalCalories(person) else {
+      throw RPCError(.invalidParams, "these measures are out of all bounds", pointer: "")
+    }
+    let deficit = EnergyRules.targetDeficit(params.deficitRate ?? defaults.deficitRate)
+    return EnergyEstimateResult(
+      basalMetabolicRate: basal, totalCalories: total, targetDeficit: deficit, eatingTarget: total - deficit)
+  }
+}

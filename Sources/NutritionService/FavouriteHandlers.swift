@@ -1,0 +1,65 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import FileStore
+import JSON
+import JSONRPC
+import Nutrition
+import Values
+
+extension NutritionService {
+  func foodsSetFavourite(
+    _ params: FoodsSetFavouriteParams, _ context: inout Context
+  ) throws(RPCError) -> FoodsSetFavouriteResult {
+    let id = DerivedID.favourite(FoodName.folded(params.name))
+    let record = try context.snapshot().record(id, in: Favourite.collection)
+    let old = try record.map { record throws(RPCError) in try context.decode(Favourite.self, record) }
+    guard params.isFavourite ?? true else {
+      guard let old else { return FoodsSetFavouriteResult(changed: false, revision: try context.storeRevision()) }
+      let (_, revision) = try context.delete(Favourite.self, old.id, basedOn: nil)
+      return FoodsSetFavouriteResult(changed: true, revision: revision)
+    }
+    guard let record, let old else {
+      let favourite = try made(params, id, context.now)
+      let (stored, isNew, revision) = try context.create(favourite, isNewID: false, pointer: "/name") {
+        $0 == favourite
+      }
+      return FoodsSetFavouriteResult(favourite: stored, changed: isNew, revision: revision)
+    }
+    var new = old
+    new.name = params.name
+    new.calories = params.calories ?? old.calories
+    new.protein = params.protein.applied(to: old.protein)
+    new.carbs = params.carbs.applied(to: old.carbs)
+    new.fat = params.fat.applied(to: old.fat)
+    new.mealType = params.mealType.applied(to: old.mealType)
+    let (favourite, revision) = try context.update(record, from: old, to: new, basedOn: nil)
+    return FoodsSetFavouriteResult(favourite: favourite, changed: new != old, revision: revision)
+  }
+
+  private func made(_ params: FoodsSetFavouriteParams, _ id: EntityID, _ now: Instant) throws(RPCError) -> Favourite {
+    guard let calories = params.calories else {
+      throw RPCError(
+        .invalidParams, "a new favourite needs its energy", pointer: "/calories", allowed: "an integer from 0 to 20000",
+        hint: "“foods/search” has what was logged of it")
+    }
+    return Favourite(
+      id: id, name: params.name, calories: calories, protein: params.protein.value, carbs: params.carbs.value,
+      fat: params.fat.value, mealType: params.mealType.value, createdAt: now, updatedAt: now)
+  }
+
+  func foodsFavourites(_ params: FoodsFavouritesParams, _ context: inout Context) throws(RPCError)
+    -> FoodsFavouritesResult
+  {
+    let page = try context.page(of: Favourite.self, PageRequest(limit: params.limit, cursor: params.cursor))
+    return FoodsFavouritesResult(favourites: page.items, nextCursor: page.nextCursor, revision: page.revision)
+  }
+}
+
+extension Favourite: CheckedEntity {
+  /// One whose id does not follow from its name: there would be two of one food.
+  package var problem: EntityProblem? {
+    let own = DerivedID.favourite(FoodName.folded(name))
+    return id == own ? nil : EntityProblem("/id", "a food is a favourite once, this one as \(own)")
+  }
+}

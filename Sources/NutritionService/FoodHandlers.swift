@@ -1,0 +1,115 @@
+import DaybookProtocol
+import DomainKit
+import FileStore
+import JSON
+import JSONRPC
+import Nutrition
+
+/// The index of the foods that were logged. It is made away from the session when it is first needed, and then kept up with what changes
+/// the meals. Once it is there, requests are answered at once.
+struct FoodMemory {
+  private var index: FoodIndex?
+  private var revision = 0
+  private var epoch = 0
+  /// The same while it is made away from the session.
+  private var build: FoodIndexBuild?
+
+  /// The index of the present; nil when there is none that can be brought there in a moment.
+  mutating func present(_ context: Context, _ snapshot: Snapshot) -> FoodIndex? {
+    if epoch != context.folder.epoch { self = FoodMemory(epoch: context.folder.epoch) }
+    if index == nil, let build, let made = build.take() {
+      (index, revision) = (made, build.snapshot.revision)
+      self.build = nil
+    }
+    guard index != nil else { return nil }
+    guard revision != snapshot.revision else { return index }
+    guard revision < snapshot.revision,
+      let page = context.changes(since: revision, limit: NutritionConstants.followedMealChanges),
+      page.isComplete, page.revision == snapshot.revision
+    else {
+      index = nil
+      return nil
+    }
+    for change in page.records where change.collection == Meal.collection {
+      if let record = snapshot.record(change.id, in: Meal.collection),
+        let meal = MealFood.read(record, context.folder.migrations)
+      {
+        index?.put(meal.0, meal.1)
+      } else {
+        index?.remove(change.id)
+      }
+    }
+    revision = snapshot.revision
+    return index
+  }
+
+  /// What makes the index of the present, away from the session.
+  mutating func making(_ context: Context, _ snapshot: Snapshot) -> FoodIndexBuild {
+    if let build, build.snapshot.revision == snapshot.revision { return build }
+    let migrations = context.folder.migrations
+    let made = FoodIndexBuild(snapshot) { MealFood.read($0, migrations) }
+    build = made
+    return made
+  }
+
+  init() {}
+
+  private init(epoch: Int) { self.epoch = epoch }
+}
+
+extension NutritionService {
+  /// Answers by the index: at once if it is there, else when it was made.
+  private func answer<Result: JSONEncodable & Sendable>(
+    _ context: Context, _ body: @escaping @Sendable (FoodIndex, Snapshot) -> Result
+  ) throws(RPCError) -> HeavyAnswer<Result> {
+    let snapshot = try context.snapshot()
+    if let index = foods.present(context, snapshot) { return .now(body(index, snapshot)) }
+    let build = foods.making(context, snapshot)
+    return .work { work throws(RPCError) in
+      let result = await work.offSession { build.answer { body($0, build.snapshot) } }
+      try work.checkCancellation()
+      guard let result else { throw RPCError(.storeUnavailable, "the system gives no thread to work on") }
+      return result
+    }
+  }
+
+  func foodsSearch(
+    _ params: FoodsSearchParams, _ context: inout Context
+  ) throws(RPCError) -> HeavyAnswer<FoodsSearchResult> {
+    try answer(context) { index, snapshot in
+      let list = index.search(
+        params.query, type: params.mealType, limit: params.limit ?? NutritionConstants.listedFoods
+      ) { snapshot.hasFavourite($0) }
+      return FoodsSearchResult(foods: list.foods, more: list.more, revision: snapshot.revision)
+    }
+  }
+
+  func foodsRecents(
+    _ params: FoodsRecentsParams, _ context: inout Context
+  ) throws(RPCError) -> HeavyAnswer<FoodsRecentsResult> {
+    try answer(context) { index, snapshot in
+      let list = index.list(
+        .recency, type: params.mealType, limit: params.limit ?? NutritionConstants.listedFoods
+      ) { snapshot.hasFavourite($0) }
+      return FoodsRecentsResult(foods: list.foods, more: list.more, revision: snapshot.revision)
+    }
+  }
+
+  func foodsFrequent(
+    _ params: FoodsFrequentParams, _ context: inout Context
+  ) throws(RPCError) -> HeavyAnswer<FoodsFrequentResult> {
+    try answer(context) { index, snapshot in
+      let list = index.list(
+        .frequency, type: params.mealType, limit: params.limit ?? NutritionConstants.listedFoods
+      ) { snapshot.hasFavourite($0) }
+      return FoodsFrequentResult(foods: list.foods, more: list.more, revision: snapshot.revision)
+    }
+  }
+}
+
+extension Snapshot {
+  /// Whether there is a favourite of a folded name.
+  fileprivate func hasFavourite(_ name: [UInt8]) -> Bool {
+    record(DerivedID.favourite(name), in: Favourite.collection) != nil
+  }
+}

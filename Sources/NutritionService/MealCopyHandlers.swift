@@ -1,0 +1,95 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import FileStore
+import JSON
+import JSONRPC
+import Nutrition
+import Values
+
+extension NutritionService {
+  func mealsQuickAdd(_ params: MealsQuickAddParams, _ context: inout Context) throws(RPCError) -> MealsQuickAddResult {
+    let now = context.now
+    let meal = Meal(
+      id: params.id ?? context.newID(), day: params.day ?? context.currentDay, zone: context.zoneName,
+      name: NutritionConstants.quickAddName, calories: params.calories, mealType: params.mealType ?? .meal,
+      protein: params.protein, carbs: params.carbs, fat: params.fat, note: params.note, isQuick: true, createdAt: now,
+      updatedAt: now)
+    let wanted = MealsAddParams(
+      id: params.id, day: params.day, name: meal.name, calories: params.calories, mealType: params.mealType,
+      protein: params.protein, carbs: params.carbs, fat: params.fat, note: params.note)
+    let (stored, isNew, revision) = try context.create(meal, isNewID: params.id == nil, pointer: "/id") {
+      $0.isQuick == true && $0.calories == params.calories && $0.matches(wanted)
+    }
+    return MealsQuickAddResult(meal: stored, created: isNew, revision: revision)
+  }
+
+  func mealsCopyDays(_ params: MealsCopyDaysParams, _ context: inout Context) throws(RPCError) -> MealsCopyDaysResult {
+    let days = try days(of: params)
+    let target = params.target ?? context.currentDay
+    let shift = Int(target.daysSinceEpoch) - Int(days.lowerBound.daysSinceEpoch)
+    let last = Int(days.upperBound.daysSinceEpoch) + shift
+    let end = CivilDay.allowed.upperBound
+    guard last <= Int(end.daysSinceEpoch) else {
+      let length = Int(days.upperBound.daysSinceEpoch) - Int(days.lowerBound.daysSinceEpoch)
+      throw RPCError(
+        .invalidParams, "the copies would be past the end of the calendar", pointer: "/target",
+        allowed: "a day up to \(end.advanced(by: -length))")
+    }
+    let newID = context.folder.newID
+    let identities = params.copyId.map { copy in
+      MealCopies.Identities.derived(high: DerivedID.copiesHigh(copy)) { DerivedID.copyLow(copy, of: $0) }
+    }
+    let copies = MealCopies.copies(
+      of: try originals(days, params.mealType, context), shift: shift, zone: context.zoneName, now: context.now,
+      identities ?? .fresh { newID() })
+    let (meals, new) = try withPresent(copies, context)
+    guard !new.isEmpty else {
+      return MealsCopyDaysResult(meals: meals, created: 0, revision: try context.storeRevision())
+    }
+    let operations = try new.map { meal throws(RPCError) in try context.put(meal, keeping: nil) }
+    let areUnique = params.copyId == nil && context.folder.newIDsAreUnique
+    let revision = try context.commit(operations, ofNewRecords: areUnique)
+    return MealsCopyDaysResult(meals: meals, created: new.count, revision: revision)
+  }
+
+  /// The days that are to be copied.
+  private func days(of params: MealsCopyDaysParams) throws(RPCError) -> ClosedRange<CivilDay> {
+    let to = params.to ?? params.from
+    guard params.from <= to else {
+      throw RPCError(
+        .invalidParams, "the range ends before it begins", pointer: "/to", allowed: "a day from \(params.from) on")
+    }
+    let last = params.from.advanced(by: MealCopies.mostDays - 1)
+    guard to <= last else {
+      throw RPCError(
+        .invalidParams, "the range has more than \(MealCopies.mostDays) days", pointer: "/to",
+        allowed: "a day up to \(last)", hint: "copy it in parts")
+    }
+    return params.from...to
+  }
+
+  /// The copies with those that are there already in the place of what they would be; and those that are not.
+  ///
+  /// - Throws: `conflict` when one of them is on another day, as when the id was used for another copying.
+  private func withPresent(_ copies: [Meal], _ context: Context) throws(RPCError) -> (meals: [Meal], new: [Meal]) {
+    let snapshot = try context.snapshot()
+    var (meals, new) = ([Meal](), [Meal]())
+    for copy in copies {
+      guard let record = snapshot.record(copy.id, in: Meal.collection) else {
+        new.append(copy)
+        meals.append(copy)
+        continue
+      }
+      let present = try context.decode(Meal.self, record)
+      guard present.day == copy.day else {
+        throw RPCError(
+          .conflict, "a copy made with this id is on another day", pointer: "/copyId",
+          hint: "make a new id for each copying",
+          conflict: ConflictVersions(current: jsonValue(present), yours: jsonValue(copy)))
+      }
+      meals.append(present)
+    }
+    return (meals, new)
+  }
+}

@@ -1,0 +1,42 @@
+import DaybookProtocol
+import DomainKit
+import FileStore
+import JSONRPC
+import Nutrition
+import Values
+
+extension Measurement: PlainEntity {
+  package static func made(
+    from params: MeasurementsAddParams, _ id: EntityID, _ context: inout Context
+  ) throws(RPCError) -> Measurement {
+    Measurement(
+      id: id, day: params.day ?? context.currentDay, zone: context.zoneName, at: params.at, kind: params.kind,
+      value: params.value, secondValue: params.secondValue, unit: params.unit, note: params.note,
+      createdAt: context.now, updatedAt: context.now)
+  }
+
+  package func matches(_ params: MeasurementsAddParams) -> Bool { hasMembers(of: params) }
+
+  package mutating func apply(_ params: MeasurementsUpdateParams) { patch(params) }
+}
+
+extension NutritionService {
+  func measurementsList(
+    _ params: MeasurementsListParams, _ context: inout Context
+  ) throws(RPCError) -> MeasurementsListResult {
+    let request = PageRequest(
+      day: params.day, from: params.from, to: params.to, limit: params.limit, cursor: params.cursor)
+    let key = params.kind.map { MeasurementRules.key($0) }
+    let page = try context.page(
+      of: Measurement.self, request, where: key.map { key in { MeasurementRules.key($0.kind) == key } })
+    return MeasurementsListResult(measurements: page.items, nextCursor: page.nextCursor, revision: page.revision)
+  }
+
+  func measurementsKinds(_ params: NoParams, _ context: inout Context) throws(RPCError) -> MeasurementsKindsResult {
+    var all: [Measurement] = []
+    for record in try context.snapshot().records(in: Measurement.collection) {
+      all.append(try context.decode(Measurement.self, record))
+    }
+    return MeasurementsKindsResult(kinds: MeasurementRules.kinds(all), revision: try context.storeRevision())
+  }
+}

@@ -1,0 +1,115 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import FileStore
+import JSON
+import JSONRPC
+import Nutrition
+import Values
+
+/// Between saved meals and logged ones.
+extension NutritionService {
+  func recipesLog(_ params: RecipesLogParams, _ context: inout Context) throws(RPCError) -> RecipesLogResult {
+    try Recipe.checkPortions(params.portions)
+    let portions = params.portions ?? Decimal(1)
+    // A request that comes again is known by what the meal remembers, whatever became of the recipe.
+    if let id = params.newId, let record = try context.snapshot().record(id, in: Meal.collection) {
+      let present = try context.decode(Meal.self, record)
+      if present.isLogged(params, portions) {
+        return RecipesLogResult(meal: present, created: false, revision: try context.storeRevision())
+      }
+    }
+    let recipe = try context.decode(Recipe.self, context.record(of: Recipe.self, params.id))
+    let total = RecipeRules.total(recipe.items)
+    guard let amounts = RecipeRules.portions(portions, of: recipe.portions, total), RecipeRules.fitsMeal(amounts) else {
+      throw RPCError(
+        .invalidParams, "that is more than a meal may have", pointer: "/portions",
+        allowed: "at most 20000 kcal, and 5000 g of anything", hint: "log it as several meals")
+    }
+    let now = context.now
+    let meal = Meal(
+      id: params.newId ?? context.newID(), day: params.day ?? context.currentDay, zone: context.zoneName,
+      name: recipe.name,
+      calories: amounts.calories, mealType: params.mealType ?? recipe.mealType ?? .meal, protein: amounts.protein,
+      carbs: amounts.carbs, fat: amounts.fat, recipeId: recipe.id, portions: portions, createdAt: now, updatedAt: now)
+    let (stored, isNew, revision) = try context.create(meal, isNewID: params.newId == nil, pointer: "/newId") {
+      $0.isLogged(params, portions)
+    }
+    return RecipesLogResult(meal: stored, created: isNew, revision: revision)
+  }
+
+  func recipesFromMeals(
+    _ params: RecipesFromMealsParams, _ context: inout Context
+  ) throws(RPCError) -> RecipesFromMealsResult {
+    try Recipe.checkPortions(params.portions)
+    let items = try meals(of: params, context).map { meal in
+      RecipeItem(
+        name: meal.name, calories: meal.calories, protein: meal.protein, carbs: meal.carbs, fat: meal.fat)
+    }
+    let now = context.now
+    let recipe = Recipe(
+      id: params.id ?? context.newID(), name: params.name, portions: params.portions ?? Decimal(1), items: items,
+      mealType: params.mealType, createdAt: now, updatedAt: now)
+    let (stored, isNew, revision) = try context.create(recipe, isNewID: params.id == nil, pointer: "/id") { present in
+      present.name == recipe.name && present.items == items && present.mealType == recipe.mealType
+        && (params.portions == nil || params.portions == present.portions)
+    }
+    return RecipesFromMealsResult(recipe: stored, created: isNew, revision: revision)
+  }
+
+  /// The meals that are to be saved, 1 to 100, those of a day oldest first.
+  private func meals(of params: RecipesFromMealsParams, _ context: Context) throws(RPCError) -> [Meal] {
+    let most = RecipeRules.itemCounts.upperBound
+    guard let ids = params.mealIds else {
+      let day = params.day ?? context.currentDay
+      let meals = try originals(day...day, params.mealType, context)
+      guard RecipeRules.itemCounts.contains(meals.count) else {
+        throw RPCError(
+          .invalidParams, meals.isEmpty ? "there are no such meals on \(day)" : "there are more than \(most) meals",
+          pointer: "/day", allowed: "a day with 1 to \(most) such meals", hint: "“meals/list” has them")
+      }
+      return meals
+    }
+    guard params.day == nil, params.mealType == nil else {
+      throw RPCError(
+        .invalidParams, "“mealIds” goes without “day” and “mealType”", pointer: "/mealIds",
+        allowed: "either meals or a day")
+    }
+    guard RecipeRules.itemCounts.contains(ids.count) else {
+      throw RPCError(.invalidParams, "1 to \(most) meals make one", pointer: "/mealIds", allowed: "1 to \(most) ids")
+    }
+    let snapshot = try context.snapshot()
+    var meals: [Meal] = []
+    var seen: Set<EntityID> = []
+    for (index, id) in ids.enumerated() {
+      guard seen.insert(id).inserted else {
+        throw RPCError(
+          .invalidParams, "this meal is there twice", pointer: "/mealIds/\(index)", allowed: "every meal once")
+      }
+      guard let record = snapshot.record(id, in: Meal.collection) else {
+        throw RPCError(
+          .notFound, "there is no meal with this id", pointer: "/mealIds/\(index)", hint: "“meals/list” has the ids")
+      }
+      meals.append(try context.decode(Meal.self, record))
+    }
+    return meals
+  }
+
+  /// The meals of some days, oldest first; with a type only those.
+  func originals(_ days: ClosedRange<CivilDay>, _ type: MealType?, _ context: Context) throws(RPCError) -> [Meal] {
+    var meals: [Meal] = []
+    for record in try context.snapshot().records(in: Meal.collection, days: days).reversed() {
+      let meal = try context.decode(Meal.self, record)
+      if type == nil || meal.mealType == type { meals.append(meal) }
+    }
+    return meals
+  }
+}
+
+extension Meal {
+  /// Whether it is what a request to log a saved meal asks for; what it leaves open may have been filled in otherwise.
+  fileprivate func isLogged(_ params: RecipesLogParams, _ portions: Decimal) -> Bool {
+    recipeId == params.id && self.portions == portions && (params.day == nil || params.day == day)
+      && (params.mealType == nil || params.mealType == mealType)
+  }
+}

@@ -1,0 +1,84 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import FileStore
+import JSONRPC
+import Nutrition
+import Values
+
+extension NutritionService {
+  /// The trend of all weights. Remembered until anything changes, which changes no answer.
+  func weightTrend(_ context: Context) throws(RPCError) -> WeightTrend {
+    if let known = weightTrend[context.folder] { return known }
+    var weights: [(day: CivilDay, kilograms: Decimal)] = []
+    for record in try context.snapshot().records(in: WeightEntry.collection) {
+      let entry = try context.decode(WeightEntry.self, record)
+      weights.append((entry.day, entry.weight))
+    }
+    let trend = WeightTrend(WeightReading.byDay(weights))
+    weightTrend[context.folder] = trend
+    return trend
+  }
+
+  func weightsTrend(_ params: WeightsTrendParams, _ context: inout Context) throws(RPCError) -> WeightsTrendResult {
+    let days = try drawnDays(params.from, params.to, context)
+    let trend = try weightTrend(context)
+    return WeightsTrendResult(
+      days: trend.days(days), slope: FittedLine(trend.counting(days))?.perWeek, revision: try context.storeRevision())
+  }
+
+  /// The days to draw, of which each costs something: so many at most.
+  func drawnDays(_ from: CivilDay?, _ to: CivilDay?, _ context: Context) throws(RPCError) -> ClosedRange<CivilDay> {
+    let to = to ?? context.currentDay
+    let from = from ?? max(CivilDay.allowed.lowerBound, to.advanced(by: -89))
+    guard from <= to else {
+      throw RPCError(
+        .invalidParams, "the range ends before it begins", pointer: "/to", allowed: "a day from \(from) on")
+    }
+    let longest = NutritionConstants.longestSeries
+    guard (from...to).dayCount <= longest else {
+      throw RPCError(
+        .invalidParams, "the range has more than \(longest) days", pointer: "/from",
+        allowed: "a day from \(to.advanced(by: 1 - longest)) on")
+    }
+    return from...to
+  }
+
+  func weightsSeries(_ params: WeightsSeriesParams, _ context: inout Context) throws(RPCError) -> WeightsSeriesResult {
+    let bucket = params.bucket ?? .day
+    let first = (params.firstWeekday ?? context.firstWeekday).index
+    let to = params.to ?? context.currentDay
+    let trend = try weightTrend(context)
+    let from = params.from ?? min(trend.readings.first?.day ?? to, to)
+    let days = try series(bucket, from, to, firstWeekday: first)
+    return WeightsSeriesResult(
+      bucket: bucket, points: WeightSeries.points(bucket, in: days, of: trend, firstWeekday: first),
+      revision: try context.storeRevision())
+  }
+
+  func weightsProgress(_ params: WeightsProgressParams, _ context: inout Context) throws(RPCError)
+    -> WeightsProgressResult
+  {
+    let day = params.day ?? context.currentDay
+    let settings = try context.settings()
+    let trend = try weightTrend(context)
+    var result = WeightsProgressResult(
+      day: day, start: settings.startingWeight, target: settings.targetWeight, revision: try context.storeRevision())
+    let (start, target) = (settings.startingWeight, settings.targetWeight)
+    if let latest = GoalProjection.latest(trend, upTo: day) {
+      let weight = Decimal(rounding: latest.kilograms, toScale: 3)
+      result.latest = weight
+      result.latestDay = latest.day
+      result.trend = trend.value(on: latest.day).flatMap { Decimal(rounding: $0, toScale: 3) }
+      result.lost = weight.flatMap { start.subtracting($0)?.normalized }
+      let rest = weight.flatMap { target < start ? $0.subtracting(target) : target.subtracting($0) }
+      result.remaining = rest.map { max(.zero, $0).normalized }
+      result.slope = GoalProjection.line(trend, upTo: day)?.perWeek
+    }
+    switch GoalProjection.outcome(trend, start: start.double, target: target.double, on: day) {
+    case .dates(let dates): result.goal = dates
+    case .obstacle(let obstacle): result.obstacle = obstacle
+    }
+    return result
+  }
+}

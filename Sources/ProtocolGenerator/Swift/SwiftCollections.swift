@@ -1,0 +1,97 @@
+import ProtocolModel
+
+/// Emits what follows from the collections that the domain files declare.
+struct SwiftCollections {
+  let specification: Specification
+
+  private var entities: [(type: TypeDefinition, collection: Collection)] {
+    specification.domains.flatMap(\.types).compactMap { type in type.collection.map { (type, $0) } }
+  }
+
+  // MARK: the table
+
+  /// Emits the conformances, and the table of all collections.
+  func emitTable(into text: inout TextBuilder) {
+    for (type, collection) in entities {
+      let conformance = collection.singleID == nil ? "CollectionEntity" : "SingleEntity"
+      text.block("extension \(type.name): \(conformance) {") { text in
+        text.line("package static let collection = CollectionName(\"\(collection.name)\")")
+        if let id = collection.singleID {
+          let low = id.split(separator: "-").last.flatMap { UInt64($0, radix: 16) } ?? 0
+          text.line("package static let singleID = EntityID(high: 0, low: \(low))")
+        } else {
+          text.line("package static var noun: String { \"\(collection.noun)\" }")
+          text.line("package var recordDay: CivilDay? { \(collection.isDated ? "day" : "nil") }")
+        }
+      }
+      text.line()
+    }
+    text.line("/// The collections of entities that the protocol declares.")
+    text.block("package enum Collections {") { text in
+      text.line("/// All of them, in the order of the domain files.")
+      text.block("package static let all: [CollectionDeclaration] = [", closing: "]") { text in
+        for (type, collection) in entities {
+          let event = collection.event.map { "\"\($0)\"" } ?? "nil"
+          text.line(
+            "CollectionDeclaration(\(type.name).collection, .\(collection.name), event: \(event), isSingle: \(collection.singleID != nil), movesReminders: \(collection.movesReminders)),"
+          )
+        }
+      }
+    }
+  }
+
+  // MARK: patches and comparisons
+
+  /// Whether a domain has plain requests that are answered by generated code.
+  func hasPatches(_ domain: Domain) -> Bool { !patches(domain).isEmpty }
+
+  private func patches(_ domain: Domain) -> [(TypeDefinition, Message, PlainVerb)] {
+    domain.requests.compactMap { message in
+      guard let verb = message.plainMethod, verb == .add || verb == .update,
+        let type = domain.types.first(where: { $0.collection?.name == String(message.method.prefix { $0 != "/" }) })
+      else { return nil }
+      return (type, message, verb)
+    }
+  }
+
+  /// Emits, for each entity of a domain, how a request to add it compares with it and how a request to update it changes it, as far as
+  /// both have members of the same name and type.
+  func emitPatches(_ domain: Domain, into text: inout TextBuilder) {
+    for (type, message, verb) in patches(domain) {
+      let shared = message.params.members.filter { member in
+        member.name != "id" && member.name != "revision"
+          && type.members.contains { $0.name == member.name && $0.type == member.type }
+      }
+      text.block("extension \(type.name) {") { text in
+        verb == .add ? comparison(message, shared, into: &text) : patch(message, shared, into: &text)
+      }
+      text.line()
+    }
+  }
+
+  private func comparison(_ message: Message, _ shared: [Member], into text: inout TextBuilder) {
+    text.line("/// Whether it has the members that a request to add it gives, as far as it has members of these names.")
+    text.block("package func hasMembers(of params: \(message.params.name)) -> Bool {") { text in
+      for member in shared {
+        let name = SwiftNames.escaped(member.name)
+        let given = member.isOptional ? "let given = params.\(name), given != \(name)" : "params.\(name) != \(name)"
+        text.line("if \(given) { return false }")
+      }
+      text.line("return true")
+    }
+  }
+
+  private func patch(_ message: Message, _ shared: [Member], into text: inout TextBuilder) {
+    text.line("/// Takes over the members that a request to update it gives, as far as it has members of these names.")
+    text.block("package mutating func patch(_ params: \(message.params.name)) {") { text in
+      for member in shared {
+        let name = SwiftNames.escaped(member.name)
+        if member.isNullable {
+          text.line("\(name) = params.\(name).applied(to: \(name))")
+        } else {
+          text.line("if let given = params.\(name) { \(name) = given }")
+        }
+      }
+    }
+  }
+}

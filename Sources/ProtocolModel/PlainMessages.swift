@@ -1,0 +1,105 @@
+import JSON
+
+/// Writes out what a domain file leaves out of the plain requests and events of its collections: a message that is marked
+/// `plain` has every member that it does not give itself from its collection. `Protocol/README.md` has the rule.
+struct PlainMessages {
+  private var entities: [String: SourceNode] = [:]
+
+  /// - Parameter types: The types of the domain, some of which are collections.
+  init(types: [SourceNode]) throws(SpecificationError) {
+    for type in types {
+      if let collection = type.child("collection") { entities[try collection.string("name")] = type }
+    }
+  }
+
+  // MARK: requests
+
+  /// A request in full.
+  func request(_ node: SourceNode) throws(SpecificationError) -> SourceNode {
+    guard node.child("plain") != nil, case .object(var given) = node.value else { return node }
+    let parts = try node.string("method").split(separator: "/").map(String.init)
+    guard parts.count == 2, let entity = entities[parts[0]], let verb = PlainVerb(rawValue: parts[1]) else {
+      throw node.fail("a plain request is add, update, delete, get or list of a collection of this domain")
+    }
+    let words = try PlainWords(entity)
+    let extra = try node.child("params")?.elements().map(\.value) ?? []
+    given["params"] = .array(try params(verb, words, entity, extra))
+    fill(&given, "direction", .string("clientToServer"))
+    fill(&given, "effect", .string(verb.isRead ? "read" : "write"))
+    fill(&given, "scope", .array([.string(parts[0])]))
+    fill(&given, "doc", .string(words.doc(of: verb)))
+    fill(&given, "result", .object(JSONObject([("members", .array(words.result(of: verb)))])))
+    fill(&given, "errors", .array(verb.errors.map { .string($0) }))
+    return SourceNode(value: .object(given), place: node.place)
+  }
+
+  /// What a plain request does; nil for any other.
+  func verb(_ node: SourceNode) throws(SpecificationError) -> PlainVerb? {
+    guard node.child("plain") != nil else { return nil }
+    return try node.string("method").split(separator: "/").last.flatMap { PlainVerb(rawValue: String($0)) }
+  }
+
+  /// Whether generated code answers a plain request: nothing of it is described differently but what an addition or an edit gives,
+  /// and it is not marked as `byHand`.
+  func isGenerated(_ node: SourceNode) throws(SpecificationError) -> Bool {
+    guard node.child("plain")?.value == .bool(true), node.child("result") == nil else { return false }
+    return try verb(node) != .list || node.child("params") == nil
+  }
+
+  private func fill(_ object: inout JSONObject, _ name: String, _ value: JSONValue) {
+    if object[name] == nil { object[name] = value }
+  }
+
+  private func params(
+    _ verb: PlainVerb, _ words: PlainWords, _ entity: SourceNode, _ extra: [JSONValue]
+  ) throws(SpecificationError) -> [JSONValue] {
+    let own = words.params(of: verb)
+    switch verb {
+    case .add: return own + (extra.isEmpty ? try content(entity) : extra)
+    case .update: return own + (extra.isEmpty ? try patch(entity) : extra)
+    case .delete, .get, .list: return own + extra
+    }
+  }
+
+  /// The members that clients give: all but those that every entity has, and those that the service makes.
+  private func content(_ entity: SourceNode) throws(SpecificationError) -> [JSONValue] {
+    var members: [JSONValue] = []
+    for member in try entity.elements("members") {
+      guard !PlainWords.own.contains(try member.string("name")), try !member.bool("made") else { continue }
+      members.append(member.value)
+    }
+    return members
+  }
+
+  /// The same for an edit, which may leave out each, and clears with null what an entity may be without.
+  private func patch(_ entity: SourceNode) throws(SpecificationError) -> [JSONValue] {
+    try content(entity).map { member in
+      guard case .object(var member) = member else { return member }
+      if member["optional"] == .bool(true) { member["nullable"] = .bool(true) }
+      member["optional"] = .bool(true)
+      return .object(member)
+    }
+  }
+
+  // MARK: events
+
+  /// A notification in full.
+  func notification(_ node: SourceNode) throws(SpecificationError) -> SourceNode {
+    guard node.child("plain") != nil, case .object(var given) = node.value else { return node }
+    let method = try node.string("method")
+    var owner: SourceNode?
+    for entity in entities.values where try entity.child("collection")?.optionalString("event") == method {
+      owner = entity
+    }
+    guard let owner else { throw node.fail("“\(method)” is the event of no collection of this domain") }
+    fill(&given, "direction", .string("serverToClient"))
+    fill(&given, "delivery", .string("state"))
+    fill(&given, "doc", .string("\(try PlainWords(owner).capitalized) changed."))
+    given["params"] = .array([
+      PlainWords.member("revision", "int", "The store's revision.", ("minimum", PlainWords.number(1))),
+      PlainWords.member("origin", "Origin", "Who changed them."),
+      PlainWords.member("changes", "array<EntityChange>", "What changed, each of them once."),
+    ])
+    return SourceNode(value: .object(given), place: node.place)
+  }
+}

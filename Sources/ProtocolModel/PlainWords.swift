@@ -1,0 +1,129 @@
+import JSON
+
+/// What clients do with one entity of a collection.
+package enum PlainVerb: String, Sendable, CaseIterable {
+  case add, update, delete, get, list
+
+  var isRead: Bool { self == .get || self == .list }
+
+  /// The errors such a request may be answered with.
+  var errors: [String] {
+    let reads = ["serverNotInitialized", "invalidParams"]
+    let writes = ["storeBusy", "storeReadOnly", "diskFull", "storeUnavailable"]
+    return switch self {
+    case .add: reads + ["conflict"] + writes
+    case .update, .delete: reads + ["notFound", "conflict"] + writes
+    case .get: reads + ["notFound", "storeUnavailable"]
+    case .list: reads + ["storeUnavailable"]
+    }
+  }
+}
+
+/// How the plain requests of a collection are described.
+struct PlainWords {
+  /// The members of an entity that no client gives as content.
+  static let own: Set<String> = ["id", "day", "zone", "createdAt", "updatedAt"]
+
+  private let type: String
+  private let noun: String
+  private let plural: String
+  private let one: String
+  private let many: String
+  private let isDated: Bool
+
+  init(_ entity: SourceNode) throws(SpecificationError) {
+    let collection = try entity.required("collection")
+    type = try entity.string("name")
+    noun = try collection.string("noun")
+    plural = try collection.string("plural")
+    one = try collection.string("member")
+    many = try collection.optionalString("members") ?? plural
+    isDated = try collection.bool("dated")
+  }
+
+  /// What several are called, at the beginning of a sentence.
+  var capitalized: String { plural.prefix(1).uppercased() + plural.dropFirst() }
+
+  func doc(of verb: PlainVerb) -> String {
+    switch verb {
+    case .add:
+      return
+        "Adds a \(noun). With an `id` of the client's it can be repeated safely: when it is there and has all that "
+        + "the request says, nothing changes."
+    case .update:
+      return "Changes the members given; null clears an optional one. The same content again changes nothing."
+    case .delete: return "Deletes a \(noun)."
+    case .get: return "One \(noun)."
+    case .list:
+      let which =
+        isDated
+        ? "\(capitalized) of a day, of a range of days, or all; newest first: by day, then by when they were added, then by id."
+        : "All \(plural), newest first: by when they were added, then by id."
+      return which + " A page that is not the last has a `nextCursor`, which stays good while others come and go."
+    }
+  }
+
+  /// The params that every such request has, in order.
+  func params(of verb: PlainVerb) -> [JSONValue] {
+    let optional = ("optional", JSONValue.bool(true))
+    let day = PlainWords.member(
+      "day", "date", verb == .add ? PlainWords.selectedDay : "The day it counts for.", optional)
+    let cause = verb == .delete ? "decision" : "edit"
+    switch verb {
+    case .add:
+      let id = PlainWords.member("id", "id", "The identity to give it; made here when absent.", optional)
+      return isDated ? [id, day] : [id]
+    case .update, .delete:
+      let base = PlainWords.member(
+        "revision", "int", "The revision the \(cause) is based on; `conflict` if the \(noun) changed since.", optional,
+        ("minimum", PlainWords.number(0)))
+      let id = PlainWords.member("id", "id", "The \(noun).")
+      return isDated && verb == .update ? [id, base, day] : [id, base]
+    case .get: return [PlainWords.member("id", "id", "The \(noun).")]
+    case .list:
+      let days =
+        isDated
+        ? [
+          PlainWords.member("day", "date", "This day only; not together with `from` or `to`.", optional),
+          PlainWords.member("from", "date", "From this day on.", optional),
+          PlainWords.member("to", "date", "Up to and including this day.", optional),
+        ] : []
+      return days + [
+        PlainWords.member(
+          "limit", "int", "At most so many (1000).", optional, ("minimum", PlainWords.number(1)),
+          ("maximum", PlainWords.number(10000))),
+        PlainWords.member(
+          "cursor", "string", "The `nextCursor` of the page before.", optional, ("maxLength", PlainWords.number(200))),
+      ]
+    }
+  }
+
+  /// The members of the result, in order.
+  func result(of verb: PlainVerb) -> [JSONValue] {
+    let fragment = ("fragment", JSONValue.bool(true))
+    let stored = PlainWords.member(one, type, "The \(noun) as stored.")
+    let revision = PlainWords.member(
+      "revision", "int", "The store's revision.", ("minimum", PlainWords.number(verb == .delete ? 1 : 0)))
+    switch verb {
+    case .add:
+      let created = PlainWords.member(
+        "created", "bool", "Whether it is new; `false` when it was there already with this content.")
+      return [stored, created, revision]
+    case .update: return [stored, revision]
+    case .delete: return [PlainWords.member(one, type, "What is gone."), revision]
+    case .get: return [PlainWords.member(one, type, "The \(noun).", fragment), revision]
+    case .list:
+      let next = PlainWords.member(
+        "nextCursor", "string", "Where the next page begins; absent on the last.", ("optional", .bool(true)))
+      return [PlainWords.member(many, "array<\(type)>", "The \(plural).", fragment), next, revision]
+    }
+  }
+
+  private static let selectedDay = "The day it counts for; the connection's selected day when absent."
+
+  static func number(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
+
+  static func member(_ name: String, _ type: String, _ doc: String, _ more: (String, JSONValue)...) -> JSONValue {
+    .object(JSONObject([("name", .string(name)), ("type", .string(type))] + more + [("doc", .string(doc))]))
+  }
+}
