@@ -1,4 +1,5 @@
 import Conformance
+import Spawning
 import Testing
 
 /// Cases against services that are right, and that are wrong in one thing each.

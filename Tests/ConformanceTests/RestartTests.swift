@@ -1,5 +1,6 @@
 import Conformance
 import Foundation
+import Spawning
 import Testing
 
 /// Services that are ended or killed in the middle of a case, and started again.

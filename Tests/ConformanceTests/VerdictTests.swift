@@ -1,5 +1,6 @@
 import Conformance
 import JSON
+import Spawning
 import Testing
 
 /// What a whole run comes to.

@@ -1,5 +1,6 @@
 import Foundation
 import ProcessTesting
+import Spawning
 import Testing
 
 /// Sessions with programs nobody here wrote; see Tests/Interop.

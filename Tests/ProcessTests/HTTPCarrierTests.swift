@@ -1,6 +1,7 @@
 import Foundation
 import HTTPCarriage
 import ProcessTesting
+import Spawning
 import Testing
 
 @Suite("Carrying a request")
