@@ -59,6 +59,9 @@ let package = Package(
     // Starts programs and cuts what they say into messages: for tests and tools, not for the service.
     .target(name: "Spawning", swiftSettings: settings + [.enableExperimentalFeature("Extern")]),
 
+    // How many tests run at once, and on which threads.
+    .target(name: "Pacing", dependencies: ["Platform"], path: "Tests/Pacing", swiftSettings: settings),
+
     // MARK: wire
 
     // Types, codecs, methods and errors, generated from Protocol/.
@@ -74,7 +77,7 @@ let package = Package(
     .target(name: "FileStore", dependencies: ["CivilTime", "JSON", "Platform", "Values"], swiftSettings: settings),
     .testTarget(
       name: "FileStoreTests",
-      dependencies: ["CivilTime", "CrashLabKit", "FileStore", "FileStoreTesting", "JSON", "Values"],
+      dependencies: ["CivilTime", "CrashLabKit", "FileStore", "FileStoreTesting", "JSON", "Pacing", "Values"],
       swiftSettings: settings),
     // A disk in memory that crashes, fills up and fails on demand.
     .target(
@@ -190,7 +193,7 @@ let package = Package(
       name: "DaybookServerTests",
       dependencies: [
         "CivilTime", "DaybookProtocol", "DaybookServer", "Estimation", "FileStore", "FileStoreTesting", "JSON",
-        "JSONRPC", "Platform", "ProcessTesting", "Spawning", "Subscriptions", "Values",
+        "JSONRPC", "Pacing", "Platform", "ProcessTesting", "Spawning", "Subscriptions", "Values",
       ], exclude: ["Golden"], swiftSettings: settings),
 
     // MARK: executables
@@ -202,7 +205,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DaybookCommandTests",
-      dependencies: ["DaybookCommand", "JSON", "JSONRPC", "ProcessTesting", "Spawning", "daybook"],
+      dependencies: ["DaybookCommand", "JSON", "JSONRPC", "Pacing", "ProcessTesting", "Spawning", "daybook"],
       swiftSettings: settings),
     // A main of a few lines. Linked statically in release builds, which halves its start.
     .executableTarget(
@@ -218,7 +221,7 @@ let package = Package(
     // The program as others meet it: processes over pipes, killed, starved and shut out.
     .testTarget(
       name: "ProcessTests",
-      dependencies: ["HTTPCarriage", "JSON", "ProcessTesting", "Spawning", "daybook", "daybook-http"],
+      dependencies: ["HTTPCarriage", "JSON", "Pacing", "ProcessTesting", "Spawning", "daybook", "daybook-http"],
       swiftSettings: settings),
     // Starts programs, speaks to them over pipes, and waits for what they say.
     .target(
@@ -226,10 +229,10 @@ let package = Package(
       swiftSettings: settings),
     // Sessions with strangers' clients, where they are installed.
     .testTarget(
-      name: "InteropTests", dependencies: ["ProcessTesting", "Spawning", "daybook"], swiftSettings: settings),
+      name: "InteropTests", dependencies: ["Pacing", "ProcessTesting", "Spawning", "daybook"], swiftSettings: settings),
     // Runs what the README shows.
     .testTarget(
-      name: "ReadmeTests", dependencies: ["ProcessTesting", "Spawning", "daybook", "daybook-http"],
+      name: "ReadmeTests", dependencies: ["Pacing", "ProcessTesting", "Spawning", "daybook", "daybook-http"],
       swiftSettings: settings),
 
     // How fast the service and its store are, beside a floor server, Foundation, SQLite and bare system calls.
@@ -257,7 +260,7 @@ let package = Package(
     .executableTarget(
       name: "protocol-conformance", dependencies: ["Conformance", "JSON", "Spawning"], swiftSettings: settings),
     .testTarget(
-      name: "ConformanceTests", dependencies: ["Conformance", "JSON", "ProtocolModel", "Spawning"],
+      name: "ConformanceTests", dependencies: ["Conformance", "JSON", "Pacing", "ProtocolModel", "Spawning"],
       exclude: ["fake_server.py"],
       swiftSettings: settings),
   ]

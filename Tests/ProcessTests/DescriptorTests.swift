@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import Pacing
   import ProcessTesting
   import Spawning
   import Testing
@@ -10,7 +11,7 @@
     import Musl
   #endif
 
-  @Suite("Descriptors that a process begins with")
+  @Suite("Descriptors that a process begins with", .processes)
   struct DescriptorTests {
     /// A pipe whose ends every process inherits that is started without care.
     private final class Leak: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Pacing
 import ProcessTesting
 import Spawning
 import Testing
@@ -12,7 +13,7 @@ import Testing
   import Darwin
 #endif
 
-@Suite("The data folder")
+@Suite("The data folder", .processes)
 struct FolderTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
