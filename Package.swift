@@ -56,6 +56,12 @@ let package = Package(
     .executableTarget(
       name: "stream-fuzz", dependencies: ["StreamFuzzKit"], path: "Tests/StreamFuzz", swiftSettings: settings),
 
+    // Starts programs and cuts what they say into messages: for tests and tools, not for the service.
+    .target(name: "Spawning", swiftSettings: settings + [.enableExperimentalFeature("Extern")]),
+
+    // How many tests run at once, and on which threads.
+    .target(name: "Pacing", dependencies: ["Platform"], path: "Tests/Pacing", swiftSettings: settings),
+
     // MARK: wire
 
     // Types, codecs, methods and errors, generated from Protocol/.
@@ -71,7 +77,7 @@ let package = Package(
     .target(name: "FileStore", dependencies: ["CivilTime", "JSON", "Platform", "Values"], swiftSettings: settings),
     .testTarget(
       name: "FileStoreTests",
-      dependencies: ["CivilTime", "CrashLabKit", "FileStore", "FileStoreTesting", "JSON", "Values"],
+      dependencies: ["CivilTime", "CrashLabKit", "FileStore", "FileStoreTesting", "JSON", "Pacing", "Values"],
       swiftSettings: settings),
     // A disk in memory that crashes, fills up and fails on demand.
     .target(
@@ -200,7 +206,7 @@ let package = Package(
       name: "DaybookServerTests",
       dependencies: [
         "CivilTime", "DaybookProtocol", "DaybookServer", "Estimation", "FileStore", "FileStoreTesting", "JSON",
-        "JSONRPC", "Platform", "ProcessTesting", "Subscriptions", "Values",
+        "JSONRPC", "Pacing", "Platform", "ProcessTesting", "Spawning", "Subscriptions", "Values",
       ], exclude: ["Golden"], swiftSettings: settings),
 
     // MARK: executables
@@ -211,7 +217,8 @@ let package = Package(
       dependencies: ["CivilTime", "DaybookServer", "FileStore", "JSON", "JSONRPC", "Platform", "Premium", "Values"],
       swiftSettings: settings),
     .testTarget(
-      name: "DaybookCommandTests", dependencies: ["DaybookCommand", "JSON", "JSONRPC", "ProcessTesting", "daybook"],
+      name: "DaybookCommandTests",
+      dependencies: ["DaybookCommand", "JSON", "JSONRPC", "Pacing", "ProcessTesting", "Spawning", "daybook"],
       swiftSettings: settings),
     // A main of a few lines. Linked statically in release builds, which halves its start.
     .executableTarget(
@@ -226,22 +233,25 @@ let package = Package(
 
     // The program as others meet it: processes over pipes, killed, starved and shut out.
     .testTarget(
-      name: "ProcessTests", dependencies: ["HTTPCarriage", "JSON", "ProcessTesting", "daybook", "daybook-http"],
+      name: "ProcessTests",
+      dependencies: ["HTTPCarriage", "JSON", "Pacing", "ProcessTesting", "Spawning", "daybook", "daybook-http"],
       swiftSettings: settings),
     // Starts programs, speaks to them over pipes, and waits for what they say.
     .target(
-      name: "ProcessTesting", dependencies: ["JSON"], path: "Tests/ProcessTesting",
-      swiftSettings: settings + [.enableExperimentalFeature("Extern")]),
+      name: "ProcessTesting", dependencies: ["JSON", "Spawning"], path: "Tests/ProcessTesting",
+      swiftSettings: settings),
     // Sessions with strangers' clients, where they are installed.
-    .testTarget(name: "InteropTests", dependencies: ["ProcessTesting", "daybook"], swiftSettings: settings),
+    .testTarget(
+      name: "InteropTests", dependencies: ["Pacing", "ProcessTesting", "Spawning", "daybook"], swiftSettings: settings),
     // Runs what the README shows.
     .testTarget(
-      name: "ReadmeTests", dependencies: ["ProcessTesting", "daybook", "daybook-http"], swiftSettings: settings),
+      name: "ReadmeTests", dependencies: ["Pacing", "ProcessTesting", "Spawning", "daybook", "daybook-http"],
+      swiftSettings: settings),
 
     // How fast the service and its store are, beside a floor server, Foundation, SQLite and bare system calls.
     .executableTarget(
       name: "daybook-bench",
-      dependencies: ["CivilTime", "DaybookProtocol", "FileStore", "JSON", "Platform", "Values"],
+      dependencies: ["CivilTime", "DaybookProtocol", "FileStore", "JSON", "Platform", "Spawning", "Values"],
       swiftSettings: settings + [.enableExperimentalFeature("Extern")]),
 
     // MARK: the protocol's own tools
@@ -258,11 +268,13 @@ let package = Package(
       exclude: ["Golden"], swiftSettings: settings),
 
     // The conformance runner: cases, matching, validation, and a service spoken to over pipes.
-    .target(name: "Conformance", dependencies: ["JSON", "ProtocolModel"], swiftSettings: settings),
+    .target(
+      name: "Conformance", dependencies: ["JSON", "Platform", "ProtocolModel", "Spawning"], swiftSettings: settings),
     .executableTarget(
-      name: "protocol-conformance", dependencies: ["Conformance", "JSON"], swiftSettings: settings),
+      name: "protocol-conformance", dependencies: ["Conformance", "JSON", "Spawning"], swiftSettings: settings),
     .testTarget(
-      name: "ConformanceTests", dependencies: ["Conformance", "JSON", "ProtocolModel"], exclude: ["fake_server.py"],
+      name: "ConformanceTests", dependencies: ["Conformance", "JSON", "Pacing", "ProtocolModel", "Spawning"],
+      exclude: ["fake_server.py"],
       swiftSettings: settings),
   ]
 )

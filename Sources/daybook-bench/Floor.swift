@@ -1,4 +1,5 @@
 import Foundation
+import Spawning
 
 /// The server that sets the limit: it answers a fixed text to each request and looks at nothing but the frame, the number
 /// and one letter of the method.
@@ -26,13 +27,9 @@ struct Floor {
 
   private static func compile(_ source: String, to program: String) -> Bool {
     guard (try? Data(text.utf8).write(to: URL(fileURLWithPath: source))) != nil else { return false }
-    let compiler = Process()
-    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    compiler.arguments = ["cc", "-O2", "-o", program, source]
-    compiler.standardError = FileHandle.nullDevice
-    guard (try? compiler.run()) != nil else { return false }
-    compiler.waitUntilExit()
-    return compiler.terminationStatus == 0 && FileManager.default.isExecutableFile(atPath: program)
+    let compiler = ["cc", "-O2", "-o", program, source]
+    return (try? SpawnedProcess.run(compiler, standardError: .discarded).status) == .exited(0)
+      && FileManager.default.isExecutableFile(atPath: program)
   }
 
   /// A small answer, and one as large as a thousand meals.

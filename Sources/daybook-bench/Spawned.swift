@@ -1,73 +1,49 @@
 import Foundation
+import Spawning
 
 /// A server that was started here, with a pipe on its standard input and output.
 final class Spawned {
   /// What it is called in complaints.
   let name: String
-  let process: pid_t
-  private let input: Int32
-  private let output: Int32
+  private let server: SpawnedProcess
   private let clock: clockid_t?
-  private var frames = IncomingFrames()
-  private var isGone = false
+  private var frames: FrameReader
   /// The number of the last request sent. Nine digits always, so that all requests of a kind have one length.
   private(set) var lastID = 100_000_000
   private let watchdog: Watchdog
 
-  /// Starts a program; what a quiet one says on standard error goes nowhere. A server that keeps silent for 60 seconds is
-  /// killed, which ends the measuring.
-  init(_ name: String, _ command: [String], isQuiet: Bool = false) throws(BenchError) {
-    var toServer: [Int32] = [-1, -1]
-    var fromServer: [Int32] = [-1, -1]
-    guard pipe(&toServer) == 0, pipe(&fromServer) == 0 else { throw .wrong("no pipe: \(Spawned.systemError)") }
-    for end in toServer + fromServer { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, toServer[0], 0)
-    posix_spawn_file_actions_adddup2(&actions, fromServer[1], 1)
-    if isQuiet { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) }
-    var process = pid_t()
-    let arguments = Spawned.terminated(command)
-    let environment = Spawned.terminated(ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" })
-    defer { for text in arguments + environment { free(text) } }
-    let status = posix_spawn(&process, command.first ?? "", &actions, nil, arguments, environment)
-    close(toServer[0])
-    close(fromServer[1])
-    input = toServer[1]
-    output = fromServer[0]
+  /// Starts a program; what a quiet one says on standard error goes nowhere.
+  ///
+  /// - Parameter patience: A server that keeps silent for so many seconds is killed, which ends the measuring.
+  init(
+    _ name: String, _ command: [String], framing: WireFraming = .header, isQuiet: Bool = false, patience: UInt64 = 60
+  ) throws(BenchError) {
     self.name = name
-    self.process = process
-    clock = status == 0 ? Clocks.cpuClock(of: process) : nil
-    watchdog = Watchdog(status == 0 ? process : nil)
-    guard status == 0 else {
-      isGone = true
-      throw .usage("\(command.first ?? "") cannot be started: \(String(cString: strerror(status)))")
-    }
+    frames = FrameReader(framing)
+    do throws(SpawnError) {
+      server = try SpawnedProcess(
+        command, environment: SystemText.environment, standardError: isQuiet ? .discarded : .inherited)
+    } catch { throw .usage("\(name) cannot be started: \(error)") }
+    clock = Clocks.cpuClock(of: server.pid)
+    watchdog = Watchdog(server, seconds: patience)
   }
 
   deinit {
     watchdog.end()
     // Before its input closes, so that it cannot begin to end by itself.
-    if !isGone {
-      kill(process, SIGKILL)
-      waitpid(process, nil, 0)
-    }
-    close(input)
-    close(output)
+    server.signal(SIGKILL)
+    _ = server.waitForEnd()
+    Descriptor.close(server.input)
+    Descriptor.close(server.output)
   }
 
-  private static func terminated(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
-    texts.map { strdup($0) } + [nil]
-  }
-
-  static var systemError: String { String(cString: strerror(errno)) }
+  static var systemError: String { SystemText.error() }
 
   /// Processor time that all its threads have used, nanoseconds.
   var cpu: UInt64 { clock.map { Clocks.read($0) } ?? 0 }
 
   /// A figure out of `/proc/PID/status`, in megabytes; nil where there is none.
-  func memory(_ name: String) -> Double? { Spawned.memory(of: "\(process)", name) }
+  func memory(_ name: String) -> Double? { Spawned.memory(of: "\(server.pid)", name) }
 
   /// The same of any process, or of “self”.
   static func memory(of process: String, _ name: String) -> Double? {
@@ -88,22 +64,20 @@ final class Spawned {
 
   /// Sends bytes, waiting until all are taken.
   func send(_ bytes: [UInt8]) throws(BenchError) {
-    var at = 0
-    while at < bytes.count {
-      let count = bytes.withUnsafeBytes { write(input, $0.baseAddress.map { $0 + at }, bytes.count - at) }
-      if count > 0 { at += count } else if errno != EINTR { throw .wrong("\(name) has gone: \(Spawned.systemError)") }
+    guard Descriptor.writeAll(server.input, bytes[...]) else {
+      throw .wrong("\(name) has gone: \(Spawned.systemError)")
     }
   }
 
   /// The body of the next message, waiting for it; valid until the next call.
   func receive() throws(BenchError) -> UnsafeRawBufferPointer {
     while true {
-      do throws(BenchError) { if let body = try frames.next() { return body } } catch {
-        throw .wrong("\(name): \(error.message)")
+      do throws(FrameReader.Stray) { if let body = try frames.next() { return body } } catch {
+        throw .wrong("\(name) breaks its framing: \(error)")
       }
-      let count = frames.fill { read(output, $0.baseAddress, $0.count) }
+      let count = frames.fill { Descriptor.read(server.output, into: $0) }
+      guard let count else { throw .wrong("\(name) cannot be read: \(Spawned.systemError)") }
       if count == 0 { throw .wrong("\(name) has ended, or was silent for too long") }
-      if count < 0, errno != EINTR { throw .wrong("\(name) cannot be read: \(Spawned.systemError)") }
     }
   }
 
@@ -112,7 +86,7 @@ final class Spawned {
 
   /// Whether bytes come within so many milliseconds.
   func isReadable(within milliseconds: Int32) -> Bool {
-    var entry = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+    var entry = pollfd(fd: server.output, events: Int16(POLLIN), revents: 0)
     return poll(&entry, 1, milliseconds) > 0
   }
 
@@ -127,12 +101,10 @@ final class Spawned {
     let message = Request.frame("{\"jsonrpc\":\"2.0\",\"method\":\"exit\"}")
     let start = Clocks.now()
     try send(message)
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    let status = server.waitForEnd()
     let time = Clocks.now() - start
-    isGone = true
     watchdog.end()
-    guard status == 0 else { throw .wrong("\(name) ended with status \(status >> 8 & 0xFF), signal \(status & 0x7F)") }
+    guard status == .exited(0) else { throw .wrong("\(name) ended with \(status)") }
     return time
   }
 }

@@ -1,6 +1,7 @@
 import Conformance
 import Foundation
 import JSON
+import Spawning
 
 /// The command line of `protocol-conformance`.
 struct ConformanceCommand {
@@ -36,7 +37,7 @@ struct ConformanceCommand {
       protocol-conformance --coverage-in debug.json .build/release/daybook
 
     cases/baseline.txt may list the names of cases that are known to fail; one that begins to pass fails the run.
-    The hang guard of every wait is 10 seconds times TIME_SCALE of the environment.
+    The hang guard of every wait is a minute times TIME_SCALE of the environment.
 
     Exit status: 0 all is well; 1 something failed; 2 wrong usage, a mistake in Protocol/, or a command that does not start.
     """

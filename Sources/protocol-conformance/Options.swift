@@ -1,4 +1,5 @@
 import Conformance
+import Spawning
 
 /// What the words of the command line mean.
 struct Options {

@@ -14,7 +14,7 @@ from typing import Any, Dict, List, Optional
 from jsontext import NotJSON, parse_bytes
 
 TIME_SCALE = float(os.environ.get("TIME_SCALE", "1"))
-HANG_GUARD = 10.0 * TIME_SCALE
+HANG_GUARD = 60.0 * TIME_SCALE
 HEADER = re.compile(rb"Content-Length: (0|[1-9][0-9]*)\r\n\r\n")
 LONGEST_HEADER = 64
 CLOCK = "2026-01-05T12:00:00Z"

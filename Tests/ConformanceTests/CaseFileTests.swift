@@ -1,5 +1,6 @@
 import Conformance
 import JSON
+import Spawning
 import Testing
 
 /// The text of a case, and the mistakes that can be made in it.

@@ -1,16 +1,20 @@
-import Conformance
+import Spawning
 import Testing
 
 /// Messages out of the bytes that a service writes.
 struct FrameReaderTests {
   /// The messages in some text, fed in pieces of a size, and what is left; nil where the bytes are no messages.
   private func read(_ text: String, _ framing: WireFraming, by size: Int) -> (messages: [String], rest: Int)? {
-    var reader = FrameReader(framing: framing)
+    var reader = FrameReader(framing)
     var messages: [String] = []
     let bytes = Array(text.utf8)
     do {
       for start in stride(from: 0, to: bytes.count, by: size) {
-        bytes[start..<min(start + size, bytes.count)].withUnsafeBytes { reader.append($0) }
+        let piece = bytes[start..<min(start + size, bytes.count)]
+        _ = reader.fill { space in
+          space.copyBytes(from: piece)
+          return piece.count
+        }
         while let message = try reader.next() { messages.append(String(decoding: message, as: UTF8.self)) }
       }
     } catch { return nil }

@@ -1,7 +1,10 @@
 import Conformance
+import Pacing
+import Spawning
 import Testing
 
 /// Cases against services that are right, and that are wrong in one thing each.
+@Suite(.processes)
 struct PlayTests {
   /// The request.
   private static let call = #">> {"jsonrpc":"2.0","id":7.0,"method":"notes/add","params":{"text":"Tea"}}"#

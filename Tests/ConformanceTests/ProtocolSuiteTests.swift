@@ -1,11 +1,14 @@
 import Conformance
 import Foundation
 import JSON
+import Pacing
 import Testing
 
 /// The service of this package against everything under `Protocol/`.
+@Suite(.processes)
 struct ProtocolSuiteTests {
-  /// The coverage goes into the file that `COVERAGE_OUT` names, for a run against another build to be added to.
+  /// Cases are sent as they stand; `protocol-conformance` sends them byte by byte and in one write, too. The coverage goes into
+  /// the file that `COVERAGE_OUT` names, for a run against another build to be added to.
   @Test("Every case and every example holds for daybook")
   func everything() throws {
     let program = try #require(
@@ -15,7 +18,9 @@ struct ProtocolSuiteTests {
     let launch = Launch(command: [program])
     let build = try Runner.detectBuild(launch, schema: suite.schema)
     let runner = Runner(suite: suite, launch: launch, build: build)
-    let verdict = Verdict(runner.run(Selection()) { _, _, _, _ in }, runner, Selection())
+    var selection = Selection()
+    selection.isPlainOnly = true
+    let verdict = Verdict(runner.run(selection) { _, _, _, _ in }, runner, selection)
     if let file = ProcessInfo.processInfo.environment["COVERAGE_OUT"] {
       try Data(verdict.coverage.json.json).write(to: URL(fileURLWithPath: file))
     }

@@ -1,8 +1,11 @@
 import Conformance
 import Foundation
+import Pacing
+import Spawning
 import Testing
 
 /// Services that are ended or killed in the middle of a case, and started again.
+@Suite(.processes)
 struct RestartTests {
   /// The rule for `server/info`, and the request with the step that expects its answer.
   private static let info = #""server/info":["{\"jsonrpc\":\"2.0\",\"id\":ID,\"result\":{\"build\":\"debug\"}}"]"#

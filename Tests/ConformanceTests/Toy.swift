@@ -2,6 +2,7 @@ import Conformance
 import Foundation
 import JSON
 import ProtocolModel
+import Spawning
 
 /// A protocol small enough to be got wrong on purpose, and a service that does.
 enum Toy {

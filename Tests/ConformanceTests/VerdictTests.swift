@@ -1,8 +1,11 @@
 import Conformance
 import JSON
+import Pacing
+import Spawning
 import Testing
 
 /// What a whole run comes to.
+@Suite(.processes)
 struct VerdictTests {
   /// A service that answers as the protocol says, but for what it is told.
   private static func rules(_ note: String = "Tea") -> String {

@@ -1,9 +1,11 @@
 import Foundation
 import JSON
+import Pacing
 import ProcessTesting
+import Spawning
 import Testing
 
-@Suite("daybook backup, restore, export and import")
+@Suite("daybook backup, restore, export and import", .processes)
 struct BackupCommandTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }

@@ -1,9 +1,11 @@
 import Foundation
 import JSON
+import Pacing
 import ProcessTesting
+import Spawning
 import Testing
 
-@Suite("daybook call")
+@Suite("daybook call", .processes)
 struct CallTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }

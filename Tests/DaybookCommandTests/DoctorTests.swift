@@ -1,9 +1,11 @@
 import Foundation
 import JSON
+import Pacing
 import ProcessTesting
+import Spawning
 import Testing
 
-@Suite("daybook doctor")
+@Suite("daybook doctor", .processes)
 struct DoctorTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }

@@ -1,9 +1,11 @@
 import Foundation
 import JSON
+import Pacing
 import ProcessTesting
+import Spawning
 import Testing
 
-@Suite("daybook serve")
+@Suite("daybook serve", .processes)
 struct ServeTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }

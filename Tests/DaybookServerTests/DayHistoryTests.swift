@@ -1,9 +1,10 @@
+import Pacing
 import ProcessTesting
 import Testing
 
 @testable import DaybookServer
 
-@Suite("Histories of days")
+@Suite("Histories of days", .simulated)
 struct DayHistoryTests {
   @Test(
     "Whatever is changed in whatever order, every day adds up, and what is remembered changes no answer",

@@ -1,9 +1,10 @@
+import Pacing
 import ProcessTesting
 import Testing
 
 @testable import DaybookServer
 
-@Suite("Histories of foods")
+@Suite("Histories of foods", .simulated)
 struct FoodHistoryTests {
   @Test(
     "Whatever changes the meals, foods are what the meals listed say, in every process on the folder",

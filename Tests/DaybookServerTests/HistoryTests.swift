@@ -1,9 +1,10 @@
+import Pacing
 import ProcessTesting
 import Testing
 
 @testable import DaybookServer
 
-@Suite("Histories")
+@Suite("Histories", .simulated)
 struct HistoryTests {
   @Test("Whatever is called in whatever order, the service does what the model does", arguments: 0..<8)
   func histories(_ seed: Int) async throws {

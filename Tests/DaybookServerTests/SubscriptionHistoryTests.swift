@@ -1,9 +1,10 @@
+import Pacing
 import ProcessTesting
 import Testing
 
 @testable import DaybookServer
 
-@Suite("Histories of subscriptions")
+@Suite("Histories of subscriptions", .simulated)
 struct SubscriptionHistoryTests {
   @Test(
     "Whatever is done to subscriptions by two processes, what is remembered changes no answer, and the past stays",

@@ -1,11 +1,12 @@
 import JSON
+import Pacing
 import Platform
 import ProcessTesting
 import Testing
 
 @testable import DaybookServer
 
-@Suite("Histories of imports")
+@Suite("Histories of imports", .simulated)
 struct TableHistoryTests {
   @Test(
     "Whatever is imported, edited, logged by hand and undone, the same table again adds nothing, and undoing restores all",

@@ -1,10 +1,11 @@
 import JSON
+import Pacing
 import ProcessTesting
 import Testing
 
 @testable import DaybookServer
 
-@Suite("Histories of weights")
+@Suite("Histories of weights", .simulated)
 struct WeightHistoryTests {
   @Test(
     "Whatever is weighed, eaten, proposed and undone, the lists agree and every day's deficit is exact",

@@ -1,4 +1,5 @@
 import FileStoreTesting
+import Pacing
 import Testing
 
 @testable import FileStore
@@ -26,7 +27,7 @@ func diskWithStore(tail: Int = 2) throws -> SimulatedDisk {
   return disk.afterCrash(.everything)
 }
 
-@Suite("Backups")
+@Suite("Backups", .simulated)
 struct BackupTests {
   private func path(_ backup: Backup) -> String { folder + "/backups/" + backup.id.description }
 
@@ -212,7 +213,7 @@ struct BackupTests {
     _ = try Backups(inline(dry)).create(.daily)
     let calls = dry.calls - start
     #expect(calls > 100)
-    for cut in 0...calls {
+    for cut in Sweeps.places(0...calls) {
       for survival in [Survival.nothing, .everything, .random(seed: UInt64(cut)), .drawn(.minimal, seed: UInt64(cut))] {
         let disk = begun.afterCrash(.everything)
         disk.cutPower(afterCalls: cut)

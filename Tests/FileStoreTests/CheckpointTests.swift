@@ -1,11 +1,12 @@
 import CivilTime
 import FileStoreTesting
+import Pacing
 import Testing
 import Values
 
 @testable import FileStore
 
-@Suite("Checkpoints")
+@Suite("Checkpoints", .simulated)
 struct CheckpointTests {
   private func settings(_ disk: SimulatedDisk) -> FileStore.Configuration {
     var settings = configuration(disk)
@@ -134,7 +135,7 @@ struct CheckpointTests {
     try FileStore.open(settings(dry)).checkpoint()
     let calls = dry.calls - start
     #expect(calls > 40)
-    for cut in 0...calls {
+    for cut in Sweeps.places(0...calls) {
       for survival in [Survival.nothing, .everything] + (0..<4).map({ .random(seed: $0) }) {
         let disk = try prepared()
         disk.cutPower(afterCalls: cut)

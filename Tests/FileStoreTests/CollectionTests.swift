@@ -1,5 +1,6 @@
 import CivilTime
 import FileStoreTesting
+import Pacing
 import Testing
 import Values
 
@@ -29,6 +30,7 @@ private struct NaiveModel {
   }
 }
 
+@Suite(.simulated)
 struct CollectionTests {
   private func randomDay(_ generator: inout SeededGenerator) -> CivilDay? {
     Int.random(in: 0..<8, using: &generator) == 0

@@ -2,20 +2,19 @@ import CrashLabKit
 import FileStore
 import FileStoreTesting
 import Foundation
+import Pacing
 import Testing
 
 /// The crash lab with a small budget, and proof that it notices a store or a disk that is broken.
+@Suite(.simulated)
 struct CrashLabTests {
   /// The kinds that the store can do.
   static let kinds = LabKind.allCases.filter { $0.verbs.allSatisfy(FileStoreDriver().verbs.contains) }
 
   @Test("However the power goes off and whatever byte is damaged, the store holds what it promises")
-  func lab() async {
-    let budget = ProcessInfo.processInfo.environment["CRASH_POINTS"].flatMap { Int($0) } ?? 20_000
-    // It has threads of its own; one that all tests share would wait for them.
-    let summary = await withCheckedContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(returning: CrashLab(FileStoreDriver(), budget: budget).run()) }
-    }
+  func lab() {
+    let budget = ProcessInfo.processInfo.environment["CRASH_POINTS"].flatMap { Int($0) } ?? 5_000
+    let summary = CrashLab(FileStoreDriver(), budget: budget).run()
     #expect(summary.failures.isEmpty, "\(summary)")
     #expect(summary.points >= budget)
   }

@@ -1,7 +1,9 @@
 import FileStore
 import FileStoreTesting
+import Pacing
 import Testing
 
+@Suite(.simulated)
 struct CrashTests {
   /// A few commits, one after the other; returns the numbers of those that were answered.
   private func run(_ disk: SimulatedDisk, _ limit: Int) -> [Int] {
@@ -35,7 +37,7 @@ struct CrashTests {
     let dry = SimulatedDisk()
     #expect(run(dry, limit) == [0, 1, 2, 3])
     let survivals: [Survival] = [.nothing, .everything] + (0..<8).map { .random(seed: UInt64($0)) }
-    for cut in 0...dry.calls {
+    for cut in Sweeps.places(0...dry.calls) {
       let disk = SimulatedDisk()
       disk.cutPower(afterCalls: cut)
       let answered = run(disk, limit)

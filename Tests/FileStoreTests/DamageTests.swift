@@ -1,7 +1,9 @@
 import FileStore
 import FileStoreTesting
+import Pacing
 import Testing
 
+@Suite(.simulated)
 struct DamageTests {
   /// A disk with five transactions in one journal file, and where each line ends, newline included.
   private func prepare() throws -> (disk: SimulatedDisk, journal: [UInt8], ends: [Int]) {
@@ -17,7 +19,7 @@ struct DamageTests {
     "Whatever byte of a journal is changed, every other transaction is read, nothing is written, and it is reported")
   func everyByte() throws {
     let (prepared, journal, ends) = try prepare()
-    for offset in journal.indices {
+    for offset in Sweeps.places(journal.indices) {
       let hit = ends.firstIndex { offset < $0 } ?? 0
       for mask in [0x01, 0x20, 0xFF] as [UInt8] {
         let disk = prepared.afterCrash(.nothing)
@@ -37,7 +39,7 @@ struct DamageTests {
   @Test("Whatever byte of a journal is lost, work goes on, and what was readable stays so")
   func goesOn() throws {
     let (prepared, journal, ends) = try prepare()
-    for offset in journal.indices {
+    for offset in Sweeps.places(journal.indices) {
       let hit = ends.firstIndex { offset < $0 } ?? 0
       let disk = prepared.afterCrash(.nothing)
       var damaged = journal
@@ -60,7 +62,7 @@ struct DamageTests {
   @Test("Wherever a journal is cut off, every transaction before is read, and work goes on")
   func everyLength() throws {
     let (prepared, journal, ends) = try prepare()
-    for length in 0...journal.count {
+    for length in Sweeps.places(0...journal.count) {
       let disk = prepared.afterCrash(.nothing)
       disk.setContents(journalFile, Array(journal[..<length]))
       let store = try FileStore.open(configuration(disk))

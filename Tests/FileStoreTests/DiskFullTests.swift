@@ -1,7 +1,9 @@
 import FileStore
 import FileStoreTesting
+import Pacing
 import Testing
 
+@Suite(.simulated)
 struct DiskFullTests {
   @Test("However few bytes the disk takes at once, transactions get there whole", arguments: [1, 7, 100])
   func shortWrites(_ length: Int) throws {

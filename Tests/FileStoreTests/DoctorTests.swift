@@ -1,11 +1,12 @@
 import CivilTime
 import FileStoreTesting
+import Pacing
 import Testing
 import Values
 
 @testable import FileStore
 
-@Suite("The doctor")
+@Suite("The doctor", .simulated)
 struct DoctorTests {
   private static let days = [20_000, 20_040, 20_080, 20_120]
 
@@ -152,7 +153,7 @@ struct DoctorTests {
     let start = dry.calls
     _ = try Doctor(settings(dry)).repair()
     let calls = dry.calls - start
-    for cut in stride(from: 0, through: calls, by: 7) {
+    for cut in Sweeps.places(stride(from: 0, through: calls, by: 7)) {
       for survival in [Survival.nothing, .random(seed: UInt64(cut))] {
         let disk = try damagedDisk()
         disk.cutPower(afterCalls: cut)

@@ -1,10 +1,11 @@
 import FileStoreTesting
 import JSON
+import Pacing
 import Testing
 
 @testable import FileStore
 
-@Suite("Deleting everything")
+@Suite("Deleting everything", .simulated)
 struct ErasureTests {
   private let everything: Erasure.Parts = [
     .backups, .quarantine, .logs, .secrets, .flags, .premium, .reminders, .estimator,

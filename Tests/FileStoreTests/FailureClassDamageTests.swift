@@ -1,9 +1,11 @@
 import CrashLabKit
 import FileStore
 import FileStoreTesting
+import Pacing
 import Testing
 
 /// The classes of failure in which what was written is not what is read, or the world around the store is out of order.
+@Suite(.simulated)
 struct FailureClassDamageTests {
   private let lab = FailureClassLab()
 
@@ -121,7 +123,7 @@ struct FailureClassDamageTests {
       for name in names.prefix(2) {
         let original = try #require(disk.contents(lab.folder + "/" + name))
         let line = bytes.prefix((bytes.firstIndex(of: UInt8(ascii: "\n")) ?? 0) + 1)
-        for offset in stride(from: 0, through: original.count, by: 7) {
+        for offset in Sweeps.places(stride(from: 0, through: original.count, by: 7)) {
           var changed = original
           let range = offset..<min(original.count, offset + line.count)
           changed.replaceSubrange(range, with: line)

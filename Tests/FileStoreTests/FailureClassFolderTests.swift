@@ -1,9 +1,11 @@
 import CrashLabKit
 import FileStore
 import FileStoreTesting
+import Pacing
 import Testing
 
 /// The classes of failure that come of what people, tools and other versions do to the folder.
+@Suite(.simulated)
 struct FailureClassFolderTests {
   private let lab = FailureClassLab()
 

@@ -1,9 +1,11 @@
 import CrashLabKit
 import FileStore
 import FileStoreTesting
+import Pacing
 import Testing
 
 /// The classes of failure that come of other processes at the same folder.
+@Suite(.simulated)
 struct FailureClassSharingTests {
   private let lab = FailureClassLab()
 

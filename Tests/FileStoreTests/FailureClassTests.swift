@@ -1,10 +1,12 @@
 import CrashLabKit
 import FileStore
 import FileStoreTesting
+import Pacing
 import Testing
 
 /// One test for each class of failure that a simulated disk can show; what must hold after each is checked by the lab. Here those
 /// of calls that fail or never come back.
+@Suite(.simulated)
 struct FailureClassTests {
   private let lab = FailureClassLab()
 
@@ -53,7 +55,7 @@ struct FailureClassTests {
     store.close()
     let full = try #require(disk.contents(path))
     // Cut at every byte, or zero from every sector or page on, with the length kept or up to the next boundary.
-    for cut in stride(from: synced, through: full.count, by: piece == 1 ? 1 : piece / 4) {
+    for cut in Sweeps.places(stride(from: synced, through: full.count, by: piece == 1 ? 1 : piece / 4)) {
       for size in Set([cut, min(full.count, (cut / piece + 1) * piece), full.count]) where size >= cut {
         let torn = disk.afterCrash(.nothing)
         torn.setContents(path, Array(full[..<cut]) + [UInt8](repeating: 0, count: size - cut))

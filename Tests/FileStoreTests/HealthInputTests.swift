@@ -1,11 +1,12 @@
 import CivilTime
 import FileStoreTesting
+import Pacing
 import Testing
 import Values
 
 @testable import FileStore
 
-@Suite("What stands in the data folder is not what should")
+@Suite("What stands in the data folder is not what should", .simulated)
 struct HealthInputTests {
   private func settings(_ disk: SimulatedDisk) -> FileStore.Configuration {
     var settings = configuration(disk)

@@ -1,12 +1,13 @@
 import CivilTime
 import FileStoreTesting
+import Pacing
 import Platform
 import Testing
 import Values
 
 @testable import FileStore
 
-@Suite("Health")
+@Suite("Health", .simulated)
 struct HealthTests {
   private func settings(_ disk: SimulatedDisk) -> FileStore.Configuration {
     var settings = configuration(disk)

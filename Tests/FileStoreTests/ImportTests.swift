@@ -1,11 +1,12 @@
 import CivilTime
 import FileStoreTesting
+import Pacing
 import Testing
 import Values
 
 @testable import FileStore
 
-@Suite("Imports")
+@Suite("Imports", .simulated)
 struct ImportTests {
   let path = "/home/someone/import.jsonl"
 
@@ -186,7 +187,7 @@ struct ImportTests {
       _ = try run(dry, lines, limit: limit)
       let (calls, after) = (dry.calls, try contents(dry))
       // The backup that comes first has a sweep of its own.
-      for cut in stride(from: 0, through: calls, by: isEmpty ? 1 : 2) {
+      for cut in Sweeps.places(stride(from: 0, through: calls, by: isEmpty ? 1 : 2)) {
         // On the barest disk a line that was never answered can look like one that was.
         for (survival, mayLookLost) in [
           (Survival.nothing, false), (.everything, false), (.drawn(.ordered, seed: UInt64(cut)), false),

@@ -1,11 +1,12 @@
 import FileStoreTesting
+import Pacing
 import Testing
 
 @testable import FileStore
 
 /// Whoever has no lock reads while others write: between any two of its calls another process may have written on, started
 /// journals, folded them and removed old ones.
-@Suite("What another process does between any two calls of this one")
+@Suite("What another process does between any two calls of this one", .simulated)
 struct InterleavingTests {
   /// What is interrupted.
   enum Action: CaseIterable {

@@ -1,9 +1,11 @@
 import CivilTime
+import Pacing
 import Testing
 import Values
 
 @testable import FileStore
 
+@Suite(.simulated)
 struct JournalLineTests {
   private let entry = JournalEntry(
     revision: 12, replica: EntityID(high: 1, low: 2),

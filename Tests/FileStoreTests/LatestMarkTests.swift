@@ -1,10 +1,11 @@
 import FileStoreTesting
+import Pacing
 import Testing
 import Values
 
 @testable import FileStore
 
-@Suite("What the journals have lost is known")
+@Suite("What the journals have lost is known", .simulated)
 struct LatestMarkTests {
   private static let markFile = folder + "/" + LatestMark.fileName
 

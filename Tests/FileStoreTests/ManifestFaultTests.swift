@@ -1,12 +1,14 @@
 import CivilTime
 import FileStoreTesting
 import Foundation
+import Pacing
 import Testing
 import Values
 
 @testable import FileStore
 
 /// Manifests on a disk that fails, and with others at work on them.
+@Suite(.simulated)
 struct ManifestFaultTests: ManifestTesting {
   @Test("A link or somebody else's file in the place of a manifest is refused")
   func trust() throws {

@@ -1,10 +1,12 @@
 import CivilTime
 import FileStoreTesting
+import Pacing
 import Testing
 import Values
 
 @testable import FileStore
 
+@Suite(.simulated)
 struct ManifestTests {
   /// The manifest that people were promised to find on their disks; stores that have it must open for ever.
   private let golden = [

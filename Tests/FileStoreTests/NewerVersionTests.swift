@@ -1,11 +1,12 @@
 import FileStoreTesting
 import JSON
+import Pacing
 import Testing
 import Values
 
 @testable import FileStore
 
-@Suite("A folder that a newer version wrote is read, and nothing in it is written")
+@Suite("A folder that a newer version wrote is read, and nothing in it is written", .simulated)
 struct NewerVersionTests {
   /// How a newer version may have left its mark.
   enum Mark: String, CaseIterable {

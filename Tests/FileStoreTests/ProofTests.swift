@@ -1,9 +1,10 @@
 import FileStoreTesting
+import Pacing
 import Testing
 
 @testable import FileStore
 
-@Suite("What others wrote is made durable before anything is answered because of it")
+@Suite("What others wrote is made durable before anything is answered because of it", .simulated)
 struct ProofTests {
   /// What may go wrong while the lines of another process are made durable.
   struct Trouble: Sendable, CustomTestStringConvertible {

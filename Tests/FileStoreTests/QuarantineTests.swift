@@ -1,11 +1,12 @@
 import CivilTime
 import FileStoreTesting
+import Pacing
 import Testing
 import Values
 
 @testable import FileStore
 
-@Suite("Quarantine")
+@Suite("Quarantine", .simulated)
 struct QuarantineTests {
   private static let days = [20_000, 20_020, 20_040, 20_060]
 

@@ -1,11 +1,12 @@
 import CivilTime
 import FileStoreTesting
+import Pacing
 import Testing
 import Values
 
 @testable import FileStore
 
-@Suite("Restoring")
+@Suite("Restoring", .simulated)
 struct RestoreTests: RestoreTesting {
   @Test("A requested restore is carried out before the next open, and what was there before is a backup")
   func restores() throws {

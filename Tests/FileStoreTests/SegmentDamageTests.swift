@@ -1,10 +1,12 @@
 import CivilTime
 import FileStoreTesting
+import Pacing
 import Testing
 import Values
 
 @testable import FileStore
 
+@Suite(.simulated)
 struct SegmentDamageTests {
   /// The lines of a file, each with its newline.
   func lines(_ bytes: [UInt8]) -> [[UInt8]] {

@@ -1,9 +1,11 @@
 import CivilTime
+import Pacing
 import Testing
 import Values
 
 @testable import FileStore
 
+@Suite(.simulated)
 struct SegmentTests {
   /// The segment that people were promised to find on their disks; data written with it has to open for ever.
   private let golden = [

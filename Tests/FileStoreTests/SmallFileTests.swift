@@ -1,10 +1,11 @@
 import FileStoreTesting
 import JSON
+import Pacing
 import Testing
 
 @testable import FileStore
 
-@Suite("Small files beside the store")
+@Suite("Small files beside the store", .simulated)
 struct SmallFileTests {
   private let object = JSONObject([
     ("status", .string("active")), ("plan", .null), ("nested", .object(JSONObject([("n", .number(JSONNumber(7)))]))),

@@ -1,8 +1,11 @@
 import Foundation
+import Pacing
 import ProcessTesting
+import Spawning
 import Testing
 
 /// Sessions with programs nobody here wrote; see Tests/Interop.
+@Suite(.processes)
 struct InteropTests {
   @Test("Neovim, Emacs, Vim and other clients complete their sessions, where they are installed")
   func sessions() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Spawning
 
 /// A running `daybook`, spoken to over real pipes. It ends with the test, whatever happens.
 package final class Daybook: Sendable {
@@ -12,6 +13,7 @@ package final class Daybook: Sendable {
     package var closed: [Int32] = []
     /// A command that the program is given to, such as `["/bin/sh", "-c", "exec \"$@\"", "sh"]`.
     package var wrapper: [String] = []
+    var framing: WireFraming { isNewline ? .newline : .header }
 
     package init() {}
 
@@ -30,7 +32,7 @@ package final class Daybook: Sendable {
   private let input: InputPipe
   private let output: OutputPipe
   private let error: OutputPipe
-  private let stream: Guard<MessageStream>
+  private let strayBytes = Guard<[UInt8]>([])
   private let errorBytes = Guard<[UInt8]>([])
   private let errorEnded = Once<Bool>()
 
@@ -43,7 +45,6 @@ package final class Daybook: Sendable {
     input = InputPipe(process.input)
     output = OutputPipe(process.output)
     error = OutputPipe(process.error)
-    stream = Guard(MessageStream(isNewline: manner.isNewline))
     if manner.readsOutput { readOutput() }
     if manner.readsError { readError() }
   }
@@ -75,7 +76,7 @@ package final class Daybook: Sendable {
 
   /// The bytes of a message on the wire.
   package func frame(_ json: String) -> [UInt8] {
-    manner.isNewline ? Array((json + "\n").utf8) : Array("Content-Length: \(json.utf8.count)\r\n\r\n\(json)".utf8)
+    manner.framing.framed(json)
   }
 
   /// Sends bytes, without waiting until they are taken.
@@ -109,8 +110,10 @@ package final class Daybook: Sendable {
 
   /// Begins to read standard output.
   package func readOutput() {
-    output.start { [stream, messages] bytes in
-      for message in stream.with({ $0.take(bytes) }) { messages.put(message) }
+    output.startMessages(manner.framing) { [messages] message in
+      messages.put(message)
+    } stray: { [strayBytes] bytes in
+      strayBytes.with { $0 += bytes }
     } atEnd: { [messages] in
       messages.close()
     }
@@ -126,7 +129,7 @@ package final class Daybook: Sendable {
   }
 
   /// Bytes on standard output that belong to no message.
-  package var garbage: String { String(decoding: stream.with { $0.garbage }, as: UTF8.self) }
+  package var garbage: String { String(decoding: strayBytes.with { $0 }, as: UTF8.self) }
 
   /// What it has written to standard error so far.
   package var errorSoFar: String { String(decoding: errorBytes.with { $0 }, as: UTF8.self) }

@@ -1,9 +1,9 @@
-import Foundation
+import Spawning
 
 /// How long a test waits before it says that something hangs. Nothing but a hang comes near it.
 package enum HangGuard {
   /// The factor for slow machines, from the environment.
-  package static let scale = ProcessInfo.processInfo.environment["TIME_SCALE"].flatMap(Double.init) ?? 1
+  package static let scale = SystemText.timeScale
 
   /// The limit in seconds.
   package static let seconds = 60 * scale

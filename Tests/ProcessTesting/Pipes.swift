@@ -1,12 +1,6 @@
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import JSON
+import Spawning
 
 /// The writing end of a process's standard input. Posting never waits.
 final class InputPipe: Sendable {
@@ -22,10 +16,10 @@ final class InputPipe: Sendable {
   /// Writes bytes after all that was posted before.
   func post(_ bytes: [UInt8]) {
     queue.async { [descriptor, isOpen] in
-      var at = 0
-      while at < bytes.count, isOpen.with({ $0 }) {
-        let count = bytes[at...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        if count > 0 { at += count } else if errno != EINTR { return }
+      var rest = bytes[...]
+      while !rest.isEmpty, isOpen.with({ $0 }) {
+        guard let count = rest.withUnsafeBytes({ Descriptor.write(descriptor, $0) }) else { return }
+        rest.removeFirst(count)
       }
     }
   }
@@ -40,12 +34,11 @@ final class InputPipe: Sendable {
   /// Closes it after everything posted.
   func close() {
     queue.async { [descriptor, isOpen] in
-      if isOpen.with({ isOpen in
+      let wasOpen = isOpen.with { isOpen in
         defer { isOpen = false }
         return isOpen
-      }) {
-        Daybook.close(descriptor)
       }
+      if wasOpen { Descriptor.close(descriptor) }
     }
   }
 }
@@ -59,21 +52,54 @@ final class OutputPipe: Sendable {
 
   /// Reads to the end on a thread of its own, then closes.
   func start(_ deliver: @escaping @Sendable (ArraySlice<UInt8>) -> Void, atEnd: @escaping @Sendable () -> Void) {
-    guard begin() else { return }
-    Thread.detachNewThread { [descriptor] in
+    onThread { descriptor in
       var piece = [UInt8](repeating: 0, count: 1 << 16)
-      while true {
-        let count = read(descriptor, &piece, piece.count)
-        if count > 0 { deliver(piece[..<count]) } else if count == 0 || errno != EINTR { break }
+      while let count = piece.withUnsafeMutableBytes({ Descriptor.read(descriptor, into: $0) }), count > 0 {
+        deliver(piece[..<count])
       }
-      Daybook.close(descriptor)
+    } atEnd: {
+      atEnd()
+    }
+  }
+
+  /// Reads messages to the end on a thread of its own, then closes; what is no message is passed to `stray`.
+  func startMessages(
+    _ framing: WireFraming, _ deliver: @escaping @Sendable (JSONValue) -> Void,
+    stray: @escaping @Sendable ([UInt8]) -> Void, atEnd: @escaping @Sendable () -> Void
+  ) {
+    onThread { descriptor in
+      var reader = FrameReader(framing)
+      while let count = reader.fill({ Descriptor.read(descriptor, into: $0) }), count > 0 {
+        do {
+          while let body = try reader.next() {
+            if let message = try? JSONValue(json: Array(body)) { deliver(message) } else { stray(Array(body)) }
+          }
+        } catch {
+          // From here on nothing can be told apart.
+          stray(reader.rest)
+          while let count = reader.fill({ Descriptor.read(descriptor, into: $0) }), count > 0 {}
+          return
+        }
+      }
+    } atEnd: {
       atEnd()
     }
   }
 
   /// Closes it without having read anything.
   func closeUnread() {
-    if begin() { Daybook.close(descriptor) }
+    if begin() { Descriptor.close(descriptor) }
+  }
+
+  private func onThread(
+    _ body: @escaping @Sendable (Int32) -> Void, atEnd: @escaping @Sendable () -> Void
+  ) {
+    guard begin() else { return }
+    Thread.detachNewThread { [descriptor] in
+      body(descriptor)
+      Descriptor.close(descriptor)
+      atEnd()
+    }
   }
 
   private func begin() -> Bool {
@@ -81,17 +107,5 @@ final class OutputPipe: Sendable {
       defer { isStarted = true }
       return !isStarted
     }
-  }
-}
-
-extension Daybook {
-  static func close(_ descriptor: Int32) {
-    #if canImport(Glibc)
-      _ = Glibc.close(descriptor)
-    #elseif canImport(Musl)
-      _ = Musl.close(descriptor)
-    #else
-      _ = Darwin.close(descriptor)
-    #endif
   }
 }

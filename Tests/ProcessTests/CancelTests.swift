@@ -1,9 +1,11 @@
 import Foundation
 import JSON
+import Pacing
 import ProcessTesting
+import Spawning
 import Testing
 
-@Suite("Cancelling")
+@Suite("Cancelling", .processes)
 struct CancelTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }

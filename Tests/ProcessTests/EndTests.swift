@@ -1,9 +1,11 @@
 import Foundation
 import JSON
+import Pacing
 import ProcessTesting
+import Spawning
 import Testing
 
-@Suite("The end of the process")
+@Suite("The end of the process", .processes)
 struct EndTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }

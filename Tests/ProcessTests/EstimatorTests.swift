@@ -1,9 +1,10 @@
 import Foundation
 import JSON
+import Pacing
 import ProcessTesting
 import Testing
 
-@Suite("Estimating meals over a network")
+@Suite("Estimating meals over a network", .processes)
 struct EstimatorTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }

@@ -1,10 +1,12 @@
 import Foundation
 import JSON
+import Pacing
 import ProcessTesting
+import Spawning
 import Testing
 
 /// Serialized: they need much memory and time.
-@Suite("Streams that nobody takes care of", .serialized)
+@Suite("Streams that nobody takes care of", .serialized, .processes)
 struct FlowTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }

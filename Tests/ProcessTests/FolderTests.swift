@@ -1,6 +1,8 @@
 import Foundation
 import JSON
+import Pacing
 import ProcessTesting
+import Spawning
 import Testing
 
 #if canImport(Glibc)
@@ -11,7 +13,7 @@ import Testing
   import Darwin
 #endif
 
-@Suite("The data folder")
+@Suite("The data folder", .processes)
 struct FolderTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }

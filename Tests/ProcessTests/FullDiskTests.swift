@@ -1,6 +1,8 @@
 import Foundation
 import JSON
+import Pacing
 import ProcessTesting
+import Spawning
 import Testing
 
 #if canImport(Glibc)
@@ -12,7 +14,7 @@ import Testing
 #endif
 
 /// Serialized: mounts are the machine's.
-@Suite("A full disk", .serialized)
+@Suite("A full disk", .serialized, .processes)
 struct FullDiskTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }

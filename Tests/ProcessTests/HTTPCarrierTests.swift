@@ -1,9 +1,11 @@
 import Foundation
 import HTTPCarriage
+import Pacing
 import ProcessTesting
+import Spawning
 import Testing
 
-@Suite("Carrying a request")
+@Suite("Carrying a request", .processes)
 struct HTTPCarrierTests {
   private static let program = (try? Program.path()).map { $0 + "-http" } ?? ""
 

@@ -1,6 +1,8 @@
 import Foundation
 import JSON
+import Pacing
 import ProcessTesting
+import Spawning
 import Testing
 
 #if canImport(Glibc)
@@ -12,7 +14,7 @@ import Testing
 #endif
 
 /// Serialized: they are hard on the disk, and waiting must not look like hanging.
-@Suite("A process that is ended while it writes", .serialized)
+@Suite("A process that is ended while it writes", .serialized, .processes)
 struct KillTests {
   static let rounds = ProcessInfo.processInfo.environment["KILL_ROUNDS"].flatMap { Int($0) } ?? 10
   static let count = 1000

@@ -1,9 +1,11 @@
 import Foundation
 import JSON
+import Pacing
 import ProcessTesting
+import Spawning
 import Testing
 
-@Suite("A locked folder")
+@Suite("A locked folder", .processes)
 struct LockedFolderTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }

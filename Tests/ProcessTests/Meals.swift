@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import ProcessTesting
+import Spawning
 import Testing
 
 /// Meals with numbers, which can be told apart and recognised as whole.

@@ -1,6 +1,8 @@
 import Foundation
 import JSON
+import Pacing
 import ProcessTesting
+import Spawning
 import Testing
 
 #if canImport(Glibc)
@@ -11,7 +13,7 @@ import Testing
   import Darwin
 #endif
 
-@Suite("The client's process")
+@Suite("The client's process", .processes)
 struct ParentTests {
   @Test("One that was seen and is gone ends the service; one that never was seen does not")
   func watched() async throws {

@@ -1,9 +1,11 @@
 import Foundation
 import JSON
+import Pacing
 import ProcessTesting
+import Spawning
 import Testing
 
-@Suite("Two frontends on one folder")
+@Suite("Two frontends on one folder", .processes)
 struct SharedSessionTests {
   let folder: TemporaryFolder
   let shop: Shop

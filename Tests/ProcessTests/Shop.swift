@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import ProcessTesting
+import Spawning
 import Testing
 
 #if canImport(Glibc)

@@ -1,9 +1,11 @@
 import Foundation
 import JSON
+import Pacing
 import ProcessTesting
+import Spawning
 import Testing
 
-@Suite("The two phases of a start, over pipes")
+@Suite("The two phases of a start, over pipes", .processes)
 struct StartFlowTests {
   let folder: TemporaryFolder
   let shop: Shop

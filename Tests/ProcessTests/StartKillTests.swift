@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Pacing
 import ProcessTesting
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
 #endif
 
 /// Serialized: they are hard on the disk.
-@Suite("A process that is ended around what it remembers", .serialized)
+@Suite("A process that is ended around what it remembers", .serialized, .processes)
 struct StartKillTests {
   static let rounds = ProcessInfo.processInfo.environment["KILL_ROUNDS"].flatMap { Int($0) } ?? 10
 

@@ -1,9 +1,11 @@
 import Foundation
 import JSON
+import Pacing
 import ProcessTesting
+import Spawning
 import Testing
 
-@Suite("A store of record")
+@Suite("A store of record", .processes)
 struct StoreOfRecordTests {
   let folder: TemporaryFolder
   let shop: Shop

@@ -1,10 +1,12 @@
 import Foundation
 import JSON
+import Pacing
 import ProcessTesting
+import Spawning
 import Testing
 
 /// Serialized: they need much memory and time.
-@Suite("Large tables", .serialized)
+@Suite("Large tables", .serialized, .processes)
 struct TableTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }

@@ -1,6 +1,8 @@
 import Foundation
 import JSON
+import Pacing
 import ProcessTesting
+import Spawning
 import Testing
 
 #if canImport(Glibc)
@@ -12,7 +14,7 @@ import Testing
 #endif
 
 /// Serialized: mounts are the machine's.
-@Suite("A data folder that goes away, or has no room", .serialized)
+@Suite("A data folder that goes away, or has no room", .serialized, .processes)
 struct VanishingFolderTests {
   let folder: TemporaryFolder
   let shop: Shop

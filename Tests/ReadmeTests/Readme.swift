@@ -1,5 +1,6 @@
 import Foundation
 import ProcessTesting
+import Spawning
 
 /// The README's code blocks, in order.
 struct Readme {

@@ -1,8 +1,10 @@
 import Foundation
+import Pacing
 import ProcessTesting
 import Testing
 
 /// Everything the README shows is run as it stands.
+@Suite(.processes)
 struct ReadmeTests {
   private let readme: Readme
   private let folder: URL

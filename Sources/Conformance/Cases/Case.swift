@@ -1,12 +1,5 @@
 import JSON
-
-/// How messages are told apart in a stream of bytes.
-package enum WireFraming: String, Sendable, CaseIterable {
-  /// A header block with `Content-Length`.
-  case header
-  /// One message a line.
-  case newline
-}
+import Spawning
 
 /// The three ways in which the bytes of a case are written.
 package enum SendVariant: String, Sendable, CaseIterable {

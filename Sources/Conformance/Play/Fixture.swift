@@ -1,4 +1,5 @@
 import JSON
+import Spawning
 
 /// Puts into a store what a case may find there, by a process of its own on the same folder.
 struct Fixture {
@@ -16,7 +17,7 @@ struct Fixture {
       let service = try launch.start(data: data, framing: .newline, seed: 2, further: ["--no-handshake"])
       for text in requests {
         conversation.ledger.note(text: text)
-        try service.write(Launch.framed(text, .newline))
+        try service.write(WireFraming.newline.framed(text))
       }
       service.closeInput()
       var answers = 0
@@ -30,7 +31,7 @@ struct Fixture {
         answers += 1
       }
       let end = try service.waitForEnd()
-      guard answers == requests.count, end == .status(0) else {
+      guard answers == requests.count, end == .exited(0) else {
         throw .system(
           "\(answers) answers to \(requests.count) requests, \(end): \(Incoming.tail(service.complaints))")
       }

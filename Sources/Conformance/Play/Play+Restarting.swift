@@ -1,4 +1,5 @@
 import JSON
+import Spawning
 
 extension Play {
   /// Does what comes before the first start, and tells the time zone of that.
@@ -47,12 +48,12 @@ extension Play {
 
   /// `shutdown` and `exit`; without a handshake, or after it, the end of the input is enough.
   private func finishInOrder() throws(PlayFailure) {
-    var expected: ProcessEnd?
+    var expected: ExitStatus?
     if item.session != .noHandshake, service.isInputOpen {
       let id = "shutdown-\(restarts)"
       try own(#"{"jsonrpc":"2.0","id":"\#(id)","method":"shutdown"}"#)
       try flush()
-      if try answer(to: id) { expected = .status(0) }
+      if try answer(to: id) { expected = .exited(0) }
       try own(#"{"jsonrpc":"2.0","method":"exit"}"#)
       try flush()
     }

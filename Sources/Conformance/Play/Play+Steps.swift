@@ -1,4 +1,5 @@
 import JSON
+import Spawning
 
 extension Play {
   /// Plays one step.
@@ -75,6 +76,6 @@ extension Play {
       service.mayBreakOff = true
       while try next("its last words") != nil {}
     }
-    guard end == .status(status) else { throw PlayFailure("expected to end with status \(status), found \(end)") }
+    guard end == .exited(status) else { throw PlayFailure("expected to end with status \(status), found \(end)") }
   }
 }

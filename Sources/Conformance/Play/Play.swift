@@ -1,4 +1,5 @@
 import JSON
+import Spawning
 
 /// One run of one case: in one framing, in one way of writing, against a process of its own.
 package final class Play {
@@ -141,10 +142,10 @@ package final class Play {
   }
 
   /// Waits for the end of the process, which has to come by itself.
-  func end() throws(PlayFailure) -> ProcessEnd {
-    let end: ProcessEnd
+  func end() throws(PlayFailure) -> ExitStatus {
+    let end: ExitStatus
     do throws(WireError) { end = try service.waitForEnd() } catch { throw PlayFailure(error) }
-    if case .signal = end, !hasSignalled { throw PlayFailure("it crashed: \(end)") }
+    if case .killed = end, !hasSignalled { throw PlayFailure("it crashed: \(end)") }
     return end
   }
 }
@@ -153,14 +154,14 @@ extension Play {
   /// Sends a message of the runner's own.
   func own(_ text: String) throws(PlayFailure) {
     if let value = try? JSONValue(json: Array(text.utf8)) { conversation.ledger.note(value, isCounted: false) }
-    try send(Launch.framed(text, framing), byteWise: false)
+    try send(framing.framed(text), byteWise: false)
   }
 
   /// Sends a message of the case's.
   func send(message text: String) throws(PlayFailure) {
     noteRaw()
     conversation.ledger.note(text: text)
-    try send(Launch.framed(text, framing), byteWise: variant == .byteWise)
+    try send(framing.framed(text), byteWise: variant == .byteWise)
   }
 
   /// Sends bytes as they are.

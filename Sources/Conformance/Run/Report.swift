@@ -1,3 +1,5 @@
+import Spawning
+
 /// A verdict in words.
 package struct Report {
   /// The verdict.

@@ -1,4 +1,5 @@
 import JSON
+import Spawning
 import Synchronization
 
 /// What of a suite is run, and how.
@@ -66,7 +67,7 @@ package struct Runner: Sendable {
     defer { Files.remove(folder) }
     do throws(WireError) {
       let service = try launch.start(data: "\(folder)/data", framing: .newline)
-      try service.write(Launch.framed(#"{"jsonrpc":"2.0","id":1,"method":"server/info"}"#, .newline))
+      try service.write(WireFraming.newline.framed(#"{"jsonrpc":"2.0","id":1,"method":"server/info"}"#))
       guard let bytes = try service.next("the answer to server/info") else {
         let end = try service.waitForEnd()
         throw .system("it ended with \(end) before it answered server/info: \(Incoming.tail(service.complaints))")

@@ -1,3 +1,5 @@
+import Spawning
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)

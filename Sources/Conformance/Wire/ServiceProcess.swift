@@ -1,3 +1,5 @@
+import Spawning
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -6,34 +8,12 @@
   import Darwin
 #endif
 
-/// How a process ended.
-package enum ProcessEnd: Sendable, Equatable, CustomStringConvertible {
-  /// By itself, with a status.
-  case status(Int)
-  /// By a signal.
-  case signal(Int)
-
-  /// The meaning of what `waitpid` gives.
-  init(_ word: Int32) {
-    let low = Int(word & 0x7F)
-    self = low == 0 ? .status(Int(word >> 8) & 0xFF) : .signal(low)
-  }
-
-  /// In words.
-  package var description: String {
-    switch self {
-    case .status(let status): "status \(status)"
-    case .signal(let signal): "signal \(signal)"
-    }
-  }
-}
-
 /// A running service: bytes go in, bytes and complaints come out, and it is certain to end when this is let go.
 ///
 /// Nothing here blocks but `poll`, and that never longer than the hang guard.
 final class ServiceProcess {
-  /// The pipes.
-  private let spawn: Spawn
+  /// The process and its pipes.
+  private let process: SpawnedProcess
   /// The hang guard of every wait.
   private let guardTime: Duration
   /// Whether standard output is read.
@@ -41,7 +21,7 @@ final class ServiceProcess {
   /// Whether its output may end inside a message: who did not read has no claim to a whole one.
   var mayBreakOff = false
   /// What came from standard output and was not taken yet.
-  private(set) var frames: FrameReader
+  private var frames: FrameReader
   /// What came from standard error.
   private(set) var complaints: [UInt8] = []
   /// Whether its standard input is open still.
@@ -51,9 +31,7 @@ final class ServiceProcess {
   /// Whether its standard error is open still.
   private var areComplaintsOpen = true
   /// How it ended, once it has.
-  private(set) var end: ProcessEnd?
-  /// Where reads go first.
-  private let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+  private(set) var end: ExitStatus?
 
   /// Starts a command.
   init(
@@ -61,21 +39,20 @@ final class ServiceProcess {
   ) throws(WireError) {
     // A service that is gone shows in what it said, not in our end.
     signal(SIGPIPE, SIG_IGN)
-    frames = FrameReader(framing: framing)
+    frames = FrameReader(framing)
     self.guardTime = guardTime
-    spawn = try Spawn.start(command, environment: environment)
+    do throws(SpawnError) { process = try SpawnedProcess(command, environment: environment) } catch {
+      throw error.isOfProgram ? .unstartable(error.description) : .system(error.description)
+    }
+    for descriptor in [process.input, process.output, process.error] { Descriptor.unblock(descriptor) }
   }
 
   deinit {
-    if end == nil {
-      var word: Int32 = 0
-      signalled(SIGKILL)
-      waitpid(spawn.pid, &word, 0)
-    }
+    process.signal(SIGKILL)
+    _ = process.waitForEnd()
     closeInput()
-    if isOutputOpen { close(spawn.output) }
-    if areComplaintsOpen { close(spawn.errors) }
-    space.deallocate()
+    if isOutputOpen { Descriptor.close(process.output) }
+    if areComplaintsOpen { Descriptor.close(process.error) }
   }
 
   /// Writes bytes, in one write or in one each, while what comes out is read.
@@ -84,21 +61,12 @@ final class ServiceProcess {
     var at = 0
     while at < bytes.count, isInputOpen {
       let count = byteWise ? 1 : bytes.count - at
-      let written = bytes.withUnsafeBytes { buffer in
-        #if canImport(Darwin)
-          Darwin.write(spawn.input, buffer.baseAddress.map { $0 + at }, count)
-        #elseif canImport(Musl)
-          Musl.write(spawn.input, buffer.baseAddress.map { $0 + at }, count)
-        #else
-          Glibc.write(spawn.input, buffer.baseAddress.map { $0 + at }, count)
-        #endif
-      }
-      if written > 0 {
+      if let written = bytes[at..<at + count].withUnsafeBytes({ Descriptor.write(process.input, $0) }) {
         at += written
         deadline = Deadline(guardTime)
       } else if errno == EAGAIN || errno == EWOULDBLOCK {
         try exchange(writing: true, deadline.milliseconds("room to write \(bytes.count - at) bytes"))
-      } else if errno != EINTR {
+      } else {
         // It does not read any more; what it said and how it ended tells why.
         closeInput()
       }
@@ -107,40 +75,28 @@ final class ServiceProcess {
 
   /// Closes its standard input.
   func closeInput() {
-    if isInputOpen { close(spawn.input) }
+    if isInputOpen { Descriptor.close(process.input) }
     isInputOpen = false
   }
 
   /// Sends it a signal.
-  func send(_ signal: Step.Signal) {
-    if end == nil { signalled(signal == .terminate ? SIGTERM : SIGINT) }
-  }
+  func send(_ signal: Step.Signal) { process.signal(signal == .terminate ? SIGTERM : SIGINT) }
 
   /// Kills it.
-  func kill() {
-    if end == nil { signalled(SIGKILL) }
-  }
-
-  /// Sends it a signal of the system's.
-  private func signalled(_ number: Int32) {
-    #if canImport(Darwin)
-      Darwin.kill(spawn.pid, number)
-    #elseif canImport(Musl)
-      Musl.kill(spawn.pid, number)
-    #else
-      Glibc.kill(spawn.pid, number)
-    #endif
-  }
+  func kill() { process.signal(SIGKILL) }
 
   /// The next message's bytes; nil at the end of its output.
   func next(_ what: String) throws(WireError) -> [UInt8]? {
     let deadline = Deadline(guardTime)
     isDrained = true
     while true {
-      if let message = try frames.next() { return message }
+      do throws(FrameReader.Stray) { if let message = try frames.next() { return Array(message) } } catch {
+        throw .noMessage(error.description)
+      }
       guard isOutputOpen else {
-        guard frames.rest.isEmpty || mayBreakOff else {
-          throw .noMessage("it ends inside a message: “\(String(decoding: frames.rest.prefix(80), as: UTF8.self))”")
+        let rest = frames.rest
+        guard rest.isEmpty || mayBreakOff else {
+          throw .noMessage("it ends inside a message: “\(String(decoding: rest.prefix(80), as: UTF8.self))”")
         }
         return nil
       }
@@ -149,7 +105,7 @@ final class ServiceProcess {
   }
 
   /// Waits for its end, reading what it says meanwhile as far as that is read.
-  func waitForEnd() throws(WireError) -> ProcessEnd {
+  func waitForEnd() throws(WireError) -> ExitStatus {
     let deadline = Deadline(guardTime)
     while true {
       // Its pipes usually close just before it ends, so the wait for the rest is short.
@@ -157,9 +113,7 @@ final class ServiceProcess {
       let isOpen = (isDrained && isOutputOpen) || areComplaintsOpen
       try exchange(writing: false, isOpen ? min(left, 20) : 1)
       if let end { return end }
-      var word: Int32 = 0
-      guard waitpid(spawn.pid, &word, WNOHANG) == spawn.pid else { continue }
-      let end = ProcessEnd(word)
+      guard let end = process.endedAs() else { continue }
       self.end = end
       // Whatever is in the pipes now is all there will be; a grandchild may hold them open.
       while areComplaintsOpen, try exchange(writing: false, 0) {}
@@ -171,38 +125,34 @@ final class ServiceProcess {
   @discardableResult
   private func exchange(writing: Bool, _ milliseconds: Int32) throws(WireError) -> Bool {
     var events: [pollfd] = []
-    if isDrained, isOutputOpen { events.append(pollfd(fd: spawn.output, events: Int16(POLLIN), revents: 0)) }
-    if areComplaintsOpen { events.append(pollfd(fd: spawn.errors, events: Int16(POLLIN), revents: 0)) }
-    if writing, isInputOpen { events.append(pollfd(fd: spawn.input, events: Int16(POLLOUT), revents: 0)) }
+    if isDrained, isOutputOpen { events.append(pollfd(fd: process.output, events: Int16(POLLIN), revents: 0)) }
+    if areComplaintsOpen { events.append(pollfd(fd: process.error, events: Int16(POLLIN), revents: 0)) }
+    if writing, isInputOpen { events.append(pollfd(fd: process.input, events: Int16(POLLOUT), revents: 0)) }
     let ready = poll(&events, nfds_t(events.count), milliseconds)
     guard ready >= 0 || errno == EINTR else { throw .system("poll: \(SystemText.error(errno))") }
     var hasRead = false
-    for event in events where ready > 0 && event.revents != 0 && event.fd != spawn.input {
+    for event in events where ready > 0 && event.revents != 0 && event.fd != process.input {
       hasRead = true
-      if event.fd == spawn.output { readOutput() } else { readComplaints() }
+      if event.fd == process.output { readOutput() } else { readComplaints() }
     }
     return hasRead
   }
 
   /// Reads a piece of standard output.
   private func readOutput() {
-    let count = read(spawn.output, space.baseAddress, space.count)
-    if count > 0 {
-      frames.append(UnsafeRawBufferPointer(rebasing: space[0..<count]))
-    } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
-      close(spawn.output)
-      isOutputOpen = false
-    }
+    let count = frames.fill { Descriptor.read(process.output, into: $0) }
+    guard count == 0 || (count == nil && errno != EAGAIN) else { return }
+    Descriptor.close(process.output)
+    isOutputOpen = false
   }
 
   /// Reads a piece of standard error, of which the first megabytes are kept.
   private func readComplaints() {
-    let count = read(spawn.errors, space.baseAddress, space.count)
-    if count > 0 {
-      if complaints.count < 16 << 20 { complaints += space[0..<count] }
-    } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
-      close(spawn.errors)
-      areComplaintsOpen = false
-    }
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    let count = piece.withUnsafeMutableBytes { Descriptor.read(process.error, into: $0) }
+    if let count, complaints.count < 16 << 20 { complaints += piece[..<count] }
+    guard count == 0 || (count == nil && errno != EAGAIN) else { return }
+    Descriptor.close(process.error)
+    areComplaintsOpen = false
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import JSON
+import Spawning
 
 /// `daybook-bench read-all FOLDER`: opens a store in a process of its own, reads every body twice, and prints the times
 /// and the memory as a line of JSON.
@@ -20,26 +20,12 @@ enum ReadAllCommand {
     let again = Clocks.now()
     _ = try touchAll(store)
     let second = Clocks.now()
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.name("count")
-    writer.write(count)
-    writer.name("bytes")
-    writer.write(bytes)
-    writer.name("findings")
-    writer.write(store.findings)
-    for (name, time) in [("open", opened - start), ("first", first - timed), ("second", second - again)] {
-      writer.name(name)
-      writer.write(Double(time) / 1e6)
-    }
-    for (name, memory) in [
-      ("residentBefore", before), ("residentOpen", residentOpen), ("residentAfter", residentAfter),
-    ] {
-      writer.name(name)
-      writer.write(memory)
-    }
-    writer.endObject()
-    print(String(decoding: writer.buffer, as: UTF8.self))
+    let figures = ReadAllFigures(
+      count: count, bytes: bytes, findings: store.findings, open: Double(opened - start) / 1e6,
+      first: Double(first - timed) / 1e6, second: Double(second - again) / 1e6, residentBefore: before,
+      residentOpen: residentOpen, residentAfter: residentAfter)
+    guard let text = try? JSONEncoder().encode(figures) else { throw .wrong("the figures are no JSON: \(figures)") }
+    print(String(decoding: text, as: UTF8.self))
     store.close()
   }
 
@@ -60,7 +46,7 @@ enum ReadAllCommand {
 }
 
 /// What it printed.
-struct ReadAllFigures {
+struct ReadAllFigures: Codable {
   let count: Int
   let bytes: Int
   let findings: Int
@@ -77,27 +63,15 @@ struct ReadAllFigures {
   var whole: Double { open + first }
   /// Megabytes that the pass and what it needed have added to the process.
   var grown: Double { residentAfter - residentBefore }
+}
 
+extension ReadAllFigures {
   /// Runs it on a folder, in a process of its own.
   init(_ folder: String) throws(BenchError) {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: Options.ownPath)
-    process.arguments = [ReadAllCommand.name, folder]
-    process.standardOutput = output
-    do { try process.run() } catch { throw .wrong("read-all cannot be started: \(error.localizedDescription)") }
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0,
-      let figures = (try? JSONSerialization.jsonObject(with: text)) as? [String: Double]
+    let command = [Options.ownPath, ReadAllCommand.name, folder]
+    guard let run = try? SpawnedProcess.run(command, standardError: .inherited), run.status == .exited(0),
+      let figures = try? JSONDecoder().decode(ReadAllFigures.self, from: Data(run.output))
     else { throw .wrong("read-all failed on \(folder)") }
-    func figure(_ name: String) -> Double { figures[name] ?? 0 }
-    count = Int(figure("count"))
-    bytes = Int(figure("bytes"))
-    findings = Int(figure("findings"))
-    (open, first, second) = (figure("open"), figure("first"), figure("second"))
-    residentBefore = figure("residentBefore")
-    residentOpen = figure("residentOpen")
-    residentAfter = figure("residentAfter")
+    self = figures
   }
 }

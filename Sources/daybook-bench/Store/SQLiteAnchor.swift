@@ -1,36 +1,23 @@
 import CivilTime
 import Foundation
+import Spawning
 
 /// SQLite by way of python3's module: WAL, synchronous=FULL, a table with an index on the day. The times are taken in
 /// Python around each call, so that its own share is a microsecond a statement or row.
 final class SQLiteAnchor {
-  private let process = Process()
-  private let input = Pipe()
-  private let output = Pipe()
-  private var received: [UInt8] = []
+  private let helper: Spawned
   /// Such as `SQLite 3.40.1, Python 3.11.2`.
   private(set) var version = ""
 
-  /// So long an answer may take, in milliseconds: a million records are inserted in some seconds.
-  private static let patience: Int32 = 600_000
-
   /// Starts python3; throws `unavailable` where there is none, or one without the module.
   init() throws(BenchError) {
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", SQLiteScript.text]
-    process.standardInput = input
-    process.standardOutput = output
-    do { try process.run() } catch { throw .unavailable("python3 cannot be started: \(error.localizedDescription)") }
     do throws(BenchError) {
+      // A million records are inserted in some seconds.
+      helper = try Spawned(
+        "SQLite's helper", ["python3", "-c", SQLiteScript.text], framing: .newline, patience: 600)
       let answer = try ask(["do": "hello"])
       version = "SQLite \(answer["sqlite"] ?? "?"), Python \(answer["python"] ?? "?")"
     } catch { throw .unavailable("there is no python3 with the module sqlite3: \(error.message)") }
-  }
-
-  deinit {
-    try? input.fileHandleForWriting.close()
-    process.terminate()
-    process.waitUntilExit()
   }
 
   // MARK: what it does
@@ -93,33 +80,14 @@ final class SQLiteAnchor {
   }
 
   private func ask(_ command: [String: Any]) throws(BenchError) -> [String: Any] {
-    do {
-      let line = try JSONSerialization.data(withJSONObject: command)
-      try input.fileHandleForWriting.write(contentsOf: line + [UInt8(ascii: "\n")])
-    } catch { throw .wrong("SQLite's helper has gone: \(error.localizedDescription)") }
-    let line = Data(try receiveLine())
-    guard let answer = (try? JSONSerialization.jsonObject(with: line)) as? [String: Any] else {
-      throw .wrong("SQLite's helper sent no JSON object: \(String(decoding: line.prefix(200), as: UTF8.self))")
+    guard let line = try? JSONSerialization.data(withJSONObject: command) else { throw .wrong("no JSON: \(command)") }
+    helper.stillAlive()
+    try helper.send(Array(line) + [UInt8(ascii: "\n")])
+    let body = try helper.receive()
+    guard let answer = (try? JSONSerialization.jsonObject(with: Data(body))) as? [String: Any] else {
+      throw .wrong("SQLite's helper sent no JSON object: \(String(decoding: body.prefix(200), as: UTF8.self))")
     }
     if let error = answer["error"] { throw .wrong("SQLite's helper: \(error)") }
     return answer
-  }
-
-  private func receiveLine() throws(BenchError) -> [UInt8] {
-    let descriptor = output.fileHandleForReading.fileDescriptor
-    var searched = 0
-    while true {
-      if let end = received[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-        defer { received.removeFirst(end + 1) }
-        return Array(received[..<end])
-      }
-      searched = received.count
-      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&entry, 1, SQLiteAnchor.patience) > 0 else { throw .wrong("SQLite's helper is silent") }
-      var chunk = [UInt8](repeating: 0, count: 1 << 16)
-      let count = read(descriptor, &chunk, chunk.count)
-      guard count > 0 else { throw .wrong("SQLite's helper has ended") }
-      received += chunk[..<count]
-    }
   }
 }

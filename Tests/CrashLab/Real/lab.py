@@ -13,7 +13,7 @@ import time
 from typing import Any, Callable, Iterable, List, Optional, Tuple
 
 TIME_SCALE = float(os.environ.get("TIME_SCALE", "1"))
-HANG_GUARD = 20.0 * TIME_SCALE
+HANG_GUARD = 60.0 * TIME_SCALE
 MOST_VIOLATIONS = 5
 
 

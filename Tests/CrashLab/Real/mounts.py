@@ -81,7 +81,7 @@ class Image:
         """Mounts it, which replays its log; the loop device goes with the mount."""
         try:
             # The kernel takes its time to let go of a loop device.
-            command(program("mount"), "-t", self.kind, "-o", "loop", self.path, self.place, patience=HANG_GUARD / 4)
+            command(program("mount"), "-t", self.kind, "-o", "loop", self.path, self.place, patience=HANG_GUARD)
         except Skipped as reason:
             # What has worked before is no longer a question of permission.
             raise Violation(str(reason)) if self._has_worked else reason

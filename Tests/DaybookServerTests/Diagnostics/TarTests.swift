@@ -4,6 +4,7 @@ import FileStoreTesting
 import Foundation
 import JSON
 import ProcessTesting
+import Spawning
 import Testing
 
 @testable import DaybookServer

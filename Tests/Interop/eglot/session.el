@@ -12,7 +12,7 @@
 
 (setq debug-on-error nil)
 
-(defvar patience (* 10 (string-to-number (or (getenv "TIME_SCALE") "1"))))
+(defvar patience (* 60 (string-to-number (or (getenv "TIME_SCALE") "1"))))
 (defvar day "2026-01-05")
 (defvar meal-name "Oat bowl 🥣 für zwei")
 (setq eglot-autoreconnect nil

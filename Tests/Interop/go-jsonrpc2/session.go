@@ -56,7 +56,7 @@ func session() error {
 	if err != nil {
 		scale = 1
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(scale*20)*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(scale*60)*time.Second)
 	defer cancel()
 
 	service := exec.CommandContext(ctx, os.Getenv("DAYBOOK"), "--data", os.Getenv("DAYBOOK_DATA"))

@@ -8,7 +8,7 @@ gi.require_version("Jsonrpc", "1.0")
 from gi.repository import Gio, GLib, Jsonrpc  # noqa: E402
 
 DAY, NAME = "2026-01-05", "Oat bowl 🥣 für zwei"
-PATIENCE = 10 * float(os.environ.get("TIME_SCALE", "1"))
+PATIENCE = 60 * float(os.environ.get("TIME_SCALE", "1"))
 
 JSON_TO_VARIANT = {bool: "b", int: "x", float: "d", str: "s"}
 

@@ -14,7 +14,7 @@ from mcp.types import JSONRPCError, JSONRPCNotification, JSONRPCRequest, JSONRPC
 from pydantic import ValidationError
 
 DAY, NAME = "2026-01-05", "Oat bowl 🥣 für zwei"
-PATIENCE = 10 * float(os.environ.get("TIME_SCALE", "1"))
+PATIENCE = 60 * float(os.environ.get("TIME_SCALE", "1"))
 
 
 class Conversation:

@@ -1,5 +1,5 @@
 -- Neovim's vim.lsp.rpc by itself: numeric ids, `params: []` for an empty table, no params for nil, slashes escaped.
-local patience = 10000 * tonumber(vim.env.TIME_SCALE or 1)
+local patience = 60000 * tonumber(vim.env.TIME_SCALE or 1)
 local day, name = '2026-01-05', 'Oat bowl 🥣 für zwei'
 
 local function run()

@@ -8,7 +8,7 @@ from pygls.exceptions import JsonRpcException
 from pygls.client import JsonRPCClient
 
 DAY, NAME = "2026-01-05", "Oat bowl 🥣 für zwei"
-PATIENCE = 10 * float(os.environ.get("TIME_SCALE", "1"))
+PATIENCE = 60 * float(os.environ.get("TIME_SCALE", "1"))
 
 
 class Client(JsonRPCClient):

@@ -10,7 +10,7 @@ from pygls.exceptions import JsonRpcException
 from pytest_lsp import ClientServerConfig, LanguageClient
 
 DAY, NAME = "2026-01-05", "Oat bowl 🥣 für zwei"
-PATIENCE = 10 * float(os.environ.get("TIME_SCALE", "1"))
+PATIENCE = 60 * float(os.environ.get("TIME_SCALE", "1"))
 
 
 @pytest_lsp.fixture(

@@ -11,7 +11,7 @@ from pylsp_jsonrpc.exceptions import JsonRpcException
 from pylsp_jsonrpc.streams import JsonRpcStreamReader, JsonRpcStreamWriter
 
 DAY, NAME = "2026-01-05", "Oat bowl 🥣 für zwei"
-PATIENCE = 10 * float(os.environ.get("TIME_SCALE", "1"))
+PATIENCE = 60 * float(os.environ.get("TIME_SCALE", "1"))
 
 
 def session():

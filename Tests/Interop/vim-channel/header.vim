@@ -3,7 +3,7 @@ vim9script
 
 const day = '2026-01-05'
 const name = 'Oat bowl 🥣 für zwei'
-const patience = float2nr(10000 * str2float($TIME_SCALE ?? '1'))
+const patience = float2nr(60000 * str2float($TIME_SCALE ?? '1'))
 
 var events: list<dict<any>> = []
 var status = -1

@@ -1,0 +1,38 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+#if canImport(Glibc)
+  // The headers show it only to those who ask for extensions.
+  @_extern(c, "pipe2") private func pipe2(_ ends: UnsafeMutablePointer<Int32>, _ flags: Int32) -> Int32
+#endif
+
+/// A pipe whose ends no process inherits, at whatever moment it is started.
+struct CloseOnExecPipe {
+  let reading: Int32
+  let writing: Int32
+
+  /// Nil when the system has no descriptors left.
+  init?() {
+    var ends: [Int32] = [-1, -1]
+    #if canImport(Glibc)
+      guard pipe2(&ends, O_CLOEXEC) == 0 else { return nil }
+    #else
+      guard pipe(&ends) == 0 else { return nil }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    #endif
+    (reading, writing) = (ends[0], ends[1])
+  }
+
+  func closeReading() { close(reading) }
+  func closeWriting() { close(writing) }
+  func close() {
+    closeReading()
+    closeWriting()
+  }
+  private func close(_ end: Int32) { Descriptor.close(end) }
+}
