@@ -38,7 +38,7 @@ extension FileStore {
     let (next, overflow) = loaded.memory.revision.addingReportingOverflow(1)
     guard !overflow else { throw StoreError(.storeUnavailable, "The revisions are used up.") }
     let entry = JournalEntry(
-      revision: next, replica: folder.identity?.replica ?? EntityID(high: 0, low: 0), transaction: transaction,
+      revision: next, replica: folder.identity?.replica ?? .zero, transaction: transaction,
       before: loaded.memory.versions(before: transaction, revision: next))
     let line = try encode(entry)
     try startThread()

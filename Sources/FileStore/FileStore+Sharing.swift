@@ -129,9 +129,7 @@ extension FileStore {
       !report.findings.contains(where: { $0.kind == .identityLost })
     {
       report.note(
-        RecoveryFinding(
-          kind: .identityLost, file: StoreFolder.Name.identity, offset: 0, length: 0, previousSequence: 0,
-          reason: "the file is missing"))
+        Finding(.identityLost, StoreFolder.Name.identity, "the file is missing"))
     }
     for finding in loader.findings { report.noteOnce(finding) }
     guard let follower = loaded?.follower else { return report }

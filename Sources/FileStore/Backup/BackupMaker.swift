@@ -56,7 +56,7 @@ struct BackupMaker {
     try take(StoreFolder.Name.identity, &from, &to)
     if base.generation > 0 {
       let manifest = Manifest(
-        generation: base.generation, store: source.folder.identity?.store ?? EntityID(high: 0, low: 0),
+        generation: base.generation, store: source.folder.identity?.store ?? .zero,
         revision: base.revision, journal: base.journal, segments: base.allEntries.sorted { $0.key < $1.key })
       let bytes = manifest.bytes
       try StoreError.writing { () throws(FileSystemError) in
@@ -69,7 +69,7 @@ struct BackupMaker {
     var done = 0
     for entry in base.allEntries.sorted(by: { $0.key < $1.key }) {
       try monitor.check()
-      let name = "\(StoreFolder.Name.segments)/\(entry.key.folderName)/\(entry.fileName)"
+      let name = "\(StoreFolder.Name.segments)/\(entry.path)"
       if let known = shared?.files[name], known.sha256 == entry.sha256, known.bytes == entry.bytes,
         try link(known, &old, &to)
       {
@@ -102,7 +102,7 @@ struct BackupMaker {
     _ folder: Descriptor, _ source: borrowing StoreReading, _ to: inout FolderTree
   ) throws(StoreError) -> BackupList {
     let identity = source.folder.identity
-    let nobody = EntityID(high: 0, low: 0)
+    let nobody = EntityID.zero
     let list = BackupList(
       id: id, store: identity?.store ?? nobody, replica: identity?.replica ?? nobody, created: configuration.now(),
       revision: source.snapshot.revision, records: source.snapshot.totalCount, reason: reason, note: note,

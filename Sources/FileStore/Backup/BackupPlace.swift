@@ -17,11 +17,10 @@ struct BackupPlace: ~Copyable {
 
   /// Opens the backups there are; nil when there are none.
   init?(reading configuration: FileStore.Configuration) throws(StoreError) {
-    var ignored = RecoveryReport()
     var folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
     guard let root = folder.root else { return nil }
     do throws(StoreError) {
-      guard let opened = try folder.openTrusted(BackupPlace.folderName, in: root, .directory, &ignored) else {
+      guard let opened = try folder.openTrusted(BackupPlace.folderName, in: root, .directory) else {
         folder.close()
         return nil
       }

@@ -122,7 +122,7 @@ extension Backups {
   static func pending(in root: Descriptor, _ fileSystem: any FileSystem) -> RestoreRequest? {
     guard let file = try? fileSystem.openFile(RestoreRequest.fileName, in: root, for: .reading) else { return nil }
     defer { fileSystem.close(file) }
-    return RestoreRequest(reading: fileSystem.contents(of: file, size: 1 << 16).bytes)
+    return try? RestoreRequest(checking: fileSystem.contents(of: file, size: 1 << 16).bytes)
   }
 
   /// Removes the folders that no request names. The lock of the backups is held.

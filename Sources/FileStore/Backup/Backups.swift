@@ -130,7 +130,7 @@ package struct Backups: Sendable {
   /// Whether a day has begun since the latest backup was made, so that the daily one is due.
   package func isDailyDue() throws(StoreError) -> Bool {
     guard let place = try BackupPlace(reading: configuration) else { return true }
-    let today = BackupID(at: configuration.now(), random: EntityID(high: 0, low: 0)).day
+    let today = BackupID(at: configuration.now(), random: .zero).day
     return try !place.ids().contains { $0.day >= today }
   }
 

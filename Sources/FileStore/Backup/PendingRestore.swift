@@ -145,7 +145,7 @@ package struct PendingRestore: ~Copyable {
   /// The revision of the restored store if it is the store already.
   private func committedRevision() throws(StoreError) -> Int? {
     guard let wanted = request.manifest else { return nil }
-    let manifests = ManifestFiles(fileSystem: fileSystem, root: root)
+    let manifests = ManifestFiles(folder: folder, root: root)
     let names = [ManifestFiles.Name.current] + (try manifests.predecessors()).map(ManifestFiles.Name.predecessor)
     for name in names {
       guard let file = try? fileSystem.openFile(name, in: root, for: .reading) else { continue }

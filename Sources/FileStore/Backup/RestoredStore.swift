@@ -52,7 +52,7 @@ struct RestoredStore: ~Copyable {
       generation: base.nextGeneration, store: identity.store, revision: revision, journal: journal,
       segments: segments)
     try willCommit(SHA256.hash(manifest.bytes))
-    let pin = try ManifestFiles(fileSystem: configuration.fileSystem, root: root).replace(
+    let pin = try ManifestFiles(folder: folder, root: root).replace(
       old: base.generation > 0 && !base.isRebuilt ? base.generation : nil, with: manifest,
       temporaryName: Backups(configuration).temporaryName(of: "manifest"))
     configuration.fileSystem.close(pin)

@@ -6,8 +6,7 @@ extension Checkpoint {
   func keptHistory(
     _ content: LoadedStore
   ) throws(StoreError) -> (kept: [Manifest.HistoryEntry], released: ArraySlice<Manifest.HistoryEntry>) {
-    guard let root = folder.root else { return ([], []) }
-    let manifests = ManifestFiles(fileSystem: configuration.fileSystem, root: root)
+    guard let manifests = folder.manifests else { return ([], []) }
     let base = content.memory.snapshot.base
     var entries = repairs ? intact(base.history) : base.history
     for number in content.follower.numbers where number < nextJournal {
@@ -15,17 +14,10 @@ extension Checkpoint {
     }
     // Without an older manifest the journals have to do for it.
     var needed = base.generation > 0 ? base.journal : 0
-    let folder = folder
-    if let before = try manifests.predecessors().first(where: { $0 < base.generation }) {
-      var notes: [ManifestNote] = []
-      var ignored = RecoveryReport()
-      let found = try manifests.read(ManifestFiles.Name.predecessor(before), &notes) {
-        name, directory, kind throws(StoreError) in try folder.openTrusted(name, in: directory, kind, &ignored)
-      }
-      if case .readable(let manifest, let file) = found {
-        configuration.fileSystem.close(file)
-        needed = min(needed, manifest.journal)
-      }
+    if let before = try manifests.predecessors().first(where: { $0 < base.generation }),
+      let manifest = try manifests.manifest(ManifestFiles.Name.predecessor(before))
+    {
+      needed = min(needed, manifest.journal)
     }
     var bytes = entries.reduce(0) { $0 + $1.bytes }
     var count = 0

@@ -210,12 +210,11 @@ package struct Checkpoint: ~Copyable {
     guard let content, let writer, let root = folder.root else { return false }
     let base = content.memory.snapshot.base
     guard try isCurrent(base, root) else { return false }
-    let manifests = ManifestFiles(fileSystem: configuration.fileSystem, root: root)
     let manifest = Manifest(
-      generation: base.nextGeneration, store: folder.identity?.store ?? EntityID(high: 0, low: 0),
+      generation: base.nextGeneration, store: folder.identity?.store ?? .zero,
       revision: content.memory.revision, journal: nextJournal, history: history,
       segments: writer.entries(replacing: base.allEntries))
-    let pin = try manifests.replace(
+    let pin = try ManifestFiles(folder: folder, root: root).replace(
       old: base.generation > 0 && !base.isRebuilt ? base.generation : nil, with: manifest,
       temporaryName: "manifest.\(configuration.fileSystem.processID).\(configuration.newID())")
     configuration.fileSystem.close(pin)

@@ -38,7 +38,7 @@ struct BulkCommit: ~Copyable {
     // From here on it is too late to stop.
     try monitor.check()
     let manifest = Manifest(
-      generation: generation, store: reading.folder.identity?.store ?? EntityID(high: 0, low: 0),
+      generation: generation, store: reading.folder.identity?.store ?? .zero,
       revision: revision, journal: next, segments: segments)
     guard !reading.folder.hasLostLock else {
       throw StoreError(
@@ -49,7 +49,7 @@ struct BulkCommit: ~Copyable {
     var mark = LatestMarkWriter()
     mark.note(snapshot.revision, in: reading.folder, isDurable: true)
     mark.close(fileSystem)
-    let pin = try ManifestFiles(fileSystem: fileSystem, root: root).replace(
+    let pin = try ManifestFiles(folder: reading.folder, root: root).replace(
       old: base.generation > 0 && !base.isRebuilt ? base.generation : nil, with: manifest,
       temporaryName: "manifest.\(fileSystem.processID).\(configuration.newID())")
     fileSystem.close(pin)

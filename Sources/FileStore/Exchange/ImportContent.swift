@@ -5,7 +5,7 @@ import Values
 struct ImportLine: Sendable {
   /// The number of its collection among the file's.
   var collection = 0
-  var id = EntityID(high: 0, low: 0)
+  var id = EntityID.zero
   var day: CivilDay?
   var createdAt = Instant(milliseconds: 0)
   var updatedAt = Instant(milliseconds: 0)

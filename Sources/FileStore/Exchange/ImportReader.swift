@@ -105,20 +105,18 @@ struct ImportReader {
       if try reader.member("collection", 0, &object) {
         record.collection = try collection(&reader)
       } else if try reader.member("id", 1, &object) {
-        record.id = try reader.string(as: "a UUID") { EntityID(utf8: $0) }
+        record.id = try reader.value()
       } else if try reader.member("day", 2, &object) {
-        record.day = try reader.string(as: "a day") { CivilDay(utf8: $0) }
+        record.day = try reader.value(CivilDay.self)
       } else if try reader.member("created", 3, &object) {
-        record.createdAt = try reader.string(as: "an instant") { Instant(utf8: $0) }
+        record.createdAt = try reader.value()
       } else if try reader.member("updated", 4, &object) {
-        record.updatedAt = try reader.string(as: "an instant") { Instant(utf8: $0) }
+        record.updatedAt = try reader.value()
       } else if try reader.member("schema", 5, &object) {
         record.schema = try reader.int(in: 0...1_000_000_000)
       } else if try reader.member("body", 6, &object) {
-        guard reader.peek() == UInt8(ascii: "{") else { throw reader.wrongType("an object") }
-        let from = reader.position
-        try reader.skipValue()
-        record.body = (start + from)..<(start + reader.position)
+        let body = try reader.objectRange()
+        record.body = (start + body.lowerBound)..<(start + body.upperBound)
       } else if try reader.member("daybook", 7, &object) {
         kind = try reader.string()
       } else if try reader.member("version", 8, &object) {
@@ -128,7 +126,7 @@ struct ImportReader {
       } else if try reader.member("count", 10, &object) {
         count = try reader.int(in: 0...(.max))
       } else if try reader.member("sha256", 11, &object) {
-        hash = try reader.digest()
+        hash = try reader.value(SHA256Digest.self)
       } else {
         try reader.unknownMember(&object, known: "")
       }

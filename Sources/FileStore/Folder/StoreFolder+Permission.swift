@@ -11,7 +11,7 @@ extension StoreFolder {
     {
       throw StoreError.newerVersion(path, obstacle)
     }
-    let files = ManifestFiles(fileSystem: fileSystem, root: root)
+    let files = ManifestFiles(folder: self, root: root)
     for name in [ManifestFiles.Name.current] + (try files.predecessors()).map(ManifestFiles.Name.predecessor) {
       guard let text = ownContents(name, in: root, limit: ManifestFiles.longestFile) else { continue }
       switch ManifestHead.read(text) {

@@ -50,6 +50,12 @@ struct StoreFolder: Sendable {
     }
   }
 
+  /// The same without a report.
+  init(opening path: String, _ fileSystem: any FileSystem) throws(StoreError) {
+    var ignored = RecoveryReport()
+    try self.init(opening: path, fileSystem, &ignored)
+  }
+
   /// Closes everything, which gives all locks back.
   mutating func close() {
     for descriptor in [journal, presence, root, lock] {
@@ -89,8 +95,7 @@ struct StoreFolder: Sendable {
     guard let root else { return }
     func lose(_ reason: String, _ length: Int) {
       report.note(
-        RecoveryFinding(
-          kind: .identityLost, file: Name.identity, offset: 0, length: length, previousSequence: 0, reason: reason))
+        Finding(.identityLost, Name.identity, at: 0..<length, reason))
     }
     guard let file = try openTrusted(Name.identity, in: root, .file, &report) else { return }
     if let presence { fileSystem.close(presence) }
@@ -130,8 +135,7 @@ struct StoreFolder: Sendable {
   /// The sequence number that the last line of the last journal has; nil unless that line is complete and whole.
   func lastRevision() -> Int? {
     guard let journal, let number = try? journalNumbers().last else { return nil }
-    var ignored = RecoveryReport()
-    guard let file = try? openTrusted(JournalFile.name(number), in: journal, .file, &ignored) else { return nil }
+    guard let file = try? openTrusted(JournalFile.name(number), in: journal, .file) else { return nil }
     defer { fileSystem.close(file.descriptor) }
     let count = min(file.status.size, StoreFolder.tailSize)
     let (bytes, failure) = fileSystem.contents(of: file.descriptor, from: file.status.size - count, size: count)
@@ -170,16 +174,21 @@ struct StoreFolder: Sendable {
       let status = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: opened) }
       try trust(status, as: kind, path)
       if status.mode & 0o077 != 0 {
-        report.note(
-          RecoveryFinding(
-            kind: .wrongMode, file: String(path.dropFirst(self.path.count + 1)), offset: 0, length: 0,
-            previousSequence: 0, reason: "mode \(String(status.mode, radix: 8))"))
+        report.note(.openToOthers(String(path.dropFirst(self.path.count + 1)), status))
       }
       return (opened, status)
     } catch {
       fileSystem.close(opened)
       throw error
     }
+  }
+
+  /// The same without a note.
+  func openTrusted(
+    _ name: String, in directory: Descriptor, _ kind: FileStatus.Kind
+  ) throws(StoreError) -> (descriptor: Descriptor, status: FileStatus)? {
+    var ignored = RecoveryReport()
+    return try openTrusted(name, in: directory, kind, &ignored)
   }
 
   /// Refuses what is not ours or not what it should be.

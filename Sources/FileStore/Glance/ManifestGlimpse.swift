@@ -67,9 +67,11 @@ struct ManifestGlimpse {
         if !isInList {
           isInList = begins(start, end, with: ManifestGlimpse.list)
         } else if begins(start, end, with: all) {
-          var reader = JSONReader(UnsafeRawBufferPointer(start: base + start, count: end &- start))
-          var members = ManifestMembers()
-          guard let entry = try? members.readSegment(&reader), !members.hasUnknownMembers else { return nil }
+          // What follows the entry on its line is the list's.
+          let line = UnsafeRawBufferPointer(start: base + start, count: end &- start)
+          guard var reader = try? DocumentReader(line), let entry: SegmentEntry = try? reader.readFirst(),
+            !reader.hasUnknownMembers
+          else { return nil }
           dayless = entry
         } else if begins(start, end, with: wanted) {
           hasMonths = true

@@ -126,12 +126,11 @@ struct JournalFollower: Sendable {
   }
 
   /// What stands behind the last complete line, if anything does. It may be a line that is being written just now.
-  var tear: RecoveryFinding? {
+  var tear: Finding? {
     guard let position, position.tail == .torn else { return nil }
-    return RecoveryFinding(
-      kind: .tornTail, file: StoreFolder.Name.journal + "/" + currentName, offset: position.offset,
-      length: position.size - position.offset, previousSequence: sequence,
-      reason: hasWholeTear ? "only its line end is missing: it may have been answered" : "the line has no end")
+    return Finding(
+      .tornTail, StoreFolder.Name.journal + "/" + currentName, at: position.offset..<position.size, after: sequence,
+      hasWholeTear ? "only its line end is missing: it may have been answered" : "the line has no end")
   }
 
   // MARK: reading
@@ -239,19 +238,15 @@ struct JournalFollower: Sendable {
 
   /// Notes that changes between two revisions are missing, and counts on behind them.
   mutating func note(
-    _ kind: RecoveryFinding.Kind, after last: Int, before next: Int?, _ file: String, _ reason: String
+    _ kind: Finding.Kind, after last: Int, before next: Int?, _ file: String, _ reason: String
   ) {
     report.note(
-      RecoveryFinding(
-        kind: kind, file: StoreFolder.Name.journal + "/" + file, offset: 0, length: 0, previousSequence: last,
-        nextSequence: next, reason: reason))
+      Finding(kind, StoreFolder.Name.journal + "/" + file, after: last, before: next, reason))
     if let next { sequence = max(sequence, next - 1) }
   }
 
-  mutating func note(_ kind: RecoveryFinding.Kind, _ file: String, _ range: Range<Int>, _ reason: String) {
+  mutating func note(_ kind: Finding.Kind, _ file: String, _ range: Range<Int>, _ reason: String) {
     report.note(
-      RecoveryFinding(
-        kind: kind, file: StoreFolder.Name.journal + "/" + file, offset: range.lowerBound, length: range.count,
-        previousSequence: sequence, reason: reason))
+      Finding(kind, StoreFolder.Name.journal + "/" + file, at: range, after: sequence, reason))
   }
 }

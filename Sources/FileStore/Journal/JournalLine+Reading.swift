@@ -29,11 +29,11 @@ extension JournalLine {
       if try reader.member("seq", 0, &object) {
         revision = try reader.int(in: 1...(.max))
       } else if try reader.member("at", 1, &object) {
-        at = try reader.instant()
+        at = try reader.value(Instant.self)
       } else if try reader.member("replica", 2, &object) {
-        replica = try reader.entityID()
+        replica = try reader.value(EntityID.self)
       } else if try reader.member("tx", 3, &object) {
-        id = try reader.entityID()
+        id = try reader.value(EntityID.self)
       } else if try reader.member("by", 4, &object) {
         author = try reader.string()
       } else if try reader.member("why", 5, &object) {
@@ -100,7 +100,7 @@ extension JSONReader {
       } else if try member("delete", 1, &object) {
         delete = try string()
       } else if try member("id", 2, &object) {
-        id = try entityID()
+        id = try value(EntityID.self)
       } else if try member("was", 9, &object) {
         replaced = try replacedVersion()
       } else if try !versionMember(&version, &object) {
@@ -138,20 +138,17 @@ extension JSONReader {
     _ version: inout VersionMembers, _ object: inout JSONObjectCursor
   ) throws(JSONError) -> Bool {
     if try member("day", 3, &object) {
-      version.day = try string(as: "a day") { CivilDay(utf8: $0) }
+      version.day = try value(CivilDay.self)
     } else if try member("schema", 4, &object) {
       version.schema = try int(in: .min...(.max))
     } else if try member("created", 5, &object) {
-      version.created = try instant()
+      version.created = try value(Instant.self)
     } else if try member("updated", 6, &object) {
-      version.updated = try instant()
+      version.updated = try value(Instant.self)
     } else if try member("revision", 7, &object) {
       version.revision = try int(in: 0...(.max))
     } else if try member("body", 8, &object) {
-      guard peek() == UInt8(ascii: "{") else { throw wrongType("an object") }
-      let start = position
-      try skipValue()
-      version.body = Array(text[start..<position])
+      version.body = Array(text[try objectRange()])
     } else {
       return false
     }
@@ -166,14 +163,6 @@ extension JSONReader {
     guard let updated = version.updated else { throw missing("updated", object) }
     guard let body = version.body else { throw missing("body", object) }
     return (schema, created, updated, body)
-  }
-
-  fileprivate mutating func instant() throws(JSONError) -> Instant {
-    try string(as: "an instant") { Instant(utf8: $0) }
-  }
-
-  fileprivate mutating func entityID() throws(JSONError) -> EntityID {
-    try string(as: "a UUID") { EntityID(utf8: $0) }
   }
 }
 

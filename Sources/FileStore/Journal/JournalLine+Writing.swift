@@ -10,12 +10,8 @@ extension JournalLine {
     switch self {
     case .transaction(let entry): entry.encodeMembers(to: &writer)
     case .seal(let successor, let revision):
-      writer.name("sealed")
-      writer.write(successor)
-      if let revision {
-        writer.name("revision")
-        writer.write(revision)
-      }
+      writer.member("sealed", successor)
+      writer.member("revision", revision)
     }
     LineSuffix.close(&writer)
     return writer.bytes
@@ -25,26 +21,14 @@ extension JournalLine {
 extension JournalEntry {
   /// All members but the checksum.
   fileprivate func encodeMembers(to writer: inout JSONWriter) {
-    writer.name("seq")
-    writer.write(revision)
-    writer.name("at")
-    transaction.at.encode(to: &writer)
-    writer.name("replica")
-    replica.encode(to: &writer)
-    writer.name("tx")
-    transaction.id.encode(to: &writer)
-    writer.name("by")
-    writer.write(transaction.author)
-    writer.name("why")
-    writer.write(transaction.label)
-    if let undoes = transaction.undoes {
-      writer.name("undoes")
-      writer.write(undoes)
-    }
-    if let result = transaction.result {
-      writer.name("result")
-      result.withUnsafeBytes { writer.append($0) }
-    }
+    writer.member("seq", revision)
+    writer.member("at", transaction.at)
+    writer.member("replica", replica)
+    writer.member("tx", transaction.id)
+    writer.member("by", transaction.author)
+    writer.member("why", transaction.label)
+    writer.member("undoes", transaction.undoes)
+    transaction.result?.withUnsafeBytes { writer.member("result", json: $0) }
     writer.name("do")
     writer.beginArray()
     for (index, operation) in transaction.operations.enumerated() {
@@ -61,25 +45,17 @@ extension Operation {
     writer.beginObject()
     switch self {
     case .put(let collection, let id, let day, let schema, let createdAt, let updatedAt, let body):
-      writer.name("put")
-      writer.write(collection.rawValue)
-      writer.name("id")
-      id.encode(to: &writer)
-      day?.encodeMember(to: &writer)
-      writer.name("schema")
-      writer.write(schema)
-      writer.name("created")
-      createdAt.encode(to: &writer)
-      writer.name("updated")
-      updatedAt.encode(to: &writer)
+      writer.member("put", collection)
+      writer.member("id", id)
+      writer.member("day", day)
+      writer.member("schema", schema)
+      writer.member("created", createdAt)
+      writer.member("updated", updatedAt)
       before?.encodeAsReplaced(to: &writer)
-      writer.name("body")
-      body.withUnsafeBytes { writer.append($0) }
+      body.withUnsafeBytes { writer.member("body", json: $0) }
     case .delete(let collection, let id):
-      writer.name("delete")
-      writer.write(collection.rawValue)
-      writer.name("id")
-      id.encode(to: &writer)
+      writer.member("delete", collection)
+      writer.member("id", id)
       before?.encodeAsReplaced(to: &writer)
     }
     writer.endObject()
@@ -91,48 +67,12 @@ extension Record {
   fileprivate func encodeAsReplaced(to writer: inout JSONWriter) {
     writer.name("was")
     writer.beginObject()
-    writer.name("revision")
-    writer.write(revision)
-    day?.encodeMember(to: &writer)
-    writer.name("schema")
-    writer.write(schema)
-    writer.name("created")
-    createdAt.encode(to: &writer)
-    writer.name("updated")
-    updatedAt.encode(to: &writer)
-    writer.name("body")
-    body.withUnsafeBytes { writer.append($0) }
+    writer.member("revision", revision)
+    writer.member("day", day)
+    writer.member("schema", schema)
+    writer.member("created", createdAt)
+    writer.member("updated", updatedAt)
+    body.withUnsafeBytes { writer.member("body", json: $0) }
     writer.endObject()
-  }
-}
-
-extension CivilDay {
-  /// The member `day`.
-  fileprivate func encodeMember(to writer: inout JSONWriter) {
-    writer.name("day")
-    writer.writeText(room: 10) {
-      write(to: $0)
-      return 10
-    }
-  }
-}
-
-extension EntityID {
-  /// As a string.
-  fileprivate func encode(to writer: inout JSONWriter) {
-    writer.writeText(room: 36) {
-      write(to: $0)
-      return 36
-    }
-  }
-}
-
-extension Instant {
-  /// As a string.
-  fileprivate func encode(to writer: inout JSONWriter) {
-    writer.writeText(room: Instant.textLength) {
-      write(to: $0)
-      return Instant.textLength
-    }
   }
 }

@@ -5,7 +5,7 @@ struct JournalScan {
   /// What was found at a range of the file.
   enum Item {
     case line(JournalLine)
-    case finding(RecoveryFinding.Kind, String)
+    case finding(Finding.Kind, String)
   }
 
   let bytes: UnsafeRawBufferPointer

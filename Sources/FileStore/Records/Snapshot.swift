@@ -167,7 +167,7 @@ struct PositionRange {
 extension Position {
   /// The place before all records of a day.
   init(startOf day: CivilDay) {
-    self.init(day: day, createdAt: Instant(milliseconds: .min), id: EntityID(high: 0, low: 0))
+    self.init(day: day, createdAt: Instant(milliseconds: .min), id: .zero)
   }
 }
 

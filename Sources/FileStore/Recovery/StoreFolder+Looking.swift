@@ -23,8 +23,7 @@ extension StoreFolder {
   func lastChange() -> Instant? {
     guard let journal, let numbers = try? journalNumbers() else { return nil }
     for number in numbers.suffix(3).reversed() {
-      var ignored = RecoveryReport()
-      guard let file = try? openTrusted(JournalFile.name(number), in: journal, .file, &ignored) else { continue }
+      guard let file = try? openTrusted(JournalFile.name(number), in: journal, .file) else { continue }
       defer { fileSystem.close(file.descriptor) }
       let count = min(file.status.size, StoreFolder.tail)
       let bytes = fileSystem.contents(of: file.descriptor, from: file.status.size - count, size: count).bytes
@@ -44,8 +43,8 @@ extension StoreFolder {
 
 extension Quarantine {
   /// What would be listed of findings that were not set aside yet, with the records they speak of. Writes nothing.
-  func suspects(_ findings: [RecoveryFinding]) -> [QuarantineEntry] {
-    var files: [String: [RecoveryFinding]] = [:]
+  func suspects(_ findings: [Finding]) -> [QuarantineEntry] {
+    var files: [String: [Finding]] = [:]
     for finding in findings where finding.kind.hasBytes && finding.kind.isLossPossible {
       files[finding.file, default: []].append(finding)
     }

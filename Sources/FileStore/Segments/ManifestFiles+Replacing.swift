@@ -25,12 +25,8 @@ extension ManifestFiles {
 
   /// An older manifest that nobody uses, and its file, locked so that nobody begins to until it is closed. Nil when
   /// somebody does, or when it is not there or cannot be read, so that nobody knows what it names.
-  func lockUnused(
-    generation: Int, _ notes: inout [ManifestNote], _ open: Opening
-  ) throws(StoreError) -> (manifest: Manifest, file: Descriptor)? {
-    guard case .readable(let manifest, let file) = try read(Name.predecessor(generation), &notes, open) else {
-      return nil
-    }
+  func lockUnused(generation: Int) throws(StoreError) -> (manifest: Manifest, file: Descriptor)? {
+    guard let (manifest, file) = try pinned(Name.predecessor(generation)) else { return nil }
     let isLocked = try? fileSystem.lock(file, .exclusive)
     guard isLocked == true else {
       fileSystem.close(file)

@@ -3,7 +3,7 @@ import Values
 
 /// What a segment's line says of its record, and where in the line the body stands.
 struct RecordLine: Equatable, Sendable {
-  var id = EntityID(high: 0, low: 0)
+  var id = EntityID.zero
   var day: CivilDay?
   var createdAt = Instant(milliseconds: 0)
   var updatedAt = Instant(milliseconds: 0)

@@ -64,7 +64,7 @@ extension SegmentLoader {
     let collection = entry.key.collection
     var ids: Set<EntityID> = []
     for other in base.months(of: collection).compactMap({ base.entry($0, collection) }) where other.key != entry.key {
-      let name = other.key.folderName + "/" + other.fileName
+      let name = other.path
       if let known = state.withLock({ $0.own[name] }) {
         ids.formUnion(known)
         continue
@@ -118,14 +118,12 @@ extension SegmentLoader {
     } catch { throw StoreError(reading: error) }
   }
 
-  private func note(_ kind: RecoveryFinding.Kind, _ name: String, _ damage: SegmentDamage) {
+  private func note(_ kind: Finding.Kind, _ name: String, _ damage: SegmentDamage) {
     note(kind, name, damage.range, "\(damage.kind.rawValue): \(damage.reason)")
   }
 
-  func note(_ kind: RecoveryFinding.Kind, _ name: String, _ range: Range<Int>, _ reason: String) {
-    let finding = RecoveryFinding(
-      kind: kind, file: StoreFolder.Name.segments + "/" + name, offset: range.lowerBound, length: range.count,
-      previousSequence: 0, reason: reason)
+  func note(_ kind: Finding.Kind, _ name: String, _ range: Range<Int>, _ reason: String) {
+    let finding = Finding(kind, StoreFolder.Name.segments + "/" + name, at: range, reason)
     state.withLock { state in
       guard state.findings.count < RecoveryReport.maximumFindings, !state.findings.contains(finding) else { return }
       state.findings.append(finding)

@@ -16,7 +16,7 @@ final class SegmentLoader: Sendable {
     var uses = 0
     /// Of each segment looked for an id in: a number out of every id, ascending.
     var ids: [String: [UInt64]] = [:]
-    var findings: [RecoveryFinding] = []
+    var findings: [Finding] = []
     /// Of each segment that was looked through for the sake of a damaged one: the ids that it has.
     var own: [String: [EntityID]] = [:]
     /// What the older journals tell, once that was needed.
@@ -72,12 +72,12 @@ final class SegmentLoader: Sendable {
 
   /// Whether a segment is in memory.
   func isCached(_ entry: SegmentEntry) -> Bool {
-    let name = entry.key.folderName + "/" + entry.fileName
+    let name = entry.path
     return state.withLock { $0.cached[name] != nil }
   }
 
   /// What was found wrong with segments so far, in the order in which it was found.
-  var findings: [RecoveryFinding] { state.withLock { $0.findings } }
+  var findings: [Finding] { state.withLock { $0.findings } }
 
   /// Whether something is wrong with a segment, as far as it was read.
   func isDamaged(_ entry: SegmentEntry?) -> Bool { has(entry) { $0 != .wrongMode } }
@@ -85,16 +85,16 @@ final class SegmentLoader: Sendable {
   /// Whether the medium refused to give up a part of a segment.
   func isUnreadable(_ entry: SegmentEntry?) -> Bool { has(entry) { $0 == .unreadableRange } }
 
-  private func has(_ entry: SegmentEntry?, _ isMeant: @Sendable (RecoveryFinding.Kind) -> Bool) -> Bool {
+  private func has(_ entry: SegmentEntry?, _ isMeant: @Sendable (Finding.Kind) -> Bool) -> Bool {
     guard let entry else { return false }
-    let file = StoreFolder.Name.segments + "/" + entry.key.folderName + "/" + entry.fileName
+    let file = StoreFolder.Name.segments + "/" + entry.path
     return state.withLock { $0.findings.contains { $0.file == file && isMeant($0.kind) } }
   }
 
   /// The segment that an entry of a manifest names. Of a damaged one it is what can be read, of a missing one an older generation
   /// or nothing, with what older journals tell of it; that is noted.
   func segment(_ entry: SegmentEntry, of base: StoreBase) -> Segment {
-    let name = entry.key.folderName + "/" + entry.fileName
+    let name = entry.path
     let known = state.withLock { state -> Segment? in
       guard state.cached[name] != nil else { return nil }
       state.uses += 1
@@ -121,7 +121,7 @@ final class SegmentLoader: Sendable {
 
   /// Whether a record can be in a segment; reads the segment the first time only.
   func mayHave(_ id: EntityID, in entry: SegmentEntry, of base: StoreBase) -> Bool {
-    let name = entry.key.folderName + "/" + entry.fileName
+    let name = entry.path
     if let ids = state.withLock({ $0.ids[name] }) { return SegmentLoader.contains(ids, id) }
     let segment = segment(entry, of: base)
     var ids: [UInt64] = []
@@ -140,13 +140,13 @@ final class SegmentLoader: Sendable {
       SHA256.hash(bytes) != entry.sha256
     else { return }
     note(
-      .damagedSegment, entry.key.folderName + "/" + entry.fileName, 0..<bytes.count,
+      .damagedSegment, entry.path, 0..<bytes.count,
       "the hash of the file is not the manifest's")
   }
 
   /// Forgets what was remembered of segments that are not among those named.
   func forgetAll(but entries: some Sequence<SegmentEntry>) {
-    let names = Set(entries.map { $0.key.folderName + "/" + $0.fileName })
+    let names = Set(entries.map { $0.path })
     state.withLock { state in
       state.ids = state.ids.filter { names.contains($0.key) }
       state.own = [:]

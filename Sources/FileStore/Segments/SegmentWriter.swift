@@ -81,19 +81,16 @@ struct SegmentWriter: ~Copyable {
 
   /// The file's bytes, and what a manifest says of it.
   consuming func finish() -> (bytes: [UInt8], entry: SegmentEntry) {
-    line.truncate(to: 0)
-    SegmentHeader(key: key, generation: generation, count: count, minRevision: minRevision, maxRevision: maxRevision)
-      .encode(to: &line)
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(line.count + body.count + 192)
-    bytes.append(contentsOf: line.buffer)
+    let header = SegmentHeader(
+      key: key, generation: generation, count: count, minRevision: minRevision, maxRevision: maxRevision)
+    var bytes = header.text()
+    bytes.reserveCapacity(bytes.count + body.count + 192)
     bytes.append(contentsOf: body.buffer)
     var hash = SHA256()
     hash.update(bytes)
-    line.truncate(to: 0)
-    SegmentFooter(count: count, bytes: bytes.count, sha256: hash.finish()).encode(to: &line)
-    bytes.append(contentsOf: line.buffer)
-    hash.update(line.buffer)
+    let footer = SegmentFooter(count: count, bytes: bytes.count, sha256: hash.finish()).text()
+    bytes += footer
+    hash.update(footer)
     let entry = SegmentEntry(
       key: key, generation: generation, count: count, bytes: bytes.count, sha256: hash.finish(),
       minRevision: minRevision, maxRevision: maxRevision)

@@ -7,15 +7,9 @@ extension StoreBase {
   static func open(
     _ folder: StoreFolder, _ loader: SegmentLoader, _ report: inout RecoveryReport
   ) throws(StoreError) -> StoreBase {
-    guard let root = folder.root else { return StoreBase(loader: loader) }
-    var notes: [ManifestNote] = []
-    var findings = RecoveryReport()
-    let files = ManifestFiles(fileSystem: folder.fileSystem, root: root)
-    let store = folder.identity?.store ?? EntityID(high: 0, low: 0)
-    let loading = try files.load(store: store, &notes) { name, directory, kind throws(StoreError) in
-      try folder.openTrusted(name, in: directory, kind, &findings)
-    }
-    switch loading {
+    guard let files = folder.manifests else { return StoreBase(loader: loader) }
+    var found = RecoveryReport()
+    switch try files.load(store: folder.identity?.store ?? .zero, &found) {
     case .none: return StoreBase(loader: loader)
     case .newer(let reason):
       throw StoreError(
@@ -24,15 +18,14 @@ extension StoreBase {
     case .loaded(let loaded):
       // A checkpoint that was killed before it wrote the first manifest leaves segments that nothing needs.
       if loaded.source == .rebuilt,
-        !notes.contains(where: { $0.kind == .damagedManifest || $0.kind == .unreadableManifest }),
+        !found.findings.contains(where: { $0.kind == .damagedManifest || $0.kind == .unreadableRange }),
         try files.predecessors().isEmpty, try StoreBase.isToldByJournals(loaded.manifest.revision, folder, loader)
       {
         return StoreBase(loader: loader)
       }
-      let isIncomplete = notes.contains { $0.kind == .unreadableManifest }
+      let isIncomplete = found.findings.contains { $0.kind == .unreadableRange }
       // Looking again finds the same again.
-      for finding in findings.findings { report.noteOnce(finding) }
-      for note in notes { report.noteOnce(RecoveryFinding(note)) }
+      for finding in found.findings { report.noteOnce(finding) }
       return StoreBase(loaded, isIncomplete: isIncomplete, loader: loader, folder.fileSystem)
     }
   }
@@ -76,23 +69,5 @@ extension StoreBase {
   /// Why nothing may be written on top of it; nil when it may.
   func refusal(_ path: String) -> StoreError? {
     isWritable ? nil : StoreError.newerVersion(path)
-  }
-}
-
-extension RecoveryFinding {
-  /// What was noted of a manifest.
-  init(_ note: ManifestNote) {
-    let kind: Kind =
-      switch note.kind {
-      case .damagedManifest: .damagedManifest
-      case .unreadableManifest: .unreadableRange
-      case .missingManifest: .missingManifest
-      case .usedPredecessor: .olderManifest
-      case .rebuilt: .rebuiltManifest
-      case .unusedSegment: .unusedSegment
-      case .damagedSegment: .damagedSegment
-      case .notPinned: .notPinned
-      }
-    self.init(kind: kind, file: note.file, offset: 0, length: 0, previousSequence: 0, reason: note.reason)
   }
 }

@@ -83,10 +83,7 @@ extension StoreFolder {
       let status = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: file) }
       try trust(status, as: .file, file.path)
       if status.mode & 0o077 != 0 {
-        report.note(
-          RecoveryFinding(
-            kind: .wrongMode, file: name.rawValue, offset: 0, length: 0, previousSequence: 0,
-            reason: "mode \(String(status.mode, radix: 8))"))
+        report.note(.openToOthers(name.rawValue, status))
       }
       guard status.size <= SmallFile.sizeLimit else { return .damaged("it is longer than such a file may be") }
       let (bytes, failure) = fileSystem.contents(of: file, size: status.size)
