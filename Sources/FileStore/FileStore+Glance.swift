@@ -31,6 +31,6 @@ extension FileStore {
   /// Sees to it that segments can be read, if there are any by now.
   func prepareLoader() {
     guard !loader.hasFolder else { return }
-    loader = SegmentLoader(folder, cacheLimit: configuration.segmentCacheLimit, readsAhead: !configuration.isInline)
+    loader = SegmentLoader(folder, configuration)
   }
 }

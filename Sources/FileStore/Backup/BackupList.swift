@@ -6,30 +6,24 @@ import Values
 package struct BackupID: Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
-  /// A new one, made at that instant.
   init(at instant: Instant, random: EntityID) {
     let text = instant.description.utf8.prefix(19).filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ":") }
-    let digits = String(UInt32(truncatingIfNeeded: random.low), radix: 16)
-    description =
-      String(decoding: text, as: UTF8.self) + "Z-" + String(repeating: "0", count: 8 - digits.utf8.count) + digits
+    let digits = FixedText.digits(UInt32(truncatingIfNeeded: random.low))
+    description = String(decoding: text, as: UTF8.self) + "Z-" + digits
   }
 
   /// The one that a text names; nil unless it has that form.
   package init?(_ text: String) {
-    let bytes = Array(text.utf8)
-    guard bytes.count == 25 else { return nil }
-    for (index, byte) in bytes.enumerated() {
-      let isDigit = byte &- UInt8(ascii: "0") < 10
-      let isRight =
-        switch index {
-        case 8: byte == UInt8(ascii: "T")
-        case 15: byte == UInt8(ascii: "Z")
-        case 16: byte == UInt8(ascii: "-")
-        case 17...: isDigit || byte &- UInt8(ascii: "a") < 6
-        default: isDigit
+    let isRight =
+      text.utf8.count == 25
+      && zip(text.utf8, "00000000T000000Z-ffffffff".utf8).allSatisfy { byte, form in
+        switch form {
+        case UInt8(ascii: "0"): byte &- UInt8(ascii: "0") < 10
+        case UInt8(ascii: "f"): byte &- UInt8(ascii: "0") < 10 || byte &- UInt8(ascii: "a") < 6
+        default: byte == form
         }
-      guard isRight else { return nil }
-    }
+      }
+    guard isRight else { return nil }
     description = text
   }
 
@@ -46,7 +40,6 @@ package enum BackupReason: String, Sendable, CaseIterable {
 struct BackupList: Sendable, Equatable {
   /// The version of the layout that this code writes.
   static let currentFormat = 1
-  /// Its file's name.
   static let fileName = "backup.json"
   /// Lists above this are not read into memory.
   static let longestFile = 1 << 28

@@ -14,7 +14,6 @@ package struct RestoreRequest: Sendable, Equatable {
   package var backup = BackupID(at: Instant(milliseconds: 0), random: .zero)
   /// The folder, within the data folder, that the backup was copied to.
   var staging = ""
-  /// The hash of the backup's list.
   var list = SHA256Digest.zero
   package var requestedBy = ""
   package var at = Instant(milliseconds: 0)
@@ -32,7 +31,6 @@ package struct RestoreRequest: Sendable, Equatable {
     "\(isDone ? "done" : "failed")-restore-\(staging.dropFirst(RestoreRequest.stagingPrefix.count)).json"
   }
 
-  /// The file's text.
   var text: [UInt8] { text() }
 }
 

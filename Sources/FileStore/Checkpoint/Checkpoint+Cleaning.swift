@@ -25,12 +25,7 @@ extension Checkpoint {
     guard !removed.isEmpty || generations.count < Checkpoint.predecessors else { return }
     let names = Set(kept.flatMap(\.segments).map(\.path))
     let newest = current.generation
-    try SegmentFiles.forEachFile(in: folder) { name, directory, generation throws(FileSystemError) in
-      let collection = directory.path.split(separator: "/").last.map(String.init) ?? ""
-      if generation <= newest, !names.contains(collection + "/" + name) {
-        try removeOwn(name, in: directory)
-      }
-    }
+    try SegmentFiles.remove(in: folder) { path, generation in generation <= newest && !names.contains(path) }
     let first = kept.map { $0.history.first?.number ?? $0.journal }.min() ?? 0
     for number in try folder.journalNumbers() where number < first {
       try keepDamage(ofJournal: number, in: journal)
@@ -41,13 +36,7 @@ extension Checkpoint {
     for generation in removed { try manifests.remove(generation: generation) }
   }
 
-  /// Removes a segment, unless it is somebody else's: what is not ours is neither read nor touched.
-  func removeOwn(_ name: String, in directory: Descriptor) throws(FileSystemError) {
-    guard try folder.fileSystem.status(of: name, in: directory).owner == folder.fileSystem.userID else { return }
-    try folder.fileSystem.unlink(name, in: directory)
-  }
-
-  /// Keeps of a journal that goes whatever is no good line.
+  /// Keeps what is no good line of a journal that goes.
   private func keepDamage(ofJournal number: Int, in journal: Descriptor) throws(StoreError) {
     let name = JournalFile.name(number)
     let file = try StoreError.reading { () throws(FileSystemError) in

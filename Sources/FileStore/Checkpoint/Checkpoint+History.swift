@@ -3,9 +3,9 @@ import Values
 extension Checkpoint {
   /// The older journals to keep: as many as the two manifests before the new one need, and as many as the limit allows; and those
   /// that are let go. What a damaged segment can be made of again is read a last time before it goes.
-  func keptHistory(
-    _ content: LoadedStore
-  ) throws(StoreError) -> (kept: [Manifest.HistoryEntry], released: ArraySlice<Manifest.HistoryEntry>) {
+  func keptHistory(_ content: LoadedStore) throws(StoreError) -> (
+    kept: [Manifest.HistoryEntry], released: ArraySlice<Manifest.HistoryEntry>
+  ) {
     guard let manifests = folder.manifests else { return ([], []) }
     let base = content.memory.snapshot.base
     var entries = repairs ? intact(base.history) : base.history
@@ -61,7 +61,5 @@ extension Checkpoint {
 
 extension Manifest.HistoryEntry {
   /// Whether a segment may have what the journal tells.
-  func meets(_ entry: SegmentEntry) -> Bool {
-    firstRevision <= entry.maxRevision && entry.minRevision <= lastRevision
-  }
+  func meets(_ entry: SegmentEntry) -> Bool { firstRevision <= entry.maxRevision && entry.minRevision <= lastRevision }
 }

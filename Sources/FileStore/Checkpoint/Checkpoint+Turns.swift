@@ -33,13 +33,8 @@ extension Checkpoint {
     guard let root = folder.root else { return nil }
     let fileSystem = folder.fileSystem
     return try StoreError.writing { () throws(FileSystemError) in
-      do throws(FileSystemError) {
-        fileSystem.close(try fileSystem.createFile(StoreFolder.Name.checkpointLock, in: root))
-      } catch  where error.reason != .alreadyExists { throw error } catch {}
-      let file = try fileSystem.openFile(StoreFolder.Name.checkpointLock, in: root, for: .updating)
-      do throws(FileSystemError) {
-        if try fileSystem.lock(file, .exclusive) { return file }
-      } catch {
+      let file = try fileSystem.createAndOpen(StoreFolder.Name.checkpointLock, in: root)
+      do throws(FileSystemError) { if try fileSystem.lock(file, .exclusive) { return file } } catch {
         fileSystem.close(file)
         throw error
       }

@@ -51,7 +51,7 @@ extension Doctor {
       path: configuration.folder + "/" + obstacle)
   }
 
-  /// Enters and leaves the store as a writer does, which makes anew what every writer needs.
+  /// Enters and leaves the store as a writer does, which makes again what every writer needs.
   private func write(_ repair: inout Repair) throws(StoreError) {
     let store = try FileStore.open(configuration)
     defer { store.close() }
@@ -64,7 +64,7 @@ extension Doctor {
     }
   }
 
-  /// Writes everything that is damaged anew.
+  /// Rewrites everything that is damaged.
   private func checkpoint(_ repair: inout Repair) throws(StoreError) {
     let busy = StoreError(
       .storeBusy, "Another process is tidying up the store; try again in a moment.", path: configuration.folder)
@@ -130,16 +130,13 @@ extension StoreFolder {
   fileprivate func close(toOthers file: String) throws(StoreError) {
     guard let root else { return }
     try StoreError.writing { () throws(FileSystemError) in
-      var opened: [Descriptor] = []
-      defer { for descriptor in opened { fileSystem.close(descriptor) } }
-      var at = root
-      for part in file.split(separator: "/").map(String.init) {
-        let status = try fileSystem.status(of: part, in: at)
-        at =
-          status.kind == .directory
-          ? try fileSystem.openDirectory(part, in: at) : try fileSystem.openFile(part, in: at, for: .reading)
-        opened.append(at)
-      }
+      var tree = FolderTree(fileSystem, root)
+      let place = try tree.place(of: file)
+      let at =
+        if file.isEmpty { root } else if try fileSystem.status(of: place.name, in: place.folder).kind == .directory {
+          try fileSystem.openDirectory(place.name, in: place.folder)
+        } else { try fileSystem.openFile(place.name, in: place.folder, for: .reading) }
+      defer { if at != root { fileSystem.close(at) } }
       let status = try fileSystem.status(of: at)
       guard status.mode & 0o077 != 0 else { return }
       try fileSystem.setMode(status.mode & (status.kind == .directory ? 0o700 : 0o600), of: at)

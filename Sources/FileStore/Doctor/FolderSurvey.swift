@@ -40,7 +40,6 @@ struct FolderSurvey {
     Erasure.logFolder,
   ]
 
-  /// Looks at everything.
   mutating func look() {
     guard let root = folder.root else { return }
     if let status = try? fileSystem.status(of: root), status.mode & 0o077 != 0 { note(open: "", status) }
@@ -95,15 +94,9 @@ struct FolderSurvey {
 
   /// Whether there is something of that name, given relative to a folder.
   private func hasFile(_ path: String, in root: Descriptor) -> Bool {
-    let parts = path.split(separator: "/").map(String.init)
-    guard let name = parts.last else { return false }
-    var opened = [root]
-    defer { for folder in opened.dropFirst() { fileSystem.close(folder) } }
-    for part in parts.dropLast() {
-      guard let folder = try? fileSystem.openDirectory(part, in: opened[opened.count - 1]) else { return false }
-      opened.append(folder)
-    }
-    return (try? fileSystem.status(of: name, in: opened[opened.count - 1])) != nil
+    var tree = FolderTree(fileSystem, root)
+    guard let place = try? tree.place(of: path) else { return false }
+    return (try? fileSystem.status(of: place.name, in: place.folder)) != nil
   }
 
   // MARK: manifests

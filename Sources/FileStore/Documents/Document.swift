@@ -19,6 +19,7 @@ enum MemberPresence {
   static var optional: MemberPresence { .optional(isWritten: true) }
 
   var isRequired: Bool { if case .required = self { true } else { false } }
+  var isWritten: Bool { if case .optional(isWritten: false) = self { false } else { true } }
 }
 
 /// Reads or writes the members that documents hand to it.
@@ -28,7 +29,8 @@ protocol MemberCoder: ~Copyable {
   /// A member that is written if it has a value.
   mutating func value<Value: DocumentValue>(_ name: StaticString, _ value: inout Value?) throws(JSONError)
   /// A number within a range, which is looked at in reading only.
-  mutating func number(_ name: StaticString, _ value: inout Int, in range: ClosedRange<Int>) throws(JSONError)
+  mutating func number(_ name: StaticString, _ value: inout Int, in range: ClosedRange<Int>, _ presence: MemberPresence)
+    throws(JSONError)
   mutating func object(_ name: StaticString, _ value: inout some Document, _ presence: MemberPresence) throws(JSONError)
   /// A list of documents, each on a line of its own if `isLong`.
   mutating func list<Element: Document>(
@@ -41,6 +43,10 @@ extension MemberCoder where Self: ~Copyable {
   @inline(__always) mutating func value(_ name: StaticString, _ value: inout some DocumentValue) throws(JSONError) {
     try self.value(name, &value, .required)
   }
+
+  @inline(__always) mutating func number(_ name: StaticString, _ value: inout Int, in range: ClosedRange<Int>)
+    throws(JSONError)
+  { try number(name, &value, in: range, .required) }
 }
 
 extension Document {

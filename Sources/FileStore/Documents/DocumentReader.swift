@@ -1,6 +1,6 @@
 import JSON
 
-/// Reads documents, whatever the order of their members.
+/// Reads documents, in any order of their members.
 struct DocumentReader: MemberCoder, ~Copyable {
   private var reader: JSONReader
   /// The object that is being read.
@@ -107,9 +107,9 @@ struct DocumentReader: MemberCoder, ~Copyable {
     if try isMet(name) { value = try reader.value(Value.self) }
   }
 
-  mutating func number(_ name: StaticString, _ value: inout Int, in range: ClosedRange<Int>) throws(JSONError) {
-    if try isMet(name, isRequired: true) { value = try reader.int(in: range) }
-  }
+  mutating func number(_ name: StaticString, _ value: inout Int, in range: ClosedRange<Int>, _ presence: MemberPresence)
+    throws(JSONError)
+  { if try isMet(name, isRequired: presence.isRequired) { value = try reader.int(in: range) } }
 
   mutating func object(_ name: StaticString, _ value: inout some Document, _ presence: MemberPresence) throws(JSONError)
   { if try isMet(name, isRequired: presence.isRequired) { try readInner(&value) } }

@@ -9,7 +9,6 @@ protocol DocumentValue {
 }
 
 extension JSONReader {
-  /// The next value.
   @inline(__always) mutating func value<Value: DocumentValue>(_ type: Value.Type = Value.self) throws(JSONError)
     -> Value
   { try Value.read(from: &self) }
@@ -24,7 +23,6 @@ extension JSONReader {
 }
 
 extension JSONWriter {
-  /// Writes a member.
   @inline(__always) mutating func member(_ name: StaticString, _ value: some DocumentValue) {
     self.name(name)
     value.write(to: &self)

@@ -24,7 +24,7 @@ struct DocumentWriter: MemberCoder, ~Copyable {
   }
 
   mutating func value<Value: DocumentValue>(_ name: StaticString, _ value: inout Value, _ presence: MemberPresence) {
-    if case .optional(isWritten: false) = presence { return }
+    guard presence.isWritten else { return }
     self.name(name)
     value.write(to: &writer)
   }
@@ -35,12 +35,15 @@ struct DocumentWriter: MemberCoder, ~Copyable {
     value.write(to: &writer)
   }
 
-  mutating func number(_ name: StaticString, _ value: inout Int, in range: ClosedRange<Int>) {
+  mutating func number(_ name: StaticString, _ value: inout Int, in range: ClosedRange<Int>, _ presence: MemberPresence)
+  {
+    guard presence.isWritten else { return }
     self.name(name)
     writer.write(value)
   }
 
   mutating func object(_ name: StaticString, _ value: inout some Document, _ presence: MemberPresence) {
+    guard presence.isWritten else { return }
     self.name(name)
     write(value)
     writer.endObject()
@@ -49,6 +52,7 @@ struct DocumentWriter: MemberCoder, ~Copyable {
   mutating func list<Element: Document>(
     _ name: StaticString, _ values: inout [Element], isLong: Bool, _ presence: MemberPresence
   ) {
+    guard presence.isWritten else { return }
     self.name(name)
     writer.beginArray()
     for (index, element) in values.enumerated() {

@@ -31,7 +31,8 @@ extension StoreFolder {
     guard let status = try? fileSystem.status(of: file), status.kind == .file, status.owner == fileSystem.userID,
       status.size <= limit
     else { return nil }
-    return fileSystem.contents(of: file, size: status.size).bytes
+    let (bytes, failure) = fileSystem.contents(of: file, size: status.size)
+    return failure == nil && bytes.count == status.size ? bytes : nil
   }
 }
 

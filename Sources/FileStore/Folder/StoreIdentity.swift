@@ -16,7 +16,6 @@ package struct StoreIdentity: Sendable, Equatable {
   /// When the store was made, for people.
   package var createdAt = Instant(milliseconds: 0)
 
-  /// The file's text.
   var bytes: [UInt8] { text() }
 }
 

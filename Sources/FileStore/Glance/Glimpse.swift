@@ -29,7 +29,7 @@ struct Glimpse: Sendable {
   /// - Parameter hasSegments: Whether there is a folder of segments, which then some manifest names.
   init?(_ folder: StoreFolder, hasSegments: Bool) {
     guard let root = folder.root, let journal = folder.journal, folder.identity != nil else { return nil }
-    guard let text = folder.glimpseContents(ManifestFiles.Name.current, in: root) else {
+    guard let text = folder.ownContents(ManifestFiles.Name.current, in: root, limit: Glimpse.sizeLimit) else {
       // Without a manifest the first journal has everything from the beginning.
       guard !hasSegments else { return nil }
       manifest = []
@@ -63,8 +63,8 @@ struct Glimpse: Sendable {
   private mutating func readTails(_ folder: StoreFolder, _ journal: Descriptor, from first: Int) -> Bool {
     var number = first
     while true {
-      guard let text = folder.glimpseContents(JournalFile.name(number), in: journal), let seal = take(text),
-        let hasNext = try? folder.hasJournal(number + 1), hasNext == seal
+      guard let text = folder.ownContents(JournalFile.name(number), in: journal, limit: Glimpse.sizeLimit),
+        let seal = take(text), let hasNext = try? folder.hasJournal(number + 1), hasNext == seal
       else { return false }
       last = (number, text.count)
       if !hasNext { break }
@@ -108,7 +108,7 @@ struct Glimpse: Sendable {
   /// The number that a transaction's line begins with, when it is just as this code writes it.
   private static func sequence(of line: UnsafeRawBufferPointer) -> Int? {
     let length = opening.utf8CodeUnitCount
-    guard line.count > length + 19, (0..<length).allSatisfy({ line[$0] == opening.utf8Start[$0] }) else { return nil }
+    guard line.count > length + 19, line.hasText(opening) else { return nil }
     var number = 0
     var at = length
     while at < length + 18, line[at] &- UInt8(ascii: "0") < 10 {
@@ -141,21 +141,7 @@ struct Glimpse: Sendable {
   }
 }
 
-extension StoreFolder {
-  /// All of a file that is ours; nil when it is not there or anything is unusual about it.
-  fileprivate func glimpseContents(_ name: String, in directory: Descriptor) -> [UInt8]? {
-    guard let file = try? fileSystem.openFile(name, in: directory, for: .reading) else { return nil }
-    defer { fileSystem.close(file) }
-    guard let status = try? fileSystem.status(of: file), status.kind == .file, status.owner == fileSystem.userID,
-      status.size <= 1 << 26
-    else { return nil }
-    let (bytes, failure) = fileSystem.contents(of: file, size: status.size)
-    return failure == nil && bytes.count == status.size ? bytes : nil
-  }
-}
-
 extension EntityID {
-  /// Its 36 bytes.
   fileprivate var text: [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 36) { buffer, count in
       guard let base = buffer.baseAddress else { return }

@@ -32,10 +32,7 @@ struct ManifestGlimpse {
           LineSuffix.isValid(base + start, count: end &- start),
           let line = layout.read(base + start, count: end &- start)
         {
-          return Record(
-            id: line.id, day: line.day, createdAt: line.createdAt, updatedAt: line.updatedAt, schema: line.schema,
-            revision: line.revision,
-            body: RecordBody(bytes[(start &+ line.body.lowerBound)..<(start &+ line.body.upperBound)]))
+          return line.record(in: bytes, at: start)
         }
         start = end &+ 1
       }
@@ -55,8 +52,7 @@ struct ManifestGlimpse {
     return text.withUnsafeBytes { file in
       guard let base = file.baseAddress else { return nil }
       func begins(_ start: Int, _ end: Int, with text: [UInt8]) -> Bool {
-        end &- start >= text.count
-          && UnsafeRawBufferPointer(start: base + start, count: text.count).elementsEqual(text)
+        end &- start >= text.count && UnsafeRawBufferPointer(start: base + start, count: text.count).elementsEqual(text)
       }
       var dayless: SegmentEntry?
       var hasMonths = false

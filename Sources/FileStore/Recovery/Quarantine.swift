@@ -143,9 +143,8 @@ struct Quarantine {
 
   /// A readable name: `journal-000002.jsonl.120-388.5f3a9c01`.
   private static func name(_ file: String, _ part: String, _ checksum: UInt32) -> String {
-    let digits = String(checksum, radix: 16)
     let flat = file.split(separator: "/").joined(separator: "-")
-    return "\(flat).\(part).\(String(repeating: "0", count: 8 - digits.utf8.count))\(digits)"
+    return "\(flat).\(part).\(FixedText.digits(checksum))"
   }
 
   private func copyWhole(

@@ -20,7 +20,6 @@ package struct RecoveryReport: Sendable, Equatable {
 
   package init() {}
 
-  /// Notes a finding.
   mutating func note(_ finding: Finding) {
     guard findings.count < RecoveryReport.maximumFindings else {
       omitted += 1

@@ -42,9 +42,10 @@ struct SegmentReplay: Sendable {
   /// The segment that an entry means: what is left of it, and the older ones of its month, newest first, are what there is to
   /// begin with. What cannot be proven is the best there is; nil when there is nothing at all.
   ///
-  /// - Parameter elsewhere: The records that other months have now. They may have moved there before the journals begin, so that
+  /// - Parameter otherMonths: The records that other months have now. They may have moved there before the journals begin, so that
   ///   without proof an older segment's word for them is not taken.
-  func remake(_ entry: SegmentEntry, from rest: Segment?, _ older: [Segment], elsewhere: () -> Set<EntityID>) -> Remade?
+  func remake(_ entry: SegmentEntry, from rest: Segment?, _ older: [Segment], otherMonths: () -> Set<EntityID>)
+    -> Remade?
   {
     let changes = told?.changes(of: entry.key.month, in: entry.key.collection)
     let sources = older.map(Optional.some) + [nil]
@@ -56,7 +57,7 @@ struct SegmentReplay: Sendable {
       return records.segment(entry)
     }
     for source in sources { if let made = made(source, without: []), made.isProven { return made } }
-    let gone = elsewhere()
+    let gone = otherMonths()
     guard let rest, rest.count > 0 else {
       let best = sources.lazy.compactMap { made($0, without: gone) }.first
       return best.map { Remade(segment: $0.segment, isProven: false) }

@@ -54,7 +54,7 @@ package struct StoreHealth: Sendable, Equatable {
   }
 }
 
-/// What a store says of its own health at one moment, for the rest to be found out elsewhere, as that may take a while.
+/// What a store says of its own health at one moment, for the rest to be found out on another thread, as that may take a while.
 package struct HealthSource: Sendable {
   let configuration: FileStore.Configuration
   let snapshot: Snapshot

@@ -10,8 +10,7 @@ extension Manifest: Document {
   }
 
   var flaw: String? {
-    zip(segments, segments.dropFirst()).allSatisfy { $0.key < $1.key }
-      ? nil : "segments in ascending order, each once"
+    zip(segments, segments.dropFirst()).allSatisfy { $0.key < $1.key } ? nil : "segments in ascending order, each once"
   }
 
   /// The file's text: one object, with a line for each segment so that a person can read it.

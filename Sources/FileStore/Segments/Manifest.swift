@@ -1,8 +1,7 @@
 import Values
 
 /// What `manifest.json` says: which files are the store.
-@dynamicMemberLookup
-struct Manifest: Sendable, Equatable {
+@dynamicMemberLookup struct Manifest: Sendable, Equatable {
   /// The version of the layout that this code writes and reads.
   static let currentFormat = 1
   /// What this code is, for `minWriter`.
@@ -37,9 +36,7 @@ struct Manifest: Sendable, Equatable {
 
   /// A journal of the past.
   struct HistoryEntry: Sendable, Equatable {
-    /// The number in its name.
     var number = 0
-    /// Its length and its hash.
     var bytes = 0
     var sha256 = SHA256Digest.zero
     /// The revisions that its transactions made; the first is one above the last when it has none.
@@ -50,7 +47,6 @@ struct Manifest: Sendable, Equatable {
 
 /// The beginning of a manifest, which is read without its segments.
 struct ManifestHead: Sendable, Equatable {
-  /// The version of the layout.
   var format = Manifest.currentFormat
   /// 1 or more, one more with every replacement.
   var generation = 0

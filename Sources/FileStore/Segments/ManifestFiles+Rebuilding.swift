@@ -6,9 +6,7 @@ extension ManifestFiles {
 
   /// A manifest of the newest segment of every month; nil when there is none. Of each month that has a finished segment,
   /// unfinished ones are what a checkpoint left that did not get to its end.
-  func rebuild(
-    store: EntityID, _ report: inout RecoveryReport
-  ) throws(StoreError) -> Manifest? {
+  func rebuild(store: EntityID, _ report: inout RecoveryReport) throws(StoreError) -> Manifest? {
     guard let (segments, _) = try folder.openTrusted(Name.segments, in: root, .directory, &report) else { return nil }
     defer { fileSystem.close(segments) }
     var entries: [SegmentEntry] = []

@@ -64,13 +64,10 @@ struct ManifestFiles {
 
   /// The manifest to use: the current one, else the newest of its predecessors, else what can be rebuilt out of the
   /// segments there are; `store` is the identity that a rebuilt one gets. Writes nothing.
-  func load(
-    store: EntityID, _ report: inout RecoveryReport
-  ) throws(StoreError) -> Loading {
+  func load(store: EntityID, _ report: inout RecoveryReport) throws(StoreError) -> Loading {
     var wasThere = true
     switch try read(Name.current, &report) {
-    case .readable(let manifest, let pin):
-      return .loaded(Loaded(manifest, pin, .current))
+    case .readable(let manifest, let pin): return .loaded(Loaded(manifest, pin, .current))
     case .newer(let reason): return .newer(reason)
     case .absent: wasThere = false
     case .unusable: break
@@ -108,7 +105,6 @@ struct ManifestFiles {
     return names.compactMap(Name.generation).sorted(by: >)
   }
 
-  /// The number after `generation`.
   static func next(_ generation: Int) -> Int { generation < .max ? generation + 1 : generation }
 
   /// What one file turned out to be.
@@ -124,9 +120,9 @@ struct ManifestFiles {
   /// and the new one is read.
   ///
   /// - Parameter didOpen: Called between opening and locking, where tests let others act.
-  func read(
-    _ name: String, _ report: inout RecoveryReport, didOpen: () throws(StoreError) -> Void = {}
-  ) throws(StoreError) -> Found {
+  func read(_ name: String, _ report: inout RecoveryReport, didOpen: () throws(StoreError) -> Void = {})
+    throws(StoreError) -> Found
+  {
     for attempt in 1...ManifestFiles.attempts {
       guard let (file, status) = try folder.openTrusted(name, in: root, .file, &report) else { return .absent }
       try didOpen()
@@ -166,9 +162,7 @@ struct ManifestFiles {
     return manifest
   }
 
-  private func contents(
-    _ file: Descriptor, _ status: FileStatus
-  ) -> (ManifestReading<Manifest>, isRefused: Bool) {
+  private func contents(_ file: Descriptor, _ status: FileStatus) -> (ManifestReading<Manifest>, isRefused: Bool) {
     guard status.size <= ManifestFiles.longestFile else { return (.damaged("the file is too long"), false) }
     let (bytes, failure) = fileSystem.contents(of: file, size: status.size)
     if let failure { return (.damaged(failure.description), true) }

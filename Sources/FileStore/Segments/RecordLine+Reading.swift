@@ -6,7 +6,7 @@ extension RecordLine {
   /// What the line begins with.
   static let opening: StaticString = "{\"id\":\""
 
-  /// Reads a line without its newline, whatever the order of its members; its checksum is the caller's business. Members
+  /// Reads a line without its newline, in any order of its members; its checksum is the caller's business. Members
   /// it does not know are passed over. This is the way for lines that are not just as this code would write them.
   init(reading text: UnsafeRawBufferPointer) throws(JSONError) {
     self = try JSONReader.read(text) { reader throws(JSONError) in

@@ -5,11 +5,9 @@ struct SegmentEntry: Hashable, Sendable {
   var key = SegmentKey()
   /// 1 or more; a part of the file's name, which is never used again.
   var generation = 0
-  /// How many records it has.
   var count = 0
   /// The file's whole length.
   var bytes = 0
-  /// The hash of the whole file.
   var sha256 = SHA256Digest.zero
   /// The lowest and highest revision among its records; 0 when there are none.
   var minRevision = 0

@@ -40,9 +40,7 @@ struct SegmentFooter: Equatable, Sendable {
 
   init() {}
 
-  init(count: Int, bytes: Int, sha256: SHA256Digest) {
-    (self.count, self.bytes, self.sha256) = (count, bytes, sha256)
-  }
+  init(count: Int, bytes: Int, sha256: SHA256Digest) { (self.count, self.bytes, self.sha256) = (count, bytes, sha256) }
 }
 
 extension SegmentFooter: Document {

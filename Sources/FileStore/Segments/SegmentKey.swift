@@ -29,15 +29,6 @@ struct SegmentKey: Hashable, Sendable {
     monthText = text
   }
 
-  /// The same from the month's text.
-  init?(_ collection: CollectionName, month text: some StringProtocol) {
-    guard collection.isFileName, let month = MonthKey(text) else { return nil }
-    self.collection = collection
-    self.month = month
-    monthText = String(text)
-  }
-
-  /// The name of its folder within the folder of segments.
   var folderName: String { collection.rawValue }
 
   /// Its file's name within that, such as `2026-01.3.jsonl`.

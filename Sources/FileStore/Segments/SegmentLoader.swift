@@ -2,7 +2,7 @@ import Platform
 import Values
 
 /// Reads the segments of one data folder when they are needed, and keeps the latest used in memory. It owns its way to them, so
-/// that a snapshot can go on reading while the store is closed or opened anew.
+/// that a snapshot can go on reading while the store is closed or opened again.
 final class SegmentLoader: Sendable {
   struct Cached {
     let segment: Segment
@@ -31,12 +31,11 @@ final class SegmentLoader: Sendable {
   let rootFailure: FileSystemError?
   let cacheLimit: Int
   let userID: UInt32
-  /// The path of the data folder.
   let path: String
   /// Whether segments may be loaded on a thread of their own before they are needed.
   let readsAhead: Bool
 
-  /// - Parameter cacheLimit: Bytes of segments to keep in memory; one is kept whatever its length.
+  /// - Parameter cacheLimit: Bytes of segments to keep in memory; one is kept, however long.
   init(_ folder: StoreFolder, cacheLimit: Int, readsAhead: Bool = false) {
     self.readsAhead = readsAhead
     fileSystem = folder.fileSystem
@@ -52,6 +51,11 @@ final class SegmentLoader: Sendable {
     (root, rootFailure) = (opened, failure)
   }
 
+  /// One for a store in use.
+  convenience init(_ folder: StoreFolder, _ configuration: FileStore.Configuration) {
+    self.init(folder, cacheLimit: configuration.segmentCacheLimit, readsAhead: !configuration.isInline)
+  }
+
   /// One that has nothing to read.
   init(without fileSystem: any FileSystem) {
     self.fileSystem = fileSystem
@@ -63,14 +67,11 @@ final class SegmentLoader: Sendable {
     readsAhead = false
   }
 
-  deinit {
-    if let root { fileSystem.close(root) }
-  }
+  deinit { if let root { fileSystem.close(root) } }
 
   /// Whether there was a folder of segments when this was made.
   var hasFolder: Bool { root != nil }
 
-  /// Whether a segment is in memory.
   func isCached(_ entry: SegmentEntry) -> Bool {
     let name = entry.path
     return state.withLock { $0.cached[name] != nil }
@@ -139,9 +140,7 @@ final class SegmentLoader: Sendable {
     guard !isDamaged(entry), let (bytes, _) = try? contents(entry.key.folderName, entry.fileName),
       SHA256.hash(bytes) != entry.sha256
     else { return }
-    note(
-      .damagedSegment, entry.path, 0..<bytes.count,
-      "the hash of the file is not the manifest's")
+    note(.damagedSegment, entry.path, 0..<bytes.count, "the hash of the file is not the manifest's")
   }
 
   /// Forgets what was remembered of segments that are not among those named.
@@ -161,12 +160,7 @@ final class SegmentLoader: Sendable {
 
   private static func contains(_ ids: [UInt64], _ id: EntityID) -> Bool {
     let number = number(id)
-    var low = 0
-    var high = ids.count
-    while low < high {
-      let middle = (low &+ high) / 2
-      if ids[middle] < number { low = middle &+ 1 } else { high = middle }
-    }
+    let low = (0..<ids.count).firstIndex(notBefore: { ids[$0] < number })
     return low < ids.count && ids[low] == number
   }
 }

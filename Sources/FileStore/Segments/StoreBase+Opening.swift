@@ -4,9 +4,9 @@ extension StoreBase {
   /// What the folder's manifest names; nothing when there is none.
   ///
   /// - Throws: `storeUnavailable` when a newer version wrote the folder in a way that must not be read here.
-  static func open(
-    _ folder: StoreFolder, _ loader: SegmentLoader, _ report: inout RecoveryReport
-  ) throws(StoreError) -> StoreBase {
+  static func open(_ folder: StoreFolder, _ loader: SegmentLoader, _ report: inout RecoveryReport) throws(StoreError)
+    -> StoreBase
+  {
     guard let files = folder.manifests else { return StoreBase(loader: loader) }
     var found = RecoveryReport()
     switch try files.load(store: folder.identity?.store ?? .zero, &found) {
@@ -31,9 +31,9 @@ extension StoreBase {
   }
 
   /// Whether the journals tell everything from the beginning up to a revision.
-  private static func isToldByJournals(
-    _ revision: Int, _ folder: StoreFolder, _ loader: SegmentLoader
-  ) throws(StoreError) -> Bool {
+  private static func isToldByJournals(_ revision: Int, _ folder: StoreFolder, _ loader: SegmentLoader)
+    throws(StoreError) -> Bool
+  {
     guard try folder.journalNumbers().first == 1 else { return false }
     var memory = StoreMemory(base: StoreBase(loader: loader), retainedChanges: 1, undoDepth: 1)
     var reader = JournalFollower(folder.fileSystem, after: 0, recent: 1 << 16)
@@ -45,10 +45,10 @@ extension StoreBase {
 
   /// What a later manifest names; nil when there is none.
   ///
-  /// - Throws: `storeChanged` when it contains what no journal told of, so that everything has to be read anew.
-  func successor(
-    _ folder: StoreFolder, _ loader: SegmentLoader, _ report: inout RecoveryReport
-  ) throws(StoreError) -> StoreBase? {
+  /// - Throws: `storeChanged` when it contains what no journal told of, so that everything has to be read again.
+  func successor(_ folder: StoreFolder, _ loader: SegmentLoader, _ report: inout RecoveryReport) throws(StoreError)
+    -> StoreBase?
+  {
     guard let root = folder.root else { return nil }
     let named = try StoreError.readingIfPresent { () throws(FileSystemError) in
       try folder.fileSystem.status(of: ManifestFiles.Name.current, in: root)
@@ -67,7 +67,5 @@ extension StoreBase {
   }
 
   /// Why nothing may be written on top of it; nil when it may.
-  func refusal(_ path: String) -> StoreError? {
-    isWritable ? nil : StoreError.newerVersion(path)
-  }
+  func refusal(_ path: String) -> StoreError? { isWritable ? nil : StoreError.newerVersion(path) }
 }

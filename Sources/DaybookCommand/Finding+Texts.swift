@@ -1,6 +1,8 @@
+import FileStore
+
 extension Finding.Kind {
   /// What a finding is, what it means for the user's data, and what to do about it: three texts in plain words.
-  package var explanation: (what: String, meaning: String, advice: String) {
+  var explanation: (what: String, meaning: String, advice: String) {
     switch self {
     case .tornTail:
       (

@@ -1,3 +1,5 @@
+import FileStore
+
 extension Finding.Kind {
   /// The same of what only the doctor looks for.
   var doctorExplanation: (what: String, meaning: String, advice: String) {

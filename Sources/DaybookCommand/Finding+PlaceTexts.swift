@@ -1,3 +1,5 @@
+import FileStore
+
 extension Finding.Kind {
   /// The same of the small files beside the store, of the place where the folder is, and of who is there.
   var placeExplanation: (what: String, meaning: String, advice: String) {
