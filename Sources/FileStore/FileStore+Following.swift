@@ -10,7 +10,7 @@ extension FileStore {
     if folder.journal == nil { return try lookAround() }
     let before = loaded.memory.revision
     do throws(StoreError) {
-      try takeNote(loaded)
+      try skipOwnWrites(loaded)
       try loaded.follower.catchUp(folder, from: loaded.memory.snapshot.base.journal, looksAround: false, &loaded.memory)
     } catch {
       guard error.code == .storeChanged else { throw error }
@@ -50,14 +50,14 @@ extension FileStore {
   package var latestRevision: Int {
     get throws(StoreError) {
       guard loaded == nil else { return try revision }
-      if let glimpse, glimpse.isCurrent(folder) {
+      if let storePreview, storePreview.isCurrent(folder) {
         // A start asks for this last.
-        self.glimpse?.releaseTexts()
-        return glimpse.revision
+        self.storePreview?.releaseTexts()
+        return storePreview.revision
       }
       if let revision = folder.lastRevision(), folder.latestNoted() ?? 0 <= revision { return revision }
       // As after a checkpoint: the last journal has no line yet.
-      if let glimpse = glimpsed() { return glimpse.revision }
+      if let storePreview = currentPreview() { return storePreview.revision }
       return try revision
     }
   }
@@ -75,7 +75,7 @@ extension FileStore {
     let new = try LoadedStore.read(folder, loader, &openingReport, extent)
     new.tailBytes = new.follower.position?.size ?? 0
     loaded = new
-    glimpse = nil
+    storePreview = nil
     settled(new)
     return new
   }
@@ -90,7 +90,7 @@ extension FileStore {
     try lookForMissing()
     let before = loaded.memory.revision
     do throws(StoreError) {
-      try takeNote(loaded)
+      try skipOwnWrites(loaded)
       let base = loaded.memory.snapshot.base
       // First the manifest: it says when there is something that the journals do not tell of.
       let later = try base.successor(folder, loader, &openingReport)
@@ -124,7 +124,7 @@ extension FileStore {
       (try? configuration.fileSystem.status(of: presence).linkCount) == 0
     else { return }
     exchanges += 1
-    glimpse = nil
+    storePreview = nil
     folder.close()
     openingReport = RecoveryReport()
     folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &openingReport)
@@ -132,7 +132,7 @@ extension FileStore {
   }
 
   /// Goes on behind what this process wrote itself.
-  private func takeNote(_ loaded: LoadedStore) throws(StoreError) {
+  private func skipOwnWrites(_ loaded: LoadedStore) throws(StoreError) {
     guard let written = queue.takePosition() else { return }
     try loaded.follower.skip(to: written, sequence: loaded.memory.revision, folder)
   }
@@ -174,7 +174,7 @@ extension FileStore {
     exchanges += 1
     loaded?.follower.close()
     loaded = nil
-    glimpse = nil
+    storePreview = nil
     folder.close()
     openingReport = RecoveryReport()
     folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &openingReport)

@@ -14,7 +14,7 @@ package final class FileStore {
   /// What the store knows; nil until somebody asks, since a start need not wait for it.
   var loaded: LoadedStore?
   /// What was read of it so far, when only single records were asked for.
-  var glimpse: Glimpse?
+  var storePreview: StorePreview?
   let queue: CommitQueue
   /// Writes on this thread when there is no other.
   private var writer: JournalWriter
@@ -121,7 +121,7 @@ package final class FileStore {
     writer.close()
     loaded?.follower.close()
     loaded = nil
-    glimpse = nil
+    storePreview = nil
     folder.close()
   }
 

@@ -36,7 +36,7 @@ package enum FolderLock {
     guard let store = try? FileStore.open(configuration) else { return false }
     defer { store.close() }
     do throws(StoreError) {
-      guard let record = try store.glance(SessionConstants.settingsID, in: SessionConstants.settings) else {
+      guard let record = try store.preview(SessionConstants.settingsID, in: SessionConstants.settings) else {
         return SettingsRules.defaults.lockEnabled
       }
       let body = options.migrations.body(of: record, in: Settings.collection)

@@ -23,7 +23,7 @@ package enum OnboardingMirror {
     reading.isReader = true
     guard let store = try? FileStore.open(reading) else { return false }
     defer { store.close() }
-    guard let record = try? store.glance(SessionConstants.onboardingID, in: SessionConstants.onboarding),
+    guard let record = try? store.preview(SessionConstants.onboardingID, in: SessionConstants.onboarding),
       case .object(let body)? = record.body.withUnsafeBytes({ try? JSONValue(json: $0) })
     else { return false }
     return body["completed"] == .bool(true)

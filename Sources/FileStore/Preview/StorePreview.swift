@@ -2,7 +2,7 @@ import Values
 
 /// What a store consists of at one moment, as far as single records can be found in it: the manifest's text and the journals behind
 /// it, unread but for their checksums and numbers. It exists only of a store in which these are in perfect order.
-struct Glimpse: Sendable {
+struct StorePreview: Sendable {
   /// What came of looking for a record.
   enum Lookup: Sendable {
     case record(Record)
@@ -29,7 +29,7 @@ struct Glimpse: Sendable {
   /// - Parameter hasSegments: Whether there is a folder of segments, which then some manifest names.
   init?(_ folder: StoreFolder, hasSegments: Bool) {
     guard let root = folder.root, let journal = folder.journal, folder.identity != nil else { return nil }
-    guard let text = folder.ownContents(ManifestFiles.Name.current, in: root, limit: Glimpse.sizeLimit) else {
+    guard let text = folder.ownContents(ManifestFiles.Name.current, in: root, limit: StorePreview.sizeLimit) else {
       // Without a manifest the first journal has everything from the beginning.
       guard !hasSegments else { return nil }
       manifest = []
@@ -42,7 +42,7 @@ struct Glimpse: Sendable {
     guard readTails(folder, journal, from: head.journal), folder.latestNoted() ?? 0 <= revision else { return nil }
   }
 
-  /// Whether nothing was added since. Whoever replaces the manifest seals the journal before, which makes it longer.
+  /// Whether nothing was added since. A process that replaces the manifest seals the journal before, which makes it longer.
   func isCurrent(_ folder: StoreFolder) -> Bool {
     guard let journal = folder.journal,
       let status = try? folder.fileSystem.status(of: JournalFile.name(last.number), in: journal),
@@ -63,7 +63,7 @@ struct Glimpse: Sendable {
   private mutating func readTails(_ folder: StoreFolder, _ journal: Descriptor, from first: Int) -> Bool {
     var number = first
     while true {
-      guard let text = folder.ownContents(JournalFile.name(number), in: journal, limit: Glimpse.sizeLimit),
+      guard let text = folder.ownContents(JournalFile.name(number), in: journal, limit: StorePreview.sizeLimit),
         let seal = take(text), let hasNext = try? folder.hasJournal(number + 1), hasNext == seal
       else { return false }
       last = (number, text.count)
@@ -86,7 +86,7 @@ struct Glimpse: Sendable {
         guard end < file.count else { return true }
         guard !isSealed, LineSuffix.isValid(base + start, count: end &- start) else { return false }
         let line = UnsafeRawBufferPointer(start: base + start, count: end &- start)
-        if let number = Glimpse.sequence(of: line) {
+        if let number = StorePreview.sequence(of: line) {
           guard number == revision &+ 1 else { return false }
           revision = number
         } else {
@@ -137,7 +137,7 @@ struct Glimpse: Sendable {
     }
     if let found { return found }
     guard !manifest.isEmpty else { return .absent }
-    return ManifestGlimpse(manifest).lookup(id, in: collection, loader)
+    return ManifestPreview(manifest).lookup(id, in: collection, loader)
   }
 }
 

@@ -2,19 +2,19 @@ import JSON
 import Values
 
 /// The text of a manifest whose checksum fits, in which one collection's segments are found without reading those of all.
-struct ManifestGlimpse {
+struct ManifestPreview {
   private let text: [UInt8]
 
   init(_ text: [UInt8]) { self.text = text }
 
   /// Looks for a record in the segment of its collection's records without a day.
-  func lookup(_ id: EntityID, in collection: CollectionName, _ loader: SegmentLoader) -> Glimpse.Lookup {
+  func lookup(_ id: EntityID, in collection: CollectionName, _ loader: SegmentLoader) -> StorePreview.Lookup {
     guard collection.isFileName, let found = entries(of: collection) else { return .unknown }
     guard let entry = found.dayless else { return found.hasMonths ? .unknown : .absent }
     guard let (bytes, failure) = try? loader.contents(entry.key.folderName, entry.fileName), failure == nil,
       bytes.count == entry.bytes
     else { return .unknown }
-    if let record = ManifestGlimpse.record(id, in: bytes) { return .record(record) }
+    if let record = ManifestPreview.record(id, in: bytes) { return .record(record) }
     // Only a whole segment proves that it is not there.
     let segment = Segment.load(bytes, entry: entry)
     return segment.isIntact && segment.index(ofID: id) == nil && !found.hasMonths ? .absent : .unknown
@@ -47,7 +47,7 @@ struct ManifestGlimpse {
 
   /// The segment without days of a collection, and whether it has others; nil when the manifest is not just as this code writes it.
   private func entries(of collection: CollectionName) -> (dayless: SegmentEntry?, hasMonths: Bool)? {
-    let wanted = ManifestGlimpse.opening + Array("\(collection.rawValue)\",\"month\":\"".utf8)
+    let wanted = ManifestPreview.opening + Array("\(collection.rawValue)\",\"month\":\"".utf8)
     let all = wanted + Array("all\",".utf8)
     return text.withUnsafeBytes { file in
       guard let base = file.baseAddress else { return nil }
@@ -61,7 +61,7 @@ struct ManifestGlimpse {
       while start < file.count {
         let end = SegmentScan.newline(base, from: start, to: file.count)
         if !isInList {
-          isInList = begins(start, end, with: ManifestGlimpse.list)
+          isInList = begins(start, end, with: ManifestPreview.list)
         } else if begins(start, end, with: all) {
           // What follows the entry on its line is the list's.
           let line = UnsafeRawBufferPointer(start: base + start, count: end &- start)
@@ -71,7 +71,7 @@ struct ManifestGlimpse {
           dayless = entry
         } else if begins(start, end, with: wanted) {
           hasMonths = true
-        } else if !begins(start, end, with: ManifestGlimpse.opening) {
+        } else if !begins(start, end, with: ManifestPreview.opening) {
           return nil
         }
         start = end &+ 1
