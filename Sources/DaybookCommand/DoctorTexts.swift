@@ -20,7 +20,7 @@ enum DoctorTexts {
       lines.append("")
       lines += wrapped("The repair could not be finished: \(detailed(failure))", first: "", rest: "")
     }
-    var told: [Diagnosis.Kind] = []
+    var told: [Finding.Kind] = []
     for finding in report.findings where !told.contains(finding.kind) {
       told.append(finding.kind)
       lines.append("")
@@ -49,7 +49,7 @@ enum DoctorTexts {
       + "\(some(report.journals, "journal"))."
   }
 
-  private static func paragraph(_ findings: [Diagnosis]) -> [String] {
+  private static func paragraph(_ findings: [Finding]) -> [String] {
     guard let first = findings.first else { return [] }
     let title =
       switch findings.map(\.severity).max() ?? .note {
@@ -57,7 +57,7 @@ enum DoctorTexts {
       case .warning: "WARNING"
       case .note: "NOTE"
       }
-    let (what, meaning, advice) = first.explanation
+    let (what, meaning, advice) = first.kind.explanation
     var lines = wrapped(what, first: "\(title): ", rest: "  ")
     lines += wrapped(meaning, first: "  What it means: ", rest: "    ")
     lines += wrapped(advice, first: "  What to do: ", rest: "    ")
@@ -68,7 +68,7 @@ enum DoctorTexts {
     return lines
   }
 
-  private static func place(_ finding: Diagnosis) -> String {
+  private static func place(_ finding: Finding) -> String {
     guard !finding.file.isEmpty else { return "" }
     var place = finding.file
     if finding.length > 0 { place += ", bytes \(finding.offset) to \(finding.offset + finding.length)" }
@@ -119,8 +119,8 @@ enum DoctorTexts {
     return JSONValue.object(object).json + [UInt8(ascii: "\n")]
   }
 
-  private static func members(_ finding: Diagnosis) -> JSONObject {
-    let (what, meaning, advice) = finding.explanation
+  private static func members(_ finding: Finding) -> JSONObject {
+    let (what, meaning, advice) = finding.kind.explanation
     let severity =
       switch finding.severity {
       case .note: "note"
@@ -128,7 +128,7 @@ enum DoctorTexts {
       case .damage: "damage"
       }
     var object = JSONObject([
-      ("kind", .string(finding.kind.name)), ("severity", .string(severity)), ("file", .string(finding.file)),
+      ("kind", .string(finding.kind.rawValue)), ("severity", .string(severity)), ("file", .string(finding.file)),
     ])
     if finding.length > 0 {
       object["offset"] = .number(JSONNumber(finding.offset))

@@ -14,9 +14,8 @@ extension FileStore {
   /// Whether the journals have grown so long that a start would feel it, however busy it is just now.
   private var isCheckpointUrgent: Bool {
     guard let loaded else { return false }
-    return loaded.memory.revision - loaded.memory.snapshot.base.revision
-      >= configuration.checkpointTransactions * FileStore.urgency
-      || loaded.tailBytes >= configuration.checkpointBytes * FileStore.urgency
+    return loaded.memory.revision - loaded.memory.snapshot.base.revision >= configuration.checkpointTransactions
+      * FileStore.urgency || loaded.tailBytes >= configuration.checkpointBytes * FileStore.urgency
   }
 
   /// How many times as long as usual the journals may grow while changes come so fast that checkpoints would take more than a tenth of

@@ -35,10 +35,9 @@ extension FileStore {
     loaded.memory.settle(durable: durableRevision)
     if let revision = loaded.follower.recent[transaction.id] { return revision }
     if transaction.mayRepeat, let revision = try revision(ofTransaction: transaction.id) { return revision }
-    let (next, overflow) = loaded.memory.revision.addingReportingOverflow(1)
-    guard !overflow else { throw StoreError(.storeUnavailable, "The revisions are used up.") }
+    let next = try StoreError.revision(after: loaded.memory.revision)
     let entry = JournalEntry(
-      revision: next, replica: folder.identity?.replica ?? EntityID(high: 0, low: 0), transaction: transaction,
+      revision: next, replica: folder.identity?.replica ?? .zero, transaction: transaction,
       before: loaded.memory.versions(before: transaction, revision: next))
     let line = try encode(entry)
     try startThread()
@@ -56,7 +55,7 @@ extension FileStore {
   }
 
   /// Sends the transaction that waits for its result to the disk, with that result, if there is such a transaction. A result that
-  /// cannot be stored is left out: whoever comes again is then told that it was done, but not what came of it.
+  /// cannot be stored is left out: a caller that comes again is then told that it was done, but not what came of it.
   ///
   /// - Parameter result: The text of one JSON object in one line.
   package func finish(result: [UInt8]?) throws(StoreError) {

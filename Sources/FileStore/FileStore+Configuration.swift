@@ -65,5 +65,8 @@ extension FileStore {
       self.onDurable = onDurable
       self.onCommitFailure = onCommitFailure
     }
+
+    /// A name for a file that is to take the place of another.
+    func temporaryName(of name: String) -> String { "\(name).\(fileSystem.processID).\(newID())" }
   }
 }

@@ -2,7 +2,7 @@ extension FileStore {
   /// Removes everything stored, for good, with a restore that waits, and what `parts` names; the next change founds another store.
   /// Other processes that have the folder open find it exchanged. Not to be called between `beginWriting` and `endWriting`.
   ///
-  /// If it fails after it was begun, whoever opens the folder next brings it to its end before anything is read.
+  /// If it fails after it was begun, the next process that opens the folder finishes it before anything is read.
   ///
   /// - Throws: `storeBusy` or `backupBusy` when others are at work for too long; what keeps this store from being written; what
   ///   writing threw.

@@ -3,17 +3,15 @@ import Values
 
 extension FileStore {
   /// Takes in what other processes wrote since; to be called before each request. Whether anything changed.
-  @discardableResult
-  package func follow() throws(StoreError) -> Bool {
+  @discardableResult package func follow() throws(StoreError) -> Bool {
     try checkOpen()
     // Nobody else can have written while the window is open.
     guard !queue.hasWindow, let loaded else { return false }
     if folder.journal == nil { return try lookAround() }
     let before = loaded.memory.revision
     do throws(StoreError) {
-      try takeNote(loaded)
-      try loaded.follower.catchUp(
-        folder, from: loaded.memory.snapshot.base.journal, looksAround: false, &loaded.memory)
+      try skipOwnWrites(loaded)
+      try loaded.follower.catchUp(folder, from: loaded.memory.snapshot.base.journal, looksAround: false, &loaded.memory)
     } catch {
       guard error.code == .storeChanged else { throw error }
       try reopen(locking: false)
@@ -26,8 +24,7 @@ extension FileStore {
 
   /// The same, looking also for what does not show in the journal's length: another journal file, later segments, another
   /// folder in the place of this one. To be called now and then.
-  @discardableResult
-  package func lookAround() throws(StoreError) -> Bool {
+  @discardableResult package func lookAround() throws(StoreError) -> Bool {
     try checkOpen()
     guard !queue.hasWindow, let loaded else { return false }
     let before = loaded.memory.revision
@@ -53,21 +50,20 @@ extension FileStore {
   package var latestRevision: Int {
     get throws(StoreError) {
       guard loaded == nil else { return try revision }
-      if let glimpse, glimpse.isCurrent(folder) {
-        // Whoever starts asks for this last.
-        self.glimpse?.releaseTexts()
-        return glimpse.revision
+      if let storePreview, storePreview.isCurrent(folder) {
+        // A start asks for this last.
+        self.storePreview?.releaseTexts()
+        return storePreview.revision
       }
       if let revision = folder.lastRevision(), folder.latestNoted() ?? 0 <= revision { return revision }
       // As after a checkpoint: the last journal has no line yet.
-      if let glimpse = glimpsed() { return glimpse.revision }
+      if let storePreview = currentPreview() { return storePreview.revision }
       return try revision
     }
   }
 
   /// What is in memory, read now if it was not yet.
-  @discardableResult
-  func load() throws(StoreError) -> LoadedStore {
+  @discardableResult func load() throws(StoreError) -> LoadedStore {
     try checkOpen()
     if let loaded { return loaded }
     try leaveIfErased()
@@ -79,12 +75,12 @@ extension FileStore {
     let new = try LoadedStore.read(folder, loader, &openingReport, extent)
     new.tailBytes = new.follower.position?.size ?? 0
     loaded = new
-    glimpse = nil
+    storePreview = nil
     settled(new)
     return new
   }
 
-  /// Takes in everything there is, whatever happened to the folder meanwhile.
+  /// Takes in everything there is, also when the folder was exchanged meanwhile.
   func catchUp(isLocked: Bool) throws(StoreError) {
     if try isExchanged(writing: isLocked) { try reopen(locking: isLocked) }
     guard let loaded else {
@@ -94,7 +90,7 @@ extension FileStore {
     try lookForMissing()
     let before = loaded.memory.revision
     do throws(StoreError) {
-      try takeNote(loaded)
+      try skipOwnWrites(loaded)
       let base = loaded.memory.snapshot.base
       // First the manifest: it says when there is something that the journals do not tell of.
       let later = try base.successor(folder, loader, &openingReport)
@@ -122,22 +118,21 @@ extension FileStore {
     try folder.openJournal(&openingReport)
   }
 
-  /// Opens the folder anew if the store that was opened, and not read yet, is there no more.
+  /// Opens the folder again if the store that was opened, and not read yet, is there no more.
   func leaveIfErased() throws(StoreError) {
     guard loaded == nil, !queue.hasWindow, let presence = folder.presence,
       (try? configuration.fileSystem.status(of: presence).linkCount) == 0
     else { return }
     exchanges += 1
-    glimpse = nil
+    storePreview = nil
     folder.close()
     openingReport = RecoveryReport()
     folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &openingReport)
-    loader = SegmentLoader(
-      folder, cacheLimit: configuration.segmentCacheLimit, readsAhead: !configuration.isInline)
+    loader = SegmentLoader(folder, configuration)
   }
 
   /// Goes on behind what this process wrote itself.
-  private func takeNote(_ loaded: LoadedStore) throws(StoreError) {
+  private func skipOwnWrites(_ loaded: LoadedStore) throws(StoreError) {
     guard let written = queue.takePosition() else { return }
     try loaded.follower.skip(to: written, sequence: loaded.memory.revision, folder)
   }
@@ -170,7 +165,7 @@ extension FileStore {
     return identity.map { !$0.isSameFile(as: held) } ?? (held.linkCount == 0)
   }
 
-  /// Drops everything and reads the folder anew, under the same lock if it is held.
+  /// Drops everything and reads the folder again, under the same lock if it is held.
   func reopen(locking: Bool) throws(StoreError) {
     signedRevision = nil
     // Where this process left the journals of another folder, or of another time, means nothing here.
@@ -179,7 +174,7 @@ extension FileStore {
     exchanges += 1
     loaded?.follower.close()
     loaded = nil
-    glimpse = nil
+    storePreview = nil
     folder.close()
     openingReport = RecoveryReport()
     folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &openingReport)
@@ -187,8 +182,7 @@ extension FileStore {
       try folder.prepareRoot()
       guard try folder.takeLock() else { throw busy }
     }
-    loader = SegmentLoader(
-      folder, cacheLimit: configuration.segmentCacheLimit, readsAhead: !configuration.isInline)
+    loader = SegmentLoader(folder, configuration)
     try load()
   }
 }

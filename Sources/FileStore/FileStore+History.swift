@@ -4,9 +4,9 @@ extension FileStore {
   /// The records that changed after `revision`, about `limit` at most, those of some collections left out.
   ///
   /// - Throws: `revisionTooOld` when the journals do not reach back to it.
-  package func changes(
-    since revision: Int, limit: Int = .max, leavingOut hidden: Set<CollectionName> = []
-  ) throws(StoreError) -> ChangePage {
+  package func changes(since revision: Int, limit: Int = .max, leavingOut hidden: Set<CollectionName> = [])
+    throws(StoreError) -> ChangePage
+  {
     let loaded = try load()
     if revision < loaded.memory.changes.floor { try loadHistory() }
     guard
@@ -21,9 +21,7 @@ extension FileStore {
   }
 
   /// How to take back the author's latest transaction that has a label that fits, is no undo, and was not undone.
-  package func undoPlan(
-    author: String, matching: (String) -> Bool = { _ in true }
-  ) throws(StoreError) -> UndoPlan {
+  package func undoPlan(author: String, matching: (String) -> Bool = { _ in true }) throws(StoreError) -> UndoPlan {
     let loaded = try load()
     let isFound = loaded.memory.undo.latest(author: author, matching: matching) != nil
     if !isFound { try loadHistory() }

@@ -63,8 +63,7 @@ extension FileStore {
       format: StoreIdentity.currentFormat, store: loaded?.memory.snapshot.base.store ?? configuration.newID(),
       replica: configuration.newID(), createdAt: configuration.now())
     try folder.prepare(
-      identity: identity,
-      temporaryName: "\(StoreFolder.Name.identity).\(configuration.fileSystem.processID).\(configuration.newID())",
+      identity: identity, temporaryName: configuration.temporaryName(of: StoreFolder.Name.identity),
       reserve: configuration.reserveSize)
   }
 
@@ -128,10 +127,7 @@ extension FileStore {
     if folder.identity == nil, folder.obstacle == nil, loaded?.follower.position != nil,
       !report.findings.contains(where: { $0.kind == .identityLost })
     {
-      report.note(
-        RecoveryFinding(
-          kind: .identityLost, file: StoreFolder.Name.identity, offset: 0, length: 0, previousSequence: 0,
-          reason: "the file is missing"))
+      report.note(Finding(.identityLost, StoreFolder.Name.identity, "the file is missing"))
     }
     for finding in loader.findings { report.noteOnce(finding) }
     guard let follower = loaded?.follower else { return report }

@@ -14,7 +14,7 @@ package final class FileStore {
   /// What the store knows; nil until somebody asks, since a start need not wait for it.
   var loaded: LoadedStore?
   /// What was read of it so far, when only single records were asked for.
-  var glimpse: Glimpse?
+  var storePreview: StorePreview?
   let queue: CommitQueue
   /// Writes on this thread when there is no other.
   private var writer: JournalWriter
@@ -41,8 +41,7 @@ package final class FileStore {
     self.configuration = configuration
     self.folder = folder
     openingReport = report
-    loader = SegmentLoader(
-      folder, cacheLimit: configuration.segmentCacheLimit, readsAhead: !configuration.isInline)
+    loader = SegmentLoader(folder, configuration)
     queue = CommitQueue(configuration.fileSystem)
     writer = JournalWriter(configuration.fileSystem, sizeLimit: configuration.journalSizeLimit)
   }
@@ -52,9 +51,7 @@ package final class FileStore {
   /// The revision of the last transaction known.
   ///
   /// - Throws: What reading throws when it is the first thing asked.
-  package var revision: Int {
-    get throws(StoreError) { try load().memory.revision }
-  }
+  package var revision: Int { get throws(StoreError) { try load().memory.revision } }
 
   /// The revision up to which everything is safe on disk, as far as is known: what others wrote may have been read before they
   /// synchronized it.
@@ -64,9 +61,7 @@ package final class FileStore {
   package var provenRevision: Int { queue.provenRevision }
 
   /// Everything, as it is known now.
-  package var snapshot: Snapshot {
-    get throws(StoreError) { try load().memory.snapshot }
-  }
+  package var snapshot: Snapshot { get throws(StoreError) { try load().memory.snapshot } }
 
   /// Which store this is; nil while nothing was ever stored in the folder.
   package var identity: StoreIdentity? { folder.identity }
@@ -100,9 +95,7 @@ package final class FileStore {
   }
 
   /// Sleeps until everything committed is durable or has failed. For shutting down.
-  package func waitUntilDurable() {
-    if configuration.isInline { drain() } else { queue.waitUntilIdle() }
-  }
+  package func waitUntilDurable() { if configuration.isInline { drain() } else { queue.waitUntilIdle() } }
 
   /// Writes what is queued, then closes all files and gives the locks back.
   package func close() {
@@ -118,18 +111,17 @@ package final class FileStore {
     loader = SegmentLoader(folder, cacheLimit: 0)
   }
 
-  /// Throws if the store was closed.
   func checkOpen() throws(StoreError) {
     if isClosed { throw StoreError(.storeClosed, "The store was closed.", path: configuration.folder) }
   }
 
-  /// Closes all files, for good or to open them anew.
+  /// Closes all files, for good or to open them again.
   func letGo() {
     queue.leave()
     writer.close()
     loaded?.follower.close()
     loaded = nil
-    glimpse = nil
+    storePreview = nil
     folder.close()
   }
 

@@ -27,7 +27,7 @@ extension LoadedStore {
     var recentTransactions = 4096
   }
 
-  /// How often it is begun anew when everything is replaced meanwhile.
+  /// How often it is restarted when everything is replaced meanwhile.
   private static let mostAttempts = 4
 
   /// Reads what a folder has: the manifest, and the journals that come behind it.
@@ -63,6 +63,13 @@ extension LoadedStore {
 }
 
 extension LoadedStore {
+  /// The number of the journal that comes behind everything, which no file has had and no seal has promised.
+  func nextJournal(_ journal: Descriptor, _ fileSystem: any FileSystem) throws(FileSystemError) -> Int {
+    let promised = follower.position.map { $0.tail == .sealed ? $0.file + 1 : $0.file } ?? 0
+    let last = try fileSystem.names(in: journal).compactMap { JournalFile.number(of: $0) }.max() ?? 0
+    return max(last, promised, memory.snapshot.base.journal - 1) + 1
+  }
+
   /// Compares what was read with what is known to have been answered, and leaves out the numbers of what is missing.
   ///
   /// - Parameters:

@@ -18,7 +18,7 @@ package struct StoreError: Error, Sendable, Equatable {
     package static let storeUntrusted = Code("storeUntrusted")
     /// The folder is not the one that was opened: open it again.
     package static let storeChanged = Code("storeChanged")
-    /// The changes since that revision are not known: read everything anew.
+    /// The changes since that revision are not known: read everything again.
     package static let revisionTooOld = Code("revisionTooOld")
     /// The transaction's line would be longer than the store takes.
     package static let recordTooLarge = Code("recordTooLarge")
@@ -94,6 +94,13 @@ extension StoreError {
 }
 
 extension StoreError {
+  /// The revision that comes after another one.
+  static func revision(after last: Int) throws(StoreError) -> Int {
+    let (next, overflow) = last.addingReportingOverflow(1)
+    guard !overflow else { throw StoreError(.storeUnavailable, "The revisions are used up.") }
+    return next
+  }
+
   /// Makes a call for reading; its failure is the store's.
   static func reading<Value>(_ body: () throws(FileSystemError) -> Value) throws(StoreError) -> Value {
     do throws(FileSystemError) { return try body() } catch { throw StoreError(reading: error) }
@@ -105,9 +112,7 @@ extension StoreError {
   }
 
   /// Makes a call for reading something that need not be there: nil when it is not.
-  static func readingIfPresent<Value>(
-    _ body: () throws(FileSystemError) -> Value
-  ) throws(StoreError) -> Value? {
+  static func readingIfPresent<Value>(_ body: () throws(FileSystemError) -> Value) throws(StoreError) -> Value? {
     do throws(FileSystemError) { return try body() } catch {
       if error.reason == .notFound { return nil }
       throw StoreError(reading: error)

@@ -61,10 +61,7 @@ package struct Transaction: Sendable, Equatable {
 extension Transaction {
   /// Whether it only takes records away.
   var isDeletion: Bool {
-    !operations.isEmpty
-      && operations.allSatisfy { operation in
-        if case .delete = operation { true } else { false }
-      }
+    !operations.isEmpty && operations.allSatisfy { operation in if case .delete = operation { true } else { false } }
   }
 
   /// Whether a reader gets out of the journal exactly what this is: each body is one JSON object without a line break, and each
@@ -83,6 +80,15 @@ extension Transaction {
     return body.withUnsafeBytes { text in
       (try? JSONReader.read(text) { reader throws(JSONError) in try reader.skipValue() }) != nil
     }
+  }
+}
+
+extension Record {
+  /// Whether its line is read back as the same record. That the body is JSON was looked at when it came into the store.
+  var isStorable: Bool {
+    revision >= 0 && day?.hasText ?? true && createdAt.hasText && updatedAt.hasText
+      && body.text.first == UInt8(ascii: "{") && body.text.last == UInt8(ascii: "}")
+      && !body.text.contains(UInt8(ascii: "\n"))
   }
 }
 

@@ -95,7 +95,7 @@ struct DamageTests {
     let (prepared, journal, ends) = try prepare()
     let starts = [0] + ends.dropLast()
     func line(_ number: Int) -> ArraySlice<UInt8> { journal[starts[number]..<ends[number]] }
-    func kinds(_ lines: [Int]) throws -> ([RecoveryFinding.Kind], [Int]) {
+    func kinds(_ lines: [Int]) throws -> ([Finding.Kind], [Int]) {
       let disk = prepared.afterCrash(.nothing)
       disk.setContents(journalFile, lines.flatMap { line($0) })
       let store = try FileStore.open(configuration(disk))

@@ -10,7 +10,7 @@ extension DoctorTests {
     let disk = try prepared()
     disk.replace(folder + "/" + name, with: .directory)
     let report = Doctor(settings(disk)).examine()
-    #expect(report.findings.contains { $0.kind.name == "folderForFile" && $0.file == name }, "\(report.findings)")
+    #expect(report.findings.contains { $0.kind.rawValue == "folderForFile" && $0.file == name }, "\(report.findings)")
     #expect(!report.isFine && !report.isLossPossible)
   }
 

@@ -135,7 +135,7 @@ struct ErasureTests {
       #expect(isDone, comment)
       try loaded.lookAround()
       for reader in [loaded, unread, store] {
-        #expect(try reader.glance(id(20), in: meals) == nil, comment)
+        #expect(try reader.preview(id(20), in: meals) == nil, comment)
         #expect(try reader.snapshot.contents.keys.allSatisfy { $0 == 90 }, comment)
         #expect(!reader.recoveryReport.isLossPossible, "\(reader.recoveryReport.findings); \(comment)")
       }

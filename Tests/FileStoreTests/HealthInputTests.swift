@@ -51,7 +51,7 @@ struct HealthInputTests {
       #expect(try store.healthSource().assess().state == .readOnly)
       store.close()
       let doctor = Doctor(settings(disk))
-      #expect(doctor.examine().findings.contains { $0.kind == .other(.newerVersion) })
+      #expect(doctor.examine().findings.contains { $0.kind == .newerVersion })
       _ = try? doctor.repair()
       let writes = disk.trace.suffix(disk.calls).filter { $0.contains("manifest") && $0.hasPrefix("renameat") }
       #expect(writes.isEmpty && disk.contents(folder + "/quarantine/list.jsonl") == nil)
@@ -97,7 +97,7 @@ struct HealthInputTests {
       // An absent tail leaves no trace.
       let isCutClean = contents.keys.sorted() == Array(0..<UInt64(contents.count))
       #expect(
-        !report.isFine || isCutClean || report.findings.contains { $0.kind == .other(.noStore) }, "\(report.findings)")
+        !report.isFine || isCutClean || report.findings.contains { $0.kind == .noStore }, "\(report.findings)")
     }
     #expect(store.commitAndWait(transaction(20, [put(20)])))
     store.close()

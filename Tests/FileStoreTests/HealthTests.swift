@@ -109,7 +109,7 @@ struct HealthTests {
 
   @Test("A segment that is damaged where no record stands, or can be made again, is no loss")
   func madeAgain() throws {
-    for (offset, kind) in [(20, RecoveryFinding.Kind.repairedSegment), (300, .restoredSegment)] {
+    for (offset, kind) in [(20, Finding.Kind.repairedSegment), (300, .restoredSegment)] {
       let disk = try prepared(checkpoint: true)
       let expected = try FileStore.open(settings(disk)).snapshot.contents
       let path = folder + "/segments/meals/2024-10.1.jsonl"

@@ -75,7 +75,7 @@ struct LatestMarkTests {
   }
 
   @Test("Before anything else is read, the start knows of the loss", arguments: Loss.allCases)
-  func glance(_ loss: Loss) throws {
+  func preview(_ loss: Loss) throws {
     let disk = try disk(isFolded: true)
     lose(loss, on: disk)
     let store = try FileStore.open(configuration(disk))

@@ -31,15 +31,13 @@ struct ManifestFaultTests: ManifestTesting {
       return
     }
     let newPin = try place.files.replace(old: 2, with: manifest(3), temporaryName: "temporary")
-    var notes: [ManifestNote] = []
-    #expect(try place.files.lockUnused(generation: 2, &notes, place.open) == nil)
-    let first = try #require(try place.files.lockUnused(generation: 1, &notes, place.open))
+    #expect(try place.files.lockUnused(generation: 2) == nil)
+    let first = try #require(try place.files.lockUnused(generation: 1))
     #expect(first.manifest == manifest(1))
     place.disk.close(pin)
-    let second = try #require(try place.files.lockUnused(generation: 2, &notes, place.open))
+    let second = try #require(try place.files.lockUnused(generation: 2))
     #expect(second.manifest == manifest(2))
-    #expect(try place.files.lockUnused(generation: 9, &notes, place.open) == nil)
-    #expect(notes.isEmpty)
+    #expect(try place.files.lockUnused(generation: 9) == nil)
     // The new one is locked by who wrote it: nobody may have it exclusively.
     let current = try place.disk.openFile("manifest.json", in: place.root, for: .reading)
     #expect(try !place.disk.lock(current, .exclusive))
@@ -49,16 +47,13 @@ struct ManifestFaultTests: ManifestTesting {
   @Test("A manifest that is replaced between opening and locking is not the one that is used")
   func replacedMeanwhile() throws {
     let place = try place(1)
-    var notes: [ManifestNote] = []
+    var report = RecoveryReport()
     var count = 0
-    let found = try place.files.read("manifest.json", &notes) { name, directory, kind throws(StoreError) in
-      let opened = try place.open(name, directory, kind)
+    let found = try place.files.read("manifest.json", &report) { () throws(StoreError) in
       count += 1
-      if count <= 3 {
-        place.disk.close(
-          try place.files.replace(old: count, with: manifest(count + 1), temporaryName: "temporary-\(count)"))
-      }
-      return opened
+      guard count <= 3 else { return }
+      place.disk.close(
+        try place.files.replace(old: count, with: manifest(count + 1), temporaryName: "temporary-\(count)"))
     }
     guard case .readable(let read, let pin) = found else {
       Issue.record("\(found)")
@@ -66,7 +61,7 @@ struct ManifestFaultTests: ManifestTesting {
     }
     #expect(read == manifest(4))
     #expect(count == 4)
-    #expect(notes.isEmpty)
+    #expect(report.findings.isEmpty)
     place.disk.close(pin)
   }
 
@@ -170,14 +165,9 @@ struct ManifestFaultTests: ManifestTesting {
       atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     defer { try? FileManager.default.removeItem(atPath: path) }
     let disk = PosixFileSystem()
-    let files = ManifestFiles(fileSystem: disk, root: try disk.openDirectory(path: path, followingLinks: false))
-    func open(
-      _ name: String, _ directory: Descriptor, _ kind: FileStatus.Kind
-    ) throws(StoreError) -> (descriptor: Descriptor, status: FileStatus)? {
-      var report = RecoveryReport()
-      return try StoreFolder(opening: path, disk, &report).openTrusted(name, in: directory, kind, &report)
-    }
-    var notes: [ManifestNote] = []
+    let folder = try StoreFolder(rootOf: path, disk)
+    let files = try #require(folder.manifests)
+    var report = RecoveryReport()
     let first = try files.replace(old: nil, with: manifest(1), temporaryName: "temporary")
     let second = try files.replace(old: 1, with: manifest(2), temporaryName: "temporary")
     let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
@@ -186,15 +176,15 @@ struct ManifestFaultTests: ManifestTesting {
       let mode = try FileManager.default.attributesOfItem(atPath: path + "/" + name)[.posixPermissions] as? Int
       #expect(mode == 0o600)
     }
-    #expect(try files.lockUnused(generation: 1, &notes, open) == nil, "its writer still has it")
+    #expect(try files.lockUnused(generation: 1) == nil, "its writer still has it")
     disk.close(first)
-    let unused = try #require(try files.lockUnused(generation: 1, &notes, open))
-    guard case .loaded(let loaded) = try files.load(store: EntityID(high: 0, low: 0), &notes, open) else {
+    let unused = try #require(try files.lockUnused(generation: 1))
+    guard case .loaded(let loaded) = try files.load(store: EntityID(high: 0, low: 0), &report) else {
       Issue.record("nothing was loaded")
       return
     }
     #expect(loaded.manifest == manifest(2))
-    #expect(notes.isEmpty)
+    #expect(report.findings.isEmpty)
     for file in [second, unused.file, loaded.pin, files.root].compactMap({ $0 }) { disk.close(file) }
   }
 

@@ -44,24 +44,24 @@ struct ManifestFilesTests: ManifestTesting {
     } else {
       try place.disk.unlink("manifest.json", in: place.root)
     }
-    let first: ManifestNote.Kind = isDamaged ? .damagedManifest : .missingManifest
+    let first: Finding.Kind = isDamaged ? .damagedManifest : .missingManifest
     var (loaded, notes) = try place.loaded()
     #expect(loaded.manifest == manifest(2))
     #expect(loaded.source == .predecessor)
     #expect(loaded.nextGeneration == 4)
-    #expect(notes == [first, .usedPredecessor])
+    #expect(notes == [first, .olderManifest])
     place.disk.setContents(folder + "/manifest-2.json", [])
     (loaded, notes) = try place.loaded()
     #expect(loaded.manifest == manifest(1))
     #expect(loaded.nextGeneration == 4)
-    #expect(notes == [first, .damagedManifest, .usedPredecessor])
+    #expect(notes == [first, .damagedManifest, .olderManifest])
     place.disk.setContents(folder + "/manifest-1.json", [0])
     (loaded, notes) = try place.loaded()
     #expect(loaded.source == .rebuilt)
     #expect(loaded.pin == nil)
     #expect(loaded.manifest.segments.isEmpty)
     #expect(loaded.nextGeneration == 4)
-    #expect(notes == [first, .damagedManifest, .damagedManifest, .rebuilt])
+    #expect(notes == [first, .damagedManifest, .damagedManifest, .rebuiltManifest])
   }
 
   @Test("A manifest that the medium does not give up to its end is told from a damaged one")
@@ -70,7 +70,7 @@ struct ManifestFilesTests: ManifestTesting {
     place.disk.setFaults { $0.unreadableFrom = 100 }
     let (loaded, notes) = try place.loaded()
     #expect(loaded.source == .rebuilt)
-    #expect(notes == [.unreadableManifest, .unreadableManifest, .rebuilt])
+    #expect(notes == [.unreadableRange, .unreadableRange, .rebuiltManifest])
   }
 
   @Test(
@@ -108,7 +108,7 @@ struct ManifestFilesTests: ManifestTesting {
     #expect(loaded.manifest.revision == 13)
     #expect(loaded.manifest.journal == 3)
     #expect(loaded.manifest.store == EntityID(high: 1, low: 1))
-    #expect(notes.sorted { $0.rawValue < $1.rawValue } == [.rebuilt, .unusedSegment, .unusedSegment])
+    #expect(notes.sorted { $0.rawValue < $1.rawValue } == [.rebuiltManifest, .unusedSegment, .unusedSegment])
     // It can be written, and is then found like any other.
     place.disk.close(try place.files.replace(old: nil, with: loaded.manifest, temporaryName: "temporary"))
     #expect(try place.loaded().0.manifest == loaded.manifest)
@@ -126,12 +126,12 @@ struct ManifestFilesTests: ManifestTesting {
     #expect(loaded.manifest.segments.count == 1)
     #expect(found.key == entry.key)
     #expect(found.count == 4)
-    #expect(notes == [.damagedSegment, .rebuilt])
+    #expect(notes == [.damagedSegment, .rebuiltManifest])
     try place.write("segments/meals/2026-01.3.jsonl", [])
     place.disk.setContents(folder + "/segments/meals/2026-01.4.jsonl", damaged)
     (loaded, notes) = try place.loaded()
     #expect(loaded.manifest.segments.first?.count == 4)
     #expect(loaded.manifest.segments.first?.bytes == bytes.count)
-    #expect(notes == [.damagedSegment, .rebuilt])
+    #expect(notes == [.damagedSegment, .rebuiltManifest])
   }
 }

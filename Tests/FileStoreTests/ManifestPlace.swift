@@ -8,7 +8,7 @@ import Values
 struct ManifestPlace {
   let disk: SimulatedDisk
   let root: Descriptor
-  var files: ManifestFiles { ManifestFiles(fileSystem: disk, root: root) }
+  let files: ManifestFiles
 
   init(_ disk: SimulatedDisk = SimulatedDisk()) throws {
     self.disk = disk
@@ -17,32 +17,23 @@ struct ManifestPlace {
     try disk.synchronizeDirectory(try disk.openDirectory(path: "/home", followingLinks: false))
     try disk.synchronizeDirectory(try disk.openDirectory(path: "/home/someone", followingLinks: false))
     root = try disk.openDirectory(path: folder, followingLinks: false)
+    files = ManifestFiles(folder: try StoreFolder(rootOf: folder, disk), root: root)
   }
 
-  /// The rules of trust, as the store has them.
-  func open(
-    _ name: String, _ directory: Descriptor, _ kind: FileStatus.Kind
-  ) throws(StoreError) -> (descriptor: Descriptor, status: FileStatus)? {
+  func load() throws -> (loading: ManifestFiles.Loading, findings: [Finding]) {
     var report = RecoveryReport()
-    var store = try StoreFolder(opening: folder, disk, &report)
-    defer { store.close() }
-    return try store.openTrusted(name, in: directory, kind, &report)
+    return (try files.load(store: EntityID(high: 1, low: 1), &report), report.findings)
   }
 
-  func load() throws -> (loading: ManifestFiles.Loading, notes: [ManifestNote]) {
-    var notes: [ManifestNote] = []
-    return (try files.load(store: EntityID(high: 1, low: 1), &notes, open), notes)
-  }
-
-  /// What loading gives, and the kinds of notes; the pin is closed.
-  func loaded() throws -> (ManifestFiles.Loaded, [ManifestNote.Kind]) {
-    let (loading, notes) = try load()
+  /// What loading gives, and the kinds of findings; the pin is closed.
+  func loaded() throws -> (ManifestFiles.Loaded, [Finding.Kind]) {
+    let (loading, findings) = try load()
     guard case .loaded(let loaded) = loading else {
       Issue.record("\(loading)")
       throw StoreError(.storeUnavailable, "nothing was loaded")
     }
     if let pin = loaded.pin { disk.close(pin) }
-    return (loaded, notes.map(\.kind))
+    return (loaded, findings.map(\.kind))
   }
 
   func write(_ path: String, _ bytes: [UInt8]) throws {

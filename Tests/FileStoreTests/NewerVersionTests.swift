@@ -138,7 +138,7 @@ struct NewerVersionTests {
     #expect(try store.healthSource().assess().state == .readOnly)
     store.close()
     #expect(try StoreExport(configuration(disk)).run { _ in }.records == 4)
-    #expect(Doctor(configuration(disk)).examine().findings.contains { $0.kind == .other(.newerVersion) })
+    #expect(Doctor(configuration(disk)).examine().findings.contains { $0.kind == .newerVersion })
   }
 }
 

@@ -16,11 +16,11 @@ struct QuarantineEntryTests {
     entry.revision = 4
     let line = entry.line
     #expect(line.last == UInt8(ascii: "\n"))
-    #expect(line.dropLast().withUnsafeBytes { QuarantineEntry(reading: $0) } == entry)
+    #expect(line.dropLast().withUnsafeBytes { QuarantineEntry(line: $0) } == entry)
     for index in line.indices.dropLast() {
       var other = Array(line.dropLast())
       other[index] ^= 4
-      #expect(other.withUnsafeBytes { QuarantineEntry(reading: $0) } == nil)
+      #expect(other.withUnsafeBytes { QuarantineEntry(line: $0) } == nil)
     }
   }
 

@@ -203,9 +203,7 @@ struct QuarantineTests {
     #expect(try kept(disk).unreadable == 2)
     try Quarantine(folder: store.folder, now: Instant(milliseconds: 5)).keep(
       [
-        RecoveryFinding(
-          kind: .sequenceGap, file: "journal/000001.jsonl", offset: 4, length: 0, previousSequence: 3, nextSequence: 6,
-          reason: "lost")
+        Finding(.sequenceGap, "journal/000001.jsonl", at: 4..<4, after: 3, before: 6, "lost")
       ], revision: 0)
     let (entries, unreadable) = try kept(disk)
     #expect(unreadable == 2 && entries.map(\.previousSequence) == [3])

@@ -7,13 +7,13 @@ import Values
 let january = CivilDay("2026-01-01") ?? CivilDay(daysSinceEpoch: 0)
 
 func segmentKey(_ month: String = "2026-01", _ collection: CollectionName = meals) throws -> SegmentKey {
-  try #require(SegmentKey(collection, month: month))
+  try #require(SegmentKey(collection, #require(MonthKey(month))))
 }
 
 /// Record `number`; its place in order is that of its number.
-func record(
-  _ number: Int, day: CivilDay? = january, revision: Int? = nil, schema: Int = 1, _ body: String = "{}"
-) -> Record {
+func record(_ number: Int, day: CivilDay? = january, revision: Int? = nil, schema: Int = 1, _ body: String = "{}")
+  -> Record
+{
   let instant = Instant(milliseconds: 1_767_614_400_000 + Int64(number) * 1001)
   return Record(
     id: EntityID(high: 0xABCD_EF01_2345_6789, low: UInt64(number)), day: day, createdAt: instant,
@@ -31,9 +31,9 @@ func someRecords(_ count: Int = 5, hasDay: Bool = true) -> [Record] {
 }
 
 /// The file of those records, and what a manifest says of it.
-func segmentFile(
-  _ records: [Record], _ month: String = "2026-01", generation: Int = 3
-) throws -> (bytes: [UInt8], entry: SegmentEntry) {
+func segmentFile(_ records: [Record], _ month: String = "2026-01", generation: Int = 3) throws -> (
+  bytes: [UInt8], entry: SegmentEntry
+) {
   var writer = SegmentWriter(try segmentKey(month), generation: generation)
   for record in records { try writer.append(record) }
   return writer.finish()

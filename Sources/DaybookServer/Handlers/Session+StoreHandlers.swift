@@ -89,7 +89,7 @@ extension StoreState {
 
 extension StoreFinding {
   /// A finding as clients see it.
-  init(_ finding: RecoveryFinding) {
+  init(_ finding: Finding) {
     let name = finding.kind.rawValue
     self.init(
       kind: StoreFindingKind.known.first { $0.rawValue == name } ?? .unknown(name), file: finding.file,

@@ -37,7 +37,7 @@ package enum FolderLock {
     guard let store = try? FileStore.open(configuration) else { return false }
     defer { store.close() }
     do throws(StoreError) {
-      guard let record = try store.glance(Settings.singleID, in: Settings.collection) else {
+      guard let record = try store.preview(Settings.singleID, in: Settings.collection) else {
         return SettingsRules.defaults.lockEnabled
       }
       let body = options.migrations.body(of: record, in: Settings.collection)

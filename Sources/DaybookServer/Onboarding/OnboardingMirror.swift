@@ -24,7 +24,7 @@ package enum OnboardingMirror {
     reading.isReader = true
     guard let store = try? FileStore.open(reading) else { return false }
     defer { store.close() }
-    guard let record = try? store.glance(OnboardingRecord.singleID, in: OnboardingRecord.collection),
+    guard let record = try? store.preview(OnboardingRecord.singleID, in: OnboardingRecord.collection),
       case .object(let body)? = record.body.withUnsafeBytes({ try? JSONValue(json: $0) })
     else { return false }
     return body["completed"] == .bool(true)

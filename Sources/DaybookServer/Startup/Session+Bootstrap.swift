@@ -115,6 +115,6 @@ extension Session {
   /// One record as the store has it now, found without reading all of it.
   private func glance(_ id: EntityID, in collection: CollectionName) throws(RPCError) -> Record? {
     let store = try openStore()
-    do throws(StoreError) { return try store.glance(id, in: collection) } catch { throw RPCError(error) }
+    do throws(StoreError) { return try store.preview(id, in: collection) } catch { throw RPCError(error) }
   }
 }

@@ -6,7 +6,6 @@ struct BackupCheck {
   /// The backup's folder, and its path.
   let folder: Descriptor
   let path: String
-  /// The most problems that are listed.
   static let maximumProblems = 100
 
   /// What is wrong: a file that is not as listed, or a store in it that cannot be opened without a finding, or has another

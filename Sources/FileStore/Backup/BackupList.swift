@@ -6,30 +6,24 @@ import Values
 package struct BackupID: Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
-  /// A new one, made at that instant.
   init(at instant: Instant, random: EntityID) {
     let text = instant.description.utf8.prefix(19).filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ":") }
-    let digits = String(UInt32(truncatingIfNeeded: random.low), radix: 16)
-    description =
-      String(decoding: text, as: UTF8.self) + "Z-" + String(repeating: "0", count: 8 - digits.utf8.count) + digits
+    let digits = FixedText.digits(UInt32(truncatingIfNeeded: random.low))
+    description = String(decoding: text, as: UTF8.self) + "Z-" + digits
   }
 
   /// The one that a text names; nil unless it has that form.
   package init?(_ text: String) {
-    let bytes = Array(text.utf8)
-    guard bytes.count == 25 else { return nil }
-    for (index, byte) in bytes.enumerated() {
-      let isDigit = byte &- UInt8(ascii: "0") < 10
-      let isRight =
-        switch index {
-        case 8: byte == UInt8(ascii: "T")
-        case 15: byte == UInt8(ascii: "Z")
-        case 16: byte == UInt8(ascii: "-")
-        case 17...: isDigit || byte &- UInt8(ascii: "a") < 6
-        default: isDigit
+    let isRight =
+      text.utf8.count == 25
+      && zip(text.utf8, "00000000T000000Z-ffffffff".utf8).allSatisfy { byte, form in
+        switch form {
+        case UInt8(ascii: "0"): byte &- UInt8(ascii: "0") < 10
+        case UInt8(ascii: "f"): byte &- UInt8(ascii: "0") < 10 || byte &- UInt8(ascii: "a") < 6
+        default: byte == form
         }
-      guard isRight else { return nil }
-    }
+      }
+    guard isRight else { return nil }
     description = text
   }
 
@@ -46,7 +40,6 @@ package enum BackupReason: String, Sendable, CaseIterable {
 struct BackupList: Sendable, Equatable {
   /// The version of the layout that this code writes.
   static let currentFormat = 1
-  /// Its file's name.
   static let fileName = "backup.json"
   /// Lists above this are not read into memory.
   static let longestFile = 1 << 28
@@ -54,20 +47,21 @@ struct BackupList: Sendable, Equatable {
   /// A file of a backup.
   struct File: Sendable, Equatable {
     /// Its path within the backup, with `/` between the parts.
-    var name: String
-    var bytes: Int
-    var sha256: SHA256Digest
+    var name = ""
+    var bytes = 0
+    var sha256 = SHA256Digest.zero
   }
 
-  var id: BackupID
+  var format = currentFormat
+  var id = BackupID(at: Instant(milliseconds: 0), random: .zero)
   /// The store, and the copy of it, that it is a backup of.
-  var store: EntityID
-  var replica: EntityID
-  var created: Instant
+  var store = EntityID.zero
+  var replica = EntityID.zero
+  var created = Instant(milliseconds: 0)
   /// The revision of the store's last transaction, and how many records it had.
-  var revision: Int
-  var records: Int
-  var reason: BackupReason
+  var revision = 0
+  var records = 0
+  var reason = BackupReason.manual
   /// What its maker wanted to remember.
   var note: String?
   /// Whether the store itself was damaged: then it is kept as it was, and cannot be restored.
@@ -79,121 +73,58 @@ struct BackupList: Sendable, Equatable {
   var bytes: Int { files.reduce(0) { $0 + $1.bytes } }
 
   /// The text of the file, a line for each file so that a person can read it.
-  var text: [UInt8] {
-    var writer = JSONWriter(capacity: 512 + 160 * files.count)
-    writer.beginObject()
-    writer.name("backup")
-    writer.write(BackupList.currentFormat)
-    writer.name("id")
-    writer.write(id.description)
-    writer.name("store")
-    writer.write(store.description)
-    writer.name("replica")
-    writer.write(replica.description)
-    writer.name("created")
-    writer.write(created.description)
-    writer.name("revision")
-    writer.write(revision)
-    writer.name("records")
-    writer.write(records)
-    writer.name("reason")
-    writer.write(reason.rawValue)
-    if let note {
-      writer.name("note")
-      writer.write(note)
+  var text: [UInt8] { text(capacity: 512 + 160 * files.count) }
+}
+
+extension BackupList: Document {
+  mutating func code(_ members: inout some MemberCoder & ~Copyable) throws(JSONError) {
+    try members.number("backup", &format, in: 1...BackupList.currentFormat)
+    try members.value("id", &id)
+    try members.value("store", &store)
+    try members.value("replica", &replica)
+    try members.value("created", &created)
+    try members.value("revision", &revision)
+    try members.value("records", &records)
+    try members.value("reason", &reason)
+    try members.value("note", &note)
+    try members.value("damaged", &isDamaged, .optional(isWritten: isDamaged))
+    members.breakLine()
+    try members.list("files", &files, isLong: true, .required)
+  }
+
+  /// Reads the file's text and verifies its checksum; the failure says what is wrong.
+  static func read(_ bytes: [UInt8]) -> Result<BackupList, BackupProblem> {
+    do throws(DocumentDamage) { return .success(try BackupList(checking: bytes)) } catch {
+      return .failure(BackupProblem(file: fileName, reason: error.reason))
     }
-    if isDamaged {
-      writer.name("damaged")
-      writer.write(true)
-    }
-    writer.append(",\n\"files\":[")
-    for (index, file) in files.enumerated() {
-      writer.append(index == 0 ? "\n" : ",\n")
-      writer.beginObject()
-      writer.name("name")
-      writer.write(file.name)
-      writer.name("bytes")
-      writer.write(file.bytes)
-      writer.name("sha256")
-      file.sha256.encode(to: &writer)
-      writer.endObject()
-    }
-    writer.append("]")
-    LineSuffix.close(&writer)
-    return writer.bytes
   }
 }
 
+extension BackupList.File: Document {
+  mutating func code(_ members: inout some MemberCoder & ~Copyable) throws(JSONError) {
+    try members.value("name", &name)
+    try members.value("bytes", &bytes)
+    try members.value("sha256", &sha256)
+  }
+
+  var flaw: String? { BackupList.isFileName(name) ? nil : "the name of a store's file" }
+}
+
+extension BackupReason: DocumentValue {
+  static func read(from reader: inout JSONReader) throws(JSONError) -> BackupReason {
+    BackupReason(rawValue: try reader.string()) ?? .manual
+  }
+  func write(to writer: inout JSONWriter) { writer.write(rawValue) }
+}
+
+extension BackupID: DocumentValue {
+  static func read(from reader: inout JSONReader) throws(JSONError) -> BackupID {
+    try reader.string(as: "a backup's id") { BackupID(String(decoding: $0, as: UTF8.self)) }
+  }
+  func write(to writer: inout JSONWriter) { writer.write(description) }
+}
+
 extension BackupList {
-  /// Reads the file's text and verifies its checksum; the failure says what is wrong.
-  static func read(_ bytes: [UInt8]) -> Result<BackupList, BackupProblem> {
-    bytes.withUnsafeBytes { file in
-      let text = UnsafeRawBufferPointer(rebasing: file.dropLast())
-      guard file.last == UInt8(ascii: "\n"), LineSuffix.isValid(text) else {
-        return .failure(BackupProblem(file: fileName, reason: "the checksum does not fit"))
-      }
-      do throws(JSONError) { return .success(try BackupList(reading: text)) } catch {
-        return .failure(BackupProblem(file: fileName, reason: error.description))
-      }
-    }
-  }
-
-  private init(reading text: UnsafeRawBufferPointer) throws(JSONError) {
-    self = try JSONReader.read(text) { reader throws(JSONError) in
-      reader.refusesUnknownMembers = false
-      var id: BackupID?
-      var store: EntityID?
-      var replica: EntityID?
-      var created: Instant?
-      var revision: Int?
-      var records: Int?
-      var reason: BackupReason?
-      var note: String?
-      var isDamaged = false
-      var files: [File] = []
-      var object = try reader.beginObject()
-      while try reader.nextMember(&object) {
-        if try reader.member("backup", 0, &object) {
-          _ = try reader.int(in: 1...BackupList.currentFormat)
-        } else if try reader.member("id", 1, &object) {
-          id = try reader.string(as: "a backup's id") { BackupID(String(decoding: $0, as: UTF8.self)) }
-        } else if try reader.member("store", 2, &object) {
-          store = try reader.string(as: "a UUID") { EntityID(utf8: $0) }
-        } else if try reader.member("replica", 3, &object) {
-          replica = try reader.string(as: "a UUID") { EntityID(utf8: $0) }
-        } else if try reader.member("created", 4, &object) {
-          created = try reader.string(as: "an instant") { Instant(utf8: $0) }
-        } else if try reader.member("revision", 5, &object) {
-          revision = try reader.int(in: 0...(.max))
-        } else if try reader.member("records", 6, &object) {
-          records = try reader.int(in: 0...(.max))
-        } else if try reader.member("reason", 7, &object) {
-          reason = BackupReason(rawValue: try reader.string()) ?? .manual
-        } else if try reader.member("note", 8, &object) {
-          note = try reader.string()
-        } else if try reader.member("damaged", 9, &object) {
-          isDamaged = try reader.bool()
-        } else if try reader.member("files", 10, &object) {
-          files = try reader.backupFiles()
-        } else {
-          try reader.unknownMember(&object, known: "")
-        }
-      }
-      guard reader.has(0, object) else { throw reader.missing("backup", object) }
-      guard let id else { throw reader.missing("id", object) }
-      guard let store else { throw reader.missing("store", object) }
-      guard let replica else { throw reader.missing("replica", object) }
-      guard let created else { throw reader.missing("created", object) }
-      guard let revision else { throw reader.missing("revision", object) }
-      guard let records else { throw reader.missing("records", object) }
-      guard let reason else { throw reader.missing("reason", object) }
-      guard reader.has(10, object) else { throw reader.missing("files", object) }
-      return BackupList(
-        id: id, store: store, replica: replica, created: created, revision: revision, records: records, reason: reason,
-        note: note, isDamaged: isDamaged, files: files)
-    }
-  }
-
   /// Whether a file of that name can be a part of a backup, so that no list leads out of its folder.
   static func isFileName(_ name: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
@@ -205,38 +136,6 @@ extension BackupList {
         && SegmentFileName(parts[2]) != nil
     default: return false
     }
-  }
-}
-
-extension JSONReader {
-  fileprivate mutating func backupFiles() throws(JSONError) -> [BackupList.File] {
-    var files: [BackupList.File] = []
-    try beginArray()
-    while try nextElement(isFirst: files.isEmpty) {
-      var name: String?
-      var bytes: Int?
-      var hash: SHA256Digest?
-      var object = try beginObject()
-      while try nextMember(&object) {
-        if try member("name", 0, &object) {
-          name = try string(as: "the name of a store's file") { text in
-            let name = String(decoding: text, as: UTF8.self)
-            return BackupList.isFileName(name) ? name : nil
-          }
-        } else if try member("bytes", 1, &object) {
-          bytes = try int(in: 0...(.max))
-        } else if try member("sha256", 2, &object) {
-          hash = try digest()
-        } else {
-          try unknownMember(&object, known: "")
-        }
-      }
-      guard let name else { throw missing("name", object) }
-      guard let bytes else { throw missing("bytes", object) }
-      guard let hash else { throw missing("sha256", object) }
-      files.append(BackupList.File(name: name, bytes: bytes, sha256: hash))
-    }
-    return files
   }
 }
 

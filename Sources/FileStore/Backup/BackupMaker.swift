@@ -39,8 +39,8 @@ struct BackupMaker {
     defer { if let shared { fileSystem.close(shared.folder) } }
     let list = try fill(folder, from: source, shared, monitor.part(0...60))
     self.list = list
-    return try BackupCheck(configuration: configuration, folder: folder, path: folder.path)
-      .problems(of: list, monitor.part(60...100))
+    return try BackupCheck(configuration: configuration, folder: folder, path: folder.path).problems(
+      of: list, monitor.part(60...100))
   }
 
   private typealias Shared = (folder: Descriptor, files: [String: BackupList.File])
@@ -56,20 +56,19 @@ struct BackupMaker {
     try take(StoreFolder.Name.identity, &from, &to)
     if base.generation > 0 {
       let manifest = Manifest(
-        generation: base.generation, store: source.folder.identity?.store ?? EntityID(high: 0, low: 0),
-        revision: base.revision, journal: base.journal, segments: base.allEntries.sorted { $0.key < $1.key })
+        generation: base.generation, store: source.folder.identity?.store ?? .zero, revision: base.revision,
+        journal: base.journal, segments: base.allEntries.sorted { $0.key < $1.key })
       let bytes = manifest.bytes
       try StoreError.writing { () throws(FileSystemError) in
         try fileSystem.create(ManifestFiles.Name.current, in: folder, bytes)
       }
-      files.append(
-        BackupList.File(name: ManifestFiles.Name.current, bytes: bytes.count, sha256: SHA256.hash(bytes)))
+      files.append(BackupList.File(name: ManifestFiles.Name.current, bytes: bytes.count, sha256: SHA256.hash(bytes)))
     }
     let total = max(1, base.allEntries.reduce(0) { $0 + $1.bytes })
     var done = 0
     for entry in base.allEntries.sorted(by: { $0.key < $1.key }) {
       try monitor.check()
-      let name = "\(StoreFolder.Name.segments)/\(entry.key.folderName)/\(entry.fileName)"
+      let name = "\(StoreFolder.Name.segments)/\(entry.path)"
       if let known = shared?.files[name], known.sha256 == entry.sha256, known.bytes == entry.bytes,
         try link(known, &old, &to)
       {
@@ -85,9 +84,9 @@ struct BackupMaker {
   }
 
   /// Copies the journals that the segments do not contain, the last one as far as it was read.
-  private mutating func takeJournals(
-    _ source: borrowing StoreReading, _ from: inout FolderTree, _ to: inout FolderTree
-  ) throws(StoreError) {
+  private mutating func takeJournals(_ source: borrowing StoreReading, _ from: inout FolderTree, _ to: inout FolderTree)
+    throws(StoreError)
+  {
     let position = source.content.follower.position
     for number in source.content.follower.numbers {
       let isLast = number == position?.file
@@ -98,11 +97,11 @@ struct BackupMaker {
   }
 
   /// Writes the list, and sees to it that everything is on the medium.
-  private func close(
-    _ folder: Descriptor, _ source: borrowing StoreReading, _ to: inout FolderTree
-  ) throws(StoreError) -> BackupList {
+  private func close(_ folder: Descriptor, _ source: borrowing StoreReading, _ to: inout FolderTree) throws(StoreError)
+    -> BackupList
+  {
     let identity = source.folder.identity
-    let nobody = EntityID(high: 0, low: 0)
+    let nobody = EntityID.zero
     let list = BackupList(
       id: id, store: identity?.store ?? nobody, replica: identity?.replica ?? nobody, created: configuration.now(),
       revision: source.snapshot.revision, records: source.snapshot.totalCount, reason: reason, note: note,
@@ -115,9 +114,9 @@ struct BackupMaker {
   }
 
   /// Gives a file of the previous backup a second name here; false when it is not there any more, or has too many names.
-  private func link(
-    _ file: BackupList.File, _ old: inout FolderTree?, _ to: inout FolderTree
-  ) throws(StoreError) -> Bool {
+  private func link(_ file: BackupList.File, _ old: inout FolderTree?, _ to: inout FolderTree) throws(StoreError)
+    -> Bool
+  {
     do throws(FileSystemError) {
       guard let from = try old?.place(of: file.name) else { return false }
       let target = try to.place(of: file.name)
@@ -130,15 +129,13 @@ struct BackupMaker {
   }
 
   /// Copies a file of the store; what cannot be read of it makes the store a damaged one.
-  @discardableResult
-  private mutating func take(
+  @discardableResult private mutating func take(
     _ name: String, _ from: inout FolderTree, _ to: inout FolderTree, limit: Int = .max
   ) throws(StoreError) -> BackupList.File? {
     do throws(FileSystemError) {
       let (source, target) = (try from.place(of: name), try to.place(of: name))
       do throws(FileSystemError) {
-        let copy = try fileSystem.copy(
-          source.name, in: source.folder, to: target.name, in: target.folder, limit: limit)
+        let copy = try fileSystem.copy(source.name, in: source.folder, to: target.name, in: target.folder, limit: limit)
         let file = BackupList.File(name: name, bytes: copy.bytes, sha256: copy.sha256)
         files.append(file)
         return file

@@ -17,11 +17,10 @@ struct BackupPlace: ~Copyable {
 
   /// Opens the backups there are; nil when there are none.
   init?(reading configuration: FileStore.Configuration) throws(StoreError) {
-    var ignored = RecoveryReport()
     var folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
     guard let root = folder.root else { return nil }
     do throws(StoreError) {
-      guard let opened = try folder.openTrusted(BackupPlace.folderName, in: root, .directory, &ignored) else {
+      guard let opened = try folder.openTrusted(BackupPlace.folderName, in: root, .directory) else {
         folder.close()
         return nil
       }
@@ -43,8 +42,7 @@ struct BackupPlace: ~Copyable {
     defer { configuration.fileSystem.close(descriptor) }
     try root.checkWritable()
     try StoreError.writing { () throws(FileSystemError) in
-      configuration.fileSystem.close(
-        try SegmentFiles.directory(folderName, in: descriptor, configuration.fileSystem))
+      configuration.fileSystem.close(try SegmentFiles.directory(folderName, in: descriptor, configuration.fileSystem))
     }
     guard var place = try BackupPlace(reading: configuration) else {
       throw StoreError(.storeUnavailable, "The folder of backups disappeared.", path: configuration.folder)
@@ -63,16 +61,11 @@ struct BackupPlace: ~Copyable {
   private mutating func takeTurn() throws(StoreError) {
     let (fileSystem, home) = (fileSystem, home)
     let file = try StoreError.writing { () throws(FileSystemError) in
-      do throws(FileSystemError) {
-        fileSystem.close(try fileSystem.createFile(BackupPlace.lockName, in: home))
-      } catch  where error.reason != .alreadyExists { throw error } catch {}
-      return try fileSystem.openFile(BackupPlace.lockName, in: home, for: .updating)
+      try fileSystem.createAndOpen(BackupPlace.lockName, in: home)
     }
     turn = file
     let isTaken = try StoreError.writing { () throws(FileSystemError) in try fileSystem.lock(file, .exclusive) }
-    guard isTaken else {
-      throw StoreError(.backupBusy, "Another backup is being made or removed.", path: home.path)
-    }
+    guard isTaken else { throw StoreError(.backupBusy, "Another backup is being made or removed.", path: home.path) }
   }
 
   /// Throws if nothing may be written here.
@@ -85,14 +78,11 @@ struct BackupPlace: ~Copyable {
     try StoreError.reading { () throws(FileSystemError) in try fileSystem.names(in: home) }.compactMap { BackupID($0) }
   }
 
-  /// Opens the folder of a backup.
   func open(_ id: BackupID) throws(StoreError) -> Descriptor {
     let opened = try StoreError.readingIfPresent { () throws(FileSystemError) in
       try fileSystem.openDirectory(id.description, in: home)
     }
-    guard let opened else {
-      throw StoreError(.backupNotFound, "There is no backup “\(id)”.", path: home.path)
-    }
+    guard let opened else { throw StoreError(.backupNotFound, "There is no backup “\(id)”.", path: home.path) }
     return opened
   }
 
@@ -157,7 +147,6 @@ struct BackupPlace: ~Copyable {
     try fileSystem.synchronizeDirectory(home)
   }
 
-  /// Removes a backup.
   func remove(_ id: BackupID) throws(FileSystemError) {
     // From one moment to the next it is none any more, so that half of one is never seen.
     try fileSystem.rename(id.description, in: home, to: temporaryName(id), in: home)

@@ -7,9 +7,9 @@ extension Backups {
   ///
   /// - Throws: `backupNotFound`; `backupDamaged` when it is not wholly in order; `backupBusy`, `cancelled`, or what writing
   ///   threw; then nothing is requested.
-  package func requestRestore(
-    of id: BackupID, by author: String, _ monitor: WorkMonitor = WorkMonitor()
-  ) throws(StoreError) -> RestoreRequest {
+  package func requestRestore(of id: BackupID, by author: String, _ monitor: WorkMonitor = WorkMonitor())
+    throws(StoreError) -> RestoreRequest
+  {
     let place = try BackupPlace.open(forWriting: configuration)
     let backup = try place.open(id)
     defer { configuration.fileSystem.close(backup) }
@@ -18,8 +18,7 @@ extension Backups {
     defer { folder.close() }
     guard let root = folder.root else { throw StoreError(.nothingStored, "There is no data folder.") }
     try folder.finishErasing()
-    try StoreError.writing { () throws(FileSystemError) in
-      try Backups.sweepStagings(in: root, configuration.fileSystem)
+    try StoreError.writing { () throws(FileSystemError) in try Backups.sweepStagings(in: root, configuration.fileSystem)
     }
     let request = RestoreRequest(
       backup: id, staging: RestoreRequest.stagingPrefix + configuration.newID().description,
@@ -27,8 +26,8 @@ extension Backups {
     try stage(list, from: backup, in: root, request.staging, monitor.part(60...100))
     do throws(FileSystemError) {
       try folder.replace(
-        RestoreRequest.fileName, in: root, with: request.text, temporaryName: temporaryName(of: RestoreRequest.fileName)
-      )
+        RestoreRequest.fileName, in: root, with: request.text,
+        temporaryName: configuration.temporaryName(of: RestoreRequest.fileName))
       try Backups.sweepStagings(in: root, configuration.fileSystem)
     } catch { throw StoreError(writing: error) }
     return request
@@ -50,10 +49,7 @@ extension Backups {
     defer { folder.close() }
     guard let root = folder.root else { return false }
     do throws(FileSystemError) {
-      do throws(FileSystemError) { try configuration.fileSystem.unlink(RestoreRequest.fileName, in: root) } catch {
-        if error.reason == .notFound { return false }
-        throw error
-      }
+      guard try configuration.fileSystem.unlinkIfPresent(RestoreRequest.fileName, in: root) else { return false }
       try configuration.fileSystem.synchronizeDirectory(root)
       try Backups.sweepStagings(in: root, configuration.fileSystem)
     } catch { throw StoreError(writing: error) }
@@ -62,9 +58,9 @@ extension Backups {
 
   // MARK: steps
 
-  private func verified(
-    _ id: BackupID, _ backup: Descriptor, _ place: borrowing BackupPlace, _ monitor: WorkMonitor
-  ) throws(StoreError) -> BackupList {
+  private func verified(_ id: BackupID, _ backup: Descriptor, _ place: borrowing BackupPlace, _ monitor: WorkMonitor)
+    throws(StoreError) -> BackupList
+  {
     func refuse(_ problem: BackupProblem?) -> StoreError {
       StoreError(
         .backupDamaged,
@@ -75,8 +71,8 @@ extension Backups {
     case .failure(let problem): throw refuse(problem)
     case .success(let list):
       guard list.id == id, !list.isDamaged else { throw refuse(nil) }
-      let problems = try BackupCheck(configuration: configuration, folder: backup, path: backup.path)
-        .problems(of: list, monitor)
+      let problems = try BackupCheck(configuration: configuration, folder: backup, path: backup.path).problems(
+        of: list, monitor)
       guard problems.isEmpty else { throw refuse(problems.first) }
       return list
     }
@@ -114,15 +110,11 @@ extension Backups {
     }
   }
 
-  func temporaryName(of name: String) -> String {
-    "\(name).\(configuration.fileSystem.processID).\(configuration.newID())"
-  }
-
   /// The request that waits; nil when there is none that can be read.
   static func pending(in root: Descriptor, _ fileSystem: any FileSystem) -> RestoreRequest? {
     guard let file = try? fileSystem.openFile(RestoreRequest.fileName, in: root, for: .reading) else { return nil }
     defer { fileSystem.close(file) }
-    return RestoreRequest(reading: fileSystem.contents(of: file, size: 1 << 16).bytes)
+    return try? RestoreRequest(checking: fileSystem.contents(of: file, size: 1 << 16).bytes)
   }
 
   /// Removes the folders that no request names. The lock of the backups is held.

@@ -5,16 +5,13 @@ extension Backups {
   static let (days, weeks, months) = (7, 4, 12)
 
   /// Removes the automatic backups that are too many; returns which. Manual ones stay until somebody deletes them.
-  @discardableResult
-  package func applyRetention() throws(StoreError) -> [BackupID] {
+  @discardableResult package func applyRetention() throws(StoreError) -> [BackupID] {
     try applyRetention(BackupPlace.open(forWriting: configuration))
   }
 
   func applyRetention(_ place: borrowing BackupPlace) throws(StoreError) -> [BackupID] {
     let superfluous = Backups.superfluous(try Backups.list(place))
-    try StoreError.writing { () throws(FileSystemError) in
-      for id in superfluous { try place.remove(id) }
-    }
+    try StoreError.writing { () throws(FileSystemError) in for id in superfluous { try place.remove(id) } }
     return superfluous
   }
 

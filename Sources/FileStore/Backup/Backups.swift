@@ -26,9 +26,9 @@ package struct Backups: Sendable {
   }
 
   /// The same for who has the lock of the backups already.
-  func create(
-    _ reason: BackupReason, note: String?, in place: borrowing BackupPlace, _ monitor: WorkMonitor
-  ) throws(StoreError) -> Backup {
+  func create(_ reason: BackupReason, note: String?, in place: borrowing BackupPlace, _ monitor: WorkMonitor)
+    throws(StoreError) -> Backup
+  {
     let source = try StoreReading(configuration)
     let root = source.folder.root
     try StoreError.writing { () throws(FileSystemError) in
@@ -66,9 +66,7 @@ package struct Backups: Sendable {
   /// Looks at every byte of a backup, opens it as a store, and takes note of the outcome; empty when everything is in order.
   ///
   /// - Throws: `backupNotFound`, `cancelled`.
-  package func verify(
-    _ id: BackupID, _ monitor: WorkMonitor = WorkMonitor()
-  ) throws(StoreError) -> [BackupProblem] {
+  package func verify(_ id: BackupID, _ monitor: WorkMonitor = WorkMonitor()) throws(StoreError) -> [BackupProblem] {
     guard let place = try BackupPlace(reading: configuration) else {
       throw StoreError(.backupNotFound, "There is no backup “\(id)”.", path: configuration.folder)
     }
@@ -96,16 +94,16 @@ package struct Backups: Sendable {
   }
 
   /// What a look at every byte of a backup finds.
-  private func problems(
-    of id: BackupID, _ backup: Descriptor, in place: borrowing BackupPlace, _ monitor: WorkMonitor
-  ) throws(StoreError) -> [BackupProblem] {
+  private func problems(of id: BackupID, _ backup: Descriptor, in place: borrowing BackupPlace, _ monitor: WorkMonitor)
+    throws(StoreError) -> [BackupProblem]
+  {
     switch place.list(of: backup) {
     case .failure(let problem): return [problem]
     case .success(let list) where list.id != id:
       return [BackupProblem(file: BackupList.fileName, reason: "it is another backup's")]
     case .success(let list):
-      return try BackupCheck(configuration: configuration, folder: backup, path: backup.path)
-        .problems(of: list, monitor)
+      return try BackupCheck(configuration: configuration, folder: backup, path: backup.path).problems(
+        of: list, monitor)
     }
   }
 
@@ -130,7 +128,7 @@ package struct Backups: Sendable {
   /// Whether a day has begun since the latest backup was made, so that the daily one is due.
   package func isDailyDue() throws(StoreError) -> Bool {
     guard let place = try BackupPlace(reading: configuration) else { return true }
-    let today = BackupID(at: configuration.now(), random: EntityID(high: 0, low: 0)).day
+    let today = BackupID(at: configuration.now(), random: .zero).day
     return try !place.ids().contains { $0.day >= today }
   }
 
@@ -147,7 +145,6 @@ package struct Backups: Sendable {
     return backups.sorted(by: Backup.isNewer)
   }
 
-  /// The newest backup that is in order, with its list.
   private func newest(in place: borrowing BackupPlace) throws(StoreError) -> BackupList? {
     guard let newest = try Backups.list(place).first(where: \.isVerified) else { return nil }
     let backup = try place.open(newest.id)
@@ -173,23 +170,13 @@ package struct Backups: Sendable {
   private func remember(_ problems: [BackupProblem], in backup: Descriptor) throws(FileSystemError) {
     let fileSystem = configuration.fileSystem
     guard !problems.isEmpty else {
-      do throws(FileSystemError) { try fileSystem.unlink(BackupPlace.damageName, in: backup) } catch {
-        if error.reason == .notFound { return }
-        throw error
-      }
+      guard try fileSystem.unlinkIfPresent(BackupPlace.damageName, in: backup) else { return }
       return try fileSystem.synchronizeDirectory(backup)
     }
     var writer = JSONWriter()
     writer.beginObject()
-    writer.name("at")
-    writer.write(configuration.now().description)
-    writer.name("problems")
-    writer.beginArray()
-    for problem in problems {
-      writer.element()
-      writer.write("\(problem.file): \(problem.reason)")
-    }
-    writer.endArray()
+    writer.member("at", configuration.now())
+    writer.member("problems", problems.map { "\($0.file): \($0.reason)" })
     writer.endObject()
     writer.append("\n")
     do throws(FileSystemError) { try fileSystem.create(BackupPlace.damageName, in: backup, writer.bytes) } catch {

@@ -14,7 +14,7 @@ package enum RestoreOutcome: Sendable, Equatable {
   case failed(String)
 }
 
-/// Carries out a restore that was requested, before the store is opened. Whatever happens, the store is the old one or the
+/// Carries out a restore that was requested, before the store is opened. In every case the store is the old one or the
 /// restored one, wholly; and a start goes on.
 package struct PendingRestore: ~Copyable {
   private let configuration: FileStore.Configuration
@@ -26,13 +26,11 @@ package struct PendingRestore: ~Copyable {
   private var locks: [Descriptor] = []
 
   /// Whether one waits.
-  package static func waits(in configuration: FileStore.Configuration) -> Bool {
-    (try? isThere(configuration)) == true
-  }
+  package static func waits(in configuration: FileStore.Configuration) -> Bool { (try? isThere(configuration)) == true }
 
-  /// To be called by whoever is going to open the store, before; does nothing but look for one file when nothing waits.
+  /// To be called before the store is opened; does nothing but look for one file when nothing waits.
   package static func run(_ configuration: FileStore.Configuration) -> RestoreOutcome {
-    // A folder that cannot be used is reported by whoever opens it.
+    // A folder that cannot be used is reported when it is opened.
     guard waits(in: configuration) else { return .nothing }
     do throws(StoreError) {
       // What is being deleted is not restored any more.
@@ -56,8 +54,8 @@ package struct PendingRestore: ~Copyable {
   }
 
   private init(
-    _ configuration: FileStore.Configuration, _ place: consuming BackupPlace, _ folder: StoreFolder,
-    _ root: Descriptor, _ request: RestoreRequest
+    _ configuration: FileStore.Configuration, _ place: consuming BackupPlace, _ folder: StoreFolder, _ root: Descriptor,
+    _ request: RestoreRequest
   ) {
     self.configuration = configuration
     self.place = place
@@ -88,7 +86,7 @@ package struct PendingRestore: ~Copyable {
     try folder.finishErasing()
   }
 
-  /// A request that cannot be read is no request; it is kept for whoever wants to know.
+  /// A request that cannot be read is no request; it is kept for inspection.
   private static func setAside(unreadableIn root: Descriptor, _ configuration: FileStore.Configuration)
     -> RestoreOutcome
   {
@@ -118,9 +116,7 @@ package struct PendingRestore: ~Copyable {
           request.manifest = manifest
           try write()
         })
-    } catch {
-      return .postponed(request.backup, error.description)
-    }
+    } catch { return .postponed(request.backup, error.description) }
   }
 
   private var stagingPath: String { folder.path + "/" + request.staging }
@@ -145,14 +141,12 @@ package struct PendingRestore: ~Copyable {
   /// The revision of the restored store if it is the store already.
   private func committedRevision() throws(StoreError) -> Int? {
     guard let wanted = request.manifest else { return nil }
-    let manifests = ManifestFiles(fileSystem: fileSystem, root: root)
+    let manifests = ManifestFiles(folder: folder, root: root)
     let names = [ManifestFiles.Name.current] + (try manifests.predecessors()).map(ManifestFiles.Name.predecessor)
     for name in names {
-      guard let file = try? fileSystem.openFile(name, in: root, for: .reading) else { continue }
-      defer { fileSystem.close(file) }
-      guard let size = try? fileSystem.status(of: file).size, size <= ManifestFiles.longestFile else { continue }
-      let bytes = fileSystem.contents(of: file, size: size).bytes
-      guard SHA256.hash(bytes) == wanted, case .readable(let manifest) = Manifest.read(bytes) else { continue }
+      guard let bytes = folder.ownContents(name, in: root, limit: ManifestFiles.longestFile),
+        SHA256.hash(bytes) == wanted, case .readable(let manifest) = Manifest.read(bytes)
+      else { continue }
       return manifest.revision
     }
     return nil
@@ -171,8 +165,8 @@ package struct PendingRestore: ~Copyable {
       guard SHA256.hash(list.text) == request.list else {
         return [BackupProblem(file: BackupList.fileName, reason: "it is not the list that was verified")]
       }
-      return try BackupCheck(configuration: configuration, folder: staging, path: stagingPath)
-        .problems(of: list, WorkMonitor())
+      return try BackupCheck(configuration: configuration, folder: staging, path: stagingPath).problems(
+        of: list, WorkMonitor())
     }
   }
 
@@ -189,7 +183,7 @@ package struct PendingRestore: ~Copyable {
 
   private func write() throws(StoreError) {
     let (bytes, folder, root) = (request.text, folder, root)
-    let temporary = Backups(configuration).temporaryName(of: RestoreRequest.fileName)
+    let temporary = configuration.temporaryName(of: RestoreRequest.fileName)
     try StoreError.writing { () throws(FileSystemError) in
       try folder.replace(RestoreRequest.fileName, in: root, with: bytes, temporaryName: temporary)
     }

@@ -10,9 +10,7 @@ struct RestoredStore: ~Copyable {
   private let source: StoreReading
   private let present: StoreReading
 
-  init(
-    _ configuration: FileStore.Configuration, _ folder: StoreFolder, staging: String
-  ) throws(StoreError) {
+  init(_ configuration: FileStore.Configuration, _ folder: StoreFolder, staging: String) throws(StoreError) {
     guard let root = folder.root else { throw StoreError(.storeUnavailable, "There is no data folder.") }
     var reading = configuration
     reading.folder = staging
@@ -34,9 +32,9 @@ struct RestoredStore: ~Copyable {
     }
     let base = present.snapshot.base
     // Above everything that anybody has seen: so nobody takes a later revision for an earlier one.
-    let (revision, overflow) = max(present.snapshot.revision, source.snapshot.revision).addingReportingOverflow(1)
-    guard !overflow else { throw StoreError(.storeUnavailable, "The revisions are used up.") }
-    try sweepOrphans(base.nextGeneration)
+    let revision = try StoreError.revision(after: max(present.snapshot.revision, source.snapshot.revision))
+    // What an attempt that was cut off has left.
+    try SegmentFiles.remove(in: folder) { _, generation in generation >= base.nextGeneration }
     let journal = try startJournal()
     let segments = try writeSegments(generation: base.nextGeneration, revision)
     let new = StoreIdentity(
@@ -46,43 +44,29 @@ struct RestoredStore: ~Copyable {
     try StoreError.writing { () throws(FileSystemError) in
       try folder.replace(
         StoreFolder.Name.identity, in: root, with: new.bytes,
-        temporaryName: Backups(configuration).temporaryName(of: StoreFolder.Name.identity))
+        temporaryName: configuration.temporaryName(of: StoreFolder.Name.identity))
     }
     let manifest = Manifest(
-      generation: base.nextGeneration, store: identity.store, revision: revision, journal: journal,
-      segments: segments)
+      generation: base.nextGeneration, store: identity.store, revision: revision, journal: journal, segments: segments)
     try willCommit(SHA256.hash(manifest.bytes))
-    let pin = try ManifestFiles(fileSystem: configuration.fileSystem, root: root).replace(
-      old: base.generation > 0 && !base.isRebuilt ? base.generation : nil, with: manifest,
-      temporaryName: Backups(configuration).temporaryName(of: "manifest"))
-    configuration.fileSystem.close(pin)
+    try ManifestFiles(folder: folder, root: root).publish(manifest, replacing: base, configuration)
     return revision
-  }
-
-  /// Removes what an attempt that was cut off has left.
-  private func sweepOrphans(_ next: Int) throws(StoreError) {
-    try SegmentFiles.forEachFile(in: folder) { name, directory, generation throws(FileSystemError) in
-      if generation >= next { try configuration.fileSystem.unlink(name, in: directory) }
-    }
   }
 
   /// Starts a journal whose number is beyond all there were or were promised; returns the number.
   private func startJournal() throws(StoreError) -> Int {
     let (fileSystem, root) = (configuration.fileSystem, root)
-    let promised = present.content.follower.position.map { $0.tail == .sealed ? $0.file + 1 : $0.file } ?? 0
-    let base = present.snapshot.base.journal
     return try StoreError.writing { () throws(FileSystemError) in
       let journal = try SegmentFiles.directory(StoreFolder.Name.journal, in: root, fileSystem)
       defer { fileSystem.close(journal) }
-      let last = try fileSystem.names(in: journal).compactMap { JournalFile.number(of: $0) }.max() ?? 0
-      let number = max(last, promised, base - 1) + 1
+      let number = try present.content.nextJournal(journal, fileSystem)
       fileSystem.close(try fileSystem.createFile(JournalFile.name(number), in: journal))
       try fileSystem.synchronizeDirectory(journal)
       return number
     }
   }
 
-  /// Writes every month anew, as changed by the restore.
+  /// Rewrites every month, as changed by the restore.
   private func writeSegments(generation: Int, _ revision: Int) throws(StoreError) -> [SegmentEntry] {
     let snapshot = source.snapshot
     var files = try SegmentFiles(folder, generation: generation)
@@ -114,15 +98,13 @@ extension Record {
 
 extension SegmentWriter {
   /// The bytes of a segment of those records, which ascend by position; nil when there are none.
-  static func segment(
-    _ key: SegmentKey, _ generation: Int, _ records: some Collection<Record>
-  ) throws(StoreError) -> (bytes: [UInt8], entry: SegmentEntry)? {
+  static func segment(_ key: SegmentKey, _ generation: Int, _ records: some Collection<Record>) throws(StoreError) -> (
+    bytes: [UInt8], entry: SegmentEntry
+  )? {
     guard !records.isEmpty else { return nil }
     let size = records.reduce(4096) { $0 + $1.body.count + 224 }
     var writer = SegmentWriter(key, generation: generation, expectedBytes: size)
-    do throws(SegmentWriterError) {
-      for record in records { try writer.append(record) }
-    } catch {
+    do throws(SegmentWriterError) { for record in records { try writer.append(record) } } catch {
       throw StoreError(.storeUnavailable, "A record of \(key) cannot be put into a segment (\(error)).")
     }
     return writer.finish()

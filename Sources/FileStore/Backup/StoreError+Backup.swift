@@ -9,11 +9,11 @@ extension StoreError.Code {
   package static let lastBackup = Self("lastBackup")
   /// Nothing was ever stored.
   package static let nothingStored = Self("nothingStored")
-  /// Whoever asked for it does not want it any more.
+  /// The caller has cancelled it.
   package static let cancelled = Self("cancelled")
 }
 
-/// How whoever asked for a long piece of work follows it, and can stop it.
+/// How the caller follows a long piece of work, and can stop it.
 package struct WorkMonitor: Sendable {
   /// Called now and then with how much is done, 0…100.
   package var report: @Sendable (Int) -> Void

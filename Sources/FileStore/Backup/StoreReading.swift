@@ -45,8 +45,7 @@ struct StoreReading: ~Copyable {
 
   /// Takes in what came since.
   func catchUp() throws(StoreError) {
-    try content.follower.catchUp(
-      folder, from: content.memory.snapshot.base.journal, looksAround: true, &content.memory)
+    try content.follower.catchUp(folder, from: content.memory.snapshot.base.journal, looksAround: true, &content.memory)
   }
 
   var snapshot: Snapshot { content.memory.snapshot }

@@ -6,48 +6,26 @@ extension Checkpoint {
 
   /// Removes what only manifests name that are older than the two before the current one, and that nobody uses.
   func clean() throws(StoreError) {
-    guard let root = folder.root, let journal = folder.journal else { return }
-    let folder = folder
+    guard let manifests = folder.manifests, let journal = folder.journal,
+      let current = try manifests.manifest(ManifestFiles.Name.current)
+    else { return }
     let fileSystem = folder.fileSystem
-    let manifests = ManifestFiles(fileSystem: fileSystem, root: root)
-    var notes: [ManifestNote] = []
-    var ignored = RecoveryReport()
-    let open: ManifestFiles.Opening = { name, directory, kind throws(StoreError) in
-      try folder.openTrusted(name, in: directory, kind, &ignored)
-    }
-    var kept: [Manifest] = []
-    guard case .readable(let current, let pin) = try manifests.read(ManifestFiles.Name.current, &notes, open) else {
-      return
-    }
-    fileSystem.close(pin)
-    kept.append(current)
+    var kept = [current]
     let generations = try manifests.predecessors()
     var removed: [Int] = []
     for (index, generation) in generations.enumerated() {
-      if index >= Checkpoint.predecessors,
-        let (_, file) = try manifests.lockUnused(generation: generation, &notes, open)
-      {
+      if index >= Checkpoint.predecessors, let (_, file) = try manifests.lockUnused(generation: generation) {
         fileSystem.close(file)
         removed.append(generation)
-        continue
+      } else if let manifest = try manifests.manifest(ManifestFiles.Name.predecessor(generation)) {
+        // In use, or one of the two: what it names stays. One that cannot be read says nothing about what it needs.
+        kept.append(manifest)
       }
-      // In use, or one of the two: what it names stays. One that cannot be read says nothing about what it needs.
-      guard
-        case .readable(let manifest, let file) = try manifests.read(
-          ManifestFiles.Name.predecessor(generation), &notes, open)
-      else { continue }
-      fileSystem.close(file)
-      kept.append(manifest)
     }
     guard !removed.isEmpty || generations.count < Checkpoint.predecessors else { return }
-    let names = Set(kept.flatMap(\.segments).map { $0.key.folderName + "/" + $0.fileName })
+    let names = Set(kept.flatMap(\.segments).map(\.path))
     let newest = current.generation
-    try SegmentFiles.forEachFile(in: folder) { name, directory, generation throws(FileSystemError) in
-      let collection = directory.path.split(separator: "/").last.map(String.init) ?? ""
-      if generation <= newest, !names.contains(collection + "/" + name) {
-        try removeOwn(name, in: directory)
-      }
-    }
+    try SegmentFiles.remove(in: folder) { path, generation in generation <= newest && !names.contains(path) }
     let first = kept.map { $0.history.first?.number ?? $0.journal }.min() ?? 0
     for number in try folder.journalNumbers() where number < first {
       try keepDamage(ofJournal: number, in: journal)
@@ -58,13 +36,7 @@ extension Checkpoint {
     for generation in removed { try manifests.remove(generation: generation) }
   }
 
-  /// Removes a segment, unless it is somebody else's: what is not ours is neither read nor touched.
-  func removeOwn(_ name: String, in directory: Descriptor) throws(FileSystemError) {
-    guard try folder.fileSystem.status(of: name, in: directory).owner == folder.fileSystem.userID else { return }
-    try folder.fileSystem.unlink(name, in: directory)
-  }
-
-  /// Keeps of a journal that goes whatever is no good line.
+  /// Keeps what is no good line of a journal that goes.
   private func keepDamage(ofJournal number: Int, in journal: Descriptor) throws(StoreError) {
     let name = JournalFile.name(number)
     let file = try StoreError.reading { () throws(FileSystemError) in

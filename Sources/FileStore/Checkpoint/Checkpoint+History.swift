@@ -3,11 +3,10 @@ import Values
 extension Checkpoint {
   /// The older journals to keep: as many as the two manifests before the new one need, and as many as the limit allows; and those
   /// that are let go. What a damaged segment can be made of again is read a last time before it goes.
-  func keptHistory(
-    _ content: LoadedStore
-  ) throws(StoreError) -> (kept: [Manifest.HistoryEntry], released: ArraySlice<Manifest.HistoryEntry>) {
-    guard let root = folder.root else { return ([], []) }
-    let manifests = ManifestFiles(fileSystem: configuration.fileSystem, root: root)
+  func keptHistory(_ content: LoadedStore) throws(StoreError) -> (
+    kept: [Manifest.HistoryEntry], released: ArraySlice<Manifest.HistoryEntry>
+  ) {
+    guard let manifests = folder.manifests else { return ([], []) }
     let base = content.memory.snapshot.base
     var entries = repairs ? intact(base.history) : base.history
     for number in content.follower.numbers where number < nextJournal {
@@ -15,17 +14,10 @@ extension Checkpoint {
     }
     // Without an older manifest the journals have to do for it.
     var needed = base.generation > 0 ? base.journal : 0
-    let folder = folder
-    if let before = try manifests.predecessors().first(where: { $0 < base.generation }) {
-      var notes: [ManifestNote] = []
-      var ignored = RecoveryReport()
-      let found = try manifests.read(ManifestFiles.Name.predecessor(before), &notes) {
-        name, directory, kind throws(StoreError) in try folder.openTrusted(name, in: directory, kind, &ignored)
-      }
-      if case .readable(let manifest, let file) = found {
-        configuration.fileSystem.close(file)
-        needed = min(needed, manifest.journal)
-      }
+    if let before = try manifests.predecessors().first(where: { $0 < base.generation }),
+      let manifest = try manifests.manifest(ManifestFiles.Name.predecessor(before))
+    {
+      needed = min(needed, manifest.journal)
     }
     var bytes = entries.reduce(0) { $0 + $1.bytes }
     var count = 0
@@ -69,7 +61,5 @@ extension Checkpoint {
 
 extension Manifest.HistoryEntry {
   /// Whether a segment may have what the journal tells.
-  func meets(_ entry: SegmentEntry) -> Bool {
-    firstRevision <= entry.maxRevision && entry.minRevision <= lastRevision
-  }
+  func meets(_ entry: SegmentEntry) -> Bool { firstRevision <= entry.maxRevision && entry.minRevision <= lastRevision }
 }

@@ -8,7 +8,7 @@ extension Checkpoint {
 
   /// Whether the manifest in use is still the one started from.
   func isCurrent(_ base: StoreBase, _ root: Descriptor) throws(StoreError) -> Bool {
-    if base.isOlder { return try !hasReadableManifest(root) }
+    if base.isOlder { return try !hasReadableManifest() }
     let named = try StoreError.readingIfPresent { () throws(FileSystemError) in
       try configuration.fileSystem.status(of: ManifestFiles.Name.current, in: root)
     }
@@ -16,16 +16,10 @@ extension Checkpoint {
   }
 
   /// Whether somebody has written a manifest meanwhile, where there was none that could be used.
-  private func hasReadableManifest(_ root: Descriptor) throws(StoreError) -> Bool {
-    var notes: [ManifestNote] = []
+  private func hasReadableManifest() throws(StoreError) -> Bool {
     var ignored = RecoveryReport()
-    let folder = folder
-    let found = try ManifestFiles(fileSystem: configuration.fileSystem, root: root)
-      .read(ManifestFiles.Name.current, &notes) { name, directory, kind throws(StoreError) in
-        try folder.openTrusted(name, in: directory, kind, &ignored)
-      }
-    switch found {
-    case .absent, .unusable: return false
+    switch try folder.manifests?.read(ManifestFiles.Name.current, &ignored) {
+    case .absent, .unusable, nil: return false
     case .newer: return true
     case .readable(_, let file):
       configuration.fileSystem.close(file)
@@ -39,13 +33,8 @@ extension Checkpoint {
     guard let root = folder.root else { return nil }
     let fileSystem = folder.fileSystem
     return try StoreError.writing { () throws(FileSystemError) in
-      do throws(FileSystemError) {
-        fileSystem.close(try fileSystem.createFile(StoreFolder.Name.checkpointLock, in: root))
-      } catch  where error.reason != .alreadyExists { throw error } catch {}
-      let file = try fileSystem.openFile(StoreFolder.Name.checkpointLock, in: root, for: .updating)
-      do throws(FileSystemError) {
-        if try fileSystem.lock(file, .exclusive) { return file }
-      } catch {
+      let file = try fileSystem.createAndOpen(StoreFolder.Name.checkpointLock, in: root)
+      do throws(FileSystemError) { if try fileSystem.lock(file, .exclusive) { return file } } catch {
         fileSystem.close(file)
         throw error
       }

@@ -6,16 +6,13 @@ import Values
 package struct Checkpoint: ~Copyable {
   /// How far a step has come.
   package enum Progress: Sendable {
-    /// There is another step.
     case goesOn
     /// Another process has the store's lock; the step is to be tried again.
     case busy
     case done
   }
 
-  private enum Stage {
-    case read, seal, sweep, write, publish, clean, done
-  }
+  private enum Stage { case read, seal, sweep, write, publish, clean, done }
 
   let configuration: FileStore.Configuration
   var folder: StoreFolder
@@ -164,9 +161,7 @@ package struct Checkpoint: ~Copyable {
   private func sweepOrphans() throws(StoreError) {
     guard let content else { return }
     let next = content.memory.snapshot.base.nextGeneration
-    try SegmentFiles.forEachFile(in: folder) { name, directory, generation throws(FileSystemError) in
-      if generation >= next { try removeOwn(name, in: directory) }
-    }
+    try SegmentFiles.remove(in: folder) { _, generation in generation >= next }
   }
 
   /// Writes a new generation of every month that changed, and reads it back.
@@ -195,8 +190,8 @@ package struct Checkpoint: ~Copyable {
     // What is damaged is kept before anything takes its place.
     var found = report
     for finding in snapshot.base.loader.findings + content.follower.report.findings { found.noteOnce(finding) }
-    try Quarantine(folder: folder, now: configuration.now())
-      .keep(found.findings.filter { !$0.kind.isEveryday }, revision: content.memory.revision)
+    try Quarantine(folder: folder, now: configuration.now()).keep(
+      found.findings.filter { !$0.kind.isEveryday }, revision: content.memory.revision)
   }
 
   /// Reads a segment for its damage, its hash included.
@@ -210,15 +205,10 @@ package struct Checkpoint: ~Copyable {
     guard let content, let writer, let root = folder.root else { return false }
     let base = content.memory.snapshot.base
     guard try isCurrent(base, root) else { return false }
-    let manifests = ManifestFiles(fileSystem: configuration.fileSystem, root: root)
     let manifest = Manifest(
-      generation: base.nextGeneration, store: folder.identity?.store ?? EntityID(high: 0, low: 0),
-      revision: content.memory.revision, journal: nextJournal, history: history,
-      segments: writer.entries(replacing: base.allEntries))
-    let pin = try manifests.replace(
-      old: base.generation > 0 && !base.isRebuilt ? base.generation : nil, with: manifest,
-      temporaryName: "manifest.\(configuration.fileSystem.processID).\(configuration.newID())")
-    configuration.fileSystem.close(pin)
+      generation: base.nextGeneration, store: folder.identity?.store ?? .zero, revision: content.memory.revision,
+      journal: nextJournal, history: history, segments: writer.entries(replacing: base.allEntries))
+    try ManifestFiles(folder: folder, root: root).publish(manifest, replacing: base, configuration)
     return true
   }
 }

@@ -21,9 +21,9 @@ struct SegmentFiles {
 
   /// Writes a month: its file is made under a name that no other has had, synchronized, read back and compared. A month without
   /// records gets no file.
-  mutating func write(
-    _ built: (bytes: [UInt8], entry: SegmentEntry)?, _ month: MonthKey, _ collection: CollectionName
-  ) throws(StoreError) {
+  mutating func write(_ built: (bytes: [UInt8], entry: SegmentEntry)?, _ month: MonthKey, _ collection: CollectionName)
+    throws(StoreError)
+  {
     guard let key = SegmentKey(collection, month) else {
       throw StoreError(.storeUnavailable, "The collection “\(collection)” has a name that no folder can have.")
     }
@@ -40,10 +40,7 @@ struct SegmentFiles {
         directory = try SegmentFiles.directory(key.folderName, in: root, fileSystem)
         directories[collection] = directory
       }
-      let file = try fileSystem.createFile(built.entry.fileName, in: directory)
-      defer { fileSystem.close(file) }
-      if let failure = fileSystem.appendAll(built.bytes, to: file).failure { throw failure }
-      try fileSystem.synchronizeFile(file)
+      try fileSystem.create(built.entry.fileName, in: directory, built.bytes)
       // What the original is given up for has to be there, and to be right.
       let reading = try fileSystem.openFile(built.entry.fileName, in: directory, for: .reading)
       defer { fileSystem.close(reading) }
@@ -72,22 +69,38 @@ struct SegmentFiles {
   }
 
   /// The segments of a store that had others before, ascending.
-  func entries(replacing old: [SegmentEntry]) -> [SegmentEntry] {
+  func entries(replacing old: [SegmentEntry]) -> [SegmentEntry] { SegmentFiles.entries(written, replacing: old) }
+
+  /// The same of what several have written.
+  static func entries(_ written: [SegmentKey: SegmentEntry?], replacing old: [SegmentEntry]) -> [SegmentEntry] {
     (old.filter { written[$0.key] == nil } + written.values.compactMap { $0 }).sorted { $0.key < $1.key }
   }
 
   /// Opens a folder, making it first if need be.
-  static func directory(
-    _ name: String, in parent: Descriptor, _ fileSystem: any FileSystem
-  ) throws(FileSystemError) -> Descriptor {
+  static func directory(_ name: String, in parent: Descriptor, _ fileSystem: any FileSystem) throws(FileSystemError)
+    -> Descriptor
+  {
     do throws(FileSystemError) { return try fileSystem.openDirectory(name, in: parent) } catch {
       guard error.reason == .notFound else { throw error }
     }
-    do throws(FileSystemError) {
-      try fileSystem.makeDirectory(name, in: parent)
-    } catch  where error.reason != .alreadyExists { throw error } catch {}
+    try fileSystem.makeDirectoryIfMissing(name, in: parent)
     try fileSystem.synchronizeDirectory(parent)
     return try fileSystem.openDirectory(name, in: parent)
+  }
+
+  /// Removes the files that are meant, by their paths and generations, unless they are somebody else's: what is not ours is neither
+  /// read nor touched.
+  static func remove(in folder: StoreFolder, where isMeant: (_ path: String, _ generation: Int) -> Bool)
+    throws(StoreError)
+  {
+    let fileSystem = folder.fileSystem
+    try forEachFile(in: folder) { name, directory, generation throws(FileSystemError) in
+      let collection = directory.path.split(separator: "/").last.map(String.init) ?? ""
+      guard isMeant(collection + "/" + name, generation),
+        try fileSystem.status(of: name, in: directory).owner == fileSystem.userID
+      else { return }
+      try fileSystem.unlink(name, in: directory)
+    }
   }
 
   /// Calls `body` for every file of a segment there is, whether or not anything names it.
@@ -133,9 +146,9 @@ extension FileSystem {
 
 extension Snapshot {
   /// The bytes of a month's segment as it is now; nil when there are no records.
-  func merged(
-    _ month: MonthKey, _ collection: CollectionName
-  ) throws(StoreError) -> (bytes: [UInt8], entry: SegmentEntry)? {
+  func merged(_ month: MonthKey, _ collection: CollectionName) throws(StoreError) -> (
+    bytes: [UInt8], entry: SegmentEntry
+  )? {
     guard let key = SegmentKey(collection, month) else { return nil }
     let old = base.segment(month, of: collection)
     var writer = SegmentWriter(

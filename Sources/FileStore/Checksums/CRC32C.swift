@@ -34,8 +34,7 @@ package enum CRC32C {
   package static func checksum(_ bytes: [UInt8]) -> UInt32 { bytes.withUnsafeBytes { checksum($0) } }
 
   /// The effect of the eight bytes of `word` that the bytes `table` is for follow.
-  @inline(__always)
-  private static func eight(_ table: UnsafePointer<UInt32>, _ word: UInt64) -> UInt32 {
+  @inline(__always) private static func eight(_ table: UnsafePointer<UInt32>, _ word: UInt64) -> UInt32 {
     let low = entry(table, 7, word) ^ entry(table, 6, word &>> 8)
     let middleLow = entry(table, 5, word &>> 16) ^ entry(table, 4, word &>> 24)
     let middleHigh = entry(table, 3, word &>> 32) ^ entry(table, 2, word &>> 40)
@@ -44,8 +43,7 @@ package enum CRC32C {
   }
 
   /// Entry of table `number` for the lowest byte of `word`.
-  @inline(__always)
-  private static func entry(_ table: UnsafePointer<UInt32>, _ number: Int, _ word: UInt64) -> UInt32 {
+  @inline(__always) private static func entry(_ table: UnsafePointer<UInt32>, _ number: Int, _ word: UInt64) -> UInt32 {
     table[number &* 256 &+ Int(truncatingIfNeeded: word & 0xFF)]
   }
 

@@ -1,7 +1,6 @@
 /// The hash SHA-256 (FIPS 180-4), fed piece by piece. A copy goes on by itself, so that what a file's beginning hashes to
 /// can be had on the way to the hash of the whole.
 package struct SHA256: Sendable {
-  /// Bytes of a block.
   static let blockLength = 64
 
   private var state = State()
@@ -22,9 +21,7 @@ package struct SHA256: Sendable {
       at = min(SHA256.blockLength - pendingCount, bytes.count)
       hold(UnsafeRawBufferPointer(rebasing: bytes[..<at]))
       guard pendingCount == SHA256.blockLength else { return }
-      pending.withUnsafeBytes { block in
-        if let first = block.baseAddress { state.take(first, blocks: 1) }
-      }
+      pending.withUnsafeBytes { block in if let first = block.baseAddress { state.take(first, blocks: 1) } }
       pendingCount = 0
     }
     let blocks = (bytes.count - at) / SHA256.blockLength

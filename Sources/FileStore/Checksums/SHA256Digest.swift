@@ -9,6 +9,9 @@ package struct SHA256Digest: Hashable, Sendable {
   private let third: UInt64
   private let fourth: UInt64
 
+  /// A digest to be filled by reading.
+  static let zero = SHA256Digest(0, 0, 0, 0)
+
   init(_ first: UInt64, _ second: UInt64, _ third: UInt64, _ fourth: UInt64) {
     self.first = first
     self.second = second

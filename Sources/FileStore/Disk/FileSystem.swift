@@ -7,7 +7,6 @@ import Platform
 package protocol FileSystem: Sendable {
   /// Opens the folder at `path`; refuses a link there unless `followingLinks`.
   func openDirectory(path: String, followingLinks: Bool) throws(FileSystemError) -> Descriptor
-  /// Opens a folder inside `directory`.
   func openDirectory(_ name: String, in directory: Descriptor) throws(FileSystemError) -> Descriptor
   /// Makes a folder of mode 0700 at `path`.
   func makeDirectory(path: String) throws(FileSystemError)
@@ -21,9 +20,8 @@ package protocol FileSystem: Sendable {
   func close(_ descriptor: Descriptor)
 
   /// Reads at most the buffer's length from `offset`; 0 at the end of the file.
-  func read(
-    _ descriptor: Descriptor, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(FileSystemError) -> Int
+  func read(_ descriptor: Descriptor, at offset: Int, into buffer: UnsafeMutableRawBufferPointer)
+    throws(FileSystemError) -> Int
   /// Appends bytes; returns how many were taken, which may be fewer than given.
   func append(_ bytes: UnsafeRawBufferPointer, to descriptor: Descriptor) throws(FileSystemError) -> Int
   /// Puts bytes over the start of a file; only for the lock's text, which nothing depends on.
@@ -35,33 +33,25 @@ package protocol FileSystem: Sendable {
 
   /// What is behind an open descriptor.
   func status(of descriptor: Descriptor) throws(FileSystemError) -> FileStatus
-  /// What a name in `directory` stands for.
   func status(of name: String, in directory: Descriptor) throws(FileSystemError) -> FileStatus
-  /// What stands at `path`.
   func status(path: String) throws(FileSystemError) -> FileStatus
   /// What an open folder is on, as far as the system tells.
   func medium(of descriptor: Descriptor) -> FileMedium
-  /// Sets the permission bits.
   func setMode(_ mode: UInt32, of descriptor: Descriptor) throws(FileSystemError)
 
   /// Gives a file another name in the same folder, replacing what has it.
-  func rename(
-    _ name: String, in directory: Descriptor, to newName: String, in newDirectory: Descriptor
-  ) throws(FileSystemError)
+  func rename(_ name: String, in directory: Descriptor, to newName: String, in newDirectory: Descriptor)
+    throws(FileSystemError)
   /// Gives a file a second name; fails when that name is taken.
-  func link(
-    _ name: String, in directory: Descriptor, to newName: String, in newDirectory: Descriptor
-  ) throws(FileSystemError)
-  /// Removes a file's name.
+  func link(_ name: String, in directory: Descriptor, to newName: String, in newDirectory: Descriptor)
+    throws(FileSystemError)
   func unlink(_ name: String, in directory: Descriptor) throws(FileSystemError)
-  /// Removes an empty folder.
   func removeDirectory(_ name: String, in directory: Descriptor) throws(FileSystemError)
   /// The names in a folder, in no order, without `.` and `..`.
   func names(in directory: Descriptor) throws(FileSystemError) -> [String]
   /// Takes a lock (flock) without waiting, in the place of one of the other kind if the descriptor has that; false when
   /// another open file description is in the way. It goes with the descriptor or the process.
   func lock(_ descriptor: Descriptor, _ kind: LockKind) throws(FileSystemError) -> Bool
-  /// Gives the lock back.
   func unlock(_ descriptor: Descriptor)
 
   /// Bytes that can still be written to what a file or folder is on; nil if that is not known.

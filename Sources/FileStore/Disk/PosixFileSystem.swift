@@ -37,9 +37,9 @@ package struct PosixFileSystem: FileSystem {
     _ = try check("mkdirat", directory.path + "/" + name) { mkdirat(directory.number, name, 0o700) }
   }
 
-  package func openFile(
-    _ name: String, in directory: Descriptor, for access: FileAccess
-  ) throws(FileSystemError) -> Descriptor {
+  package func openFile(_ name: String, in directory: Descriptor, for access: FileAccess) throws(FileSystemError)
+    -> Descriptor
+  {
     let mode =
       switch access {
       case .reading: O_RDONLY
@@ -63,11 +63,9 @@ package struct PosixFileSystem: FileSystem {
     _ = systemClose(descriptor.number)
   }
 
-  package func read(
-    _ descriptor: Descriptor, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(FileSystemError) -> Int {
-    try check("pread", descriptor.path) { pread(descriptor.number, buffer.baseAddress, buffer.count, off_t(offset)) }
-  }
+  package func read(_ descriptor: Descriptor, at offset: Int, into buffer: UnsafeMutableRawBufferPointer)
+    throws(FileSystemError) -> Int
+  { try check("pread", descriptor.path) { pread(descriptor.number, buffer.baseAddress, buffer.count, off_t(offset)) } }
 
   package func append(_ bytes: UnsafeRawBufferPointer, to descriptor: Descriptor) throws(FileSystemError) -> Int {
     try check("write", descriptor.path) { write(descriptor.number, bytes.baseAddress, bytes.count) }
@@ -134,17 +132,17 @@ package struct PosixFileSystem: FileSystem {
     _ = try check("fchmod", descriptor.path) { fchmod(descriptor.number, mode_t(truncatingIfNeeded: mode)) }
   }
 
-  package func rename(
-    _ name: String, in directory: Descriptor, to newName: String, in newDirectory: Descriptor
-  ) throws(FileSystemError) {
+  package func rename(_ name: String, in directory: Descriptor, to newName: String, in newDirectory: Descriptor)
+    throws(FileSystemError)
+  {
     _ = try check("renameat", directory.path + "/" + name) {
       renameat(directory.number, name, newDirectory.number, newName)
     }
   }
 
-  package func link(
-    _ name: String, in directory: Descriptor, to newName: String, in newDirectory: Descriptor
-  ) throws(FileSystemError) {
+  package func link(_ name: String, in directory: Descriptor, to newName: String, in newDirectory: Descriptor)
+    throws(FileSystemError)
+  {
     _ = try check("linkat", newDirectory.path + "/" + newName) {
       linkat(directory.number, name, newDirectory.number, newName, 0)
     }
@@ -197,9 +195,9 @@ package struct PosixFileSystem: FileSystem {
   package func unlock(_ descriptor: Descriptor) { _ = flock(descriptor.number, LOCK_UN) }
 
   /// Makes the call until it is not interrupted; throws what it failed with.
-  private func check<Number: SignedInteger>(
-    _ call: String, _ path: String, _ body: () -> Number
-  ) throws(FileSystemError) -> Number {
+  private func check<Number: SignedInteger>(_ call: String, _ path: String, _ body: () -> Number)
+    throws(FileSystemError) -> Number
+  {
     while true {
       let result = body()
       if result >= 0 { return result }

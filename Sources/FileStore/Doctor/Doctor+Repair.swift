@@ -3,9 +3,7 @@ import Values
 
 extension Doctor {
   /// What a repair did, in plain words, in order.
-  package struct Repair: Sendable, Equatable {
-    package var steps: [String] = []
-  }
+  package struct Repair: Sendable, Equatable { package var steps: [String] = [] }
 
   /// Puts in order what can be. Everything damaged is copied into the quarantine before anything takes its place, and nothing is
   /// removed that is not kept there.
@@ -15,14 +13,12 @@ extension Doctor {
     var repair = Repair()
     let found = examine()
     guard !found.isFine else { return repair }
-    if found.findings.contains(where: { $0.kind == .other(.unfinishedErasure) }) {
+    if found.findings.contains(where: { $0.kind == .unfinishedErasure }) {
       try FileStore.open(configuration).close()
       repair.steps.append("finished deleting everything")
       return repair
     }
-    if found.findings.contains(where: { $0.kind == .other(.noStore) || $0.kind == .other(.unusableFolder) }) {
-      return repair
-    }
+    if found.findings.contains(where: { $0.kind == .noStore || $0.kind == .unusableFolder }) { return repair }
     try checkWritable()
     try repairModes(&repair)
     if found.findings.contains(where: \.needsWriter) { try write(&repair) }
@@ -39,8 +35,7 @@ extension Doctor {
 
   /// Takes away what lets others in.
   private func repairModes(_ repair: inout Repair) throws(StoreError) {
-    var ignored = RecoveryReport()
-    var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &ignored)
+    var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem)
     defer { folder.close() }
     var survey = FolderSurvey(folder, now: configuration.now())
     survey.look()
@@ -56,7 +51,7 @@ extension Doctor {
       path: configuration.folder + "/" + obstacle)
   }
 
-  /// Enters and leaves the store as a writer does, which makes anew what every writer needs.
+  /// Enters and leaves the store as a writer does, which makes again what every writer needs.
   private func write(_ repair: inout Repair) throws(StoreError) {
     let store = try FileStore.open(configuration)
     defer { store.close() }
@@ -69,7 +64,7 @@ extension Doctor {
     }
   }
 
-  /// Writes everything that is damaged anew.
+  /// Rewrites everything that is damaged.
   private func checkpoint(_ repair: inout Repair) throws(StoreError) {
     let busy = StoreError(
       .storeBusy, "Another process is tidying up the store; try again in a moment.", path: configuration.folder)
@@ -88,8 +83,7 @@ extension Doctor {
 
   /// Moves what nothing needs into the quarantine.
   private func tidy(_ repair: inout Repair) throws(StoreError) {
-    var ignored = RecoveryReport()
-    var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &ignored)
+    var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem)
     defer { folder.close() }
     // A checkpoint's new files look as if nothing needed them until it is done.
     guard let turn = try Checkpoint.takeTurn(in: folder) else { return }
@@ -116,14 +110,18 @@ extension Doctor {
   }
 }
 
-extension Diagnosis {
+extension Finding {
   /// Whether it is put in order by what a writer makes that is not there.
-  fileprivate var needsWriter: Bool { needsCheckpoint || kind == .recovery(.identityLost) }
+  fileprivate var needsWriter: Bool { needsCheckpoint || kind == .identityLost }
 
   /// Whether a checkpoint puts it in order.
   fileprivate var needsCheckpoint: Bool {
-    guard case .recovery(let kind) = kind, severity > .note else { return false }
-    return kind != .wrongMode && kind != .identityLost
+    switch kind {
+    case .brokenNewline, .sequenceFork, .damagedManifest, .missingManifest, .olderManifest, .repairedSegment,
+      .restoredSegment, .damagedHistory:
+      true
+    default: kind.isLossPossible && kind != .unusableFolder
+    }
   }
 }
 
@@ -132,16 +130,13 @@ extension StoreFolder {
   fileprivate func close(toOthers file: String) throws(StoreError) {
     guard let root else { return }
     try StoreError.writing { () throws(FileSystemError) in
-      var opened: [Descriptor] = []
-      defer { for descriptor in opened { fileSystem.close(descriptor) } }
-      var at = root
-      for part in file.split(separator: "/").map(String.init) {
-        let status = try fileSystem.status(of: part, in: at)
-        at =
-          status.kind == .directory
-          ? try fileSystem.openDirectory(part, in: at) : try fileSystem.openFile(part, in: at, for: .reading)
-        opened.append(at)
-      }
+      var tree = FolderTree(fileSystem, root)
+      let place = try tree.place(of: file)
+      let at =
+        if file.isEmpty { root } else if try fileSystem.status(of: place.name, in: place.folder).kind == .directory {
+          try fileSystem.openDirectory(place.name, in: place.folder)
+        } else { try fileSystem.openFile(place.name, in: place.folder, for: .reading) }
+      defer { if at != root { fileSystem.close(at) } }
       let status = try fileSystem.status(of: at)
       guard status.mode & 0o077 != 0 else { return }
       try fileSystem.setMode(status.mode & (status.kind == .directory ? 0o700 : 0o600), of: at)

@@ -22,22 +22,22 @@ package struct Doctor {
     do throws(StoreError) {
       // Opening it for reading would go on with the deletion.
       guard try !isBeingErased else {
-        report.findings = [Diagnosis(.unfinishedErasure, .warning, ErasureMarker.fileName, "it is still there")]
+        report.findings = [Finding(.unfinishedErasure, ErasureMarker.fileName, "it is still there")]
         return report
       }
       folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &opening)
     } catch {
-      report.findings = [Diagnosis(.unusableFolder, .damage, error.path ?? "", Doctor.text(error))]
+      report.findings = [Finding(.unusableFolder, error.path ?? "", Doctor.text(error))]
       return report
     }
     defer { folder.close() }
     guard folder.root != nil, Doctor.hasStore(folder) else {
-      report.findings = [Diagnosis(.noStore, .note, "", "nothing is there")]
+      report.findings = [Finding(.noStore, "", "nothing is there")]
       return report
     }
     let quarantine = Quarantine(folder: folder, now: configuration.now())
     let kept = quarantine.entries()
-    for finding in opening.findings { report.findings.append(Diagnosis(finding)) }
+    for finding in opening.findings { report.add(finding) }
     scrub(folder, kept.entries, &report, progress)
     var survey = FolderSurvey(folder, now: configuration.now())
     survey.look()
@@ -90,42 +90,32 @@ package struct Doctor {
       repeat { progress(scrub.done, scrub.total) } while try scrub.step()
       progress(scrub.done, scrub.total)
       report.omitted = scrub.report.omitted
-      for finding in scrub.report.findings {
-        let diagnosis = Diagnosis(finding)
-        if !report.findings.contains(diagnosis) { report.findings.append(diagnosis) }
-      }
+      for finding in scrub.report.findings { report.add(finding) }
       report.revision = scrub.revision
       report.records = scrub.records
       report.segments = scrub.segments
       report.journals = (try folder.journalNumbers()).count
       if !scrub.isWritable {
         report.findings.append(
-          Diagnosis(.newerVersion, .warning, ManifestFiles.Name.current, "it says that this version must not write"))
+          Finding(.newerVersion, ManifestFiles.Name.current, "it says that this version must not write"))
       }
-    } catch {
-      report.findings.append(Diagnosis(.unusableFolder, .damage, error.path ?? "", Doctor.text(error)))
-    }
+    } catch { report.findings.append(Finding(.unusableFolder, error.path ?? "", Doctor.text(error))) }
   }
 
   private func lookAtIdentity(_ folder: StoreFolder, _ report: inout DoctorReport) {
     if let obstacle = folder.obstacle {
-      report.findings.append(Diagnosis(.newerVersion, .warning, StoreFolder.Name.identity, obstacle))
+      report.findings.append(Finding(.newerVersion, StoreFolder.Name.identity, obstacle))
     }
     guard let identity = folder.identity else {
       guard folder.obstacle == nil else { return }
-      guard !report.findings.contains(where: { $0.kind == .recovery(.identityLost) }) else { return }
-      report.findings.append(
-        Diagnosis(
-          RecoveryFinding(
-            kind: .identityLost, file: StoreFolder.Name.identity, offset: 0, length: 0, previousSequence: 0,
-            reason: "the file is missing")))
+      guard !report.findings.contains(where: { $0.kind == .identityLost }) else { return }
+      report.findings.append(Finding(.identityLost, StoreFolder.Name.identity, "the file is missing"))
       return
     }
     var ignored = RecoveryReport()
     let loader = SegmentLoader(without: configuration.fileSystem)
     if let store = (try? StoreBase.open(folder, loader, &ignored))?.store, store != identity.store {
-      report.findings.append(
-        Diagnosis(.identityMismatch, .warning, StoreFolder.Name.identity, "\(identity.store) is not \(store)"))
+      report.findings.append(Finding(.identityMismatch, StoreFolder.Name.identity, "\(identity.store) is not \(store)"))
     }
   }
 
@@ -133,15 +123,15 @@ package struct Doctor {
     let place = StorePlace(folder)
     switch place.medium {
     case .local: break
-    case .network(let name): report.findings.append(Diagnosis(.networkFolder, .warning, "", "it is on \(name)"))
-    case .program: report.findings.append(Diagnosis(.programFolder, .note, "", "it is on FUSE"))
+    case .network(let name): report.findings.append(Finding(.networkFolder, "", "it is on \(name)"))
+    case .program: report.findings.append(Finding(.programFolder, "", "it is on FUSE"))
     }
     if let marker = place.syncMarker {
-      report.findings.append(Diagnosis(.syncedFolder, .warning, "", "“\(marker)” is a sign of it"))
+      report.findings.append(Finding(.syncedFolder, "", "“\(marker)” is a sign of it"))
     }
     if let last = folder.lastChange(), last > configuration.now().advanced(by: Doctor.patience) {
       report.findings.append(
-        Diagnosis(.clockBehind, .warning, "", "the latest change is of \(last), and now it is \(configuration.now())"))
+        Finding(.clockBehind, "", "the latest change is of \(last), and now it is \(configuration.now())"))
     }
   }
 
@@ -149,12 +139,9 @@ package struct Doctor {
     do throws(StoreError) {
       for (id, problem) in try Backups(configuration).problems() {
         report.findings.append(
-          Diagnosis(
-            .damagedBackup, .warning, "\(BackupPlace.folderName)/\(id)", "\(problem.file): \(problem.reason)"))
+          Finding(.damagedBackup, "\(BackupPlace.folderName)/\(id)", "\(problem.file): \(problem.reason)"))
       }
-    } catch {
-      report.findings.append(Diagnosis(.damagedBackup, .warning, BackupPlace.folderName, Doctor.text(error)))
-    }
+    } catch { report.findings.append(Finding(.damagedBackup, BackupPlace.folderName, Doctor.text(error))) }
   }
 
   private func lookAtQuarantine(
@@ -162,11 +149,10 @@ package struct Doctor {
   ) {
     let list = "\(Quarantine.Name.folder)/\(Quarantine.Name.list)"
     if kept.unreadable > 0 {
-      report.findings.append(
-        Diagnosis(.damagedQuarantine, .warning, list, "\(kept.unreadable) lines of the list cannot be read"))
+      report.findings.append(Finding(.damagedQuarantine, list, "\(kept.unreadable) lines of the list cannot be read"))
     }
     let count = kept.entries.count { !$0.isEveryday }
-    if count > 0 { report.findings.append(Diagnosis(.quarantined, .note, list, "\(count) entries")) }
+    if count > 0 { report.findings.append(Finding(.quarantined, list, "\(count) entries")) }
     let names = Set(kept.entries.compactMap(\.copy))
     guard !names.isEmpty, let root = folder.root,
       let place = try? configuration.fileSystem.openDirectory(Quarantine.Name.folder, in: root)
@@ -174,13 +160,7 @@ package struct Doctor {
     defer { configuration.fileSystem.close(place) }
     let present = Set((try? configuration.fileSystem.names(in: place)) ?? [])
     for name in names.subtracting(present).sorted() {
-      report.findings.append(
-        Diagnosis(.damagedQuarantine, .warning, "\(Quarantine.Name.folder)/\(name)", "it is not there"))
+      report.findings.append(Finding(.damagedQuarantine, "\(Quarantine.Name.folder)/\(name)", "it is not there"))
     }
   }
-}
-
-extension Diagnosis {
-  /// Whether both tell of the same thing.
-  func isSame(as other: Diagnosis) -> Bool { kind == other.kind && file == other.file && offset == other.offset }
 }

@@ -6,9 +6,9 @@ struct FolderSurvey {
   private let folder: StoreFolder
   private let fileSystem: any FileSystem
   private let now: Instant
-  private(set) var findings: [Diagnosis] = []
+  private(set) var findings: [Finding] = []
   /// Files that nothing needs: orphans, what was left over for more than a day, lists that cannot be read, second versions.
-  private(set) var removable: [(file: String, kind: RecoveryFinding.Kind, reason: String)] = []
+  private(set) var removable: [(file: String, kind: Finding.Kind, reason: String)] = []
   /// What stands in the place of the store's own files and folders, and is none: a repair would write in vain.
   private(set) var obstacles: [String] = []
   /// Files and folders that others may read or write.
@@ -33,15 +33,13 @@ struct FolderSurvey {
   private static let ownFiles: Set<String> = [
     StoreFolder.Name.identity, StoreFolder.Name.lock, StoreFolder.Name.checkpointLock, ManifestFiles.Name.current,
     LatestMark.fileName, StoreFolder.Name.reserve, StoreFolder.Name.scrubbed, RestoreRequest.fileName,
-    ErasureMarker.fileName,
-    StoreFolder.Name.reminderTurn, "made-for-tests",
+    ErasureMarker.fileName, StoreFolder.Name.reminderTurn, "made-for-tests",
   ]
   private static let ownFolders: Set<String> = [
     StoreFolder.Name.journal, StoreFolder.Name.segments, Quarantine.Name.folder, BackupPlace.folderName,
     Erasure.logFolder,
   ]
 
-  /// Looks at everything.
   mutating func look() {
     guard let root = folder.root else { return }
     if let status = try? fileSystem.status(of: root), status.mode & 0o077 != 0 { note(open: "", status) }
@@ -59,12 +57,12 @@ struct FolderSurvey {
         || ManifestFiles.Name.generation(of: name) != nil
       {
         if status.kind == .directory {
-          findings.append(Diagnosis(.folderForFile, .warning, name, "it is a folder"))
+          findings.append(Finding(.folderForFile, name, "it is a folder"))
           obstacles.append(name)
         } else if name == RestoreRequest.fileName {
-          findings.append(Diagnosis(.pendingRestore, .note, name, "it is asked for in \(name)"))
+          findings.append(Finding(.pendingRestore, name, "it is asked for in \(name)"))
         } else if name == ErasureMarker.fileName {
-          findings.append(Diagnosis(.damagedErasure, .warning, name, "it is not what is written there"))
+          findings.append(Finding(.damagedErasure, name, "it is not what is written there"))
         } else if let small = SmallFile.Name(rawValue: name) {
           look(at: small)
         }
@@ -72,7 +70,7 @@ struct FolderSurvey {
         look(at: name, status)
       }
     }
-    if !hasBackup(root) { findings.append(Diagnosis(.noBackup, .note, BackupPlace.folderName, "there is none in it")) }
+    if !hasBackup(root) { findings.append(Finding(.noBackup, BackupPlace.folderName, "there is none in it")) }
     lookAtLock(root)
     noteOrphans(root)
   }
@@ -89,51 +87,40 @@ struct FolderSurvey {
       let file = StoreFolder.Name.segments + "/" + path
       guard hasFile(file, in: root) else { continue }
       let reason = "no manifest names it"
-      findings.append(Diagnosis(.orphanSegment, .warning, file, reason))
+      findings.append(Finding(.orphanSegment, file, reason))
       removable.append((file, .unusedSegment, reason))
     }
   }
 
   /// Whether there is something of that name, given relative to a folder.
   private func hasFile(_ path: String, in root: Descriptor) -> Bool {
-    let parts = path.split(separator: "/").map(String.init)
-    guard let name = parts.last else { return false }
-    var opened = [root]
-    defer { for folder in opened.dropFirst() { fileSystem.close(folder) } }
-    for part in parts.dropLast() {
-      guard let folder = try? fileSystem.openDirectory(part, in: opened[opened.count - 1]) else { return false }
-      opened.append(folder)
-    }
-    return (try? fileSystem.status(of: name, in: opened[opened.count - 1])) != nil
+    var tree = FolderTree(fileSystem, root)
+    guard let place = try? tree.place(of: path) else { return false }
+    return (try? fileSystem.status(of: place.name, in: place.folder)) != nil
   }
 
   // MARK: manifests
 
   /// Reads what the manifests name; returns what is wrong with them.
-  private mutating func readManifests(_ root: Descriptor) -> [Diagnosis] {
-    var found: [Diagnosis] = []
+  private mutating func readManifests(_ root: Descriptor) -> [Finding] {
+    var found: [Finding] = []
     removable.removeAll { $0.kind == .damagedManifest }
-    let files = ManifestFiles(fileSystem: fileSystem, root: root)
-    let folder = folder
+    let files = ManifestFiles(folder: folder, root: root)
     var newest = 0
     var isCurrentKnown = false
     defer { if !isCurrentKnown { knownGeneration = min(knownGeneration, newest) } }
     for name in [ManifestFiles.Name.current] + ((try? files.predecessors()) ?? []).map(ManifestFiles.Name.predecessor) {
-      var notes: [ManifestNote] = []
-      var ignored = RecoveryReport()
-      let reading = try? files.read(name, &notes) { name, directory, kind throws(StoreError) in
-        try folder.openTrusted(name, in: directory, kind, &ignored)
-      }
-      switch reading {
+      var report = RecoveryReport()
+      switch try? files.read(name, &report) {
       case .readable(let manifest, let file):
         fileSystem.close(file)
         newest = max(newest, manifest.generation)
         if name == ManifestFiles.Name.current { isCurrentKnown = true }
-        named.formUnion(manifest.segments.map { "\($0.key.folderName)/\($0.fileName)" })
+        named.formUnion(manifest.segments.map(\.path))
       case .unusable:
-        for note in notes where note.kind == .damagedManifest {
-          found.append(Diagnosis(RecoveryFinding(note)))
-          if name != ManifestFiles.Name.current { removable.append((name, .damagedManifest, note.reason)) }
+        for finding in report.findings where finding.kind == .damagedManifest {
+          found.append(finding)
+          if name != ManifestFiles.Name.current { removable.append((name, .damagedManifest, finding.reason)) }
         }
       // What only this one names cannot be told from what nobody names.
       case .newer, nil: knownGeneration = 0
@@ -181,8 +168,7 @@ struct FolderSurvey {
   private mutating func look(at small: SmallFile.Name) {
     var ignored = RecoveryReport()
     guard case .damaged(let reason) = folder.read(small, &ignored) else { return }
-    findings.append(
-      Diagnosis(small == .secrets ? .damagedSecrets : .damagedSmallFile, .warning, small.rawValue, reason))
+    findings.append(Finding(small == .secrets ? .damagedSecrets : .damagedSmallFile, small.rawValue, reason))
     // Secrets are copied nowhere.
     if small != .secrets { removable.append((small.rawValue, .unusedSegment, reason)) }
   }
@@ -191,19 +177,21 @@ struct FolderSurvey {
   private mutating func look(at path: String, _ status: FileStatus) {
     let name = String(path.split(separator: "/").last ?? "")
     if name.hasPrefix(RestoreRequest.stagingPrefix), status.kind == .directory {
-      findings.append(Diagnosis(.temporaryFile, .note, path, "a backup was made ready there to be restored"))
+      var finding = Finding(.temporaryFile, path, "a backup was made ready there to be restored")
+      finding.severity = .note
+      findings.append(finding)
     } else if StorePlace.isConflictCopy(name) {
       let reason = "its name is one that such programs give"
-      findings.append(Diagnosis(.conflictCopy, .warning, path, reason))
+      findings.append(Finding(.conflictCopy, path, reason))
       if status.kind == .file { removable.append((path, .sequenceFork, "conflict copy: \(reason)")) }
     } else if name.hasPrefix("failed-"), name.hasSuffix(".json") {
-      findings.append(Diagnosis(.failedRestore, .warning, path, "it was given up"))
+      findings.append(Finding(.failedRestore, path, "it was given up"))
     } else if FolderSurvey.isTemporary(name) {
       let age = status.modifiedAt.map { now.milliseconds.subtractingReportingOverflow($0).partialValue } ?? 0
       let isOld = age > Doctor.patience
-      findings.append(
-        Diagnosis(
-          .temporaryFile, isOld ? .warning : .note, path, isOld ? "it is older than a day" : "it may still be in use"))
+      var finding = Finding(.temporaryFile, path, isOld ? "it is older than a day" : "it may still be in use")
+      if !isOld { finding.severity = .note }
+      findings.append(finding)
       // What was to become the secrets is copied nowhere; the next time that these are written it goes.
       if isOld, status.kind == .file, SmallFile.Name(ofTemporary: name) != .secrets {
         removable.append((path, .unusedSegment, "a temporary file older than a day"))
@@ -223,7 +211,7 @@ struct FolderSurvey {
   }
 
   private mutating func note(unknown path: String) {
-    findings.append(Diagnosis(.unknownFile, .note, path, "its name is none of the store's"))
+    findings.append(Finding(.unknownFile, path, "its name is none of the store's"))
   }
 
   // MARK: one name
@@ -244,19 +232,18 @@ struct FolderSurvey {
     guard let status = try? fileSystem.status(of: name, in: directory) else { return nil }
     switch status.kind {
     case .symbolicLink:
-      findings.append(Diagnosis(.linkedFile, .warning, path, "it is a symbolic link"))
+      findings.append(Finding(.linkedFile, path, "it is a symbolic link"))
       if isOwn(path) { obstacles.append(path) }
       return nil
     case .other:
-      findings.append(Diagnosis(.linkedFile, .warning, path, "it is a device, a pipe or a socket"))
+      findings.append(Finding(.linkedFile, path, "it is a device, a pipe or a socket"))
       if isOwn(path) { obstacles.append(path) }
       return nil
     case .file, .directory: break
     }
     guard status.owner == fileSystem.userID else {
       if isOwn(path) { obstacles.append(path) }
-      findings.append(
-        Diagnosis(.foreignFile, .warning, path, "its owner is user \(status.owner), and not \(fileSystem.userID)"))
+      findings.append(Finding(.foreignFile, path, "its owner is user \(status.owner), and not \(fileSystem.userID)"))
       return nil
     }
     if status.mode & 0o077 != 0 { note(open: path, status) }
@@ -273,11 +260,7 @@ struct FolderSurvey {
 
   private mutating func note(open path: String, _ status: FileStatus) {
     tooOpen.append(path)
-    findings.append(
-      Diagnosis(
-        RecoveryFinding(
-          kind: .wrongMode, file: path, offset: 0, length: 0, previousSequence: 0,
-          reason: "mode \(String(status.mode, radix: 8))")))
+    findings.append(.openToOthers(path, status))
   }
 
   private mutating func lookAtLock(_ root: Descriptor) {
@@ -285,6 +268,6 @@ struct FolderSurvey {
     defer { fileSystem.close(file) }
     guard (try? fileSystem.lock(file, .shared)) == false else { return }
     let text = fileSystem.contents(of: file, size: 256).bytes.prefix { $0 >= 0x20 && $0 < 0x7F }
-    findings.append(Diagnosis(.busy, .note, StoreFolder.Name.lock, String(decoding: text, as: UTF8.self)))
+    findings.append(Finding(.busy, StoreFolder.Name.lock, String(decoding: text, as: UTF8.self)))
   }
 }

@@ -107,9 +107,9 @@ extension Erasure {
   // MARK: files
 
   /// Removes the files of a folder that `counter` gives a counter for.
-  private mutating func within(
-    _ name: String, _ counter: (String) -> WritableKeyPath<Counts, Int>?
-  ) throws(FileSystemError) {
+  private mutating func within(_ name: String, _ counter: (String) -> WritableKeyPath<Counts, Int>?)
+    throws(FileSystemError)
+  {
     guard let directory = try open(name, in: root) else { return }
     defer { fileSystem.close(directory) }
     for file in try fileSystem.names(in: directory).sorted() {
@@ -120,28 +120,21 @@ extension Erasure {
 
   /// A folder that is there and ours.
   private func open(_ name: String, in parent: Descriptor) throws(FileSystemError) -> Descriptor? {
-    guard let status = try status(name, parent), status.kind == .directory, status.owner == fileSystem.userID else {
-      return nil
-    }
+    guard let status = try fileSystem.statusIfPresent(of: name, in: parent), status.kind == .directory,
+      status.owner == fileSystem.userID
+    else { return nil }
     return try fileSystem.openDirectory(name, in: parent)
   }
 
   /// Removes a file; a folder in its place, and what is another user's, is none of the store's.
-  private mutating func take(
-    _ name: String, _ directory: Descriptor, _ counter: WritableKeyPath<Counts, Int>
-  ) throws(FileSystemError) {
-    guard let status = try status(name, directory), status.kind != .directory, status.owner == fileSystem.userID else {
-      return
-    }
+  private mutating func take(_ name: String, _ directory: Descriptor, _ counter: WritableKeyPath<Counts, Int>)
+    throws(FileSystemError)
+  {
+    guard let status = try fileSystem.statusIfPresent(of: name, in: directory), status.kind != .directory,
+      status.owner == fileSystem.userID
+    else { return }
     try fileSystem.unlink(name, in: directory)
     counts[keyPath: counter] += 1
-  }
-
-  private func status(_ name: String, _ directory: Descriptor) throws(FileSystemError) -> FileStatus? {
-    do throws(FileSystemError) { return try fileSystem.status(of: name, in: directory) } catch {
-      if error.reason == .notFound { return nil }
-      throw error
-    }
   }
 }
 

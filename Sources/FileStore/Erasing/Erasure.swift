@@ -1,6 +1,6 @@
 import Values
 
-/// Removes everything that was stored in a data folder, for good. A marker says first what is to go; from then on whoever opens the
+/// Removes everything that was stored in a data folder, for good. A marker says first what is to go; from then on each process that opens the
 /// folder brings it to its end before anything is read.
 package struct Erasure {
   /// What goes beside the store itself and a restore that waits.

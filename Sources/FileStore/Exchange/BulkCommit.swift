@@ -27,19 +27,18 @@ struct BulkCommit: ~Copyable {
     }
     let snapshot = reading.snapshot
     let base = snapshot.base
-    let (revision, overflow) = snapshot.revision.addingReportingOverflow(1)
-    guard !overflow else { throw StoreError(.storeUnavailable, "The revisions are used up.") }
-    let next = try nextJournal(journal)
+    let revision = try StoreError.revision(after: snapshot.revision)
     let (fileSystem, generation) = (configuration.fileSystem, base.nextGeneration)
-    try SegmentFiles.forEachFile(in: reading.folder) { name, directory, found throws(FileSystemError) in
-      if found >= generation { try fileSystem.unlink(name, in: directory) }
+    let next = try StoreError.writing { () throws(FileSystemError) in
+      try reading.content.nextJournal(journal, fileSystem)
     }
+    try SegmentFiles.remove(in: reading.folder) { _, found in found >= generation }
     let segments = try writeSegments(plan, generation, revision)
     // From here on it is too late to stop.
     try monitor.check()
     let manifest = Manifest(
-      generation: generation, store: reading.folder.identity?.store ?? EntityID(high: 0, low: 0),
-      revision: revision, journal: next, segments: segments)
+      generation: generation, store: reading.folder.identity?.store ?? .zero, revision: revision, journal: next,
+      segments: segments)
     guard !reading.folder.hasLostLock else {
       throw StoreError(
         .storeUnavailable, "The lock file was taken away during the import; nothing was imported.",
@@ -49,10 +48,7 @@ struct BulkCommit: ~Copyable {
     var mark = LatestMarkWriter()
     mark.note(snapshot.revision, in: reading.folder, isDurable: true)
     mark.close(fileSystem)
-    let pin = try ManifestFiles(fileSystem: fileSystem, root: root).replace(
-      old: base.generation > 0 && !base.isRebuilt ? base.generation : nil, with: manifest,
-      temporaryName: "manifest.\(fileSystem.processID).\(configuration.newID())")
-    fileSystem.close(pin)
+    try ManifestFiles(folder: reading.folder, root: root).publish(manifest, replacing: base, configuration)
     // In this order: who goes on to the next journal must have met the seal. Without either all is well, too, for the next writer
     // starts that journal, and readers also look for a later manifest.
     sealPrevious(journal, successor: next, revision)
@@ -61,16 +57,6 @@ struct BulkCommit: ~Copyable {
       try? fileSystem.synchronizeDirectory(journal)
     }
     return revision
-  }
-
-  /// The number of the journal that comes behind everything, which no file has had.
-  private func nextJournal(_ journal: Descriptor) throws(StoreError) -> Int {
-    let promised = reading.content.follower.position.map { $0.tail == .sealed ? $0.file + 1 : $0.file } ?? 0
-    let base = reading.snapshot.base.journal
-    return try StoreError.writing { () throws(FileSystemError) in
-      let last = try configuration.fileSystem.names(in: journal).compactMap { JournalFile.number(of: $0) }.max() ?? 0
-      return max(last, promised, base - 1) + 1
-    }
   }
 
   /// Tells who reads on in the journal before that something came that is in no journal.
@@ -88,9 +74,9 @@ struct BulkCommit: ~Copyable {
 
   // MARK: segments
 
-  private func writeSegments(
-    _ plan: ImportPlan, _ generation: Int, _ revision: Int
-  ) throws(StoreError) -> [SegmentEntry] {
+  private func writeSegments(_ plan: ImportPlan, _ generation: Int, _ revision: Int) throws(StoreError)
+    -> [SegmentEntry]
+  {
     let snapshot = reading.snapshot
     var keys = plan.touched
     for collection in snapshot.collections {
@@ -102,11 +88,11 @@ struct BulkCommit: ~Copyable {
     for key in new.keys { keys.insert(key) }
     let job = BulkSegments(
       content: content, snapshot: snapshot, folder: reading.folder, plan: plan, new: new, generation: generation,
-      revision: revision, count: keys.count, monitor: monitor)
+      revision: revision, count: keys.count, monitor: monitor,
+      removed: Set(plan.removals.map { RecordName(collection: $0.collection, id: $0.id) }))
     let written = try job.write(keys.sorted(), threads: configuration.isInline ? 1 : BulkCommit.threads)
     monitor.report(100)
-    return (snapshot.base.allEntries.filter { written[$0.key] == nil } + written.values.compactMap { $0 })
-      .sorted { $0.key < $1.key }
+    return SegmentFiles.entries(written, replacing: snapshot.base.allEntries)
   }
 
   /// So many threads build and write segments: while one waits for the disk, others work.

@@ -14,23 +14,7 @@ struct BulkSegments: Sendable {
   /// How many segments there are to write.
   let count: Int
   let monitor: WorkMonitor
-  private let removed: Set<RecordName>
-
-  init(
-    content: ImportContent, snapshot: Snapshot, folder: StoreFolder, plan: ImportPlan,
-    new: [SegmentKey: [ImportLine]], generation: Int, revision: Int, count: Int, monitor: WorkMonitor
-  ) {
-    self.content = content
-    self.snapshot = snapshot
-    self.folder = folder
-    self.plan = plan
-    self.new = new
-    self.generation = generation
-    self.revision = revision
-    self.count = count
-    self.monitor = monitor
-    removed = Set(plan.removals.map { RecordName(collection: $0.collection, id: $0.id) })
-  }
+  let removed: Set<RecordName>
 
   /// What the threads share.
   private final class Outcome: Sendable {
@@ -71,15 +55,11 @@ struct BulkSegments: Sendable {
       try files.synchronize()
       let written = files.written
       outcome.state.withLock { $0.written.merge(written) { _, new in new } }
-    } catch {
-      outcome.state.withLock { $0.failure = $0.failure ?? error }
-    }
+    } catch { outcome.state.withLock { $0.failure = $0.failure ?? error } }
   }
 
   /// The records that a month has afterwards, oldest first.
-  private func merged(
-    _ key: SegmentKey, _ new: [ImportLine]
-  ) -> [Record] {
+  private func merged(_ key: SegmentKey, _ new: [ImportLine]) -> [Record] {
     let number = content.collections.firstIndex(of: key.collection)
     var old: [Record] = []
     _ = snapshot.visit(key.month, of: key.collection, days: nil, before: nil) { record in

@@ -18,20 +18,11 @@ package struct ExportText: ~Copyable {
   /// Begins with the first line. `store` and `revision` say what it is an export of, if that is known.
   package init(created: Instant, store: EntityID? = nil, revision: Int? = nil) {
     writer.beginObject()
-    writer.name("daybook")
-    writer.write("export")
-    writer.name("version")
-    writer.write(ExportText.version)
-    writer.name("created")
-    writer.write(created.description)
-    if let store {
-      writer.name("store")
-      writer.write(store.description)
-    }
-    if let revision {
-      writer.name("revision")
-      writer.write(revision)
-    }
+    writer.member("daybook", "export")
+    writer.member("version", ExportText.version)
+    writer.member("created", created)
+    writer.member("store", store)
+    writer.member("revision", revision)
     writer.append("}\n")
   }
 
@@ -44,38 +35,16 @@ package struct ExportText: ~Copyable {
     body: UnsafeRawBufferPointer
   ) {
     writer.beginObject()
-    writer.name("collection")
-    writer.write(collection.rawValue)
-    writer.name("id")
-    writer.writeText(room: 36) {
-      id.write(to: $0)
-      return 36
-    }
-    if let day {
-      writer.name("day")
-      writer.writeText(room: 10) {
-        day.write(to: $0)
-        return 10
-      }
-    }
-    writer.name("created")
-    ExportText.write(createdAt, to: &writer)
-    writer.name("updated")
-    ExportText.write(updatedAt, to: &writer)
-    writer.name("schema")
-    writer.write(schema)
+    writer.member("collection", collection)
+    writer.member("id", id)
+    writer.member("day", day)
+    writer.member("created", createdAt)
+    writer.member("updated", updatedAt)
+    writer.member("schema", schema)
     // The last member, so that it is found without parsing it.
-    writer.name("body")
-    writer.append(body)
+    writer.member("body", json: body)
     writer.append("}\n")
     count += 1
-  }
-
-  private static func write(_ instant: Instant, to writer: inout JSONWriter) {
-    writer.writeText(room: Instant.textLength) {
-      instant.write(to: $0)
-      return Instant.textLength
-    }
   }
 
   /// The text since the last call: whole lines.
@@ -92,12 +61,9 @@ package struct ExportText: ~Copyable {
     var before = hash
     before.update(writer.buffer)
     writer.beginObject()
-    writer.name("end")
-    writer.write(true)
-    writer.name("count")
-    writer.write(count)
-    writer.name("sha256")
-    before.finish().encode(to: &writer)
+    writer.member("end", true)
+    writer.member("count", count)
+    writer.member("sha256", before.finish())
     writer.append("}\n")
   }
 }

@@ -71,9 +71,7 @@ extension FileStore {
       if !isEmpty { try prove(configuration, monitor) }
       return summary
     }
-    if !isEmpty {
-      summary.backup = try Backups(configuration).create(.beforeImport, monitor.part(40...60)).id
-    }
+    if !isEmpty { summary.backup = try Backups(configuration).create(.beforeImport, monitor.part(40...60)).id }
     var isSmall = plan.isSmall(configuration)
     if isSmall {
       do throws(StoreError) {
@@ -134,9 +132,7 @@ extension FileStore {
   }
 
   /// An opening of its own that has begun to write.
-  private static func opened(
-    _ configuration: Configuration, _ monitor: WorkMonitor
-  ) throws(StoreError) -> FileStore {
+  private static func opened(_ configuration: Configuration, _ monitor: WorkMonitor) throws(StoreError) -> FileStore {
     var own = configuration
     own.onDurable = { _ in }
     own.onCommitFailure = { _ in }
@@ -174,17 +170,14 @@ extension FileStore {
     try reading.folder.prepare(
       identity: StoreIdentity(
         format: StoreIdentity.currentFormat, store: configuration.newID(), replica: configuration.newID(),
-        createdAt: configuration.now()),
-      temporaryName: "\(StoreFolder.Name.identity).\(configuration.fileSystem.processID).\(configuration.newID())",
+        createdAt: configuration.now()), temporaryName: configuration.temporaryName(of: StoreFolder.Name.identity),
       reserve: configuration.reserveSize)
     try reading.catchUp()
     guard !reading.content.follower.isIncomplete, !reading.snapshot.base.isIncomplete else {
       throw Checkpoint.incomplete(reading.folder)
     }
     reading.folder.signLock(now: configuration.now())
-    if reading.snapshot.revision != plan.revision {
-      plan = try ImportPlan(content, reading.snapshot, mode, monitor)
-    }
+    if reading.snapshot.revision != plan.revision { plan = try ImportPlan(content, reading.snapshot, mode, monitor) }
     return try BulkCommit(configuration, content, reading, monitor.part(60...100)).run(plan)
   }
 
@@ -216,7 +209,6 @@ extension ImportSummary {
 }
 
 extension StoreImportProblem {
-  /// The error of an import that meets this.
   fileprivate func error(_ count: Int) -> StoreError {
     let more = count > 1 ? " (and \(count - 1) more)" : ""
     return StoreError(

@@ -5,7 +5,7 @@ import Values
 struct ImportLine: Sendable {
   /// The number of its collection among the file's.
   var collection = 0
-  var id = EntityID(high: 0, low: 0)
+  var id = EntityID.zero
   var day: CivilDay?
   var createdAt = Instant(milliseconds: 0)
   var updatedAt = Instant(milliseconds: 0)
@@ -59,7 +59,6 @@ package typealias ImportCheck = @Sendable (borrowing ImportCandidate) -> StoreIm
 
 /// A file that was read to be imported.
 struct ImportContent: Sendable {
-  /// The most problems that are listed one by one.
   static let maximumProblems = 100
 
   /// The text, or its lines where they are parts of something else.
@@ -81,7 +80,6 @@ struct ImportContent: Sendable {
       revision: revision, body: RecordBody(body(of: line)))
   }
 
-  /// The text of a line's body.
   func body(of line: ImportLine) -> ArraySlice<UInt8> {
     switch source {
     case .whole(let text): text[line.body]

@@ -30,12 +30,10 @@ package struct StoreImportCounts: Sendable, Equatable {
 
 /// What an import changes in a store as it is at one revision.
 struct ImportPlan: Sendable {
-  /// The revision it is for.
   let revision: Int
   private(set) var counts: [CollectionName: StoreImportCounts] = [:]
   /// Of each line of the content, whether it is to be put.
   private(set) var puts: [Bool]
-  /// Records to take out.
   private(set) var removals: [(collection: CollectionName, id: EntityID)] = []
   /// The months whose segments hold records that go or are replaced.
   private(set) var touched: Set<SegmentKey> = []
@@ -44,9 +42,9 @@ struct ImportPlan: Sendable {
   private(set) var putCount = 0
 
   /// Compares a file with what is there.
-  init(
-    _ content: ImportContent, _ snapshot: Snapshot, _ mode: StoreImportMode, _ monitor: WorkMonitor
-  ) throws(StoreError) {
+  init(_ content: ImportContent, _ snapshot: Snapshot, _ mode: StoreImportMode, _ monitor: WorkMonitor)
+    throws(StoreError)
+  {
     revision = snapshot.revision
     puts = Array(repeating: true, count: content.lines.count)
     let numbers = Dictionary(uniqueKeysWithValues: content.collections.enumerated().map { ($1, $0) })

@@ -3,7 +3,7 @@ import JSON
 import Platform
 import Values
 
-/// Reads the lines of an export, whatever they are.
+/// Reads the lines of an export, valid or not.
 struct ImportReader {
   /// The longest line, in bytes: a record and what is told of it.
   static let longestLine = 1 << 20
@@ -26,9 +26,9 @@ struct ImportReader {
   }
 
   /// Everything that a text holds.
-  static func read(
-    _ source: ImportSource.Text, isFramed: Bool, check: ImportCheck?, _ monitor: WorkMonitor
-  ) throws(StoreError) -> ImportContent {
+  static func read(_ source: ImportSource.Text, isFramed: Bool, check: ImportCheck?, _ monitor: WorkMonitor)
+    throws(StoreError) -> ImportContent
+  {
     var reader = ImportReader(source, isFramed: isFramed, check: check)
     switch source {
     case .whole(let text): try reader.read(text, monitor)
@@ -52,7 +52,6 @@ struct ImportReader {
 
   private mutating func read(_ text: [UInt8], _ monitor: WorkMonitor) throws(StoreError) {
     content.lines.reserveCapacity(text.count / 250)
-    let hashing = isFramed ? PrefixHash(text) : nil
     var start = 0
     var number = 0
     while start < text.count {
@@ -63,7 +62,7 @@ struct ImportReader {
       number += 1
       start = text.withUnsafeBytes { take($0, from: start, number) }
     }
-    close(number) { hashing?.value(upTo: $0) ?? SHA256.hash(Array(text[..<$0])) }
+    close(number) { count in text.withUnsafeBytes { SHA256.hash(UnsafeRawBufferPointer(rebasing: $0[..<count])) } }
   }
 
   /// Takes in the line that begins at an offset; returns where the next one begins.
@@ -91,9 +90,9 @@ struct ImportReader {
     return end + 1
   }
 
-  private mutating func read(
-    _ reader: inout JSONReader, _ line: UnsafeRawBufferPointer, _ start: Int, _ number: Int
-  ) throws(JSONError) {
+  private mutating func read(_ reader: inout JSONReader, _ line: UnsafeRawBufferPointer, _ start: Int, _ number: Int)
+    throws(JSONError)
+  {
     reader.refusesUnknownMembers = false
     var record = ImportLine()
     record.number = number
@@ -105,20 +104,18 @@ struct ImportReader {
       if try reader.member("collection", 0, &object) {
         record.collection = try collection(&reader)
       } else if try reader.member("id", 1, &object) {
-        record.id = try reader.string(as: "a UUID") { EntityID(utf8: $0) }
+        record.id = try reader.value()
       } else if try reader.member("day", 2, &object) {
-        record.day = try reader.string(as: "a day") { CivilDay(utf8: $0) }
+        record.day = try reader.value(CivilDay.self)
       } else if try reader.member("created", 3, &object) {
-        record.createdAt = try reader.string(as: "an instant") { Instant(utf8: $0) }
+        record.createdAt = try reader.value()
       } else if try reader.member("updated", 4, &object) {
-        record.updatedAt = try reader.string(as: "an instant") { Instant(utf8: $0) }
+        record.updatedAt = try reader.value()
       } else if try reader.member("schema", 5, &object) {
         record.schema = try reader.int(in: 0...1_000_000_000)
       } else if try reader.member("body", 6, &object) {
-        guard reader.peek() == UInt8(ascii: "{") else { throw reader.wrongType("an object") }
-        let from = reader.position
-        try reader.skipValue()
-        record.body = (start + from)..<(start + reader.position)
+        let body = try reader.objectRange()
+        record.body = (start + body.lowerBound)..<(start + body.upperBound)
       } else if try reader.member("daybook", 7, &object) {
         kind = try reader.string()
       } else if try reader.member("version", 8, &object) {
@@ -128,7 +125,7 @@ struct ImportReader {
       } else if try reader.member("count", 10, &object) {
         count = try reader.int(in: 0...(.max))
       } else if try reader.member("sha256", 11, &object) {
-        hash = try reader.digest()
+        hash = try reader.value(SHA256Digest.self)
       } else {
         try reader.unknownMember(&object, known: "")
       }
@@ -192,8 +189,7 @@ struct ImportReader {
           updatedAt: record.updatedAt, schema: record.schema, body: body))
     }
     if problem == nil, let other = content.index[record.collection][record.id] {
-      problem = StoreImportProblem(
-        pointer: "/id", reason: "line \(content.lines[other].number) has the same record")
+      problem = StoreImportProblem(pointer: "/id", reason: "line \(content.lines[other].number) has the same record")
     }
     if var problem {
       problem.line = record.number
@@ -229,40 +225,5 @@ struct ImportReader {
         StoreImportProblem(
           line: footer.line, pointer: "/sha256", reason: "the hash of the lines before it is another one"))
     }
-  }
-}
-
-/// The hash of everything before a text's last line, which takes as long as reading the lines, made on a thread of its own.
-private final class PrefixHash: Sendable {
-  /// Shorter texts are not worth a thread.
-  private static let shortest = 1 << 20
-
-  private let end: Int
-  private let state = Guarded<SHA256Digest?>(nil)
-  private let thread = Guarded<CommitThread?>(nil)
-
-  /// Nil when the text is short, or there is no thread.
-  init?(_ text: [UInt8]) {
-    guard text.count >= PrefixHash.shortest, let newline = text.dropLast().lastIndex(of: UInt8(ascii: "\n")) else {
-      return nil
-    }
-    end = newline + 1
-    let started = CommitThread {
-      let value = text.withUnsafeBytes { SHA256.hash(UnsafeRawBufferPointer(rebasing: $0[...newline])) }
-      self.state.withLock { $0 = value }
-    }
-    guard let started else { return nil }
-    thread.withLock { $0 = started }
-  }
-
-  /// The hash of so many bytes, once it is there; nil when it is that of another number.
-  func value(upTo count: Int) -> SHA256Digest? {
-    guard count == end else { return nil }
-    let thread = thread.withLock { thread in
-      defer { thread = nil }
-      return thread
-    }
-    thread?.join()
-    return state.withLock { $0 }
   }
 }

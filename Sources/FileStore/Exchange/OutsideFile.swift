@@ -40,8 +40,7 @@ package struct OutsideFile: Sendable {
     defer { fileSystem.close(file) }
     do throws(StoreError) {
       let value = try body { text throws(StoreError) in
-        let failure = text.withUnsafeBytes { fileSystem.appendAll($0, to: file) }
-        if let failure { throw target.failure(failure) }
+        if let failure = fileSystem.appendAll(text, to: file).failure { throw target.failure(failure) }
       }
       try target.calling { () throws(FileSystemError) in
         try fileSystem.synchronizeFile(file)

@@ -30,9 +30,9 @@ package struct StoreExport: Sendable {
   /// creation and id, oldest first.
   ///
   /// - Throws: `cancelled`, what reading the store throws, or what `body` throws.
-  package func run(
-    _ monitor: WorkMonitor = WorkMonitor(), _ body: ([UInt8]) throws(StoreError) -> Void
-  ) throws(StoreError) -> Summary {
+  package func run(_ monitor: WorkMonitor = WorkMonitor(), _ body: ([UInt8]) throws(StoreError) -> Void)
+    throws(StoreError) -> Summary
+  {
     let source = try StoreReading(configuration, isEmptyAllowed: true)
     let snapshot = source.snapshot
     var text = ExportText(
@@ -67,9 +67,9 @@ package struct StoreExport: Sendable {
   ///
   /// - Throws: `fileExists` when something has that name and is not to be replaced; `fileUnusable`, `diskFull`, and what `run`
   ///   throws otherwise.
-  package func write(
-    to path: String, overwrites: Bool, _ monitor: WorkMonitor = WorkMonitor()
-  ) throws(StoreError) -> Summary {
+  package func write(to path: String, overwrites: Bool, _ monitor: WorkMonitor = WorkMonitor()) throws(StoreError)
+    -> Summary
+  {
     try OutsideFile(path, configuration).write(overwrites: overwrites) { write throws(StoreError) in
       try run(monitor) { text throws(StoreError) in try write(text) }
     }
@@ -101,7 +101,6 @@ struct NamedFile: ~Copyable {
 
   deinit { fileSystem.close(folder) }
 
-  /// The file's bytes.
   func contents(limit: Int) throws(StoreError) -> [UInt8] {
     let file = try calling { () throws(FileSystemError) in try fileSystem.openFile(name, in: folder, for: .reading) }
     defer { fileSystem.close(file) }
@@ -117,9 +116,7 @@ struct NamedFile: ~Copyable {
     return bytes
   }
 
-  var exists: StoreError {
-    StoreError(.fileExists, "Something of that name is there already.", path: path)
-  }
+  var exists: StoreError { StoreError(.fileExists, "Something of that name is there already.", path: path) }
 
   /// Makes calls for reading or writing the file.
   func calling<Value>(_ body: () throws(FileSystemError) -> Value) throws(StoreError) -> Value {
@@ -132,8 +129,7 @@ struct NamedFile: ~Copyable {
 
   private static func failure(_ error: FileSystemError, _ path: String) -> StoreError {
     if error.reason == .noSpace { return StoreError(writing: error) }
-    let message =
-      error.reason == .symbolicLink ? "The path leads to a symbolic link." : "The file cannot be used."
+    let message = error.reason == .symbolicLink ? "The path leads to a symbolic link." : "The file cannot be used."
     return StoreError(.fileUnusable, message, path: path, systemText: error.text)
   }
 }

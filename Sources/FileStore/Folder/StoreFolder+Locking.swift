@@ -45,10 +45,7 @@ extension StoreFolder {
     } catch { return error.reason == .notFound }
   }
 
-  /// Gives the lock back.
-  func unlock() {
-    if let lock { fileSystem.unlock(lock) }
-  }
+  func unlock() { if let lock { fileSystem.unlock(lock) } }
 
   /// The lock file, open for updating; it is made if it is not there.
   private mutating func openLock(in root: Descriptor) throws(StoreError) -> Descriptor {
@@ -56,19 +53,10 @@ extension StoreFolder {
     if let named = try? fileSystem.status(of: Name.lock, in: root) {
       try trust(named, as: .file, path + "/" + Name.lock)
     }
-    do throws(FileSystemError) {
-      let opened: Descriptor
-      do throws(FileSystemError) {
-        opened = try fileSystem.openFile(Name.lock, in: root, for: .updating)
-      } catch  where error.reason == .notFound {
-        do throws(FileSystemError) {
-          fileSystem.close(try fileSystem.createFile(Name.lock, in: root))
-        } catch  where error.reason != .alreadyExists { throw error } catch {}
-        opened = try fileSystem.openFile(Name.lock, in: root, for: .updating)
-      }
-      lock = opened
-      return opened
-    } catch { throw StoreError(writing: error) }
+    let opened = try StoreError.writing { () throws(FileSystemError) in try fileSystem.openOrCreate(Name.lock, in: root)
+    }
+    lock = opened
+    return opened
   }
 
   /// Who had the lock last, as far as its text tells; for people.

@@ -11,7 +11,7 @@ extension StoreFolder {
     {
       throw StoreError.newerVersion(path, obstacle)
     }
-    let files = ManifestFiles(fileSystem: fileSystem, root: root)
+    let files = ManifestFiles(folder: self, root: root)
     for name in [ManifestFiles.Name.current] + (try files.predecessors()).map(ManifestFiles.Name.predecessor) {
       guard let text = ownContents(name, in: root, limit: ManifestFiles.longestFile) else { continue }
       switch ManifestHead.read(text) {
@@ -31,7 +31,8 @@ extension StoreFolder {
     guard let status = try? fileSystem.status(of: file), status.kind == .file, status.owner == fileSystem.userID,
       status.size <= limit
     else { return nil }
-    return fileSystem.contents(of: file, size: status.size).bytes
+    let (bytes, failure) = fileSystem.contents(of: file, size: status.size)
+    return failure == nil && bytes.count == status.size ? bytes : nil
   }
 }
 

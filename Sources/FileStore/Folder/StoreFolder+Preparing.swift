@@ -3,9 +3,7 @@ import Values
 
 extension StoreFolder {
   /// Makes the folder if it is not there, so that the lock can be taken in it.
-  mutating func prepareRoot() throws(StoreError) {
-    if root == nil { try makeRoot() }
-  }
+  mutating func prepareRoot() throws(StoreError) { if root == nil { try makeRoot() } }
 
   /// Whether the folder was removed, and not only renamed, since it was opened.
   var isRemoved: Bool { root.map { (try? fileSystem.status(of: $0).linkCount) == 0 } ?? false }
@@ -22,9 +20,7 @@ extension StoreFolder {
       try repairMode(of: root)
       if let lock { try repairMode(of: lock) }
       if journal == nil {
-        do throws(FileSystemError) {
-          try fileSystem.makeDirectory(Name.journal, in: root)
-        } catch  where error.reason != .alreadyExists { throw error } catch {}
+        try fileSystem.makeDirectoryIfMissing(Name.journal, in: root)
         journal = try fileSystem.openDirectory(Name.journal, in: root)
       }
       guard let journal else { return }
@@ -38,9 +34,7 @@ extension StoreFolder {
         fileSystem.close(try fileSystem.createFile(JournalFile.name(1), in: journal))
       }
       try synchronizeNames(root, journal)
-      if identity == nil {
-        try replace(Name.identity, in: root, with: new.bytes, temporaryName: temporaryName)
-      }
+      if identity == nil { try replace(Name.identity, in: root, with: new.bytes, temporaryName: temporaryName) }
     } catch { throw StoreError(writing: error) }
     if identity == nil {
       var ignored = RecoveryReport()
@@ -74,24 +68,22 @@ extension StoreFolder {
         do throws(FileSystemError) {
           try fileSystem.makeDirectory(path: at)
           break
-        } catch  where error.reason == .alreadyExists {
-          break
-        } catch  where error.reason == .notFound && at != StoreFolder.parent(of: at) {
+        } catch  where error.reason == .alreadyExists { break } catch
+          where error.reason == .notFound && at != StoreFolder.parent(of: at)
+        {
           missing.append(at)
           at = StoreFolder.parent(of: at)
         }
       }
       try synchronize(StoreFolder.parent(of: at))
       for folder in missing.reversed() {
-        do throws(FileSystemError) {
-          try fileSystem.makeDirectory(path: folder)
-        } catch  where error.reason != .alreadyExists { throw error } catch {}
+        do throws(FileSystemError) { try fileSystem.makeDirectory(path: folder) } catch
+          where error.reason != .alreadyExists
+        { throw error } catch {}
         try synchronize(StoreFolder.parent(of: folder))
       }
     } catch { throw StoreError(writing: error) }
-    guard try openRoot() else {
-      throw StoreError(.storeUnavailable, "The data folder disappeared.", path: path)
-    }
+    guard try openRoot() else { throw StoreError(.storeUnavailable, "The data folder disappeared.", path: path) }
   }
 
   /// The folder above; of `/` and of a plain name's, itself.
@@ -109,15 +101,12 @@ extension StoreFolder {
   }
 
   /// Replaces a small file: under a name of its own, synchronized, renamed, and the folder synchronized.
-  func replace(
-    _ name: String, in directory: Descriptor, with bytes: [UInt8], temporaryName: String
-  ) throws(FileSystemError) {
+  func replace(_ name: String, in directory: Descriptor, with bytes: [UInt8], temporaryName: String)
+    throws(FileSystemError)
+  {
     let file = try fileSystem.createFile(temporaryName, in: directory)
     do throws(FileSystemError) {
-      defer { fileSystem.close(file) }
-      let (_, failure) = fileSystem.appendAll(bytes, to: file)
-      if let failure { throw failure }
-      try fileSystem.synchronizeFile(file)
+      try fileSystem.fill(file, with: bytes)
       try fileSystem.rename(temporaryName, in: directory, to: name, in: directory)
       try fileSystem.synchronizeDirectory(directory)
     } catch {
@@ -139,27 +128,6 @@ extension StoreFolder {
     let file = try fileSystem.openFile(name, in: directory, for: .reading)
     defer { fileSystem.close(file) }
     try repairMode(of: file)
-  }
-}
-
-extension FileSystem {
-  /// Appends bytes, calling again after a short write; returns how many are in the file, and why not all of them.
-  func appendAll(_ bytes: [UInt8], to descriptor: Descriptor) -> (count: Int, failure: FileSystemError?) {
-    bytes.withUnsafeBytes { buffer in
-      var count = 0
-      do throws(FileSystemError) {
-        while count < buffer.count {
-          let taken = try append(UnsafeRawBufferPointer(rebasing: buffer[count...]), to: descriptor)
-          // No progress and no error either: as good as full.
-          if taken == 0 {
-            throw FileSystemError(
-              call: "write", path: descriptor.path, reason: .noSpace, errno: 0, text: "nothing was written")
-          }
-          count += taken
-        }
-        return (count, nil)
-      } catch { return (count, error) }
-    }
   }
 }
 

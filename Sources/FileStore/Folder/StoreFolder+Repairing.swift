@@ -1,6 +1,6 @@
 extension StoreFolder {
   /// Takes away what lets others in, of everything in the folder that is ours. What the owner has denied themselves stays
-  /// denied; what cannot be repaired is left to whoever needs it.
+  /// denied; what cannot be repaired is left to the code that needs it.
   func repairModes() {
     guard let root else { return }
     repairModes(in: root, depth: 3)
@@ -27,8 +27,7 @@ extension StoreFolder {
 
   /// Keeps so many bytes of room back: a file that does nothing but be there. Where there is less room, it takes what there is but for a
   /// sixteenth part of that size, which is left to small changes. Whether so many are kept now.
-  @discardableResult
-  mutating func keepReserve(_ size: Int) -> Bool {
+  @discardableResult mutating func keepReserve(_ size: Int) -> Bool {
     hasLookedForReserve = true
     guard size > 0, let root else { return true }
     let found = try? fileSystem.status(of: Name.reserve, in: root)
@@ -54,8 +53,7 @@ extension StoreFolder {
 
   /// Gives the room back but for so many bytes, so that deletions and checkpoints can be written, which make more; whether there was
   /// more than that.
-  @discardableResult
-  func releaseReserve(keeping kept: Int = 0) -> Bool {
+  @discardableResult func releaseReserve(keeping kept: Int = 0) -> Bool {
     guard let root else { return false }
     do throws(FileSystemError) {
       guard try fileSystem.status(of: Name.reserve, in: root).size > kept else { return false }

@@ -50,11 +50,14 @@ struct StoreFolder: Sendable {
     }
   }
 
+  init(opening path: String, _ fileSystem: any FileSystem) throws(StoreError) {
+    var ignored = RecoveryReport()
+    try self.init(opening: path, fileSystem, &ignored)
+  }
+
   /// Closes everything, which gives all locks back.
   mutating func close() {
-    for descriptor in [journal, presence, root, lock] {
-      if let descriptor { fileSystem.close(descriptor) }
-    }
+    for descriptor in [journal, presence, root, lock] { if let descriptor { fileSystem.close(descriptor) } }
     (journal, presence, root, lock) = (nil, nil, nil, nil)
   }
 
@@ -70,9 +73,7 @@ struct StoreFolder: Sendable {
   /// Opens the folder if it is there.
   mutating func openRoot() throws(StoreError) -> Bool {
     let root: Descriptor
-    do throws(FileSystemError) {
-      root = try fileSystem.openDirectory(path: path, followingLinks: false)
-    } catch {
+    do throws(FileSystemError) { root = try fileSystem.openDirectory(path: path, followingLinks: false) } catch {
       if error.reason == .notFound { return false }
       // The system's own error does not tell a link from a file.
       if let status = try? fileSystem.status(path: path) { try trust(status, as: .directory, path) }
@@ -88,9 +89,7 @@ struct StoreFolder: Sendable {
   mutating func readIdentity(_ report: inout RecoveryReport) throws(StoreError) {
     guard let root else { return }
     func lose(_ reason: String, _ length: Int) {
-      report.note(
-        RecoveryFinding(
-          kind: .identityLost, file: Name.identity, offset: 0, length: length, previousSequence: 0, reason: reason))
+      report.note(Finding(.identityLost, Name.identity, at: 0..<length, reason))
     }
     guard let file = try openTrusted(Name.identity, in: root, .file, &report) else { return }
     if let presence { fileSystem.close(presence) }
@@ -127,33 +126,10 @@ struct StoreFolder: Sendable {
     } != nil
   }
 
-  /// The sequence number that the last line of the last journal has; nil unless that line is complete and whole.
-  func lastRevision() -> Int? {
-    guard let journal, let number = try? journalNumbers().last else { return nil }
-    var ignored = RecoveryReport()
-    guard let file = try? openTrusted(JournalFile.name(number), in: journal, .file, &ignored) else { return nil }
-    defer { fileSystem.close(file.descriptor) }
-    let count = min(file.status.size, StoreFolder.tailSize)
-    let (bytes, failure) = fileSystem.contents(of: file.descriptor, from: file.status.size - count, size: count)
-    let newline = UInt8(ascii: "\n")
-    guard failure == nil, bytes.last == newline else { return nil }
-    let start = bytes.dropLast().lastIndex(of: newline).map { $0 + 1 } ?? (count == file.status.size ? 0 : nil)
-    guard let start else { return nil }
-    return bytes[start..<(bytes.count - 1)].withUnsafeBytes { line in
-      guard LineSuffix.isValid(line), case .transaction(let entry)? = try? JournalLine(reading: line) else {
-        return nil
-      }
-      return entry.revision
-    }
-  }
-
-  /// Bytes at the end of a journal in which its last line is looked for.
-  private static let tailSize = 16 << 10
-
   /// Opens a file or folder that must be ours if it is there at all; a mode that lets others in is noted.
-  func openTrusted(
-    _ name: String, in directory: Descriptor, _ kind: FileStatus.Kind, _ report: inout RecoveryReport
-  ) throws(StoreError) -> (descriptor: Descriptor, status: FileStatus)? {
+  func openTrusted(_ name: String, in directory: Descriptor, _ kind: FileStatus.Kind, _ report: inout RecoveryReport)
+    throws(StoreError) -> (descriptor: Descriptor, status: FileStatus)?
+  {
     let path = directory.path + "/" + name
     let named = try StoreError.readingIfPresent { () throws(FileSystemError) in
       try fileSystem.status(of: name, in: directory)
@@ -169,17 +145,19 @@ struct StoreFolder: Sendable {
     do throws(StoreError) {
       let status = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: opened) }
       try trust(status, as: kind, path)
-      if status.mode & 0o077 != 0 {
-        report.note(
-          RecoveryFinding(
-            kind: .wrongMode, file: String(path.dropFirst(self.path.count + 1)), offset: 0, length: 0,
-            previousSequence: 0, reason: "mode \(String(status.mode, radix: 8))"))
-      }
+      if status.mode & 0o077 != 0 { report.note(.openToOthers(String(path.dropFirst(self.path.count + 1)), status)) }
       return (opened, status)
     } catch {
       fileSystem.close(opened)
       throw error
     }
+  }
+
+  func openTrusted(_ name: String, in directory: Descriptor, _ kind: FileStatus.Kind) throws(StoreError) -> (
+    descriptor: Descriptor, status: FileStatus
+  )? {
+    var ignored = RecoveryReport()
+    return try openTrusted(name, in: directory, kind, &ignored)
   }
 
   /// Refuses what is not ours or not what it should be.
@@ -211,26 +189,5 @@ enum JournalFile {
     guard name.hasSuffix(".jsonl"), let number = Int(name.dropLast(6)), number > 0, JournalFile.name(number) == name
     else { return nil }
     return number
-  }
-}
-
-extension FileSystem {
-  /// `size` bytes of a file from an offset on, or those before the place where reading fails, and why.
-  func contents(
-    of descriptor: Descriptor, from offset: Int = 0, size: Int
-  ) -> (bytes: [UInt8], failure: FileSystemError?) {
-    guard size > 0 else { return ([], nil) }
-    var failure: FileSystemError?
-    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      do throws(FileSystemError) {
-        while count < size {
-          let rest = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[count..<size]))
-          let read = try self.read(descriptor, at: offset + count, into: rest)
-          if read == 0 { break }
-          count += read
-        }
-      } catch { failure = error }
-    }
-    return (bytes, failure)
   }
 }

@@ -52,7 +52,6 @@ struct ChangeLog: Sendable {
     self.floor = floor
   }
 
-  /// Takes in the changes of a transaction.
   mutating func append(_ images: [RecordImage], revision: Int) {
     for image in images {
       entries.append(
@@ -90,18 +89,14 @@ struct ChangeLog: Sendable {
 
   /// The records changed after `revision`, each once with its latest change, ascending by that; about `limit` at most, as
   /// records last changed by the same transaction are not separated. What is left out does not count, but its revisions are passed.
-  func page(
-    since revision: Int, limit: Int, leavingOut hidden: Set<CollectionName> = [], in snapshot: Snapshot
-  ) -> ChangePage? {
+  func page(since revision: Int, limit: Int, leavingOut hidden: Set<CollectionName> = [], in snapshot: Snapshot)
+    -> ChangePage?
+  {
     guard revision >= floor, revision <= snapshot.revision else { return nil }
-    struct Key: Hashable {
-      let collection: CollectionName
-      let id: EntityID
-    }
-    var firsts: [Key: Entry] = [:]
-    var lasts: [Key: Entry] = [:]
+    var firsts: [RecordName: Entry] = [:]
+    var lasts: [RecordName: Entry] = [:]
     for entry in entries[lowerBound(after: revision)...] where !hidden.contains(entry.collection) {
-      let key = Key(collection: entry.collection, id: entry.id)
+      let key = RecordName(collection: entry.collection, id: entry.id)
       if firsts[key] == nil { firsts[key] = entry }
       lasts[key] = entry
     }
@@ -130,12 +125,6 @@ struct ChangeLog: Sendable {
 
   /// Where the first entry after `revision` stands.
   private func lowerBound(after revision: Int) -> Int {
-    var low = 0
-    var high = entries.count
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].revision <= revision { low = middle + 1 } else { high = middle }
-    }
-    return low
+    (0..<entries.count).firstIndex(notBefore: { entries[$0].revision <= revision })
   }
 }

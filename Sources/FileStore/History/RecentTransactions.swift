@@ -1,6 +1,6 @@
 import Values
 
-/// A transaction that was stored, as whoever comes with its id again is told of it.
+/// A transaction that was stored, as a caller that sends its id again is told of it.
 package struct KnownTransaction: Sendable, Equatable {
   /// The revision that it made.
   package let revision: Int
@@ -29,7 +29,6 @@ struct RecentTransactions: Sendable {
     answered[id] ?? revisions[id].map { KnownTransaction(revision: $0, label: "", result: nil) }
   }
 
-  /// Takes in a new transaction.
   mutating func append(_ transaction: Transaction, revision: Int) {
     revisions[transaction.id] = revision
     order.append((transaction.id, revision))

@@ -54,7 +54,7 @@ struct UndoLog: Sendable {
     authors[quietest.key] = nil
   }
 
-  /// This log with the transactions of a later one behind its own. Which of them were undone is found out anew, as the
+  /// This log with the transactions of a later one behind its own. Which of them were undone is worked out again, as the
   /// later ones may have undone earlier ones.
   func followed(by later: UndoLog) -> UndoLog {
     var whole = self
@@ -66,7 +66,6 @@ struct UndoLog: Sendable {
     return whole
   }
 
-  /// The transaction of that revision.
   subscript(revision: Int) -> UndoEntry? { entries[revision] }
 
   /// The author's latest transaction that is no undo, was not undone, and has a label that fits.
@@ -87,7 +86,7 @@ struct UndoLog: Sendable {
     var next: Int? = revision
     while let revision = next, let entry = entries[revision] {
       entries[revision]?.isUndone.toggle()
-      // Towards older ones only, whatever the journal claims.
+      // Towards older ones only, even if the journal claims otherwise.
       next = entry.undoes.flatMap { $0 < revision ? $0 : nil }
     }
   }

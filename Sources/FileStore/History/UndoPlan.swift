@@ -55,8 +55,8 @@ struct UndoEntry: Sendable {
       } else {
         conflicts.append(
           UndoConflict(
-            collection: image.collection, id: image.id, expected: image.after, current: current,
-            restored: image.before))
+            collection: image.collection, id: image.id, expected: image.after, current: current, restored: image.before)
+        )
       }
     }
     return conflicts.isEmpty
@@ -66,14 +66,10 @@ struct UndoEntry: Sendable {
 
   /// One image per record, latest changed first.
   private var merged: [RecordImage] {
-    struct Key: Hashable {
-      let collection: CollectionName
-      let id: EntityID
-    }
-    var places: [Key: Int] = [:]
+    var places: [RecordName: Int] = [:]
     var merged: [RecordImage] = []
     for image in images.reversed() {
-      let key = Key(collection: image.collection, id: image.id)
+      let key = RecordName(collection: image.collection, id: image.id)
       if let place = places[key] {
         merged[place] = RecordImage(
           collection: image.collection, id: image.id, before: image.before, after: merged[place].after)
@@ -95,9 +91,7 @@ struct UndoEntry: Sendable {
 
   /// The operation that brings back what was before; nil when there is nothing to do.
   private static func restoring(_ image: RecordImage) -> Operation? {
-    guard let before = image.before else {
-      return image.after == nil ? nil : .delete(image.collection, id: image.id)
-    }
+    guard let before = image.before else { return image.after == nil ? nil : .delete(image.collection, id: image.id) }
     return .put(
       image.collection, id: before.id, day: before.day, schema: before.schema, createdAt: before.createdAt,
       updatedAt: before.updatedAt, body: before.body.bytes)

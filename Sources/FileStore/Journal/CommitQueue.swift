@@ -31,7 +31,7 @@ struct WindowStart: Sendable {
 /// What the store's owner and the commit thread share: the lines that wait, what became of them, and the write window.
 ///
 /// A window is open while this process has the folder's lock: from before the first transaction is checked against what
-/// others wrote until the last line is safe on disk. Whoever finds nothing left to do closes it.
+/// others wrote until the last line is safe on disk. The side that finds nothing left to do closes it.
 ///
 /// Every line ends in one of two ways: its revision becomes durable, or a failure is reported, which the owner rolls back.
 final class CommitQueue: Sendable {
@@ -42,7 +42,7 @@ final class CommitQueue: Sendable {
     /// Everything up to here was synchronized by this process, including what others wrote.
     var proven = 0
     var isWriting = false
-    /// Whether the reserve was given up and not made anew since.
+    /// Whether the reserve was given up and not made again since.
     var hasReleasedReserve = false
     /// Whether those who wait for a batch are being told what became of it.
     var isTelling = false
@@ -151,7 +151,7 @@ final class CommitQueue: Sendable {
   /// Whether nothing was written or queued in the window so far.
   var isUnused: Bool { state.withLock { $0.window != nil && $0.batches == 0 && $0.lines.isEmpty && !$0.isWriting } }
 
-  /// Whether the reserve was given up and not made anew since.
+  /// Whether the reserve was given up and not made again since.
   var hasReleasedReserve: Bool { state.withLock { $0.hasReleasedReserve } }
 
   func note(hasReleasedReserve: Bool) { state.withLock { $0.hasReleasedReserve = hasReleasedReserve } }

@@ -28,15 +28,11 @@ extension JournalFollower {
     for (entry, range, file) in entries { apply(entry, range, file, &memory) }
   }
 
-  mutating func apply(
-    _ entry: JournalEntry, _ range: Range<Int>, _ file: String, _ memory: inout StoreMemory
-  ) {
+  mutating func apply(_ entry: JournalEntry, _ range: Range<Int>, _ file: String, _ memory: inout StoreMemory) {
     let next = sequence + 1
     var revision = entry.revision
     if revision > next {
-      note(
-        .sequenceGap, file, range.lowerBound..<range.lowerBound,
-        "numbers \(next) to \(revision - 1) are missing")
+      note(.sequenceGap, file, range.lowerBound..<range.lowerBound, "numbers \(next) to \(revision - 1) are missing")
       memory.noteLoss(before: revision)
     } else if revision < next {
       note(.sequenceFork, file, range, "number \(revision) comes after \(sequence); it counts as \(next)")

@@ -23,7 +23,7 @@ enum JournalTail: Sendable, Equatable {
   case sealed
 }
 
-/// Reads a store's journals in order and goes on when they grow, without writing anything, whatever their bytes are.
+/// Reads a store's journals in order and goes on when they grow, without writing anything, valid or not.
 struct JournalFollower: Sendable {
   /// Journal files above this are not read into memory.
   private static let longestFile = 1 << 30
@@ -74,7 +74,7 @@ struct JournalFollower: Sendable {
   /// - Parameters:
   ///   - last: The number of the last journal to read.
   ///   - looksAround: Whether to see if there is a later file although the present one does not say so.
-  /// - Throws: `storeChanged` when the file is not the one that was read: then everything has to be read anew.
+  /// - Throws: `storeChanged` when the file is not the one that was read: then everything has to be read again.
   mutating func catchUp(
     _ folder: StoreFolder, from first: Int, through last: Int = .max, looksAround: Bool, _ memory: inout StoreMemory
   ) throws(StoreError) {
@@ -109,9 +109,7 @@ struct JournalFollower: Sendable {
   mutating func remember(_ transaction: Transaction, revision: Int) { recent.append(transaction, revision: revision) }
 
   /// Knows what the caller of a transaction is told.
-  mutating func noteResult(of transaction: Transaction, revision: Int) {
-    recent.note(transaction, revision: revision)
-  }
+  mutating func noteResult(of transaction: Transaction, revision: Int) { recent.note(transaction, revision: revision) }
 
   /// Forgets transactions of this process that did not become durable.
   mutating func rollBack(to revision: Int) { recent.rollBack(to: revision) }
@@ -126,12 +124,11 @@ struct JournalFollower: Sendable {
   }
 
   /// What stands behind the last complete line, if anything does. It may be a line that is being written just now.
-  var tear: RecoveryFinding? {
+  var tear: Finding? {
     guard let position, position.tail == .torn else { return nil }
-    return RecoveryFinding(
-      kind: .tornTail, file: StoreFolder.Name.journal + "/" + currentName, offset: position.offset,
-      length: position.size - position.offset, previousSequence: sequence,
-      reason: hasWholeTear ? "only its line end is missing: it may have been answered" : "the line has no end")
+    return Finding(
+      .tornTail, StoreFolder.Name.journal + "/" + currentName, at: position.offset..<position.size, after: sequence,
+      hasWholeTear ? "only its line end is missing: it may have been answered" : "the line has no end")
   }
 
   // MARK: reading
@@ -151,9 +148,9 @@ struct JournalFollower: Sendable {
   }
 
   /// The number of the file that follows on one that was read to its end; nil when there is none yet.
-  private mutating func successor(
-    of place: JournalPosition, isSealed: Bool, in folder: StoreFolder
-  ) throws(StoreError) -> Int? {
+  private mutating func successor(of place: JournalPosition, isSealed: Bool, in folder: StoreFolder) throws(StoreError)
+    -> Int?
+  {
     let next = place.file + 1
     if try folder.hasJournal(next) { return next }
     // Only a sealed file, or a reader that has just begun, makes it worth looking for one behind a missing one.
@@ -220,9 +217,7 @@ struct JournalFollower: Sendable {
     }
     position = place
     // Who reads for the first time, out of an older manifest, finds the gap and reports it.
-    if isReplaced, hasCaughtUp {
-      throw StoreError(.storeChanged, "The store was replaced by an import or a restore.")
-    }
+    if isReplaced, hasCaughtUp { throw StoreError(.storeChanged, "The store was replaced by an import or a restore.") }
     return isSealed
   }
 
@@ -238,20 +233,12 @@ struct JournalFollower: Sendable {
   }
 
   /// Notes that changes between two revisions are missing, and counts on behind them.
-  mutating func note(
-    _ kind: RecoveryFinding.Kind, after last: Int, before next: Int?, _ file: String, _ reason: String
-  ) {
-    report.note(
-      RecoveryFinding(
-        kind: kind, file: StoreFolder.Name.journal + "/" + file, offset: 0, length: 0, previousSequence: last,
-        nextSequence: next, reason: reason))
+  mutating func note(_ kind: Finding.Kind, after last: Int, before next: Int?, _ file: String, _ reason: String) {
+    report.note(Finding(kind, StoreFolder.Name.journal + "/" + file, after: last, before: next, reason))
     if let next { sequence = max(sequence, next - 1) }
   }
 
-  mutating func note(_ kind: RecoveryFinding.Kind, _ file: String, _ range: Range<Int>, _ reason: String) {
-    report.note(
-      RecoveryFinding(
-        kind: kind, file: StoreFolder.Name.journal + "/" + file, offset: range.lowerBound, length: range.count,
-        previousSequence: sequence, reason: reason))
+  mutating func note(_ kind: Finding.Kind, _ file: String, _ range: Range<Int>, _ reason: String) {
+    report.note(Finding(kind, StoreFolder.Name.journal + "/" + file, at: range, after: sequence, reason))
   }
 }

@@ -1,11 +1,11 @@
 import JSON
 
-/// Goes through bytes of a journal file that begin with a line, line by line, whatever they are.
+/// Goes through bytes of a journal file that begin with a line, line by line, valid or not.
 struct JournalScan {
   /// What was found at a range of the file.
   enum Item {
     case line(JournalLine)
-    case finding(RecoveryFinding.Kind, String)
+    case finding(Finding.Kind, String)
   }
 
   let bytes: UnsafeRawBufferPointer
@@ -33,23 +33,17 @@ struct JournalScan {
       read(range, body)
       return
     }
-    var start = range.lowerBound
-    while let end = endOfGluedLine(start..<range.upperBound) {
-      read(start..<end, body)
-      start = bytes[end] == UInt8(ascii: "{") ? end : end + 1
-      body(.finding(.brokenNewline, "two lines run into one"), end..<start)
-      if LineSuffix.isValid(slice(start..<range.upperBound)) {
-        read(start..<range.upperBound, body)
-        return
-      }
+    let left = LineSalvage.split(bytes, range) { line, gap in
+      read(line, body)
+      if let gap { body(.finding(.brokenNewline, "two lines run into one"), gap) }
     }
-    if let line = lineBehindRubbish(start..<range.upperBound) {
-      body(.finding(.damagedLine, "the line before it was lost with its end"), start..<line)
+    guard let rest = left else { return }
+    if let line = lineBehindRubbish(rest) {
+      body(.finding(.damagedLine, "the line before it was lost with its end"), rest.lowerBound..<line)
       read(line..<range.upperBound, body)
       return
     }
-    let rest = start..<range.upperBound
-    if isClosedTear(slice(rest)) {
+    if slice(rest).endsIn(LineSuffix.torn) {
       body(.finding(.healedTear, "a line that was cut off while it was written"), rest)
     } else {
       body(.finding(.damagedLine, "the checksum does not fit"), rest)
@@ -58,31 +52,9 @@ struct JournalScan {
 
   /// Reads a line whose checksum fits.
   private func read(_ range: Range<Int>, _ body: (Item, Range<Int>) -> Void) {
-    do throws(JSONError) {
-      body(.line(try JournalLine(reading: slice(range))), range)
-    } catch {
+    do throws(JSONError) { body(.line(try JournalLine(reading: slice(range))), range) } catch {
       body(.finding(.unknownLine, error.description), range)
     }
-  }
-
-  /// Where a good line ends behind which, with at most one byte between, another object begins.
-  private func endOfGluedLine(_ range: Range<Int>) -> Int? {
-    // The checksum is carried along, so that many would-be ends cost no more than one.
-    var checksum: UInt32 = 0
-    var checked = range.lowerBound
-    let bytes = slice(range)
-    var at = 0
-    while at + LineSuffix.length < bytes.count {
-      guard let comma = bytes[at...].firstIndex(of: UInt8(ascii: ",")) else { return nil }
-      if let stated = LineSuffix.checksum(bytes, at: comma) {
-        checksum = CRC32C.checksum(slice(checked..<(range.lowerBound + comma)), after: checksum)
-        checked = range.lowerBound + comma
-        let end = comma + LineSuffix.length
-        if checksum == stated, begins(bytes, at: end) || begins(bytes, at: end + 1) { return range.lowerBound + end }
-      }
-      at = comma + 1
-    }
-    return nil
   }
 
   /// Where a good line begins that ends the range; what stands before it lost its newline, as the zeros do that a failed sync
@@ -91,24 +63,11 @@ struct JournalScan {
     let opening: StaticString = "{\"seq\":"
     var at = range.lowerBound
     while let brace = bytes[at..<range.upperBound].firstIndex(of: UInt8(ascii: "{")) {
-      let isOpening =
-        range.upperBound - brace > opening.utf8CodeUnitCount
-        && (0..<opening.utf8CodeUnitCount).allSatisfy { bytes[brace + $0] == opening.utf8Start[$0] }
-      if isOpening, brace > range.lowerBound, LineSuffix.isValid(slice(brace..<range.upperBound)) { return brace }
+      let line = slice(brace..<range.upperBound)
+      if brace > range.lowerBound, line.hasText(opening), LineSuffix.isValid(line) { return brace }
       at = brace + 1
     }
     return nil
-  }
-
-  private func begins(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
-    offset < bytes.count && bytes[offset] == UInt8(ascii: "{")
-  }
-
-  private func isClosedTear(_ line: UnsafeRawBufferPointer) -> Bool {
-    let mark = LineSuffix.torn
-    let start = line.count - mark.utf8CodeUnitCount
-    guard start >= 0 else { return false }
-    return (0..<mark.utf8CodeUnitCount).allSatisfy { line[start + $0] == mark.utf8Start[$0] }
   }
 
   private func slice(_ range: Range<Int>) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[range]) }

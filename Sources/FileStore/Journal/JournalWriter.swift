@@ -46,7 +46,6 @@ struct JournalWriter: Sendable {
     self.sizeLimit = sizeLimit
   }
 
-  /// Closes the journal file.
   mutating func close() {
     if let current { fileSystem.close(current.descriptor) }
     current = nil
@@ -70,7 +69,7 @@ struct JournalWriter: Sendable {
   mutating func write(_ batch: [PendingLine]) -> Outcome {
     var hasReleased = false
     var outcome = append(batch, &hasReleased)
-    // What is left of it stays kept back: whoever adds something would take it.
+    // What is left of it stays kept back: another process that adds something would take it.
     if hasReleased { folder?.keepReserve(reserveSize) }
     outcome.hasReleasedReserve = hasReleased
     if let durable = outcome.durable, let folder { mark.note(durable, in: folder) }
@@ -129,9 +128,7 @@ struct JournalWriter: Sendable {
     if count > 0 { place.tail = counting < count ? .torn : .whole }
     position = place
     guard whole > 0 || failure == nil else { return Outcome(failure: failure.map { StoreError(writing: $0) }) }
-    do throws(FileSystemError) {
-      try fileSystem.synchronizeFile(open.descriptor)
-    } catch {
+    do throws(FileSystemError) { try fileSystem.synchronizeFile(open.descriptor) } catch {
       doubtful = before.file
       return startOver(batch, error, behind: before)
     }
@@ -140,7 +137,7 @@ struct JournalWriter: Sendable {
     return Outcome(durable: whole > 0 ? revision : nil, failure: failure.map { StoreError(writing: $0) })
   }
 
-  /// The lines stay where they are, and whoever reads next takes them in: this process, too, from the position before them.
+  /// The lines stay where they are, and the next reader takes them in: this process, too, from the position before them.
   private static func lostLock(_ path: String) -> StoreError {
     StoreError(
       .storeUnavailable, "The lock file was taken away while this was written; it may be stored, or not.", path: path)
@@ -150,9 +147,9 @@ struct JournalWriter: Sendable {
 
   /// After a failed write or sync nobody knows what is in the file, and trying again proves nothing: the same lines go
   /// into a new file, with those of others before them that this process never synchronized. Readers drop what they then find twice.
-  private mutating func startOver(
-    _ batch: [PendingLine], _ cause: FileSystemError, behind place: JournalPosition
-  ) -> Outcome {
+  private mutating func startOver(_ batch: [PendingLine], _ cause: FileSystemError, behind place: JournalPosition)
+    -> Outcome
+  {
     var reason = cause
     do throws(FileSystemError) {
       let bytes = try unproven(before: place) + batch.flatMap(\.bytes)
@@ -185,9 +182,8 @@ struct JournalWriter: Sendable {
       return Outcome(failure: StoreError(writing: reason))
     }
     let error = StoreError(
-      .storeReadOnly, "What was written could not be proven safe; the store can only be read now.",
-      path: reason.path, systemText: reason.text,
-      details: ["call": cause.call, "errno": String(cause.errno), "cause": cause.text])
+      .storeReadOnly, "What was written could not be proven safe; the store can only be read now.", path: reason.path,
+      systemText: reason.text, details: ["call": cause.call, "errno": String(cause.errno), "cause": cause.text])
     return Outcome(failure: error, isFinal: true)
   }
 
@@ -248,9 +244,9 @@ struct JournalWriter: Sendable {
   }
 
   /// Ends the journal for a checkpoint: what is there is closed and sealed, and the next one is started. Returns its number.
-  mutating func seal(revision: Int? = nil) throws(FileSystemError) -> Int {
+  mutating func seal() throws(FileSystemError) -> Int {
     guard let place = position else {
-      try startFile(sealing: false, revision: revision)
+      try startFile(sealing: false)
       return current?.number ?? firstJournal
     }
     if place.tail == .whole || place.tail == .torn {
@@ -264,28 +260,26 @@ struct JournalWriter: Sendable {
       // Nothing is sealed that is not on the medium.
       try fileSystem.synchronizeFile(file)
     }
-    try startFile(sealing: current != nil, revision: revision)
+    try startFile(sealing: current != nil)
     return current?.number ?? 1
   }
 
   /// Starts the next journal file and goes on there. The one before is sealed if it is in order; one whose sync failed
   /// is not touched again.
-  private mutating func startFile(sealing: Bool, revision: Int? = nil) throws(FileSystemError) {
+  private mutating func startFile(sealing: Bool) throws(FileSystemError) {
     guard let journal else { return }
     let present = try fileSystem.names(in: journal).compactMap { JournalFile.number(of: $0) }.max() ?? 0
     // A number that a seal has promised is not given to another file either.
     let promised = position.map { $0.tail == .sealed ? $0.file + 1 : $0.file } ?? 0
     let number = max(present + 1, promised + 1, firstJournal)
     let descriptor = try fileSystem.createFile(JournalFile.name(number), in: journal)
-    do throws(FileSystemError) {
-      try fileSystem.synchronizeDirectory(journal)
-    } catch {
+    do throws(FileSystemError) { try fileSystem.synchronizeDirectory(journal) } catch {
       fileSystem.close(descriptor)
       throw error
     }
     if let current, sealing {
       // Only a courtesy to readers, who look for the next number themselves: its failure harms nobody.
-      let seal = JournalLine.seal(successor: JournalFile.name(number), revision: revision).bytes
+      let seal = JournalLine.seal(successor: JournalFile.name(number)).bytes
       if fileSystem.appendAll(seal, to: current.descriptor).failure == nil {
         try? fileSystem.synchronizeFile(current.descriptor)
       }

@@ -27,7 +27,6 @@ struct LatestMark: Sendable, Equatable {
     return writer.bytes
   }
 
-  /// Digits of the greatest revision.
   private static let digits = String(Int.max).utf8.count
 
   /// Bytes of the longest file that is taken for one.
@@ -70,14 +69,7 @@ extension StoreFolder {
 
   /// The file of the mark, to be written; it is made if it is not there. Nil when something else stands in its place.
   fileprivate func openMark(in root: Descriptor) throws(FileSystemError) -> Descriptor? {
-    func open() throws(FileSystemError) -> Descriptor {
-      try fileSystem.openFile(LatestMark.fileName, in: root, for: .updating)
-    }
-    let file: Descriptor
-    do throws(FileSystemError) { file = try open() } catch  where error.reason == .notFound {
-      fileSystem.close(try fileSystem.createFile(LatestMark.fileName, in: root))
-      file = try open()
-    }
+    let file = try fileSystem.openOrCreate(LatestMark.fileName, in: root)
     if isMark(file) { return file }
     fileSystem.close(file)
     return nil

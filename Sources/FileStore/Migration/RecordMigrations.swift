@@ -44,9 +44,7 @@ package struct RecordMigrations: Sendable {
 
   /// A body of the form `schema` in the present form; nil when there is nothing to be done, as with the present form itself, a later
   /// one, or a body that is no object.
-  package func presentForm(
-    of body: UnsafeRawBufferPointer, schema: Int, in collection: CollectionName
-  ) -> [UInt8]? {
+  package func presentForm(of body: UnsafeRawBufferPointer, schema: Int, in collection: CollectionName) -> [UInt8]? {
     let steps = steps(of: collection)
     let first = max(1, schema)
     guard first <= steps.count, case .object(var object)? = try? JSONValue(json: body) else { return nil }

@@ -37,8 +37,6 @@ struct IDIndex: Sendable {
   private mutating func enlarge() {
     let old = parts
     parts = Array(repeating: [:], count: old.count * 4)
-    for entries in old {
-      for (id, place) in entries { parts[part(of: id)][id] = place }
-    }
+    for entries in old { for (id, place) in entries { parts[part(of: id)][id] = place } }
   }
 }

@@ -22,15 +22,11 @@ struct MonthMerge {
         continue
       }
       if place == position { index &-= 1 }
-      if !changed.isHole {
-        guard body(changed) else { return false }
-      }
+      if !changed.isHole { guard body(changed) else { return false } }
       cursor.moveOn()
     }
     while let changed = cursor.current {
-      if !changed.isHole {
-        guard body(changed) else { return false }
-      }
+      if !changed.isHole { guard body(changed) else { return false } }
       cursor.moveOn()
     }
     return rest(index, first, body)
@@ -92,9 +88,7 @@ extension MonthPartition {
       let outcome = runs[run].withUnsafeBufferPointer { records -> Visit in
         while index > 0 {
           index &-= 1
-          if let first {
-            guard let day = records[index].day, day >= first else { return .pastTheStart }
-          }
+          if let first { guard let day = records[index].day, day >= first else { return .pastTheStart } }
           if records[index].isHole { continue }
           guard body(records[index]) else { return .hadEnough }
         }

@@ -33,27 +33,15 @@ struct MonthPartition: Sendable {
 
   /// Where the first record at or after `position` stands; the end when there is none.
   func lowerBound(_ position: Position) -> (run: Int, index: Int) {
-    var low = 0
-    var high = runs.count
-    while low < high {
-      let middle = (low &+ high) / 2
-      if let last = runs[middle].last, last.position < position { low = middle &+ 1 } else { high = middle }
-    }
+    let low = (0..<runs.count).firstIndex(notBefore: { run in runs[run].last.map { $0.position < position } ?? false })
     guard low < runs.count else { return (low, 0) }
     return (low, MonthPartition.lowerBound(position, in: runs[low]))
   }
 
   private static func lowerBound(_ position: Position, in run: [Record]) -> Int {
-    var low = 0
-    var high = run.count
-    while low < high {
-      let middle = (low &+ high) / 2
-      if run[middle].position < position { low = middle &+ 1 } else { high = middle }
-    }
-    return low
+    (0..<run.count).firstIndex(notBefore: { run[$0].position < position })
   }
 
-  /// The record at exactly that position.
   func record(at position: Position) -> Record? {
     let (run, index) = lowerBound(position)
     guard run < runs.count, runs[run][index].position == position else { return nil }

@@ -12,7 +12,7 @@ struct Overlay: Sendable {
   enum Lookup {
     case record(Record)
     case gone
-    /// Whatever the segments say.
+    /// Not changed here: the segments tell.
     case unchanged
   }
 
@@ -25,9 +25,7 @@ struct Overlay: Sendable {
   }
 
   /// The record or hole at exactly that place.
-  private subscript(position: Position) -> Record? {
-    partition(MonthKey(position.day))?.record(at: position)
-  }
+  private subscript(position: Position) -> Record? { partition(MonthKey(position.day))?.record(at: position) }
 
   /// The changes of a month, if there are any.
   func partition(_ key: MonthKey) -> MonthPartition? {
@@ -93,12 +91,7 @@ struct Overlay: Sendable {
 
   /// Where the month stands, or where it would have to be inserted.
   private func search(_ key: MonthKey) -> (index: Int, isThere: Bool) {
-    var low = 0
-    var high = months.count
-    while low < high {
-      let middle = (low &+ high) / 2
-      if months[middle].key < key { low = middle &+ 1 } else { high = middle }
-    }
+    let low = (0..<months.count).firstIndex(notBefore: { months[$0].key < key })
     return (low, low < months.count && months[low].key == key)
   }
 }

@@ -46,7 +46,7 @@ package struct Record: Sendable, Equatable {
   /// Its place in a listing.
   package var position: Position { Position(day: day, createdAt: createdAt, id: id) }
 
-  /// Whether both hold the same, whatever their revisions and the instants of their last changes, which the member `stamp`
+  /// Whether both hold the same except for their revisions and the instants of their last changes, which the member `stamp`
   /// of a body repeats.
   package func hasSameContent(as other: Record, but stamp: String) -> Bool {
     guard id == other.id, day == other.day, createdAt == other.createdAt, schema == other.schema else { return false }
@@ -75,8 +75,7 @@ package struct RecordBody: Sendable, Equatable {
   package var bytes: [UInt8] { Array(text) }
 
   /// Lends the text.
-  @inlinable
-  package func withUnsafeBytes<Result, Failure: Error>(
+  @inlinable package func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try text.withUnsafeBufferPointer { buffer throws(Failure) in try body(UnsafeRawBufferPointer(buffer)) }

@@ -73,7 +73,7 @@ package struct Snapshot: Sendable {
     var ahead: ReadAhead?
     defer { ahead?.end() }
     for (step, month) in months.enumerated() {
-      // Whoever wants more than one month may want them all.
+      // A caller that wants more than one month may want them all.
       if step == 1 { ahead = base.readAhead(months, of: collection, from: 2) }
       ahead?.begin(step)
       guard visit(month, of: collection, days: days, before: after, body) else { return }
@@ -120,7 +120,6 @@ package struct Snapshot: Sendable {
     overlays[collection, default: Overlay()].put(record, replacing: before)
   }
 
-  /// Removes a record that stands at `before`.
   mutating func remove(_ id: EntityID, at before: Position?, from collection: CollectionName, since revision: Int) {
     overlays[collection, default: Overlay()].remove(id, at: before, since: revision)
   }
@@ -166,9 +165,7 @@ struct PositionRange {
 
 extension Position {
   /// The place before all records of a day.
-  init(startOf day: CivilDay) {
-    self.init(day: day, createdAt: Instant(milliseconds: .min), id: EntityID(high: 0, low: 0))
-  }
+  init(startOf day: CivilDay) { self.init(day: day, createdAt: Instant(milliseconds: .min), id: .zero) }
 }
 
 extension MonthKey {

@@ -20,7 +20,6 @@ struct StoreMemory: Sendable {
     undo = UndoLog(depth: undoDepth)
   }
 
-  /// The revision of the last transaction.
   var revision: Int { snapshot.revision }
 
   /// For each operation of a new transaction, the version of the record that it would replace.
@@ -57,8 +56,7 @@ struct StoreMemory: Sendable {
         snapshot.remove(operation.id, at: before?.position, from: operation.collection, since: revision)
         if before == nil { continue }
       }
-      images.append(
-        RecordImage(collection: operation.collection, id: operation.id, before: before, after: record))
+      images.append(RecordImage(collection: operation.collection, id: operation.id, before: before, after: record))
     }
     snapshot.revision = repeats ? max(snapshot.revision, revision) : revision
     let transaction = entry.transaction
@@ -72,8 +70,9 @@ struct StoreMemory: Sendable {
 
   /// After a loss the segments may have a version at a place that no line tells of any more.
   private mutating func removeStray(_ operation: Operation, stated: Record?, _ revision: Int) {
-    guard let stray = snapshot.record(operation.id, in: operation.collection), stray.position != stated?.position
-    else { return }
+    guard let stray = snapshot.record(operation.id, in: operation.collection), stray.position != stated?.position else {
+      return
+    }
     snapshot.remove(operation.id, at: stray.position, from: operation.collection, since: revision)
   }
 
@@ -136,14 +135,12 @@ struct RecordName: Hashable {
 }
 
 extension Operation {
-  /// The collection it changes.
   var collection: CollectionName {
     switch self {
     case .put(let collection, _, _, _, _, _, _), .delete(let collection, _): collection
     }
   }
 
-  /// The record it changes.
   var id: EntityID {
     switch self {
     case .put(_, let id, _, _, _, _, _), .delete(_, let id): id

@@ -5,16 +5,11 @@ extension JournalScan {
   /// - Parameters:
   ///   - size: The file's length, of which `bytes` is what could be read.
   ///   - failure: Why not all of it.
-  static func findings(
-    in bytes: [UInt8], of name: String, size: Int, failure: FileSystemError?
-  ) -> [RecoveryFinding] {
+  static func findings(in bytes: [UInt8], of name: String, size: Int, failure: FileSystemError?) -> [Finding] {
     var report = RecoveryReport()
     var sequence = 0
-    func note(_ kind: RecoveryFinding.Kind, _ range: Range<Int>, _ reason: String) {
-      report.note(
-        RecoveryFinding(
-          kind: kind, file: StoreFolder.Name.journal + "/" + name, offset: range.lowerBound, length: range.count,
-          previousSequence: sequence, reason: reason))
+    func note(_ kind: Finding.Kind, _ range: Range<Int>, _ reason: String) {
+      report.note(Finding(kind, StoreFolder.Name.journal + "/" + name, at: range, after: sequence, reason))
     }
     let end = bytes.withUnsafeBytes { file in
       JournalScan(bytes: file).forEach { item, range in

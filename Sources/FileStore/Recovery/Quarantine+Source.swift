@@ -48,13 +48,3 @@ extension Quarantine {
     folder.fileSystem.contents(of: source.file, size: min(source.size, Quarantine.longestCopy))
   }
 }
-
-extension RecoveryFinding.Kind {
-  /// Whether it is about a file as a whole, so that no range is told.
-  var isWholeFile: Bool {
-    switch self {
-    case .identityLost, .damagedManifest, .missingSegment, .restoredSegment: true
-    default: false
-    }
-  }
-}

@@ -25,8 +25,8 @@ struct Quarantine {
   ///
   /// - Parameter revision: The store's revision, up to which the records of damaged segments are uncertain.
   /// - Throws: What kept it from being kept for sure; then nothing may be replaced.
-  func keep(_ findings: [RecoveryFinding], revision: Int) throws(StoreError) {
-    var files: [String: [RecoveryFinding]] = [:]
+  func keep(_ findings: [Finding], revision: Int) throws(StoreError) {
+    var files: [String: [Finding]] = [:]
     for finding in findings where finding.kind.hasBytes || finding.kind.isLossPossible {
       files[finding.file, default: []].append(finding)
     }
@@ -45,15 +45,13 @@ struct Quarantine {
     guard let source = try open(StoreFolder.Name.identity) else { return }
     let size = source.size
     source.close(folder.fileSystem)
-    let finding = RecoveryFinding(
-      kind: .identityLost, file: StoreFolder.Name.identity, offset: 0, length: size, previousSequence: 0,
-      reason: "it cannot be read; a new one was written")
+    let finding = Finding(
+      .identityLost, StoreFolder.Name.identity, at: 0..<size, "it cannot be read; a new one was written")
     if size > 0 { try keep([finding], revision: 0) }
   }
 
   /// Takes a whole file out of its place, keeping it here; whether it was there.
-  @discardableResult
-  func takeAway(_ file: String, _ kind: RecoveryFinding.Kind, _ reason: String) throws(StoreError) -> Bool {
+  @discardableResult func takeAway(_ file: String, _ kind: Finding.Kind, _ reason: String) throws(StoreError) -> Bool {
     guard let source = try open(file) else { return false }
     defer { source.close(folder.fileSystem) }
     try change { known, place throws(StoreError) in
@@ -76,8 +74,7 @@ struct Quarantine {
   // MARK: one file
 
   private func keep(
-    _ file: String, _ findings: [RecoveryFinding], _ revision: Int, beside known: [QuarantineEntry],
-    _ place: Descriptor
+    _ file: String, _ findings: [Finding], _ revision: Int, beside known: [QuarantineEntry], _ place: Descriptor
   ) throws(StoreError) -> [QuarantineEntry] {
     guard findings.contains(where: \.kind.hasBytes), let source = try open(file) else {
       return entries(findings, nil, revision).filter { entry in !known.contains { $0.isSame(as: entry) } }
@@ -106,9 +103,7 @@ struct Quarantine {
   }
 
   /// What is to be listed of a file's findings; `bytes` is what could be read of it, nil when it is not there.
-  func entries(
-    _ findings: [RecoveryFinding], _ bytes: [UInt8]?, _ revision: Int
-  ) -> [QuarantineEntry] {
+  func entries(_ findings: [Finding], _ bytes: [UInt8]?, _ revision: Int) -> [QuarantineEntry] {
     findings.map { finding in
       var range = 0..<0
       if let bytes, finding.kind.hasBytes {
@@ -148,9 +143,8 @@ struct Quarantine {
 
   /// A readable name: `journal-000002.jsonl.120-388.5f3a9c01`.
   private static func name(_ file: String, _ part: String, _ checksum: UInt32) -> String {
-    let digits = String(checksum, radix: 16)
     let flat = file.split(separator: "/").joined(separator: "-")
-    return "\(flat).\(part).\(String(repeating: "0", count: 8 - digits.utf8.count))\(digits)"
+    return "\(flat).\(part).\(FixedText.digits(checksum))"
   }
 
   private func copyWhole(
@@ -193,9 +187,9 @@ struct Quarantine {
   // MARK: the list
 
   /// Makes the quarantine if need be and appends to its list what `body` returns, which gets what is listed already.
-  private func change(
-    _ body: ([QuarantineEntry], Descriptor) throws(StoreError) -> [QuarantineEntry]
-  ) throws(StoreError) {
+  private func change(_ body: ([QuarantineEntry], Descriptor) throws(StoreError) -> [QuarantineEntry])
+    throws(StoreError)
+  {
     guard let root = folder.root else { throw StoreError(.storeUnavailable, "There is no data folder.") }
     let fileSystem = folder.fileSystem
     let place = try StoreError.writing { () throws(FileSystemError) in
@@ -235,7 +229,7 @@ struct Quarantine {
     var entries: [QuarantineEntry] = []
     var unreadable = 0
     for line in text.split(separator: UInt8(ascii: "\n")) {
-      if let entry = line.withUnsafeBytes({ QuarantineEntry(reading: $0) }) {
+      if let entry = line.withUnsafeBytes({ QuarantineEntry(line: $0) }) {
         if !entries.contains(where: { $0.isSame(as: entry) }) { entries.append(entry) }
       } else {
         unreadable += 1

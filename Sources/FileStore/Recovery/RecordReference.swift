@@ -29,9 +29,8 @@ extension RecordReference {
     while at + mark + 36 < bytes.count, found.count < most {
       guard let quote = bytes[at...].firstIndex(of: UInt8(ascii: "\"")), quote + mark + 36 < bytes.count else { break }
       at = quote + 1
-      guard SegmentScan.begins(UnsafeRawBufferPointer(rebasing: bytes[quote...]), opening),
-        bytes[quote + mark + 36] == UInt8(ascii: "\""), let base = bytes.baseAddress,
-        let id = FixedText.id(base + quote + mark)
+      guard bytes.hasText(opening, at: quote), bytes[quote + mark + 36] == UInt8(ascii: "\""),
+        let base = bytes.baseAddress, let id = FixedText.id(base + quote + mark)
       else { continue }
       at = quote + mark + 36
       let name = collection ?? self.collection(bytes, before: quote)
@@ -53,13 +52,8 @@ extension RecordReference {
       let start = bytes[..<(end - 2)].lastIndex(of: quote)
     else { return nil }
     let before = UnsafeRawBufferPointer(rebasing: bytes[..<start])
-    guard ends(before, "\"put\":") || ends(before, "\"delete\":") else { return nil }
+    guard before.endsIn("\"put\":") || before.endsIn("\"delete\":") else { return nil }
     let name = CollectionName(String(decoding: bytes[(start + 1)..<(end - 2)], as: UTF8.self))
     return name.isFileName ? name : nil
-  }
-
-  private static func ends(_ bytes: UnsafeRawBufferPointer, _ text: StaticString) -> Bool {
-    let start = bytes.count - text.utf8CodeUnitCount
-    return start >= 0 && SegmentScan.begins(UnsafeRawBufferPointer(rebasing: bytes[start...]), text)
   }
 }

@@ -83,12 +83,10 @@ package struct Scrub: ~Copyable {
     let path = StoreFolder.Name.journal + "/" + name
     func note(_ range: Range<Int>, _ reason: String) {
       journals.note(
-        RecoveryFinding(
-          kind: .damagedHistory, file: path, offset: range.lowerBound, length: range.count,
-          previousSequence: entry.firstRevision - 1, nextSequence: entry.lastRevision + 1, reason: reason))
+        Finding(
+          .damagedHistory, path, at: range, after: entry.firstRevision - 1, before: entry.lastRevision + 1, reason))
     }
-    var ignored = RecoveryReport()
-    guard let journal = folder.journal, let file = try? folder.openTrusted(name, in: journal, .file, &ignored) else {
+    guard let journal = folder.journal, let file = try? folder.openTrusted(name, in: journal, .file) else {
       return note(0..<0, "it is not there")
     }
     defer { folder.fileSystem.close(file.descriptor) }

@@ -39,7 +39,7 @@ package struct ScrubSchedule: Sendable {
     try StoreError.writing { () throws(FileSystemError) in
       try folder.replace(
         StoreFolder.Name.scrubbed, in: root, with: Array("\(configuration.now())\n".utf8),
-        temporaryName: "\(StoreFolder.Name.scrubbed).\(configuration.fileSystem.processID).\(configuration.newID())")
+        temporaryName: configuration.temporaryName(of: StoreFolder.Name.scrubbed))
     }
   }
 }

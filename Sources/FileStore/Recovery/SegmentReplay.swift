@@ -20,9 +20,9 @@ struct SegmentReplay: Sendable {
     told = SegmentReplay.read(path, fileSystem, segments: segments, before: journal)
   }
 
-  private static func read(
-    _ path: String, _ fileSystem: any FileSystem, segments: Descriptor?, before journal: Int
-  ) -> Snapshot? {
+  private static func read(_ path: String, _ fileSystem: any FileSystem, segments: Descriptor?, before journal: Int)
+    -> Snapshot?
+  {
     var report = RecoveryReport()
     guard var folder = try? StoreFolder(opening: path, fileSystem, &report) else { return nil }
     defer { folder.close() }
@@ -34,8 +34,7 @@ struct SegmentReplay: Sendable {
       base: StoreBase(loader: SegmentLoader(without: fileSystem)), retainedChanges: 1, undoDepth: 1)
     var reader = JournalFollower(fileSystem, after: nil, recent: 1 << 16)
     defer { reader.close() }
-    guard journal > 1,
-      (try? reader.catchUp(folder, from: 1, through: journal - 1, looksAround: true, &memory)) != nil
+    guard journal > 1, (try? reader.catchUp(folder, from: 1, through: journal - 1, looksAround: true, &memory)) != nil
     else { return nil }
     return memory.snapshot
   }
@@ -43,11 +42,11 @@ struct SegmentReplay: Sendable {
   /// The segment that an entry means: what is left of it, and the older ones of its month, newest first, are what there is to
   /// begin with. What cannot be proven is the best there is; nil when there is nothing at all.
   ///
-  /// - Parameter elsewhere: The records that other months have now. They may have moved there before the journals begin, so that
+  /// - Parameter otherMonths: The records that other months have now. They may have moved there before the journals begin, so that
   ///   without proof an older segment's word for them is not taken.
-  func remake(
-    _ entry: SegmentEntry, from rest: Segment?, _ older: [Segment], elsewhere: () -> Set<EntityID>
-  ) -> Remade? {
+  func remake(_ entry: SegmentEntry, from rest: Segment?, _ older: [Segment], otherMonths: () -> Set<EntityID>)
+    -> Remade?
+  {
     let changes = told?.changes(of: entry.key.month, in: entry.key.collection)
     let sources = older.map(Optional.some) + [nil]
     func made(_ source: Segment?, without gone: Set<EntityID>) -> Remade? {
@@ -57,10 +56,8 @@ struct SegmentReplay: Sendable {
       if let changes { records.take(changes) }
       return records.segment(entry)
     }
-    for source in sources {
-      if let made = made(source, without: []), made.isProven { return made }
-    }
-    let gone = elsewhere()
+    for source in sources { if let made = made(source, without: []), made.isProven { return made } }
+    let gone = otherMonths()
     guard let rest, rest.count > 0 else {
       let best = sources.lazy.compactMap { made($0, without: gone) }.first
       return best.map { Remade(segment: $0.segment, isProven: false) }
@@ -104,8 +101,8 @@ private struct RecordSelection {
       let id = segment.id(at: index)
       guard isMeant(id), choices[id] == nil else { continue }
       choices[id] = Choice(
-        position: segment.position(at: index), revision: segment.revision(at: index),
-        line: segment.rawLine(at: index), record: nil)
+        position: segment.position(at: index), revision: segment.revision(at: index), line: segment.rawLine(at: index),
+        record: nil)
     }
   }
 
@@ -119,8 +116,7 @@ private struct RecordSelection {
           choices[record.id] = nil
         }
       } else if present.map({ $0.revision < record.revision }) ?? true {
-        choices[record.id] = Choice(
-          position: record.position, revision: record.revision, line: nil, record: record)
+        choices[record.id] = Choice(position: record.position, revision: record.revision, line: nil, record: record)
       }
     }
   }
@@ -142,8 +138,7 @@ private struct RecordSelection {
     } catch { return nil }
     guard writer.count > 0 else { return nil }
     let (bytes, made) = writer.finish()
-    return SegmentReplay.Remade(
-      segment: Segment.load(bytes, key: entry.key), isProven: made.sha256 == entry.sha256)
+    return SegmentReplay.Remade(segment: Segment.load(bytes, key: entry.key), isProven: made.sha256 == entry.sha256)
   }
 }
 

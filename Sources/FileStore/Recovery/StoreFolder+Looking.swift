@@ -15,37 +15,12 @@ extension StoreFolder {
       health.journals.bytes += (try? fileSystem.status(of: JournalFile.name(number), in: journal).size) ?? 0
     }
   }
-
-  /// Bytes at the end of a journal in which its last transaction is looked for.
-  private static let tail = 64 << 10
-
-  /// When the latest transaction was made, by the clock of that time; nil when the ends of the journals do not tell.
-  func lastChange() -> Instant? {
-    guard let journal, let numbers = try? journalNumbers() else { return nil }
-    for number in numbers.suffix(3).reversed() {
-      var ignored = RecoveryReport()
-      guard let file = try? openTrusted(JournalFile.name(number), in: journal, .file, &ignored) else { continue }
-      defer { fileSystem.close(file.descriptor) }
-      let count = min(file.status.size, StoreFolder.tail)
-      let bytes = fileSystem.contents(of: file.descriptor, from: file.status.size - count, size: count).bytes
-      for line in bytes.split(separator: UInt8(ascii: "\n")).reversed() {
-        let entry = line.withUnsafeBytes { line -> JournalEntry? in
-          guard LineSuffix.isValid(line), case .transaction(let entry)? = try? JournalLine(reading: line) else {
-            return nil
-          }
-          return entry
-        }
-        if let entry { return entry.transaction.at }
-      }
-    }
-    return nil
-  }
 }
 
 extension Quarantine {
   /// What would be listed of findings that were not set aside yet, with the records they speak of. Writes nothing.
-  func suspects(_ findings: [RecoveryFinding]) -> [QuarantineEntry] {
-    var files: [String: [RecoveryFinding]] = [:]
+  func suspects(_ findings: [Finding]) -> [QuarantineEntry] {
+    var files: [String: [Finding]] = [:]
     for finding in findings where finding.kind.hasBytes && finding.kind.isLossPossible {
       files[finding.file, default: []].append(finding)
     }

@@ -26,7 +26,7 @@ package struct StoreHealth: Sendable, Equatable {
   /// Why nothing can be written, if that is known.
   package var refusal: StoreError?
   /// What is wrong at present, everyday things included.
-  package var findings: [RecoveryFinding]
+  package var findings: [Finding]
   /// Findings beyond those.
   package var omitted: Int
   /// What was set aside, at any time.
@@ -54,7 +54,7 @@ package struct StoreHealth: Sendable, Equatable {
   }
 }
 
-/// What a store says of its own health at one moment, for the rest to be found out elsewhere, as that may take a while.
+/// What a store says of its own health at one moment, for the rest to be found out on another thread, as that may take a while.
 package struct HealthSource: Sendable {
   let configuration: FileStore.Configuration
   let snapshot: Snapshot
@@ -68,8 +68,7 @@ package struct HealthSource: Sendable {
   package func assess(further: RecoveryReport = RecoveryReport()) throws(StoreError) -> StoreHealth {
     var report = report
     for finding in further.findings { report.noteOnce(finding) }
-    var ignored = RecoveryReport()
-    var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &ignored)
+    var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem)
     defer { folder.close() }
     let quarantine = Quarantine(folder: folder, now: configuration.now())
     let (entries, unreadable) = quarantine.entries()
@@ -104,17 +103,14 @@ package struct HealthSource: Sendable {
         found.insert(RecordReference(collection: collection, id: record.id))
       }
     }
-    return found.sorted {
-      ($0.collection?.rawValue ?? "", $0.id) < ($1.collection?.rawValue ?? "", $1.id)
-    }
+    return found.sorted { ($0.collection?.rawValue ?? "", $0.id) < ($1.collection?.rawValue ?? "", $1.id) }
   }
 }
 
 extension FileStore {
   /// What is needed to tell of the store's health; reads the store if that was not done yet.
   package func healthSource() throws(StoreError) -> HealthSource {
-    HealthSource(
-      configuration: configuration, snapshot: try snapshot, refusal: refusal, report: recoveryReport)
+    HealthSource(configuration: configuration, snapshot: try snapshot, refusal: refusal, report: recoveryReport)
   }
 
   /// How many things were found wrong so far: as long as it stays the same, there is nothing new to tell. Nil while nothing was
@@ -129,7 +125,7 @@ extension FileStore {
 /// The revisions of transactions that may be gone.
 enum LostRevisions {
   /// What the neighbours' numbers leave out, of what is wrong now and of what was set aside.
-  static func ranges(_ findings: [RecoveryFinding], _ entries: [QuarantineEntry]) -> [ClosedRange<Int>] {
+  static func ranges(_ findings: [Finding], _ entries: [QuarantineEntry]) -> [ClosedRange<Int>] {
     let present = findings.filter(\.kind.isLossPossible).map { ($0.file, $0.previousSequence, $0.nextSequence) }
     let past = entries.filter(\.isLossPossible).map { ($0.file, $0.previousSequence, $0.nextSequence) }
     let ranges = (present + past).compactMap { file, previous, next -> ClosedRange<Int>? in

@@ -1,22 +1,20 @@
 import CivilTime
+import JSON
 import Values
 
 /// Texts of fixed width, read and checked eight bytes at once. Only the canonical form is taken: lower-case digits, `T`
 /// and `Z`, three digits of milliseconds.
 enum FixedText {
   /// A byte in each of the eight places of a word.
-  @inline(__always)
-  private static func eight(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
+  @inline(__always) private static func eight(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
 
   /// Eight bytes known when the program was written, as they are loaded.
-  @inline(__always)
-  static func word(_ text: StaticString) -> UInt64 {
+  @inline(__always) static func word(_ text: StaticString) -> UInt64 {
     UnsafeRawPointer(text.utf8Start).loadUnaligned(as: UInt64.self)
   }
 
   /// The number of eight lower-case hexadecimal digits, as they are loaded; nil for anything else.
-  @inline(__always)
-  static func hexadecimal(_ loaded: UInt64) -> UInt32? {
+  @inline(__always) static func hexadecimal(_ loaded: UInt64) -> UInt32? {
     let text = UInt64(littleEndian: loaded)
     let letters = text &>> 6 & eight(1)
     let values = (text & eight(0x0F)) &+ letters &* 9
@@ -29,8 +27,7 @@ enum FixedText {
   }
 
   /// The eight lower-case hexadecimal digits of a number, to be stored as they are.
-  @inline(__always)
-  static func hexadecimal(_ number: UInt32) -> UInt64 {
+  @inline(__always) static func hexadecimal(_ number: UInt32) -> UInt64 {
     var word = UInt64(number)
     word = (word &<< 16 | word) & 0x0000_FFFF_0000_FFFF
     word = (word &<< 8 | word) & 0x00FF_00FF_00FF_00FF
@@ -38,19 +35,29 @@ enum FixedText {
     return spelled(word.byteSwapped).littleEndian
   }
 
+  /// Appends the eight lower-case hexadecimal digits of a number.
+  static func append(_ number: UInt32, to writer: inout JSONWriter) {
+    writer.append(room: 8) { target in
+      UnsafeMutableRawPointer(target).storeBytes(of: hexadecimal(number), as: UInt64.self)
+      return 8
+    }
+  }
+
+  /// The same as a string.
+  static func digits(_ number: UInt32) -> String {
+    withUnsafeBytes(of: hexadecimal(number)) { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// Eight values 0…15, one a byte, as digits.
-  @inline(__always)
-  private static func spelled(_ values: UInt64) -> UInt64 {
+  @inline(__always) private static func spelled(_ values: UInt64) -> UInt64 {
     // 0x06 carries a digit from 10 on into its upper half.
     let letters = (values &+ eight(0x06)) &>> 4 & eight(1)
     return values &+ eight(0x30) &+ letters &* 0x27
   }
 
   /// The id whose 36 bytes stand at `source`.
-  @inline(__always)
-  static func id(_ source: UnsafeRawPointer) -> EntityID? {
-    @inline(__always)
-    func pair(_ first: Int, _ second: Int) -> UInt64 {
+  @inline(__always) static func id(_ source: UnsafeRawPointer) -> EntityID? {
+    @inline(__always) func pair(_ first: Int, _ second: Int) -> UInt64 {
       let low = UInt64(UInt32(littleEndian: (source + first).loadUnaligned(as: UInt32.self)))
       let high = UInt64(UInt32(littleEndian: (source + second).loadUnaligned(as: UInt32.self)))
       return (high &<< 32 | low).littleEndian
@@ -64,8 +71,7 @@ enum FixedText {
   }
 
   /// The day whose ten bytes, `YYYY-MM-DD`, stand at `source`.
-  @inline(__always)
-  static func day(_ source: UnsafeRawPointer) -> CivilDay? {
+  @inline(__always) static func day(_ source: UnsafeRawPointer) -> CivilDay? {
     guard let date = digits(source.loadUnaligned(as: UInt64.self), in: "0000-00-") else { return nil }
     let tens = byte(source, 8) &- UInt8(ascii: "0")
     let units = byte(source, 9) &- UInt8(ascii: "0")
@@ -75,9 +81,9 @@ enum FixedText {
 
   /// The instant whose 24 bytes, `YYYY-MM-DDTHH:MM:SS.mmmZ`, stand at `source`. Mostly it is of a day that has been read before: then
   /// that one's text, at `known`, and the day itself save the arithmetic.
-  @inline(__always)
-  static func instant(_ source: UnsafeRawPointer, besides known: UnsafeRawPointer? = nil, _ day: Int64 = 0) -> Instant?
-  {
+  @inline(__always) static func instant(
+    _ source: UnsafeRawPointer, besides known: UnsafeRawPointer? = nil, _ day: Int64 = 0
+  ) -> Instant? {
     guard let middle = digits((source + 8).loadUnaligned(as: UInt64.self), in: "00T00:00"),
       let end = digits((source + 16).loadUnaligned(as: UInt64.self), in: ":00.000Z")
     else { return nil }
@@ -97,15 +103,13 @@ enum FixedText {
   static let millisecondsADay: Int64 = 86_400_000
 
   /// Whether the ten bytes of two days are the same.
-  @inline(__always)
-  private static func isSameDay(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
+  @inline(__always) private static func isSameDay(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
     first.loadUnaligned(as: UInt64.self) == second.loadUnaligned(as: UInt64.self)
       && (first + 8).loadUnaligned(as: UInt16.self) == (second + 8).loadUnaligned(as: UInt16.self)
   }
 
   /// The values of digits, the first in the lowest byte, where `form` has zeros; nil unless the rest is as in `form`.
-  @inline(__always)
-  private static func digits(_ loaded: UInt64, in form: StaticString) -> UInt64? {
+  @inline(__always) private static func digits(_ loaded: UInt64, in form: StaticString) -> UInt64? {
     let pattern = UInt64(littleEndian: word(form))
     let values = UInt64(littleEndian: loaded) ^ pattern
     // 0x7F less the greatest value that is allowed: 9 for a digit, which only `0` in the form is.
@@ -116,23 +120,17 @@ enum FixedText {
     return values
   }
 
-  @inline(__always)
-  private static func year(_ digits: UInt64) -> Int {
-    two(digits, 0) &* 100 &+ two(digits, 2)
-  }
+  @inline(__always) private static func year(_ digits: UInt64) -> Int { two(digits, 0) &* 100 &+ two(digits, 2) }
 
-  @inline(__always)
-  private static func two(_ digits: UInt64, _ index: UInt64) -> Int {
+  @inline(__always) private static func two(_ digits: UInt64, _ index: UInt64) -> Int {
     digit(digits, index) &* 10 &+ digit(digits, index &+ 1)
   }
 
-  @inline(__always)
-  private static func digit(_ digits: UInt64, _ index: UInt64) -> Int {
+  @inline(__always) private static func digit(_ digits: UInt64, _ index: UInt64) -> Int {
     Int(truncatingIfNeeded: digits &>> (index &* 8) & 0x0F)
   }
 
-  @inline(__always)
-  private static func byte(_ source: UnsafeRawPointer, _ offset: Int) -> UInt8 {
+  @inline(__always) private static func byte(_ source: UnsafeRawPointer, _ offset: Int) -> UInt8 {
     source.load(fromByteOffset: offset, as: UInt8.self)
   }
 }

@@ -1,11 +1,9 @@
 extension ManifestFiles {
   /// Puts a manifest in the place of the current one, whose generation `old` is; nil says that there is none that could be
   /// used. The old one goes on under a name of its own, with the locks of those who use it. Returns the new one's file,
-  /// locked against removal. Every step may be taken again, so that after a failure the whole can be tried anew; the
+  /// locked against removal. Every step may be taken again, so that after a failure the whole can be tried again; the
   /// caller holds the store's lock.
-  func replace(
-    old: Int?, with manifest: Manifest, temporaryName: String
-  ) throws(StoreError) -> Descriptor {
+  func replace(old: Int?, with manifest: Manifest, temporaryName: String) throws(StoreError) -> Descriptor {
     let bytes = manifest.bytes
     guard case .readable(let read) = Manifest.read(bytes), manifest.isSame(as: read) else {
       throw StoreError(.storeUnavailable, "The manifest would not be read back as it is.", path: root.path)
@@ -16,21 +14,27 @@ extension ManifestFiles {
     } catch { throw StoreError(writing: error) }
   }
 
+  /// Makes a manifest the one in use, in the place of that of `base`.
+  func publish(_ manifest: Manifest, replacing base: StoreBase, _ configuration: FileStore.Configuration)
+    throws(StoreError)
+  {
+    let pin = try replace(
+      old: base.generation > 0 && !base.isRebuilt ? base.generation : nil, with: manifest,
+      temporaryName: configuration.temporaryName(of: "manifest"))
+    fileSystem.close(pin)
+  }
+
   /// Removes an older manifest. What it names is the caller's business, and comes first.
   func remove(generation: Int) throws(StoreError) {
-    do throws(FileSystemError) {
-      try fileSystem.unlink(Name.predecessor(generation), in: root)
-    } catch  where error.reason != .notFound { throw StoreError(writing: error) } catch {}
+    try StoreError.writing { () throws(FileSystemError) in
+      _ = try fileSystem.unlinkIfPresent(Name.predecessor(generation), in: root)
+    }
   }
 
   /// An older manifest that nobody uses, and its file, locked so that nobody begins to until it is closed. Nil when
   /// somebody does, or when it is not there or cannot be read, so that nobody knows what it names.
-  func lockUnused(
-    generation: Int, _ notes: inout [ManifestNote], _ open: Opening
-  ) throws(StoreError) -> (manifest: Manifest, file: Descriptor)? {
-    guard case .readable(let manifest, let file) = try read(Name.predecessor(generation), &notes, open) else {
-      return nil
-    }
+  func lockUnused(generation: Int) throws(StoreError) -> (manifest: Manifest, file: Descriptor)? {
+    guard let (manifest, file) = try pinned(Name.predecessor(generation)) else { return nil }
     let isLocked = try? fileSystem.lock(file, .exclusive)
     guard isLocked == true else {
       fileSystem.close(file)
@@ -51,9 +55,9 @@ extension ManifestFiles {
     let (bytes, _) = fileSystem.contents(of: current, size: min(status.size, ManifestFiles.longestFile))
     guard case .readable(let head) = ManifestHead.read(bytes), head.generation == generation else { return }
     let name = Name.predecessor(generation)
-    do throws(FileSystemError) {
-      try fileSystem.link(Name.current, in: root, to: name, in: root)
-    } catch  where error.reason == .alreadyExists {
+    do throws(FileSystemError) { try fileSystem.link(Name.current, in: root, to: name, in: root) } catch
+      where error.reason == .alreadyExists
+    {
       // Most likely of an attempt that got no further.
       if try fileSystem.status(of: name, in: root).isSameFile(as: status) { return }
       try fileSystem.unlink(name, in: root)
@@ -66,7 +70,7 @@ extension ManifestFiles {
     let file = try fileSystem.createFile(temporaryName, in: root)
     var pin: Descriptor?
     do throws(FileSystemError) {
-      try fill(file, with: bytes)
+      try fileSystem.fill(file, with: bytes)
       let opened = try fileSystem.openFile(temporaryName, in: root, for: .reading)
       pin = opened
       let (written, failure) = fileSystem.contents(of: opened, size: bytes.count)
@@ -86,14 +90,6 @@ extension ManifestFiles {
       try? fileSystem.unlink(temporaryName, in: root)
       throw error
     }
-  }
-
-  /// Writes and closes a new file.
-  private func fill(_ file: Descriptor, with bytes: [UInt8]) throws(FileSystemError) {
-    defer { fileSystem.close(file) }
-    let (_, failure) = fileSystem.appendAll(bytes, to: file)
-    if let failure { throw failure }
-    try fileSystem.synchronizeFile(file)
   }
 }
 

@@ -1,41 +1,7 @@
 import Values
 
-/// Something about a store's manifests that is not as it should be. Loading changes none of it.
-struct ManifestNote: Sendable, Equatable {
-  enum Kind: String, Sendable {
-    /// A manifest is not what was once written.
-    case damagedManifest
-    /// The medium refused to give up a manifest.
-    case unreadableManifest
-    /// There is no `manifest.json`, though there has been one.
-    case missingManifest
-    /// An older manifest is used.
-    case usedPredecessor
-    /// No manifest could be used; what the store consists of was found by looking at the files.
-    case rebuilt
-    /// A segment without its last line, which was never finished, or one that an unreadable folder hides; it is not used.
-    case unusedSegment
-    /// A segment that is used although it is damaged.
-    case damagedSegment
-    /// A manifest could not be pinned: its files may disappear while they are used.
-    case notPinned
-  }
-
-  var kind: Kind
-  /// The file's name within the data folder.
-  var file: String
-  /// What exactly is wrong, for people.
-  var reason: String
-}
-
 /// The manifests of one data folder: finding the one to use, and replacing it.
 struct ManifestFiles {
-  /// Opens a file or folder that must be the store's own if it is there at all, by the rules of trust.
-  typealias Opening =
-    (_ name: String, _ directory: Descriptor, _ kind: FileStatus.Kind) throws(StoreError) -> (
-      descriptor: Descriptor, status: FileStatus
-    )?
-
   /// What the folder's manifests come to.
   enum Loading: Sendable {
     /// There never was a manifest or a segment.
@@ -53,6 +19,11 @@ struct ManifestFiles {
     var source: Source
     /// A generation that no manifest of this folder has had, as far as can be told.
     var nextGeneration: Int
+
+    init(_ manifest: Manifest, _ pin: Descriptor?, _ source: Source, above lost: Int = 0) {
+      (self.manifest, self.pin, self.source) = (manifest, pin, source)
+      nextGeneration = ManifestFiles.next(max(lost, manifest.generation))
+    }
   }
 
   /// Where a manifest comes from.
@@ -85,21 +56,18 @@ struct ManifestFiles {
   /// How often a manifest is opened again that was replaced meanwhile.
   private static let attempts = 32
 
-  let fileSystem: any FileSystem
-  /// The data folder.
+  let folder: StoreFolder
+  /// The data folder, open.
   let root: Descriptor
+
+  var fileSystem: any FileSystem { folder.fileSystem }
 
   /// The manifest to use: the current one, else the newest of its predecessors, else what can be rebuilt out of the
   /// segments there are; `store` is the identity that a rebuilt one gets. Writes nothing.
-  func load(
-    store: EntityID, _ notes: inout [ManifestNote], _ open: Opening
-  ) throws(StoreError) -> Loading {
+  func load(store: EntityID, _ report: inout RecoveryReport) throws(StoreError) -> Loading {
     var wasThere = true
-    switch try read(Name.current, &notes, open) {
-    case .readable(let manifest, let pin):
-      return .loaded(
-        Loaded(
-          manifest: manifest, pin: pin, source: .current, nextGeneration: ManifestFiles.next(manifest.generation)))
+    switch try read(Name.current, &report) {
+    case .readable(let manifest, let pin): return .loaded(Loaded(manifest, pin, .current))
     case .newer(let reason): return .newer(reason)
     case .absent: wasThere = false
     case .unusable: break
@@ -108,28 +76,27 @@ struct ManifestFiles {
     // The one that is lost had the number after that of its predecessor.
     let lost = ManifestFiles.next(generations.first ?? 0)
     if !wasThere, !generations.isEmpty {
-      notes.append(ManifestNote(kind: .missingManifest, file: Name.current, reason: "only older ones are there"))
+      report.note(Finding(.missingManifest, Name.current, "only older ones are there"))
     }
     for generation in generations {
       let name = Name.predecessor(generation)
-      switch try read(name, &notes, open) {
+      switch try read(name, &report) {
       case .readable(let manifest, let pin):
-        notes.append(ManifestNote(kind: .usedPredecessor, file: name, reason: "no newer one can be used"))
-        return .loaded(
-          Loaded(
-            manifest: manifest, pin: pin, source: .predecessor,
-            nextGeneration: ManifestFiles.next(max(lost, manifest.generation))))
+        report.note(Finding(.olderManifest, name, "no newer one can be used"))
+        return .loaded(Loaded(manifest, pin, .predecessor, above: lost))
       case .newer(let reason): return .newer(reason)
       case .absent, .unusable: break
       }
     }
-    guard var manifest = try rebuild(store: store, &notes, open) else {
-      return wasThere || !generations.isEmpty ? .loaded(try empty(store, lost, &notes, open)) : .none
+    guard var manifest = try rebuild(store: store, &report) else {
+      guard wasThere || !generations.isEmpty else { return .none }
+      // There has been a manifest: everything is left to the journals.
+      report.note(Finding(.rebuiltManifest, Name.current, "there is no segment to be used"))
+      let empty = Manifest(generation: lost, store: store, revision: 0, journal: try firstJournal())
+      return .loaded(Loaded(empty, nil, .rebuilt))
     }
     manifest.generation = max(manifest.generation, lost)
-    return .loaded(
-      Loaded(
-        manifest: manifest, pin: nil, source: .rebuilt, nextGeneration: ManifestFiles.next(manifest.generation)))
+    return .loaded(Loaded(manifest, nil, .rebuilt))
   }
 
   /// The generations of the older manifests that are there, newest first.
@@ -138,13 +105,12 @@ struct ManifestFiles {
     return names.compactMap(Name.generation).sorted(by: >)
   }
 
-  /// The number after `generation`.
   static func next(_ generation: Int) -> Int { generation < .max ? generation + 1 : generation }
 
-  /// What came of one file.
+  /// What one file turned out to be.
   enum Found: Sendable {
     case absent
-    /// It was noted why.
+    /// The report says why.
     case unusable
     case newer(String)
     case readable(Manifest, Descriptor)
@@ -152,9 +118,14 @@ struct ManifestFiles {
 
   /// Reads a manifest and pins it. Its file may be replaced between opening and locking; then its pin might come too late,
   /// and the new one is read.
-  func read(_ name: String, _ notes: inout [ManifestNote], _ open: Opening) throws(StoreError) -> Found {
+  ///
+  /// - Parameter didOpen: Called between opening and locking, where tests let others act.
+  func read(_ name: String, _ report: inout RecoveryReport, didOpen: () throws(StoreError) -> Void = {})
+    throws(StoreError) -> Found
+  {
     for attempt in 1...ManifestFiles.attempts {
-      guard let (file, status) = try open(name, root, .file) else { return .absent }
+      guard let (file, status) = try folder.openTrusted(name, in: root, .file, &report) else { return .absent }
+      try didOpen()
       var isLocked = false
       var failure = "somebody has it locked for removal"
       do throws(FileSystemError) { isLocked = try fileSystem.lock(file, .shared) } catch { failure = error.description }
@@ -164,29 +135,42 @@ struct ManifestFiles {
         fileSystem.close(file)
         continue
       }
-      if !isLocked || !isSame { notes.append(ManifestNote(kind: .notPinned, file: name, reason: failure)) }
+      if !isLocked || !isSame { report.note(Finding(.notPinned, name, failure)) }
       let (contents, isRefused) = contents(file, status)
-      switch contents {
-      case .readable(let manifest): return .readable(manifest, file)
-      case .newer(let reason):
-        fileSystem.close(file)
-        return .newer(reason)
-      case .damaged(let reason):
-        fileSystem.close(file)
-        let kind: ManifestNote.Kind = isRefused ? .unreadableManifest : .damagedManifest
-        notes.append(ManifestNote(kind: kind, file: name, reason: reason))
-        return .unusable
+      if case .readable(let manifest) = contents { return .readable(manifest, file) }
+      fileSystem.close(file)
+      if case .newer(let reason) = contents { return .newer(reason) }
+      if case .damaged(let reason) = contents {
+        report.note(Finding(isRefused ? .unreadableRange : .damagedManifest, name, reason))
       }
+      return .unusable
     }
     return .absent
   }
 
-  private func contents(
-    _ file: Descriptor, _ status: FileStatus
-  ) -> (ManifestReading<Manifest>, isRefused: Bool) {
+  /// A manifest and its pin; nil when it is not there or cannot be used.
+  func pinned(_ name: String) throws(StoreError) -> (manifest: Manifest, pin: Descriptor)? {
+    var ignored = RecoveryReport()
+    guard case .readable(let manifest, let pin) = try read(name, &ignored) else { return nil }
+    return (manifest, pin)
+  }
+
+  /// The same, not pinned.
+  func manifest(_ name: String) throws(StoreError) -> Manifest? {
+    guard let (manifest, pin) = try pinned(name) else { return nil }
+    fileSystem.close(pin)
+    return manifest
+  }
+
+  private func contents(_ file: Descriptor, _ status: FileStatus) -> (ManifestReading<Manifest>, isRefused: Bool) {
     guard status.size <= ManifestFiles.longestFile else { return (.damaged("the file is too long"), false) }
     let (bytes, failure) = fileSystem.contents(of: file, size: status.size)
     if let failure { return (.damaged(failure.description), true) }
     return (Manifest.read(bytes), false)
   }
+}
+
+extension StoreFolder {
+  /// The manifests; nil while the folder is not there.
+  var manifests: ManifestFiles? { root.map { ManifestFiles(folder: self, root: $0) } }
 }

@@ -6,7 +6,7 @@ extension RecordLine {
   /// What the line begins with.
   static let opening: StaticString = "{\"id\":\""
 
-  /// Reads a line without its newline, whatever the order of its members; its checksum is the caller's business. Members
+  /// Reads a line without its newline, in any order of its members; its checksum is the caller's business. Members
   /// it does not know are passed over. This is the way for lines that are not just as this code would write them.
   init(reading text: UnsafeRawBufferPointer) throws(JSONError) {
     self = try JSONReader.read(text) { reader throws(JSONError) in
@@ -15,22 +15,19 @@ extension RecordLine {
       var object = try reader.beginObject()
       while try reader.nextMember(&object) {
         if try reader.member("id", 0, &object) {
-          line.id = try reader.string(as: "a UUID") { EntityID(utf8: $0) }
+          line.id = try reader.value()
         } else if try reader.member("day", 1, &object) {
-          line.day = try reader.string(as: "a day") { CivilDay(utf8: $0) }
+          line.day = try reader.value(CivilDay.self)
         } else if try reader.member("created", 2, &object) {
-          line.createdAt = try reader.string(as: "an instant") { Instant(utf8: $0) }
+          line.createdAt = try reader.value()
         } else if try reader.member("updated", 3, &object) {
-          line.updatedAt = try reader.string(as: "an instant") { Instant(utf8: $0) }
+          line.updatedAt = try reader.value()
         } else if try reader.member("revision", 4, &object) {
           line.revision = try reader.int(in: 0...(.max))
         } else if try reader.member("schema", 5, &object) {
           line.schema = try reader.int(in: .min...(.max))
         } else if try reader.member("body", 6, &object) {
-          guard reader.peek() == UInt8(ascii: "{") else { throw reader.wrongType("an object") }
-          let start = reader.position
-          try reader.skipValue()
-          line.body = start..<reader.position
+          line.body = try reader.objectRange()
         } else {
           try reader.unknownMember(&object, known: "")
         }

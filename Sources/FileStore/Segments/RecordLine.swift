@@ -3,7 +3,7 @@ import Values
 
 /// What a segment's line says of its record, and where in the line the body stands.
 struct RecordLine: Equatable, Sendable {
-  var id = EntityID(high: 0, low: 0)
+  var id = EntityID.zero
   var day: CivilDay?
   var createdAt = Instant(milliseconds: 0)
   var updatedAt = Instant(milliseconds: 0)
@@ -13,6 +13,13 @@ struct RecordLine: Equatable, Sendable {
   var body = 0..<0
 
   var position: Position { Position(day: day, createdAt: createdAt, id: id) }
+
+  /// The record of the line that begins at `start` of some bytes.
+  func record(in bytes: [UInt8], at start: Int) -> Record {
+    Record(
+      id: id, day: day, createdAt: createdAt, updatedAt: updatedAt, schema: schema, revision: revision,
+      body: RecordBody(bytes[(start &+ body.lowerBound)..<(start &+ body.upperBound)]))
+  }
 }
 
 /// Where things stand in the lines that this code writes: all that is found without parsing has a fixed width, up to the
@@ -37,8 +44,7 @@ struct RecordLayout: Sendable {
 
   /// The record of a line of that many bytes without its newline, whose checksum is the caller's business; nil unless the
   /// line is just as this code would write it. The body is taken to be what stands between its name and the checksum.
-  @inline(__always)
-  func read(_ line: UnsafeRawPointer, count: Int) -> RecordLine? {
+  @inline(__always) func read(_ line: UnsafeRawPointer, count: Int) -> RecordLine? {
     guard count >= shortest, isFramed(line), let position = position(line) else { return nil }
     let made = position.createdAt.milliseconds
     let madeOn = made >= 0 ? made / FixedText.millisecondsADay : ~(~made / FixedText.millisecondsADay)
@@ -48,9 +54,7 @@ struct RecordLayout: Sendable {
       return nil
     }
     at &+= 10
-    guard let schema = RecordLayout.number(line, &at, count), matches(line, at, ",\"body\":", count) else {
-      return nil
-    }
+    guard let schema = RecordLayout.number(line, &at, count), matches(line, at, ",\"body\":", count) else { return nil }
     at &+= 8
     let end = count &- LineSuffix.length
     guard at &+ 2 <= end, byte(line, at) == UInt8(ascii: "{"), byte(line, end &- 1) == UInt8(ascii: "}") else {
@@ -62,12 +66,9 @@ struct RecordLayout: Sendable {
   }
 
   /// The position of a line that `read` has taken before.
-  @inline(__always)
-  func position(_ line: UnsafeRawPointer) -> Position? {
+  @inline(__always) func position(_ line: UnsafeRawPointer) -> Position? {
     guard let id = FixedText.id(line + RecordLayout.id) else { return nil }
-    guard hasDay else {
-      return FixedText.instant(line + created).map { Position(day: nil, createdAt: $0, id: id) }
-    }
+    guard hasDay else { return FixedText.instant(line + created).map { Position(day: nil, createdAt: $0, id: id) } }
     let dayText = line + RecordLayout.day
     guard let day = FixedText.day(dayText),
       let createdAt = FixedText.instant(line + created, besides: dayText, Int64(day.daysSinceEpoch))
@@ -76,21 +77,17 @@ struct RecordLayout: Sendable {
   }
 
   /// The revision of such a line.
-  @inline(__always)
-  func revision(_ line: UnsafeRawPointer, count: Int) -> Int? {
+  @inline(__always) func revision(_ line: UnsafeRawPointer, count: Int) -> Int? {
     var at = revision
     return RecordLayout.number(line, &at, count)
   }
 
   /// Whether the names of the members in front stand where they should.
-  @inline(__always)
-  private func isFramed(_ line: UnsafeRawPointer) -> Bool {
+  @inline(__always) private func isFramed(_ line: UnsafeRawPointer) -> Bool {
     // Names longer than a word are compared by two words that overlap; the first has the seven bytes before the id.
     let first = UInt64(littleEndian: word(line, 0)) &<< 8 == UInt64(littleEndian: FixedText.word("{\"id\":\"0")) &<< 8
-    let isDayFramed =
-      !hasDay || word(line, 43) == FixedText.word("\",\"day\":") && byte(line, 51) == UInt8(ascii: "\"")
-    return first && isDayFramed
-      && word(line, created &- 13) == FixedText.word("\",\"creat")
+    let isDayFramed = !hasDay || word(line, 43) == FixedText.word("\",\"day\":") && byte(line, 51) == UInt8(ascii: "\"")
+    return first && isDayFramed && word(line, created &- 13) == FixedText.word("\",\"creat")
       && word(line, created &- 8) == FixedText.word("eated\":\"")
       && word(line, updated &- 13) == FixedText.word("\",\"updat")
       && word(line, updated &- 8) == FixedText.word("dated\":\"")
@@ -99,8 +96,9 @@ struct RecordLayout: Sendable {
   }
 
   /// Whether eight or ten bytes at an offset are those of `text`.
-  @inline(__always)
-  private func matches(_ line: UnsafeRawPointer, _ offset: Int, _ text: StaticString, _ count: Int) -> Bool {
+  @inline(__always) private func matches(_ line: UnsafeRawPointer, _ offset: Int, _ text: StaticString, _ count: Int)
+    -> Bool
+  {
     let length = text.utf8CodeUnitCount
     guard offset &+ length <= count else { return false }
     let expected = UnsafeRawPointer(text.utf8Start)
@@ -109,8 +107,7 @@ struct RecordLayout: Sendable {
   }
 
   /// The number whose 1…18 digits begin at `at`, which is moved behind them; the line has `count` bytes.
-  @inline(__always)
-  private static func number(_ line: UnsafeRawPointer, _ at: inout Int, _ count: Int) -> Int? {
+  @inline(__always) private static func number(_ line: UnsafeRawPointer, _ at: inout Int, _ count: Int) -> Int? {
     let start = at
     var value = 0
     while at < count {
@@ -124,13 +121,11 @@ struct RecordLayout: Sendable {
     return length > 1 && line.load(fromByteOffset: start, as: UInt8.self) == UInt8(ascii: "0") ? nil : value
   }
 
-  @inline(__always)
-  private func word(_ line: UnsafeRawPointer, _ offset: Int) -> UInt64 {
+  @inline(__always) private func word(_ line: UnsafeRawPointer, _ offset: Int) -> UInt64 {
     (line + offset).loadUnaligned(as: UInt64.self)
   }
 
-  @inline(__always)
-  private func byte(_ line: UnsafeRawPointer, _ offset: Int) -> UInt8 {
+  @inline(__always) private func byte(_ line: UnsafeRawPointer, _ offset: Int) -> UInt8 {
     line.load(fromByteOffset: offset, as: UInt8.self)
   }
 }

@@ -1,5 +1,5 @@
 extension Segment {
-  /// The segment that a manifest names, out of its file's bytes, whatever they are: each line's checksum is verified, what
+  /// The segment that a manifest names, out of its file's bytes, valid or not: each line's checksum is verified, what
   /// can be used is kept, and what is wrong is listed in `damage`. `checksHash` verifies the SHA-256 as well, which takes
   /// several times as long.
   static func load(_ bytes: [UInt8], entry: SegmentEntry, checksHash: Bool = false) -> Segment {
@@ -11,9 +11,7 @@ extension Segment {
     load(bytes, key, nil, checksHash)
   }
 
-  private static func load(
-    _ bytes: [UInt8], _ key: SegmentKey, _ entry: SegmentEntry?, _ checksHash: Bool
-  ) -> Segment {
+  private static func load(_ bytes: [UInt8], _ key: SegmentKey, _ entry: SegmentEntry?, _ checksHash: Bool) -> Segment {
     var scan = SegmentScan(key)
     bytes.withUnsafeBytes { file in
       scan.run(file)

@@ -7,7 +7,6 @@ import Values
 final class Segment: Sendable {
   /// What it holds.
   let key: SegmentKey
-  /// How many records it has.
   let count: Int
   /// The lowest and highest revision among them; 0 when there are none.
   let minRevision: Int
@@ -24,7 +23,6 @@ final class Segment: Sendable {
   /// The hash of the file, if it was asked for.
   let fileHash: SHA256Digest?
 
-  /// The file.
   let bytes: [UInt8]
   /// Where its records stand, oldest first.
   private let lines: [SegmentLine]
@@ -59,24 +57,17 @@ final class Segment: Sendable {
   /// there as should be.
   var isLossPossible: Bool { expectedCount.map { count < $0 } ?? !isIntact }
 
-  /// Bytes of memory it takes.
   var memory: Int {
-    bytes.capacity + lines.capacity * MemoryLayout<SegmentLine>.stride
-      + odd.capacity * (MemoryLayout<RecordLine>.stride + 8) + table.withLock { $0?.memory ?? 0 }
+    bytes.capacity + lines.capacity * MemoryLayout<SegmentLine>.stride + odd.capacity
+      * (MemoryLayout<RecordLine>.stride + 8) + table.withLock { $0?.memory ?? 0 }
   }
 
   /// The record with that number, 0…count − 1, in order of positions.
   func record(at index: Int) -> Record {
     let place = lines[index]
-    let line = read(place)
-    let start = Int(place.start)
-    return Record(
-      id: line.id, day: line.day, createdAt: line.createdAt, updatedAt: line.updatedAt, schema: line.schema,
-      revision: line.revision,
-      body: RecordBody(bytes[(start &+ line.body.lowerBound)..<(start &+ line.body.upperBound)]))
+    return read(place).record(in: bytes, at: Int(place.start))
   }
 
-  /// Its position.
   func position(at index: Int) -> Position {
     let place = lines[index]
     if let line = oddLine(place) { return line.position }
@@ -85,13 +76,11 @@ final class Segment: Sendable {
     }
   }
 
-  /// Its id.
   func id(at index: Int) -> EntityID {
     let place = lines[index]
     return bytes.withUnsafeBytes { id(place, $0) }
   }
 
-  /// Its revision.
   func revision(at index: Int) -> Int {
     let place = lines[index]
     if let line = oddLine(place) { return line.revision }
@@ -114,13 +103,7 @@ final class Segment: Sendable {
 
   /// The number of the first record at or behind `position`; `count` when there is none.
   func lowerBound(of position: Position) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low &+ high) / 2
-      if self.position(at: middle) < position { low = middle &+ 1 } else { high = middle }
-    }
-    return low
+    (0..<count).firstIndex(notBefore: { self.position(at: $0) < position })
   }
 
   /// The number of the record with that id. The first search in a large segment makes a table of its ids.
@@ -140,9 +123,7 @@ final class Segment: Sendable {
 
   /// Calls `body` with each id and the record's number, in order of positions.
   func forEachID(_ body: (EntityID, Int) -> Void) {
-    bytes.withUnsafeBytes { file in
-      for index in 0..<count { body(id(lines[index], file), index) }
-    }
+    bytes.withUnsafeBytes { file in for index in 0..<count { body(id(lines[index], file), index) } }
   }
 
   /// Up to that many records are searched one by one.
@@ -152,8 +133,7 @@ final class Segment: Sendable {
     bytes.withUnsafeBytes { file in (0..<count).first { id(lines[$0], file) == wanted } }
   }
 
-  @inline(__always)
-  private func id(_ place: SegmentLine, _ file: UnsafeRawBufferPointer) -> EntityID {
+  @inline(__always) private func id(_ place: SegmentLine, _ file: UnsafeRawBufferPointer) -> EntityID {
     if let line = oddLine(place) { return line.id }
     guard let base = file.baseAddress, let id = FixedText.id(base + Int(place.start) + RecordLayout.id) else {
       return RecordLine().id
@@ -162,8 +142,7 @@ final class Segment: Sendable {
   }
 
   /// What the line says that was looked at when the segment was loaded, and so can be read.
-  @inline(__always)
-  private func read(_ place: SegmentLine) -> RecordLine {
+  @inline(__always) private func read(_ place: SegmentLine) -> RecordLine {
     if let line = oddLine(place) { return line }
     return bytes.withUnsafeBytes { file in
       file.baseAddress.flatMap { layout.read($0 + Int(place.start), count: Int(place.end &- place.start)) }
@@ -171,6 +150,5 @@ final class Segment: Sendable {
     }
   }
 
-  @inline(__always)
-  private func oddLine(_ place: SegmentLine) -> RecordLine? { odd.isEmpty ? nil : odd[place.start] }
+  @inline(__always) private func oddLine(_ place: SegmentLine) -> RecordLine? { odd.isEmpty ? nil : odd[place.start] }
 }

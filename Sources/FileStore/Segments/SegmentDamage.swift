@@ -41,12 +41,10 @@ struct SegmentDamage: Sendable, Equatable {
     /// used and what is not are together the whole file.
     var isUnused: Bool {
       switch self {
-      case .badChecksum, .unknownLine, .tornEnd, .duplicate, .outsideMonth, .brokenNewline, .foreignFile,
-        .newerFormat, .tooLong:
+      case .badChecksum, .unknownLine, .tornEnd, .duplicate, .outsideMonth, .brokenNewline, .foreignFile, .newerFormat,
+        .tooLong:
         true
-      case .missingHeader, .missingFooter, .wrongHeader, .wrongFooter, .missingRecords, .wrongHash, .outOfOrder,
-        .differsFromManifest:
-        false
+      default: false
       }
     }
   }

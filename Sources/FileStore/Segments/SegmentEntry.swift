@@ -1,18 +1,33 @@
+import JSON
+
 /// What a manifest says of a segment.
 struct SegmentEntry: Hashable, Sendable {
-  let key: SegmentKey
+  var key = SegmentKey()
   /// 1 or more; a part of the file's name, which is never used again.
-  let generation: Int
-  /// How many records it has.
-  let count: Int
+  var generation = 0
+  var count = 0
   /// The file's whole length.
-  let bytes: Int
-  /// The hash of the whole file.
-  let sha256: SHA256Digest
+  var bytes = 0
+  var sha256 = SHA256Digest.zero
   /// The lowest and highest revision among its records; 0 when there are none.
-  let minRevision: Int
-  let maxRevision: Int
+  var minRevision = 0
+  var maxRevision = 0
 
   /// Its file's name within the collection's folder.
   var fileName: String { key.fileName(generation: generation) }
+
+  /// Its file's name within the folder of segments.
+  var path: String { key.folderName + "/" + fileName }
+}
+
+extension SegmentEntry: Document {
+  mutating func code(_ members: inout some MemberCoder & ~Copyable) throws(JSONError) {
+    try key.code(&members)
+    try members.number("generation", &generation, in: 1...(.max))
+    try members.value("count", &count)
+    try members.value("bytes", &bytes)
+    try members.value("sha256", &sha256)
+    try members.value("minRevision", &minRevision)
+    try members.value("maxRevision", &maxRevision)
+  }
 }

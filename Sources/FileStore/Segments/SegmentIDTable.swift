@@ -7,7 +7,6 @@ struct SegmentIDTable: Sendable {
   private var slots: [UInt32]
   private let mask: Int
 
-  /// A table for that many records.
   init(count: Int) {
     var size = 16
     while size < count &* 2 { size &*= 2 }
@@ -15,7 +14,6 @@ struct SegmentIDTable: Sendable {
     mask = size &- 1
   }
 
-  /// Bytes of memory it takes.
   var memory: Int { slots.capacity * MemoryLayout<UInt32>.stride }
 
   /// Says which number the record with that id has.

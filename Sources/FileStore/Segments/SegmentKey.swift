@@ -1,3 +1,4 @@
+import JSON
 import Values
 
 extension CollectionName {
@@ -12,10 +13,13 @@ extension CollectionName {
 
 /// What a segment holds: the records of one collection in one month, or those that have no day.
 struct SegmentKey: Hashable, Sendable {
-  let collection: CollectionName
-  let month: MonthKey
+  private(set) var collection = CollectionName("")
+  private(set) var month = MonthKey.all { didSet { monthText = month.text ?? "" } }
   /// `yyyy-mm` or `all`.
-  let monthText: String
+  private(set) var monthText = MonthKey.allText
+
+  /// One to be filled by reading.
+  init() {}
 
   /// Nil when the collection's name may not be a folder's, or the month has no text.
   init?(_ collection: CollectionName, _ month: MonthKey) {
@@ -25,15 +29,6 @@ struct SegmentKey: Hashable, Sendable {
     monthText = text
   }
 
-  /// The same from the month's text.
-  init?(_ collection: CollectionName, month text: some StringProtocol) {
-    guard collection.isFileName, let month = MonthKey(text) else { return nil }
-    self.collection = collection
-    self.month = month
-    monthText = String(text)
-  }
-
-  /// The name of its folder within the folder of segments.
   var folderName: String { collection.rawValue }
 
   /// Its file's name within that, such as `2026-01.3.jsonl`.
@@ -47,6 +42,21 @@ struct SegmentKey: Hashable, Sendable {
     hasher.combine(collection)
     hasher.combine(month)
   }
+}
+
+extension SegmentKey {
+  /// The members that it is among those of a document.
+  mutating func code(_ members: inout some MemberCoder & ~Copyable) throws(JSONError) {
+    try members.value("collection", &collection)
+    try members.value("month", &month)
+  }
+}
+
+extension MonthKey: DocumentValue {
+  static func read(from reader: inout JSONReader) throws(JSONError) -> MonthKey {
+    try reader.string(as: "a month or “all”") { MonthKey(utf8: $0) }
+  }
+  func write(to writer: inout JSONWriter) { writer.write(text ?? "") }
 }
 
 extension SegmentKey: Comparable {

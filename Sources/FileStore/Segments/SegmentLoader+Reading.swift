@@ -23,7 +23,7 @@ extension SegmentLoader {
     }
     let older = older(entry)
     let remade = replay(before: base.journal).remake(entry, from: rest, older.map(\.segment)) {
-      ids(elsewhereThan: entry, base)
+      ids(notIn: entry, base)
     }
     if let remade, remade.isProven {
       let reason = failure ?? rest?.damage.first.map { "\($0.kind.rawValue): \($0.reason)" } ?? ""
@@ -60,11 +60,11 @@ extension SegmentLoader {
 
   /// The ids that the other months of its collection have, as far as these can be read. Not from `segment`, which would come here
   /// again for another damaged one.
-  private func ids(elsewhereThan entry: SegmentEntry, _ base: StoreBase) -> Set<EntityID> {
+  private func ids(notIn entry: SegmentEntry, _ base: StoreBase) -> Set<EntityID> {
     let collection = entry.key.collection
     var ids: Set<EntityID> = []
     for other in base.months(of: collection).compactMap({ base.entry($0, collection) }) where other.key != entry.key {
-      let name = other.key.folderName + "/" + other.fileName
+      let name = other.path
       if let known = state.withLock({ $0.own[name] }) {
         ids.formUnion(known)
         continue
@@ -83,9 +83,9 @@ extension SegmentLoader {
   private func older(_ entry: SegmentEntry) -> [(name: String, segment: Segment)] {
     guard let root, let folder = try? fileSystem.openDirectory(entry.key.folderName, in: root) else { return [] }
     defer { fileSystem.close(folder) }
-    let generations = ((try? fileSystem.names(in: folder)) ?? []).compactMap { SegmentFileName($0) }
-      .filter { $0.month == entry.key.month && $0.generation < entry.generation }
-      .map(\.generation).sorted(by: >)
+    let generations = ((try? fileSystem.names(in: folder)) ?? []).compactMap { SegmentFileName($0) }.filter {
+      $0.month == entry.key.month && $0.generation < entry.generation
+    }.map(\.generation).sorted(by: >)
     return generations.compactMap { generation in
       let name = entry.key.fileName(generation: generation)
       guard let (bytes, _) = try? contents(entry.key.folderName, name) else { return nil }
@@ -95,9 +95,9 @@ extension SegmentLoader {
   }
 
   /// The bytes of a segment's file that can be read.
-  func contents(
-    _ folderName: String, _ fileName: String
-  ) throws(StoreError) -> (bytes: [UInt8], failure: FileSystemError?) {
+  func contents(_ folderName: String, _ fileName: String) throws(StoreError) -> (
+    bytes: [UInt8], failure: FileSystemError?
+  ) {
     guard let root else {
       throw rootFailure.map { StoreError(reading: $0) }
         ?? StoreError(.storeUnavailable, "There is no folder of segments.")
@@ -118,14 +118,12 @@ extension SegmentLoader {
     } catch { throw StoreError(reading: error) }
   }
 
-  private func note(_ kind: RecoveryFinding.Kind, _ name: String, _ damage: SegmentDamage) {
+  private func note(_ kind: Finding.Kind, _ name: String, _ damage: SegmentDamage) {
     note(kind, name, damage.range, "\(damage.kind.rawValue): \(damage.reason)")
   }
 
-  func note(_ kind: RecoveryFinding.Kind, _ name: String, _ range: Range<Int>, _ reason: String) {
-    let finding = RecoveryFinding(
-      kind: kind, file: StoreFolder.Name.segments + "/" + name, offset: range.lowerBound, length: range.count,
-      previousSequence: 0, reason: reason)
+  func note(_ kind: Finding.Kind, _ name: String, _ range: Range<Int>, _ reason: String) {
+    let finding = Finding(kind, StoreFolder.Name.segments + "/" + name, at: range, reason)
     state.withLock { state in
       guard state.findings.count < RecoveryReport.maximumFindings, !state.findings.contains(finding) else { return }
       state.findings.append(finding)

@@ -2,7 +2,7 @@ import Platform
 import Values
 
 /// Reads the segments of one data folder when they are needed, and keeps the latest used in memory. It owns its way to them, so
-/// that a snapshot can go on reading while the store is closed or opened anew.
+/// that a snapshot can go on reading while the store is closed or opened again.
 final class SegmentLoader: Sendable {
   struct Cached {
     let segment: Segment
@@ -16,7 +16,7 @@ final class SegmentLoader: Sendable {
     var uses = 0
     /// Of each segment looked for an id in: a number out of every id, ascending.
     var ids: [String: [UInt64]] = [:]
-    var findings: [RecoveryFinding] = []
+    var findings: [Finding] = []
     /// Of each segment that was looked through for the sake of a damaged one: the ids that it has.
     var own: [String: [EntityID]] = [:]
     /// What the older journals tell, once that was needed.
@@ -31,12 +31,11 @@ final class SegmentLoader: Sendable {
   let rootFailure: FileSystemError?
   let cacheLimit: Int
   let userID: UInt32
-  /// The path of the data folder.
   let path: String
   /// Whether segments may be loaded on a thread of their own before they are needed.
   let readsAhead: Bool
 
-  /// - Parameter cacheLimit: Bytes of segments to keep in memory; one is kept whatever its length.
+  /// - Parameter cacheLimit: Bytes of segments to keep in memory; one is kept, however long.
   init(_ folder: StoreFolder, cacheLimit: Int, readsAhead: Bool = false) {
     self.readsAhead = readsAhead
     fileSystem = folder.fileSystem
@@ -52,6 +51,11 @@ final class SegmentLoader: Sendable {
     (root, rootFailure) = (opened, failure)
   }
 
+  /// One for a store in use.
+  convenience init(_ folder: StoreFolder, _ configuration: FileStore.Configuration) {
+    self.init(folder, cacheLimit: configuration.segmentCacheLimit, readsAhead: !configuration.isInline)
+  }
+
   /// One that has nothing to read.
   init(without fileSystem: any FileSystem) {
     self.fileSystem = fileSystem
@@ -63,21 +67,18 @@ final class SegmentLoader: Sendable {
     readsAhead = false
   }
 
-  deinit {
-    if let root { fileSystem.close(root) }
-  }
+  deinit { if let root { fileSystem.close(root) } }
 
   /// Whether there was a folder of segments when this was made.
   var hasFolder: Bool { root != nil }
 
-  /// Whether a segment is in memory.
   func isCached(_ entry: SegmentEntry) -> Bool {
-    let name = entry.key.folderName + "/" + entry.fileName
+    let name = entry.path
     return state.withLock { $0.cached[name] != nil }
   }
 
   /// What was found wrong with segments so far, in the order in which it was found.
-  var findings: [RecoveryFinding] { state.withLock { $0.findings } }
+  var findings: [Finding] { state.withLock { $0.findings } }
 
   /// Whether something is wrong with a segment, as far as it was read.
   func isDamaged(_ entry: SegmentEntry?) -> Bool { has(entry) { $0 != .wrongMode } }
@@ -85,16 +86,16 @@ final class SegmentLoader: Sendable {
   /// Whether the medium refused to give up a part of a segment.
   func isUnreadable(_ entry: SegmentEntry?) -> Bool { has(entry) { $0 == .unreadableRange } }
 
-  private func has(_ entry: SegmentEntry?, _ isMeant: @Sendable (RecoveryFinding.Kind) -> Bool) -> Bool {
+  private func has(_ entry: SegmentEntry?, _ isMeant: @Sendable (Finding.Kind) -> Bool) -> Bool {
     guard let entry else { return false }
-    let file = StoreFolder.Name.segments + "/" + entry.key.folderName + "/" + entry.fileName
+    let file = StoreFolder.Name.segments + "/" + entry.path
     return state.withLock { $0.findings.contains { $0.file == file && isMeant($0.kind) } }
   }
 
   /// The segment that an entry of a manifest names. Of a damaged one it is what can be read, of a missing one an older generation
   /// or nothing, with what older journals tell of it; that is noted.
   func segment(_ entry: SegmentEntry, of base: StoreBase) -> Segment {
-    let name = entry.key.folderName + "/" + entry.fileName
+    let name = entry.path
     let known = state.withLock { state -> Segment? in
       guard state.cached[name] != nil else { return nil }
       state.uses += 1
@@ -121,7 +122,7 @@ final class SegmentLoader: Sendable {
 
   /// Whether a record can be in a segment; reads the segment the first time only.
   func mayHave(_ id: EntityID, in entry: SegmentEntry, of base: StoreBase) -> Bool {
-    let name = entry.key.folderName + "/" + entry.fileName
+    let name = entry.path
     if let ids = state.withLock({ $0.ids[name] }) { return SegmentLoader.contains(ids, id) }
     let segment = segment(entry, of: base)
     var ids: [UInt64] = []
@@ -139,14 +140,12 @@ final class SegmentLoader: Sendable {
     guard !isDamaged(entry), let (bytes, _) = try? contents(entry.key.folderName, entry.fileName),
       SHA256.hash(bytes) != entry.sha256
     else { return }
-    note(
-      .damagedSegment, entry.key.folderName + "/" + entry.fileName, 0..<bytes.count,
-      "the hash of the file is not the manifest's")
+    note(.damagedSegment, entry.path, 0..<bytes.count, "the hash of the file is not the manifest's")
   }
 
   /// Forgets what was remembered of segments that are not among those named.
   func forgetAll(but entries: some Sequence<SegmentEntry>) {
-    let names = Set(entries.map { $0.key.folderName + "/" + $0.fileName })
+    let names = Set(entries.map { $0.path })
     state.withLock { state in
       state.ids = state.ids.filter { names.contains($0.key) }
       state.own = [:]
@@ -161,12 +160,7 @@ final class SegmentLoader: Sendable {
 
   private static func contains(_ ids: [UInt64], _ id: EntityID) -> Bool {
     let number = number(id)
-    var low = 0
-    var high = ids.count
-    while low < high {
-      let middle = (low &+ high) / 2
-      if ids[middle] < number { low = middle &+ 1 } else { high = middle }
-    }
+    let low = (0..<ids.count).firstIndex(notBefore: { ids[$0] < number })
     return low < ids.count && ids[low] == number
   }
 }

@@ -4,16 +4,13 @@ extension SegmentScan {
   /// What stands between two newlines, or behind the last one, and is no good line as a whole.
   mutating func takeDamaged(_ file: UnsafeRawBufferPointer, _ start: Int, _ end: Int) {
     guard let base = file.baseAddress else { return }
-    var start = start
-    while let split = endOfGluedLine(file, start..<end) {
-      take(base, start, split, next: split)
-      start = SegmentScan.begins(UnsafeRawBufferPointer(rebasing: file[split...]), "{\"") ? split : split + 1
-      note(.brokenNewline, split..<start, "two lines run into one")
-      if LineSuffix.isValid(base + start, count: end - start) {
-        take(base, start, end, next: min(end + 1, file.count))
-        if end == file.count { note(.brokenNewline, end..<end, "the last line has no newline") }
-        return
-      }
+    let left = LineSalvage.split(file, start..<end) { line, gap in
+      take(base, line.lowerBound, line.upperBound, next: gap == nil ? min(end + 1, file.count) : line.upperBound)
+      if let gap { note(.brokenNewline, gap, "two lines run into one") }
+    }
+    guard let start = left?.lowerBound else {
+      if end == file.count { note(.brokenNewline, end..<end, "the last line has no newline") }
+      return
     }
     if end == file.count {
       let isZero = file[start...].allSatisfy { $0 == 0 }
@@ -23,29 +20,6 @@ extension SegmentScan {
     } else {
       note(.badChecksum, start..<end + 1, "the checksum does not fit")
     }
-  }
-
-  /// Where a good line ends behind which, with at most one byte between, another object begins.
-  private func endOfGluedLine(_ file: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
-    // The checksum is carried along, so that many would-be ends cost no more than one.
-    var checksum: UInt32 = 0
-    var checked = range.lowerBound
-    var at = range.lowerBound
-    let line = UnsafeRawBufferPointer(rebasing: file[..<range.upperBound])
-    while at + LineSuffix.length < line.count, let comma = line[at...].firstIndex(of: UInt8(ascii: ",")) {
-      if let stated = LineSuffix.checksum(line, at: comma) {
-        checksum = CRC32C.checksum(UnsafeRawBufferPointer(rebasing: line[checked..<comma]), after: checksum)
-        checked = comma
-        let end = comma + LineSuffix.length
-        if checksum == stated, end < line.count {
-          let rest = UnsafeRawBufferPointer(rebasing: line[end...])
-          let next = UnsafeRawBufferPointer(rebasing: rest.dropFirst())
-          if SegmentScan.begins(rest, "{\"") || SegmentScan.begins(next, "{\"") { return end }
-        }
-      }
-      at = comma + 1
-    }
-    return nil
   }
 
   /// Brings the records into order and keeps one of each, that with the highest revision. To be called once, when

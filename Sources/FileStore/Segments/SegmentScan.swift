@@ -8,7 +8,7 @@ struct SegmentLine: Sendable {
   let end: UInt32
 }
 
-/// Goes through the bytes of one segment, line by line, whatever they are, and finds what of them can be used.
+/// Goes through the bytes of one segment, line by line, valid or not, and finds what of them can be used.
 struct SegmentScan {
   /// The longest file whose offsets fit.
   static let longestFile = Int(UInt32.max)
@@ -28,7 +28,7 @@ struct SegmentScan {
   /// Where the first and the last line begin.
   var headerStart = 0
   var footerStart = 0
-  /// How many records there should be, by whoever says so.
+  /// How many records there should be, by the manifest or the file.
   var expected: Int?
   /// The hash of the file, if it was asked for.
   var fileHash: SHA256Digest?
@@ -75,9 +75,9 @@ struct SegmentScan {
     }
     let text = UnsafeRawBufferPointer(start: line, count: end &- start)
     do throws(JSONError) {
-      if SegmentScan.begins(text, SegmentHeader.opening) {
+      if text.hasText(SegmentHeader.opening) {
         try takeHeader(text, start..<next)
-      } else if SegmentScan.begins(text, SegmentFooter.opening) {
+      } else if text.hasText(SegmentFooter.opening) {
         try takeFooter(text, start..<next)
       } else {
         let record = try RecordLine(reading: text)
@@ -87,9 +87,9 @@ struct SegmentScan {
   }
 
   /// Takes in a record that belongs here; whether it does.
-  @inline(__always)
-  @discardableResult
-  private mutating func take(_ record: RecordLine, _ start: Int, _ end: Int, _ next: Int) -> Bool {
+  @inline(__always) @discardableResult private mutating func take(
+    _ record: RecordLine, _ start: Int, _ end: Int, _ next: Int
+  ) -> Bool {
     guard isHere(record.day) else {
       note(.outsideMonth, start..<next, "the record's day is not in \(key.monthText)")
       return false
@@ -103,8 +103,7 @@ struct SegmentScan {
     return true
   }
 
-  @inline(__always)
-  private func isHere(_ day: CivilDay?) -> Bool {
+  @inline(__always) private func isHere(_ day: CivilDay?) -> Bool {
     guard let days else { return day == nil }
     guard let day else { return false }
     return days.contains(day)
@@ -139,18 +138,10 @@ struct SegmentScan {
     damage.append(SegmentDamage(kind: kind, range: range, reason: reason))
   }
 
-  /// Whether a line begins with a text.
-  static func begins(_ line: UnsafeRawBufferPointer, _ text: StaticString) -> Bool {
-    let length = text.utf8CodeUnitCount
-    return line.count >= length && (0..<length).allSatisfy { line[$0] == text.utf8Start[$0] }
-  }
-
   /// The offset of the next newline, or the end.
-  @inline(__always)
-  static func newline(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
+  @inline(__always) static func newline(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
-    @inline(__always)
-    func hits(_ offset: Int) -> UInt64 {
+    @inline(__always) func hits(_ offset: Int) -> UInt64 {
       let word = UInt64(littleEndian: (base + offset).loadUnaligned(as: UInt64.self)) ^ (ones &* 0x0A)
       return (word &- ones) & ~word & (ones &* 0x80)
     }
@@ -164,23 +155,5 @@ struct SegmentScan {
     }
     while at < end, base.load(fromByteOffset: at, as: UInt8.self) != 0x0A { at &+= 1 }
     return at
-  }
-}
-
-extension LineSuffix {
-  private static let comma: StaticString = ",\"crc\":\""
-
-  /// The same as `isValid`, for a line of that many bytes, by words.
-  @inline(__always)
-  static func isValid(_ line: UnsafeRawPointer, count: Int) -> Bool {
-    let start = count &- length
-    guard start >= 0 else { return false }
-    let suffix = line + start
-    guard suffix.loadUnaligned(as: UInt64.self) == FixedText.word(comma),
-      let stated = FixedText.hexadecimal((suffix + 8).loadUnaligned(as: UInt64.self)),
-      suffix.load(fromByteOffset: 16, as: UInt8.self) == UInt8(ascii: "\""),
-      suffix.load(fromByteOffset: 17, as: UInt8.self) == UInt8(ascii: "}")
-    else { return false }
-    return CRC32C.checksum(UnsafeRawBufferPointer(start: line, count: start)) == stated
   }
 }

@@ -21,7 +21,6 @@ struct SegmentWriter: ~Copyable {
   private var minRevision = 0
   private var maxRevision = 0
   private var last: Position?
-  private let layout: RecordLayout
   private let days: ClosedRange<CivilDay>?
   /// The lines of the records so far, and one line that is being made.
   private var body: JSONWriter
@@ -31,7 +30,6 @@ struct SegmentWriter: ~Copyable {
   init(_ key: SegmentKey, generation: Int, expectedBytes: Int = 4096) {
     self.key = key
     self.generation = max(1, generation)
-    layout = RecordLayout(hasDay: key.month != .all)
     days = key.month.days
     body = JSONWriter(capacity: min(max(0, expectedBytes), 1 << 30))
   }
@@ -39,22 +37,15 @@ struct SegmentWriter: ~Copyable {
   /// Adds a record. What it throws for is not added.
   mutating func append(_ record: Record) throws(SegmentWriterError) {
     try check(record.position)
+    guard record.isStorable else { throw .notFaithful }
     line.truncate(to: 0)
     record.encodeLine(to: &line)
-    let text = UnsafeRawBufferPointer(rebasing: line.buffer.dropLast())
-    guard let base = text.baseAddress, SegmentScan.newline(base, from: 0, to: text.count) == text.count,
-      let read = layout.read(base, count: text.count) ?? (try? RecordLine(reading: text)),
-      read.position == record.position, read.updatedAt == record.updatedAt, read.revision == record.revision,
-      read.schema == record.schema, read.body.count == record.body.count
-    else { throw .notFaithful }
     body.append(line.buffer)
     take(record.position, record.revision)
   }
 
   /// Adds a record by its line, with or without its newline, as it stands in another segment of this month.
-  mutating func append(
-    rawLine: UnsafeRawBufferPointer, position: Position, revision: Int
-  ) throws(SegmentWriterError) {
+  mutating func append(rawLine: UnsafeRawBufferPointer, position: Position, revision: Int) throws(SegmentWriterError) {
     try check(position)
     body.append(rawLine)
     if rawLine.last != UInt8(ascii: "\n") { body.append(UInt8(ascii: "\n")) }
@@ -81,19 +72,16 @@ struct SegmentWriter: ~Copyable {
 
   /// The file's bytes, and what a manifest says of it.
   consuming func finish() -> (bytes: [UInt8], entry: SegmentEntry) {
-    line.truncate(to: 0)
-    SegmentHeader(key: key, generation: generation, count: count, minRevision: minRevision, maxRevision: maxRevision)
-      .encode(to: &line)
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(line.count + body.count + 192)
-    bytes.append(contentsOf: line.buffer)
+    let header = SegmentHeader(
+      key: key, generation: generation, count: count, minRevision: minRevision, maxRevision: maxRevision)
+    var bytes = header.text()
+    bytes.reserveCapacity(bytes.count + body.count + 192)
     bytes.append(contentsOf: body.buffer)
     var hash = SHA256()
     hash.update(bytes)
-    line.truncate(to: 0)
-    SegmentFooter(count: count, bytes: bytes.count, sha256: hash.finish()).encode(to: &line)
-    bytes.append(contentsOf: line.buffer)
-    hash.update(line.buffer)
+    let footer = SegmentFooter(count: count, bytes: bytes.count, sha256: hash.finish()).text()
+    bytes += footer
+    hash.update(footer)
     let entry = SegmentEntry(
       key: key, generation: generation, count: count, bytes: bytes.count, sha256: hash.finish(),
       minRevision: minRevision, maxRevision: maxRevision)

@@ -4,18 +4,12 @@ extension StoreBase {
   /// What the folder's manifest names; nothing when there is none.
   ///
   /// - Throws: `storeUnavailable` when a newer version wrote the folder in a way that must not be read here.
-  static func open(
-    _ folder: StoreFolder, _ loader: SegmentLoader, _ report: inout RecoveryReport
-  ) throws(StoreError) -> StoreBase {
-    guard let root = folder.root else { return StoreBase(loader: loader) }
-    var notes: [ManifestNote] = []
-    var findings = RecoveryReport()
-    let files = ManifestFiles(fileSystem: folder.fileSystem, root: root)
-    let store = folder.identity?.store ?? EntityID(high: 0, low: 0)
-    let loading = try files.load(store: store, &notes) { name, directory, kind throws(StoreError) in
-      try folder.openTrusted(name, in: directory, kind, &findings)
-    }
-    switch loading {
+  static func open(_ folder: StoreFolder, _ loader: SegmentLoader, _ report: inout RecoveryReport) throws(StoreError)
+    -> StoreBase
+  {
+    guard let files = folder.manifests else { return StoreBase(loader: loader) }
+    var found = RecoveryReport()
+    switch try files.load(store: folder.identity?.store ?? .zero, &found) {
     case .none: return StoreBase(loader: loader)
     case .newer(let reason):
       throw StoreError(
@@ -24,23 +18,22 @@ extension StoreBase {
     case .loaded(let loaded):
       // A checkpoint that was killed before it wrote the first manifest leaves segments that nothing needs.
       if loaded.source == .rebuilt,
-        !notes.contains(where: { $0.kind == .damagedManifest || $0.kind == .unreadableManifest }),
+        !found.findings.contains(where: { $0.kind == .damagedManifest || $0.kind == .unreadableRange }),
         try files.predecessors().isEmpty, try StoreBase.isToldByJournals(loaded.manifest.revision, folder, loader)
       {
         return StoreBase(loader: loader)
       }
-      let isIncomplete = notes.contains { $0.kind == .unreadableManifest }
+      let isIncomplete = found.findings.contains { $0.kind == .unreadableRange }
       // Looking again finds the same again.
-      for finding in findings.findings { report.noteOnce(finding) }
-      for note in notes { report.noteOnce(RecoveryFinding(note)) }
+      for finding in found.findings { report.noteOnce(finding) }
       return StoreBase(loaded, isIncomplete: isIncomplete, loader: loader, folder.fileSystem)
     }
   }
 
   /// Whether the journals tell everything from the beginning up to a revision.
-  private static func isToldByJournals(
-    _ revision: Int, _ folder: StoreFolder, _ loader: SegmentLoader
-  ) throws(StoreError) -> Bool {
+  private static func isToldByJournals(_ revision: Int, _ folder: StoreFolder, _ loader: SegmentLoader)
+    throws(StoreError) -> Bool
+  {
     guard try folder.journalNumbers().first == 1 else { return false }
     var memory = StoreMemory(base: StoreBase(loader: loader), retainedChanges: 1, undoDepth: 1)
     var reader = JournalFollower(folder.fileSystem, after: 0, recent: 1 << 16)
@@ -52,10 +45,10 @@ extension StoreBase {
 
   /// What a later manifest names; nil when there is none.
   ///
-  /// - Throws: `storeChanged` when it contains what no journal told of, so that everything has to be read anew.
-  func successor(
-    _ folder: StoreFolder, _ loader: SegmentLoader, _ report: inout RecoveryReport
-  ) throws(StoreError) -> StoreBase? {
+  /// - Throws: `storeChanged` when it contains what no journal told of, so that everything has to be read again.
+  func successor(_ folder: StoreFolder, _ loader: SegmentLoader, _ report: inout RecoveryReport) throws(StoreError)
+    -> StoreBase?
+  {
     guard let root = folder.root else { return nil }
     let named = try StoreError.readingIfPresent { () throws(FileSystemError) in
       try folder.fileSystem.status(of: ManifestFiles.Name.current, in: root)
@@ -74,25 +67,5 @@ extension StoreBase {
   }
 
   /// Why nothing may be written on top of it; nil when it may.
-  func refusal(_ path: String) -> StoreError? {
-    isWritable ? nil : StoreError.newerVersion(path)
-  }
-}
-
-extension RecoveryFinding {
-  /// What was noted of a manifest.
-  init(_ note: ManifestNote) {
-    let kind: Kind =
-      switch note.kind {
-      case .damagedManifest: .damagedManifest
-      case .unreadableManifest: .unreadableRange
-      case .missingManifest: .missingManifest
-      case .usedPredecessor: .olderManifest
-      case .rebuilt: .rebuiltManifest
-      case .unusedSegment: .unusedSegment
-      case .damagedSegment: .damagedSegment
-      case .notPinned: .notPinned
-      }
-    self.init(kind: kind, file: note.file, offset: 0, length: 0, previousSequence: 0, reason: note.reason)
-  }
+  func refusal(_ path: String) -> StoreError? { isWritable ? nil : StoreError.newerVersion(path) }
 }

@@ -51,9 +51,7 @@ final class StoreBase: Sendable {
     self.loader = loader
   }
 
-  init(
-    _ loaded: ManifestFiles.Loaded, isIncomplete: Bool, loader: SegmentLoader, _ fileSystem: any FileSystem
-  ) {
+  init(_ loaded: ManifestFiles.Loaded, isIncomplete: Bool, loader: SegmentLoader, _ fileSystem: any FileSystem) {
     let manifest = loaded.manifest
     generation = manifest.generation
     nextGeneration = loaded.nextGeneration
@@ -72,9 +70,7 @@ final class StoreBase: Sendable {
     entries = Dictionary(grouping: manifest.segments) { $0.key.collection }
   }
 
-  deinit {
-    if let pin { fileSystem.close(pin) }
-  }
+  deinit { if let pin { fileSystem.close(pin) } }
 
   /// Whether something that was stored may be missing.
   var isDamaged: Bool { isRebuilt || loader.findings.contains { $0.kind.isLossPossible } }
@@ -85,7 +81,6 @@ final class StoreBase: Sendable {
   /// The names of the collections, in no order.
   var collections: some Collection<CollectionName> & Sequence<CollectionName> { entries.keys }
 
-  /// The months of a collection, oldest first.
   func months(of collection: CollectionName) -> [MonthKey] { entries[collection]?.map(\.key.month) ?? [] }
 
   /// How many records a month has.
@@ -98,8 +93,7 @@ final class StoreBase: Sendable {
 
   /// Loads the segments of these months, from that one on, while the months before are gone through; nil when that is not worth it.
   func readAhead(_ months: [MonthKey], of collection: CollectionName, from first: Int) -> ReadAhead? {
-    guard loader.readsAhead, first < months.count, let entry = entry(months[first], collection),
-      !loader.isCached(entry)
+    guard loader.readsAhead, first < months.count, let entry = entry(months[first], collection), !loader.isCached(entry)
     else { return nil }
     return ReadAhead(from: first, count: months.count) { [self] step in _ = segment(months[step], of: collection) }
   }
@@ -115,12 +109,7 @@ final class StoreBase: Sendable {
 
   func entry(_ month: MonthKey, _ collection: CollectionName) -> SegmentEntry? {
     guard let entries = entries[collection] else { return nil }
-    var low = 0
-    var high = entries.count
-    while low < high {
-      let middle = (low &+ high) / 2
-      if entries[middle].key.month < month { low = middle &+ 1 } else { high = middle }
-    }
+    let low = (0..<entries.count).firstIndex(notBefore: { entries[$0].key.month < month })
     return low < entries.count && entries[low].key.month == month ? entries[low] : nil
   }
 }

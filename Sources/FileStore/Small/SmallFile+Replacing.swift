@@ -1,7 +1,7 @@
 import JSON
 
 extension SmallFile {
-  /// Puts an object in the place of whatever the file says. It is on the medium when this returns.
+  /// Replaces what the file says by an object. It is on the medium when this returns.
   ///
   /// - Throws: `nothingStored` when there is no data folder, which is never made for it; `storeBusy` when another process is at it for
   ///   too long; `recordTooLarge`; `invalidTransaction` when it would not be read back as it is, because it has a member `checksum`
@@ -16,8 +16,9 @@ extension SmallFile {
   /// has any of these.
   ///
   /// - Throws: As `replace`; what `body` throws.
-  @discardableResult
-  package func update(_ body: (Content) throws(StoreError) -> JSONObject?) throws(StoreError) -> Content {
+  @discardableResult package func update(_ body: (Content) throws(StoreError) -> JSONObject?) throws(StoreError)
+    -> Content
+  {
     try alone { folder throws(StoreError) in
       var ignored = RecoveryReport()
       let present = folder.read(name, &ignored)
@@ -49,9 +50,7 @@ extension SmallFile {
   private func alone<Value>(_ body: (StoreFolder) throws(StoreError) -> Value) throws(StoreError) -> Value {
     var opened = try StoreFolder(rootOf: folder, fileSystem)
     defer { opened.close() }
-    guard let root = opened.root else {
-      throw StoreError(.nothingStored, "There is no data folder.", path: folder)
-    }
+    guard let root = opened.root else { throw StoreError(.nothingStored, "There is no data folder.", path: folder) }
     try opened.finishErasing()
     try opened.checkWritable()
     var waited = 0

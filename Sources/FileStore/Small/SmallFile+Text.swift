@@ -20,19 +20,15 @@ extension SmallFile {
     }
     let checksum = CRC32C.checksum(writer.buffer)
     writer.append(opening)
-    writer.append(room: digits) { target in
-      UnsafeMutableRawPointer(target).storeBytes(of: FixedText.hexadecimal(checksum), as: UInt64.self)
-      return digits
-    }
+    FixedText.append(checksum, to: &writer)
     writer.append(ending)
     return writer.bytes
   }
 
-  /// What a text says.
   static func content(of bytes: [UInt8]) -> Content {
     bytes.withUnsafeBytes { file in
       let end = file.count - suffixLength
-      guard end >= 1, has(file, end, opening), has(file, file.count - ending.utf8CodeUnitCount, ending) else {
+      guard end >= 1, file.hasText(opening, at: end), file.endsIn(ending) else {
         return .damaged("it does not end in a checksum")
       }
       let stated = FixedText.hexadecimal(
@@ -46,9 +42,5 @@ extension SmallFile {
         return .value(object)
       } catch { return .damaged("it is no JSON object: \(error.description)") }
     }
-  }
-
-  private static func has(_ file: UnsafeRawBufferPointer, _ offset: Int, _ text: StaticString) -> Bool {
-    (0..<text.utf8CodeUnitCount).allSatisfy { file[offset + $0] == text.utf8Start[$0] }
   }
 }

@@ -30,7 +30,6 @@ package struct SmallFile: Sendable {
   package static let sizeLimit = 1 << 20
 
   let name: Name
-  /// The path of the data folder.
   let folder: String
   let fileSystem: any FileSystem
   /// How long to wait for another process that replaces such a file, in milliseconds.
@@ -39,9 +38,8 @@ package struct SmallFile: Sendable {
   /// - Parameters:
   ///   - folder: The path of the data folder.
   ///   - patience: How long `replace` and `update` wait for others, in milliseconds.
-  package init(
-    _ name: Name, in folder: String, _ fileSystem: any FileSystem = PosixFileSystem(), patience: Int = 2000
-  ) {
+  package init(_ name: Name, in folder: String, _ fileSystem: any FileSystem = PosixFileSystem(), patience: Int = 2000)
+  {
     self.name = name
     self.folder = folder
     self.fileSystem = fileSystem
@@ -49,14 +47,12 @@ package struct SmallFile: Sendable {
   }
 
   /// What the file says. Writes nothing.
-  package func read() -> Content {
-    SmallFile.read([name], in: folder, fileSystem).first ?? .missing
-  }
+  package func read() -> Content { SmallFile.read([name], in: folder, fileSystem).first ?? .missing }
 
   /// What some files say, in the order asked for: of the folder and of each file the fewest calls.
-  package static func read(
-    _ names: [Name], in folder: String, _ fileSystem: any FileSystem = PosixFileSystem()
-  ) -> [Content] {
+  package static func read(_ names: [Name], in folder: String, _ fileSystem: any FileSystem = PosixFileSystem())
+    -> [Content]
+  {
     var opened: StoreFolder
     do throws(StoreError) { opened = try StoreFolder(rootOf: folder, fileSystem) } catch {
       return names.map { _ in .damaged(error.description) }
@@ -82,12 +78,7 @@ extension StoreFolder {
     do throws(StoreError) {
       let status = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: file) }
       try trust(status, as: .file, file.path)
-      if status.mode & 0o077 != 0 {
-        report.note(
-          RecoveryFinding(
-            kind: .wrongMode, file: name.rawValue, offset: 0, length: 0, previousSequence: 0,
-            reason: "mode \(String(status.mode, radix: 8))"))
-      }
+      if status.mode & 0o077 != 0 { report.note(.openToOthers(name.rawValue, status)) }
       guard status.size <= SmallFile.sizeLimit else { return .damaged("it is longer than such a file may be") }
       let (bytes, failure) = fileSystem.contents(of: file, size: status.size)
       if let failure { throw StoreError(reading: failure) }

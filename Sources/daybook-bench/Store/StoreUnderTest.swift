@@ -100,7 +100,7 @@ final class StoreUnderTest {
     let store = try asking { () throws(StoreError) in try FileStore.open(configuration(folder)) }
     defer { store.close() }
     guard let id else { return }
-    let record = try asking { () throws(StoreError) in try store.glance(id, in: settings) }
+    let record = try asking { () throws(StoreError) in try store.preview(id, in: settings) }
     guard record?.id == id, try asking({ () throws(StoreError) in try store.latestRevision }) > 0 else {
       throw .wrong("a record that was put is not found at a glance")
     }

@@ -2,7 +2,7 @@ import Values
 
 /// What a store consists of at one moment, as far as single records can be found in it: the manifest's text and the journals behind
 /// it, unread but for their checksums and numbers. It exists only of a store in which these are in perfect order.
-struct Glimpse: Sendable {
+struct StorePreview: Sendable {
   /// What came of looking for a record.
   enum Lookup: Sendable {
     case record(Record)
@@ -29,7 +29,7 @@ struct Glimpse: Sendable {
   /// - Parameter hasSegments: Whether there is a folder of segments, which then some manifest names.
   init?(_ folder: StoreFolder, hasSegments: Bool) {
     guard let root = folder.root, let journal = folder.journal, folder.identity != nil else { return nil }
-    guard let text = folder.glimpseContents(ManifestFiles.Name.current, in: root) else {
+    guard let text = folder.ownContents(ManifestFiles.Name.current, in: root, limit: StorePreview.sizeLimit) else {
       // Without a manifest the first journal has everything from the beginning.
       guard !hasSegments else { return nil }
       manifest = []
@@ -42,7 +42,7 @@ struct Glimpse: Sendable {
     guard readTails(folder, journal, from: head.journal), folder.latestNoted() ?? 0 <= revision else { return nil }
   }
 
-  /// Whether nothing was added since. Whoever replaces the manifest seals the journal before, which makes it longer.
+  /// Whether nothing was added since. A process that replaces the manifest seals the journal before, which makes it longer.
   func isCurrent(_ folder: StoreFolder) -> Bool {
     guard let journal = folder.journal,
       let status = try? folder.fileSystem.status(of: JournalFile.name(last.number), in: journal),
@@ -63,8 +63,8 @@ struct Glimpse: Sendable {
   private mutating func readTails(_ folder: StoreFolder, _ journal: Descriptor, from first: Int) -> Bool {
     var number = first
     while true {
-      guard let text = folder.glimpseContents(JournalFile.name(number), in: journal), let seal = take(text),
-        let hasNext = try? folder.hasJournal(number + 1), hasNext == seal
+      guard let text = folder.ownContents(JournalFile.name(number), in: journal, limit: StorePreview.sizeLimit),
+        let seal = take(text), let hasNext = try? folder.hasJournal(number + 1), hasNext == seal
       else { return false }
       last = (number, text.count)
       if !hasNext { break }
@@ -86,7 +86,7 @@ struct Glimpse: Sendable {
         guard end < file.count else { return true }
         guard !isSealed, LineSuffix.isValid(base + start, count: end &- start) else { return false }
         let line = UnsafeRawBufferPointer(start: base + start, count: end &- start)
-        if let number = Glimpse.sequence(of: line) {
+        if let number = StorePreview.sequence(of: line) {
           guard number == revision &+ 1 else { return false }
           revision = number
         } else {
@@ -108,7 +108,7 @@ struct Glimpse: Sendable {
   /// The number that a transaction's line begins with, when it is just as this code writes it.
   private static func sequence(of line: UnsafeRawBufferPointer) -> Int? {
     let length = opening.utf8CodeUnitCount
-    guard line.count > length + 19, (0..<length).allSatisfy({ line[$0] == opening.utf8Start[$0] }) else { return nil }
+    guard line.count > length + 19, line.hasText(opening) else { return nil }
     var number = 0
     var at = length
     while at < length + 18, line[at] &- UInt8(ascii: "0") < 10 {
@@ -137,25 +137,11 @@ struct Glimpse: Sendable {
     }
     if let found { return found }
     guard !manifest.isEmpty else { return .absent }
-    return ManifestGlimpse(manifest).lookup(id, in: collection, loader)
-  }
-}
-
-extension StoreFolder {
-  /// All of a file that is ours; nil when it is not there or anything is unusual about it.
-  fileprivate func glimpseContents(_ name: String, in directory: Descriptor) -> [UInt8]? {
-    guard let file = try? fileSystem.openFile(name, in: directory, for: .reading) else { return nil }
-    defer { fileSystem.close(file) }
-    guard let status = try? fileSystem.status(of: file), status.kind == .file, status.owner == fileSystem.userID,
-      status.size <= 1 << 26
-    else { return nil }
-    let (bytes, failure) = fileSystem.contents(of: file, size: status.size)
-    return failure == nil && bytes.count == status.size ? bytes : nil
+    return ManifestPreview(manifest).lookup(id, in: collection, loader)
   }
 }
 
 extension EntityID {
-  /// Its 36 bytes.
   fileprivate var text: [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 36) { buffer, count in
       guard let base = buffer.baseAddress else { return }

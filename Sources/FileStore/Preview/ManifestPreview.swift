@@ -2,19 +2,19 @@ import JSON
 import Values
 
 /// The text of a manifest whose checksum fits, in which one collection's segments are found without reading those of all.
-struct ManifestGlimpse {
+struct ManifestPreview {
   private let text: [UInt8]
 
   init(_ text: [UInt8]) { self.text = text }
 
   /// Looks for a record in the segment of its collection's records without a day.
-  func lookup(_ id: EntityID, in collection: CollectionName, _ loader: SegmentLoader) -> Glimpse.Lookup {
+  func lookup(_ id: EntityID, in collection: CollectionName, _ loader: SegmentLoader) -> StorePreview.Lookup {
     guard collection.isFileName, let found = entries(of: collection) else { return .unknown }
     guard let entry = found.dayless else { return found.hasMonths ? .unknown : .absent }
     guard let (bytes, failure) = try? loader.contents(entry.key.folderName, entry.fileName), failure == nil,
       bytes.count == entry.bytes
     else { return .unknown }
-    if let record = ManifestGlimpse.record(id, in: bytes) { return .record(record) }
+    if let record = ManifestPreview.record(id, in: bytes) { return .record(record) }
     // Only a whole segment proves that it is not there.
     let segment = Segment.load(bytes, entry: entry)
     return segment.isIntact && segment.index(ofID: id) == nil && !found.hasMonths ? .absent : .unknown
@@ -32,10 +32,7 @@ struct ManifestGlimpse {
           LineSuffix.isValid(base + start, count: end &- start),
           let line = layout.read(base + start, count: end &- start)
         {
-          return Record(
-            id: line.id, day: line.day, createdAt: line.createdAt, updatedAt: line.updatedAt, schema: line.schema,
-            revision: line.revision,
-            body: RecordBody(bytes[(start &+ line.body.lowerBound)..<(start &+ line.body.upperBound)]))
+          return line.record(in: bytes, at: start)
         }
         start = end &+ 1
       }
@@ -50,13 +47,12 @@ struct ManifestGlimpse {
 
   /// The segment without days of a collection, and whether it has others; nil when the manifest is not just as this code writes it.
   private func entries(of collection: CollectionName) -> (dayless: SegmentEntry?, hasMonths: Bool)? {
-    let wanted = ManifestGlimpse.opening + Array("\(collection.rawValue)\",\"month\":\"".utf8)
+    let wanted = ManifestPreview.opening + Array("\(collection.rawValue)\",\"month\":\"".utf8)
     let all = wanted + Array("all\",".utf8)
     return text.withUnsafeBytes { file in
       guard let base = file.baseAddress else { return nil }
       func begins(_ start: Int, _ end: Int, with text: [UInt8]) -> Bool {
-        end &- start >= text.count
-          && UnsafeRawBufferPointer(start: base + start, count: text.count).elementsEqual(text)
+        end &- start >= text.count && UnsafeRawBufferPointer(start: base + start, count: text.count).elementsEqual(text)
       }
       var dayless: SegmentEntry?
       var hasMonths = false
@@ -65,15 +61,17 @@ struct ManifestGlimpse {
       while start < file.count {
         let end = SegmentScan.newline(base, from: start, to: file.count)
         if !isInList {
-          isInList = begins(start, end, with: ManifestGlimpse.list)
+          isInList = begins(start, end, with: ManifestPreview.list)
         } else if begins(start, end, with: all) {
-          var reader = JSONReader(UnsafeRawBufferPointer(start: base + start, count: end &- start))
-          var members = ManifestMembers()
-          guard let entry = try? members.readSegment(&reader), !members.hasUnknownMembers else { return nil }
+          // What follows the entry on its line is the list's.
+          let line = UnsafeRawBufferPointer(start: base + start, count: end &- start)
+          guard var reader = try? DocumentReader(line), let entry: SegmentEntry = try? reader.readFirst(),
+            !reader.hasUnknownMembers
+          else { return nil }
           dayless = entry
         } else if begins(start, end, with: wanted) {
           hasMonths = true
-        } else if !begins(start, end, with: ManifestGlimpse.opening) {
+        } else if !begins(start, end, with: ManifestPreview.opening) {
           return nil
         }
         start = end &+ 1

@@ -4,8 +4,8 @@ import Values
 
 @testable import FileStore
 
-@Suite("Single records at a glance")
-struct GlanceTests {
+@Suite("Previews of single records")
+struct PreviewTests {
   private let settings = CollectionName("settings")
 
   private func random(_ generator: inout SeededGenerator, _ number: Int) -> Operation {
@@ -16,7 +16,7 @@ struct GlanceTests {
     return put(record, day: hasDay ? 19_990 + record * 9 : nil, created: record, "{\"n\":\(number)}", in: collection)
   }
 
-  /// A glance of a store just opened says the same as reading everything; whether everything was left unread for it.
+  /// A preview of a store just opened says the same as reading everything; whether everything was left unread for it.
   private func compare(_ disk: SimulatedDisk, _ comment: Comment) throws -> Int {
     let full = try FileStore.open(inline(disk))
     let snapshot = try full.snapshot
@@ -25,9 +25,9 @@ struct GlanceTests {
     for collection in [settings, meals, CollectionName("nothing")] {
       for number in 0..<14 {
         let expected = snapshot.record(id(number), in: collection)
-        #expect(try one.glance(id(number), in: collection) == expected, comment)
+        #expect(try one.preview(id(number), in: collection) == expected, comment)
         let other = try FileStore.open(inline(disk))
-        #expect(try other.glance(id(number), in: collection) == expected, comment)
+        #expect(try other.preview(id(number), in: collection) == expected, comment)
         if other.loaded == nil { unread += 1 }
         #expect(try other.latestRevision == snapshot.revision, comment)
         #expect(other.recoveryReport.findings.isEmpty || other.loaded != nil, comment)
@@ -50,7 +50,7 @@ struct GlanceTests {
       let operations = (0..<Int.random(in: 1...3, using: &generator)).map { _ in random(&generator, number) }
       #expect(store.commitAndWait(transaction(number, operations)))
       let asked = id(Int.random(in: 0..<12, using: &generator))
-      let present = try follower.glance(asked, in: meals)
+      let present = try follower.preview(asked, in: meals)
       if follower.loaded == nil { #expect(try present == store.snapshot.record(asked, in: meals)) }
       if Int.random(in: 0..<9, using: &generator) == 0 { try store.checkpoint() }
       if number % 6 == 0 { unread += try compare(disk, "seed \(seed), transaction \(number)") }
@@ -68,21 +68,21 @@ struct GlanceTests {
     try store.checkpoint()
     let other = try FileStore.open(inline(disk))
     #expect(try other.latestRevision == 5)
-    #expect(try other.glance(id(40), in: settings)?.revision == 5)
+    #expect(try other.preview(id(40), in: settings)?.revision == 5)
     #expect(other.loaded == nil)
     #expect(store.commitAndWait(transaction(9, [put(40, day: nil, "{\"n\":9}", in: settings)])))
     #expect(try other.latestRevision == 6)
-    #expect(try other.glance(id(40), in: settings)?.revision == 6, "what came since is seen")
+    #expect(try other.preview(id(40), in: settings)?.revision == 6, "what came since is seen")
     for _ in 0..<2 {
       #expect(try other.latestRevision == 6)
-      #expect(try other.glance(id(40), in: settings)?.revision == 6, "again, with its text given back meanwhile")
+      #expect(try other.preview(id(40), in: settings)?.revision == 6, "again, with its text given back meanwhile")
     }
     #expect(other.loaded == nil)
-    #expect(try other.glance(id(1), in: meals)?.revision == 2, "of a day, so everything is read")
+    #expect(try other.preview(id(1), in: meals)?.revision == 2, "of a day, so everything is read")
     #expect(other.loaded != nil)
   }
 
-  @Test("Whatever is damaged or missing, a glance says what reading everything says")
+  @Test("Whatever is damaged or missing, a preview says what reading everything says")
   func damage() throws {
     let begun = try diskWithStore()
     let store = try FileStore.open(inline(begun))
@@ -108,7 +108,7 @@ struct GlanceTests {
           disk.setContents(folder + "/" + file.path, changed)
         }
         let expected = try FileStore.open(inline(disk)).snapshot.record(id(40), in: settings)
-        #expect(try FileStore.open(inline(disk)).glance(id(40), in: settings) == expected, "\(file.path)")
+        #expect(try FileStore.open(inline(disk)).preview(id(40), in: settings) == expected, "\(file.path)")
       }
     }
   }
@@ -117,13 +117,13 @@ struct GlanceTests {
   func nothing() throws {
     let disk = SimulatedDisk()
     let store = try FileStore.open(inline(disk))
-    #expect(try store.glance(id(1), in: settings) == nil)
+    #expect(try store.preview(id(1), in: settings) == nil)
     #expect(store.loaded == nil)
     try? disk.makeDirectory(path: "/home")
     try? disk.makeDirectory(path: "/home/someone")
     try? disk.makeDirectory(path: folder)
-    #expect(try store.glance(id(1), in: settings) == nil)
+    #expect(try store.preview(id(1), in: settings) == nil)
     store.close()
-    #expect(throws: StoreError.self) { try store.glance(id(1), in: settings) }
+    #expect(throws: StoreError.self) { try store.preview(id(1), in: settings) }
   }
 }

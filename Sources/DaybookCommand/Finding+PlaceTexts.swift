@@ -1,7 +1,9 @@
-extension Diagnosis {
-  /// The same of the small files beside the store, and of deleting everything.
-  static func explanation(beside kind: Kind.Other) -> (String, String, String) {
-    switch kind {
+import FileStore
+
+extension Finding.Kind {
+  /// The same of the small files beside the store, of the place where the folder is, and of who is there.
+  var placeExplanation: (what: String, meaning: String, advice: String) {
+    switch self {
     case .damagedSecrets:
       (
         "secrets.json, which has keys and passwords, cannot be read.",
@@ -20,18 +22,12 @@ extension Diagnosis {
         "It is not followed: nothing is deleted because of it.",
         "Delete the file, and say again that everything is to be deleted if that was meant."
       )
-    default:
+    case .damagedSmallFile:
       (
         "A small file beside the store cannot be read.",
-        "No record is in it. What it says is asked for or worked out anew, such as the premium status.", repair
+        "No record is in it. What it says is asked for or worked out anew, such as the premium status.", Self.repair
       )
-    }
-  }
-
-  /// The same of the place where the folder is, and of who is there.
-  static func explanation(around kind: Kind.Other) -> (String, String, String) {
-    switch kind {
-    case .busy: ("Another process is writing to the store just now.", "Nothing is wrong with that.", nothing)
+    case .busy: ("Another process is writing to the store just now.", "Nothing is wrong with that.", Self.nothing)
     case .networkFolder:
       (
         "The data folder is on another machine.",

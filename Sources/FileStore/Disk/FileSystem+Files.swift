@@ -1,0 +1,94 @@
+extension FileSystem {
+  /// `size` bytes of a file from an offset on, or those before the place where reading fails, and why.
+  func contents(of descriptor: Descriptor, from offset: Int = 0, size: Int) -> (
+    bytes: [UInt8], failure: FileSystemError?
+  ) {
+    guard size > 0 else { return ([], nil) }
+    var failure: FileSystemError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      do throws(FileSystemError) {
+        while count < size {
+          let rest = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[count..<size]))
+          let read = try self.read(descriptor, at: offset + count, into: rest)
+          if read == 0 { break }
+          count += read
+        }
+      } catch { failure = error }
+    }
+    return (bytes, failure)
+  }
+
+  /// Appends bytes, calling again after a short write; returns how many are in the file, and why not all of them.
+  func appendAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Descriptor) -> (count: Int, failure: FileSystemError?)
+  {
+    var count = 0
+    do throws(FileSystemError) {
+      while count < bytes.count {
+        let taken = try append(UnsafeRawBufferPointer(rebasing: bytes[count...]), to: descriptor)
+        // No progress and no error either: as good as full.
+        if taken == 0 {
+          throw FileSystemError(
+            call: "write", path: descriptor.path, reason: .noSpace, errno: 0, text: "nothing was written")
+        }
+        count += taken
+      }
+      return (count, nil)
+    } catch { return (count, error) }
+  }
+
+  /// The same for an array of bytes.
+  func appendAll(_ bytes: [UInt8], to descriptor: Descriptor) -> (count: Int, failure: FileSystemError?) {
+    bytes.withUnsafeBytes { appendAll($0, to: descriptor) }
+  }
+
+  /// Makes a synchronized file of those bytes.
+  func create(_ name: String, in folder: Descriptor, _ bytes: [UInt8]) throws(FileSystemError) {
+    try fill(try createFile(name, in: folder), with: bytes)
+  }
+
+  /// Writes, synchronizes and closes a new file.
+  func fill(_ file: Descriptor, with bytes: [UInt8]) throws(FileSystemError) {
+    defer { close(file) }
+    if let failure = appendAll(bytes, to: file).failure { throw failure }
+    try synchronizeFile(file)
+  }
+
+  /// Opens a file for updating, making it first if it is not there.
+  func openOrCreate(_ name: String, in folder: Descriptor) throws(FileSystemError) -> Descriptor {
+    do throws(FileSystemError) { return try openFile(name, in: folder, for: .updating) } catch {
+      guard error.reason == .notFound else { throw error }
+    }
+    return try createAndOpen(name, in: folder)
+  }
+
+  /// Makes a file if it is not there, and opens it for updating.
+  func createAndOpen(_ name: String, in folder: Descriptor) throws(FileSystemError) -> Descriptor {
+    do throws(FileSystemError) { close(try createFile(name, in: folder)) } catch {
+      if error.reason != .alreadyExists { throw error }
+    }
+    return try openFile(name, in: folder, for: .updating)
+  }
+
+  func makeDirectoryIfMissing(_ name: String, in folder: Descriptor) throws(FileSystemError) {
+    do throws(FileSystemError) { try makeDirectory(name, in: folder) } catch {
+      if error.reason != .alreadyExists { throw error }
+    }
+  }
+
+  /// What a name stands for; nil when there is nothing.
+  func statusIfPresent(of name: String, in folder: Descriptor) throws(FileSystemError) -> FileStatus? {
+    do throws(FileSystemError) { return try status(of: name, in: folder) } catch {
+      if error.reason == .notFound { return nil }
+      throw error
+    }
+  }
+
+  /// Removes a file's name unless it is gone; whether it was there.
+  @discardableResult func unlinkIfPresent(_ name: String, in folder: Descriptor) throws(FileSystemError) -> Bool {
+    do throws(FileSystemError) { try unlink(name, in: folder) } catch {
+      if error.reason == .notFound { return false }
+      throw error
+    }
+    return true
+  }
+}

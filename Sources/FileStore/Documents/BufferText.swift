@@ -1,0 +1,22 @@
+extension UnsafeRawBufferPointer {
+  /// Whether a text stands at an offset.
+  func hasText(_ text: StaticString, at offset: Int = 0) -> Bool {
+    let length = text.utf8CodeUnitCount
+    return offset >= 0 && count - offset >= length
+      && (0..<length).allSatisfy { self[offset + $0] == text.utf8Start[$0] }
+  }
+
+  func endsIn(_ text: StaticString) -> Bool { hasText(text, at: count - text.utf8CodeUnitCount) }
+}
+
+extension Range<Int> {
+  /// The first number of an ordered range that does not come before what is looked for; the end when all do.
+  @inline(__always) func firstIndex(notBefore isBefore: (Int) -> Bool) -> Int {
+    var (low, high) = (lowerBound, upperBound)
+    while low < high {
+      let middle = (low &+ high) / 2
+      if isBefore(middle) { low = middle &+ 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,121 @@
+import CivilTime
+import JSON
+import Values
+
+/// A value that a member of a document can have.
+protocol DocumentValue {
+  static func read(from reader: inout JSONReader) throws(JSONError) -> Self
+  func write(to writer: inout JSONWriter)
+}
+
+extension JSONReader {
+  @inline(__always) mutating func value<Value: DocumentValue>(_ type: Value.Type = Value.self) throws(JSONError)
+    -> Value
+  { try Value.read(from: &self) }
+
+  /// Passes over the next value, which has to be an object; returns where it stands.
+  mutating func objectRange() throws(JSONError) -> Range<Int> {
+    guard peek() == UInt8(ascii: "{") else { throw wrongType("an object") }
+    let start = position
+    try skipValue()
+    return start..<position
+  }
+}
+
+extension JSONWriter {
+  @inline(__always) mutating func member(_ name: StaticString, _ value: some DocumentValue) {
+    self.name(name)
+    value.write(to: &self)
+  }
+
+  /// Writes a member if it has a value.
+  @inline(__always) mutating func member(_ name: StaticString, _ value: (some DocumentValue)?) {
+    if let value { member(name, value) }
+  }
+
+  /// Writes a member whose value is JSON text already.
+  @inline(__always) mutating func member(_ name: StaticString, json: UnsafeRawBufferPointer) {
+    self.name(name)
+    append(json)
+  }
+}
+
+// MARK: plain values
+
+/// Numbers that are not negative.
+extension Int: DocumentValue {
+  static func read(from reader: inout JSONReader) throws(JSONError) -> Int { try reader.int(in: 0...(.max)) }
+  func write(to writer: inout JSONWriter) { writer.write(self) }
+}
+
+extension UInt32: DocumentValue {
+  static func read(from reader: inout JSONReader) throws(JSONError) -> UInt32 {
+    UInt32(truncatingIfNeeded: try reader.int(in: 0...Int(UInt32.max)))
+  }
+  func write(to writer: inout JSONWriter) { writer.write(Int(self)) }
+}
+
+extension Bool: DocumentValue {
+  static func read(from reader: inout JSONReader) throws(JSONError) -> Bool { try reader.bool() }
+  func write(to writer: inout JSONWriter) { writer.write(self) }
+}
+
+extension String: DocumentValue {
+  static func read(from reader: inout JSONReader) throws(JSONError) -> String { try reader.string() }
+  func write(to writer: inout JSONWriter) { writer.write(self) }
+}
+
+extension [String]: DocumentValue {
+  static func read(from reader: inout JSONReader) throws(JSONError) -> [String] { try reader.array() }
+  func write(to writer: inout JSONWriter) { encode(to: &writer) }
+}
+
+extension CollectionName: DocumentValue {
+  static func read(from reader: inout JSONReader) throws(JSONError) -> CollectionName {
+    try reader.string(as: "a collection whose name can be a folder's") { text in
+      let name = CollectionName(String(decoding: text, as: UTF8.self))
+      return name.isFileName ? name : nil
+    }
+  }
+  func write(to writer: inout JSONWriter) { writer.write(rawValue) }
+}
+
+// MARK: texts of fixed length
+
+/// A value whose text always has the same length and needs no escape.
+protocol FixedTextValue: DocumentValue {
+  static var textLength: Int { get }
+  /// What it is called where something else stands.
+  static var textName: StaticString { get }
+  init?(utf8 text: UnsafeBufferPointer<UInt8>)
+  func write(to target: UnsafeMutablePointer<UInt8>)
+}
+
+extension FixedTextValue {
+  @inline(__always) static func read(from reader: inout JSONReader) throws(JSONError) -> Self {
+    try reader.string(as: textName) { Self(utf8: $0) }
+  }
+
+  @inline(__always) func write(to writer: inout JSONWriter) {
+    writer.writeText(room: Self.textLength) {
+      write(to: $0)
+      return Self.textLength
+    }
+  }
+}
+
+extension EntityID: FixedTextValue {
+  /// An id to be filled by reading, and that of nobody.
+  static let zero = EntityID(high: 0, low: 0)
+  static var textLength: Int { 36 }
+  static var textName: StaticString { "a UUID" }
+}
+
+extension CivilDay: FixedTextValue {
+  static var textLength: Int { 10 }
+  static var textName: StaticString { "a day" }
+}
+
+extension Instant: FixedTextValue { static var textName: StaticString { "an instant" } }
+
+extension SHA256Digest: FixedTextValue { static var textName: StaticString { "64 lower-case hexadecimal digits" } }

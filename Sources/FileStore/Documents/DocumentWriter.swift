@@ -1,0 +1,67 @@
+import JSON
+
+/// Writes documents.
+struct DocumentWriter: MemberCoder, ~Copyable {
+  var writer: JSONWriter
+  private var breaksLine = false
+
+  init(capacity: Int) { writer = JSONWriter(capacity: capacity) }
+
+  /// Writes a document without its last brace.
+  mutating func write(_ document: some Document) {
+    var document = document
+    writer.beginObject()
+    // Only reading throws.
+    try? document.code(&self)
+  }
+
+  private mutating func name(_ name: StaticString) {
+    guard breaksLine else { return writer.name(name) }
+    breaksLine = false
+    writer.append(",\n\"")
+    writer.append(name)
+    writer.append("\":")
+  }
+
+  mutating func value<Value: DocumentValue>(_ name: StaticString, _ value: inout Value, _ presence: MemberPresence) {
+    guard presence.isWritten else { return }
+    self.name(name)
+    value.write(to: &writer)
+  }
+
+  mutating func value<Value: DocumentValue>(_ name: StaticString, _ value: inout Value?) {
+    guard let value else { return }
+    self.name(name)
+    value.write(to: &writer)
+  }
+
+  mutating func number(_ name: StaticString, _ value: inout Int, in range: ClosedRange<Int>, _ presence: MemberPresence)
+  {
+    guard presence.isWritten else { return }
+    self.name(name)
+    writer.write(value)
+  }
+
+  mutating func object(_ name: StaticString, _ value: inout some Document, _ presence: MemberPresence) {
+    guard presence.isWritten else { return }
+    self.name(name)
+    write(value)
+    writer.endObject()
+  }
+
+  mutating func list<Element: Document>(
+    _ name: StaticString, _ values: inout [Element], isLong: Bool, _ presence: MemberPresence
+  ) {
+    guard presence.isWritten else { return }
+    self.name(name)
+    writer.beginArray()
+    for (index, element) in values.enumerated() {
+      if isLong { writer.append(index == 0 ? "\n" : ",\n") } else { writer.element() }
+      write(element)
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+
+  mutating func breakLine() { breaksLine = true }
+}

@@ -1,0 +1,32 @@
+import CivilTime
+
+extension StoreFolder {
+  /// The sequence number that the last line of the last journal has; nil unless that line is complete and whole.
+  func lastRevision() -> Int? {
+    guard let number = try? journalNumbers().last, let (bytes, isAll) = tail(of: number, size: 16 << 10),
+      bytes.last == UInt8(ascii: "\n")
+    else { return nil }
+    let start = bytes.dropLast().lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? (isAll ? 0 : nil)
+    return start.flatMap { JournalEntry(checking: bytes[$0..<(bytes.count - 1)])?.revision }
+  }
+
+  /// When the latest transaction was made, by the clock of that time; nil when the ends of the journals do not tell.
+  func lastChange() -> Instant? {
+    for number in ((try? journalNumbers()) ?? []).suffix(3).reversed() {
+      guard let (bytes, _) = tail(of: number, size: 64 << 10) else { continue }
+      for line in bytes.split(separator: UInt8(ascii: "\n")).reversed() {
+        if let entry = JournalEntry(checking: line) { return entry.transaction.at }
+      }
+    }
+    return nil
+  }
+
+  /// The last bytes of a journal, and whether they are all it has; nil when it cannot be read.
+  private func tail(of number: Int, size: Int) -> (bytes: [UInt8], isAll: Bool)? {
+    guard let journal, let file = try? openTrusted(JournalFile.name(number), in: journal, .file) else { return nil }
+    defer { fileSystem.close(file.descriptor) }
+    let count = min(file.status.size, size)
+    let (bytes, failure) = fileSystem.contents(of: file.descriptor, from: file.status.size - count, size: count)
+    return failure == nil ? (bytes, count == file.status.size) : nil
+  }
+}
