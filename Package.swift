@@ -148,20 +148,25 @@ let package = Package(
     // What is paid for again and again: charges by day, money by currency, totals, insights, budgets, reminders.
     .target(
       name: "Subscriptions",
-      dependencies: ["Calendars", "CivilTime", "Premium", "Reminders", "TextFolding", "Values"],
+      dependencies: ["Calendars", "CivilTime", "DaybookProtocol", "Premium", "Reminders", "TextFolding", "Values"],
       swiftSettings: settings),
     .testTarget(
       name: "SubscriptionsTests",
-      dependencies: ["Calendars", "CivilTime", "FileStoreTesting", "Premium", "Reminders", "Subscriptions", "Values"],
+      dependencies: [
+        "Calendars", "CivilTime", "DaybookProtocol", "FileStoreTesting", "Premium", "Reminders", "Subscriptions",
+        "Values",
+      ],
       swiftSettings: settings),
 
     // Subscriptions as tables: our own, and what other programs export.
     .target(
-      name: "SubscriptionTables", dependencies: ["CivilTime", "Subscriptions", "Tables", "Values"],
-      swiftSettings: settings),
+      name: "SubscriptionTables",
+      dependencies: ["CivilTime", "DaybookProtocol", "Subscriptions", "Tables", "Values"], swiftSettings: settings),
     .testTarget(
       name: "SubscriptionTablesTests",
-      dependencies: ["CivilTime", "FileStoreTesting", "SubscriptionTables", "Subscriptions", "Tables", "Values"],
+      dependencies: [
+        "CivilTime", "DaybookProtocol", "FileStoreTesting", "SubscriptionTables", "Subscriptions", "Tables", "Values",
+      ],
       swiftSettings: settings),
 
     // The settings of all domains: defaults, checks, what an update makes of them, older forms.

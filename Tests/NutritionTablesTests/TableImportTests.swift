@@ -8,24 +8,24 @@ import Values
 
 @Suite("Tables of other programs")
 struct TableImportTests {
-  private func read(_ text: String, _ change: (inout TableOptions) -> Void = { _ in }) throws -> ImportedTable {
+  private func read(_ text: String, _ change: (inout TableOptions) -> Void = { _ in }) throws -> NutritionTable {
     var options = TableOptions()
     change(&options)
-    return try TableImport.read(Array(text.utf8), options)
+    return try NutritionTable.read(Array(text.utf8), options)
   }
 
   /// A table in short: what each row comes to.
-  private func contents(_ table: ImportedTable) -> [String] {
+  private func contents(_ table: NutritionTable) -> [String] {
     table.rows.map { row in
       switch row.content {
       case .ignored: return "-"
       case .refused: return "!"
-      case .meal(let meal):
+      case .draft(.meal(let meal)):
         let grams = [meal.protein, meal.carbs, meal.fat].map { $0.map { "\($0)" } ?? "?" }.joined(separator: "/")
         return "\(meal.day) \(meal.mealType.rawValue) \(meal.name) \(meal.calories) \(grams) [\(meal.note ?? "")]"
-      case .weight(let weight):
+      case .draft(.weight(let weight)):
         return "\(weight.day) \(weight.at.map { "\($0)" } ?? "-") \(weight.value) \(weight.unit.rawValue)"
-      case .day(let entry): return "\(entry.day) \(entry.fasted) [\(entry.note ?? "")]"
+      case .draft(.day(let entry)): return "\(entry.day) \(entry.fasted) [\(entry.note ?? "")]"
       }
     }
   }
@@ -33,7 +33,7 @@ struct TableImportTests {
   @Test("Cronometer's servings are meals with their amounts; what has no energy at all is passed over")
   func servings() throws {
     let table = try read(Samples.servings)
-    #expect(table.format == .cronometer && table.name == "servings" && table.style.mark == .point)
+    #expect(table.known.format == .cronometer && table.known.name == "servings" && table.style.mark == .point)
     #expect(
       contents(table) == [
         "2026-01-04 breakfast Oats, rolled 220 7.66/38.48/4.06 [58.00 g]",
@@ -68,7 +68,7 @@ struct TableImportTests {
   @Test("MyFitnessPal's summary is one meal for each meal of the day")
   func nutrition() throws {
     let table = try read(Samples.nutrition)
-    #expect(table.format == .myFitnessPal && table.name == "nutrition")
+    #expect(table.known.format == .myFitnessPal && table.known.name == "nutrition")
     #expect(
       contents(table) == [
         "2026-01-04 breakfast Breakfast 420 22/55/12 []", "2026-01-04 dinner Dinner 1051 40/70/25 [chicken, rice]",
@@ -142,7 +142,7 @@ struct TableImportTests {
     let mapped = try read("Wann,Was,Energie\n2026-01-04,Suppe,350\n") {
       $0.scan.mapping = ["day": "Wann", "name": "Was", "calories": "#3"]
     }
-    #expect(mapped.format == .other && contents(mapped) == ["2026-01-04 meal Suppe 350 ?/?/? []"])
+    #expect(mapped.known.format == .other && contents(mapped) == ["2026-01-04 meal Suppe 350 ?/?/? []"])
     #expect(throws: TableRefusal.self) { try read("Artist,Album\nBach,Partitas\n") }
     #expect(throws: TableRefusal.self) { try read("Date,Food,kcal\n2026-01-04,Soup,350\n") { $0.format = .cronometer } }
     #expect(throws: TableRefusal.self) {
@@ -165,7 +165,7 @@ struct TableImportTests {
   @Test("A table is given up when it is not wanted any more")
   func cancelled() {
     #expect(throws: TableRefusal.self) {
-      try TableImport.read(Array(Samples.servings.utf8), TableOptions(), goesOn: { $0 < 50 })
+      try NutritionTable.read(Array(Samples.servings.utf8), TableOptions(), goesOn: { $0 < 50 })
     }
   }
 }

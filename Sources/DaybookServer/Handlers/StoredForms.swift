@@ -129,11 +129,8 @@ package enum StoredForms {
   private static func subscriptionProblem(_ candidate: borrowing ImportCandidate) -> StoreImportProblem? {
     do throws(JSONError) {
       let subscription = try read(DaybookProtocol.Subscription.self, candidate.body)
-      do throws(SubscriptionProblem) { _ = try subscription.checkedPlan() } catch {
-        return StoreImportProblem(
-          pointer: "/body" + error.pointer, reason: "\(error.message); allowed: \(error.allowed)")
-      }
-      return nil
+      return SubscriptionProblem.all(in: subscription).first
+        .map { StoreImportProblem(pointer: "/body" + $0.pointer, reason: "\($0.message); allowed: \($0.allowed)") }
     } catch { return problem(error, candidate.body) }
   }
 

@@ -31,7 +31,7 @@ package struct TableWriter: Sendable {
   package mutating func number(_ number: Int) { plain(String(number)) }
 
   /// Adds a cell with a day.
-  package mutating func day(_ day: CivilDay) { plain(day.description) }
+  package mutating func day(_ day: CivilDay?) { plain(day?.description ?? "") }
 
   /// Adds a cell with a text that is no free text: a name of ours, an id, a time.
   package mutating func plain(_ text: String) {
