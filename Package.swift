@@ -88,9 +88,12 @@ let package = Package(
     // MARK: tables
 
     // Comma-separated values: a reader of bytes in any pieces, a writer, and which column says what.
-    .target(name: "Tables", dependencies: ["CivilTime", "JSON", "TextFolding", "Values"], swiftSettings: settings),
+    .target(
+      name: "Tables", dependencies: ["CivilTime", "DaybookProtocol", "JSON", "TextFolding", "Values"],
+      swiftSettings: settings),
     .testTarget(
-      name: "TablesTests", dependencies: ["CivilTime", "FileStoreTesting", "Tables", "Values"], swiftSettings: settings),
+      name: "TablesTests", dependencies: ["CivilTime", "DaybookProtocol", "FileStoreTesting", "Tables", "Values"],
+      swiftSettings: settings),
 
     // MARK: domains
 

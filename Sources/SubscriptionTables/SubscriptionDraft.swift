@@ -3,41 +3,19 @@ import DaybookProtocol
 import Subscriptions
 import Values
 
-/// Members of a subscription that a row speaks of: what it says nothing of is no difference. Name and price it always has.
-package struct CoveredMembers: OptionSet, Hashable, Sendable {
-  package let rawValue: Int
-
-  package init(rawValue: Int) { self.rawValue = rawValue }
-
-  package static let cycle = CoveredMembers(rawValue: 1)
+/// A member of a subscription that a row speaks of: what it says nothing of is no difference. Name and price it always has.
+package enum CoveredMember: Sendable {
+  case cycle, category, start, trialEnd, end, contract, share, paymentMethod, tags, notes, url, usage, reminderDays
   /// The very anchor, not only a day counted from it.
-  package static let anchor = CoveredMembers(rawValue: 2)
+  case anchor
   /// A day of the cycle.
-  package static let nextCharge = CoveredMembers(rawValue: 4)
-  package static let category = CoveredMembers(rawValue: 8)
-  package static let start = CoveredMembers(rawValue: 16)
-  package static let trialEnd = CoveredMembers(rawValue: 32)
-  package static let end = CoveredMembers(rawValue: 64)
+  case nextCharge
   /// Whether it goes on, is interrupted or over, without a day for that.
-  package static let status = CoveredMembers(rawValue: 128)
-  package static let contract = CoveredMembers(rawValue: 256)
-  package static let share = CoveredMembers(rawValue: 512)
-  package static let paymentMethod = CoveredMembers(rawValue: 1024)
-  package static let tags = CoveredMembers(rawValue: 2048)
-  package static let notes = CoveredMembers(rawValue: 4096)
-  package static let url = CoveredMembers(rawValue: 8192)
-  package static let usage = CoveredMembers(rawValue: 16384)
-  package static let reminderDays = CoveredMembers(rawValue: 32768)
-  /// All prices there are, not only one.
-  package static let prices = CoveredMembers(rawValue: 65536)
-  /// All cycles there are, with their anchors, not only one.
-  package static let terms = CoveredMembers(rawValue: 131_072)
-  /// All pauses there are.
-  package static let pauses = CoveredMembers(rawValue: 262_144)
-  /// All marks of charges there are.
-  package static let marks = CoveredMembers(rawValue: 524_288)
-  /// All shares there are, not only one.
-  package static let shares = CoveredMembers(rawValue: 1_048_576)
+  case status
+  /// All prices, cycles with their anchors, or shares there are, not only one.
+  case prices, terms, shares
+  /// All pauses and marks of charges there are.
+  case pauses, marks
 }
 
 /// A subscription as a row has it.
@@ -49,7 +27,7 @@ package struct SubscriptionDraft: Sendable, Equatable {
   /// The part of it that one pays oneself today: of the list of all shares where the row has one, else what the row says.
   package var share: PayerShare
   /// What of that the row says.
-  package var covered: CoveredMembers
+  package var covered: Set<CoveredMember>
   /// What the row says it is.
   package var status: SubscriptionStatus?
 

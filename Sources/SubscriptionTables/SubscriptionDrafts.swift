@@ -78,19 +78,19 @@ struct SubscriptionDrafts: RowDrafts {
     return SubscriptionDraft(
       subscription: subscription, price: history.prices == nil ? price : subscription.price(on: options.today),
       share: history.shares == nil ? share : subscription.share(on: options.today),
-      covered: telling == nil ? said : said.union(.status), status: telling)
+      covered: telling == nil ? said : said.union([.status]), status: telling)
   }
 
   /// Whether the state that a row says counts: in a table of our own it is there for people, and follows from the days in other
   /// columns as far as those say something. An empty list of pauses does not.
-  private func isTold(_ status: SubscriptionStatus?, _ said: CoveredMembers, _ history: RowHistory) -> Bool {
+  private func isTold(_ status: SubscriptionStatus?, _ said: Set<CoveredMember>, _ history: RowHistory) -> Bool {
     guard isOurs, said.contains(.end) else { return true }
     return status == .paused && history.pauses == nil
   }
 
   /// What the row speaks of. In a table of our own an empty cell says that there is none; in others it says nothing.
-  private func said(_ reader: RowReader) -> CoveredMembers {
-    var said: CoveredMembers = []
+  private func said(_ reader: RowReader) -> Set<CoveredMember> {
+    var said: Set<CoveredMember> = []
     for (field, member) in SubscriptionDrafts.members {
       if isOurs ? mapping.columns[field] != nil : reader.raw(field) != nil { said.insert(member) }
     }
@@ -105,7 +105,7 @@ struct SubscriptionDrafts: RowDrafts {
     return said
   }
 
-  private static let members: [(String, CoveredMembers)] = [
+  private static let members: [(String, CoveredMember)] = [
     ("unit", .cycle), ("cycle", .cycle), ("anchor", .anchor), ("nextCharge", .nextCharge), ("category", .category),
     ("start", .start), ("trialEnd", .trialEnd), ("end", .end), ("status", .status), ("contractEnd", .contract),
     ("share", .share), ("paymentMethod", .paymentMethod), ("tags", .tags), ("notes", .notes), ("url", .url),
@@ -114,15 +114,15 @@ struct SubscriptionDrafts: RowDrafts {
   ]
 
   /// Those of which an empty cell does not say that there is none.
-  private static let silent: [(String, CoveredMembers)] = [
+  private static let silent: [(String, CoveredMember)] = [
     ("anchor", .anchor), ("nextCharge", .nextCharge), ("start", .start), ("prices", .prices), ("cycles", .terms),
     ("pauses", .pauses), ("charges", .marks), ("shares", .shares),
   ]
 
   /// Holds a subscription to the rules that all of them have.
   private func check(_ subscription: Subscription, _ reader: inout RowReader) -> Bool {
-    for problem in SubscriptionProblem.all(in: subscription).prefix(CellProblem.mostTold) {
-      let code: CellProblem.Code =
+    for problem in SubscriptionProblem.all(in: subscription).prefix(TableProblem.mostTold) {
+      let kind: TableProblemKind =
         switch problem.rule {
         case .missing: .missing
         case .length: .tooLong
@@ -132,7 +132,7 @@ struct SubscriptionDrafts: RowDrafts {
         case .repeated: .repeated
         case .order, .conflict: .contradiction
         }
-      reader.refuse(code, field(problem.pointer, reader), problem.message, allowed: problem.allowed)
+      reader.refuse(kind, field(problem.pointer, reader), problem.message, allowed: problem.allowed)
     }
     return reader.problems.isEmpty
   }

@@ -39,7 +39,7 @@ package struct SubscriptionTarget: TableTarget {
   package func differences(of stored: Subscription, from draft: SubscriptionDraft) -> [String] {
     let (row, other, covered) = (draft.subscription, stored.tidied, draft.covered)
     var names: [String] = []
-    func compare(_ member: CoveredMembers, _ name: String, _ isSame: Bool) {
+    func compare(_ member: CoveredMember, _ name: String, _ isSame: Bool) {
       if covered.contains(member), !isSame { names.append(name) }
     }
     if other.name != row.name { names.append("name") }
@@ -86,7 +86,7 @@ package struct SubscriptionTarget: TableTarget {
     let (row, covered) = (draft.subscription, draft.covered)
     var applied = stored.tidied
     applied.name = row.name
-    func take<Value>(_ member: CoveredMembers, _ path: WritableKeyPath<Subscription, Value>) {
+    func take<Value>(_ member: CoveredMember, _ path: WritableKeyPath<Subscription, Value>) {
       if covered.contains(member) { applied[keyPath: path] = row[keyPath: path] }
     }
     if covered.contains(.category), applied.category.orOther != row.category { applied.category = row.category }

@@ -88,7 +88,7 @@ struct RoundTripTests {
     let id = "11111111-1111-4111-8111-111111111111"
     let row = "\(id),2026-01-05,lunch,Soup,350\n"
     let table = try NutritionTable.read(Array("id,day,mealType,name,calories\n\(row)\(row)".utf8), TableOptions())
-    #expect(table.refused == 1 && table.problems.first?.code == .repeatedID)
+    #expect(table.refused == 1 && table.problems.first?.kind == .repeatedId)
     let days = "day,fasted\n2026-01-05,true\n2026-01-05,yes\n2026-01-06,false\n"
     let entries = try NutritionTable.read(Array(days.utf8), TableOptions())
     #expect(entries.known.kind == .days && entries.refused == 1 && entries.ignored == 1 && entries.rows[0].id != nil)

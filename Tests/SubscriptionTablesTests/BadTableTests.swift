@@ -38,12 +38,12 @@ struct BadTableTests {
       ("A,1,EUR,1,month,,,,,,,,,,,8", "reminderDays", .outOfRange),
       ("A,1,EUR,1,month,,,,,,,,,,,soon", "reminderDays", .malformed),
       ("A,1,EUR,1,month", nil, .raggedRow), ("A,1,EUR,1,month,,,,,,,,,,,,x", nil, .raggedRow),
-    ] as [(String, String?, CellProblem.Code)])
-  func cells(_ row: String, _ field: String?, _ code: CellProblem.Code) throws {
+    ] as [(String, String?, TableProblemKind)])
+  func cells(_ row: String, _ field: String?, _ code: TableProblemKind) throws {
     let good = "Good,1,EUR,1,month,,,,,,,,,,,\n"
     let table = try Some.read(BadTableTests.head + good + row + "\n" + good)
     let problem = try #require(table.problems.first)
-    #expect(problem.code == code && problem.field == field && problem.row == 3 && problem.line == 3, "\(problem)")
+    #expect(problem.kind == code && problem.field == field && problem.row == 3 && problem.line == 3, "\(problem)")
     #expect(problem.allowed != nil && table.refused == 1 && table.rows.count == 3)
     #expect((problem.column != nil) == (field != nil) && (problem.header != nil) == (field != nil))
   }
@@ -58,7 +58,7 @@ struct BadTableTests {
   func foreignCells() throws {
     let table = try Some.read(
       "Name,Price,Frequency\nA,0,monthly\nB,5,bimonthly\nC,5,\n\(String(repeating: "x", count: 201)),5,yearly\n,,\n")
-    #expect(table.problems.map(\.code) == [.outOfRange, .unknownValue, .missing, .tooLong])
+    #expect(table.problems.map(\.kind) == [.outOfRange, .unknownValue, .missing, .tooLong])
     #expect(table.problems.map(\.row) == [2, 3, 4, 5] && table.ignored == 1)
   }
 
@@ -145,8 +145,8 @@ struct BadTableTests {
     let beginning = String("\(mark)2026-01-31".prefix(100))
     #expect(
       table.problems.allSatisfy {
-        $0.code == .repeated && $0.field == "charges" && $0.row == 2 && $0.value == beginning
-          && $0.message == "marks are not in order"
+        $0.kind == .repeated && $0.field == "charges" && $0.row == 2 && $0.value == beginning
+          && $0.reason == "marks are not in order"
       })
   }
 
@@ -155,8 +155,8 @@ struct BadTableTests {
     let table = try Some.read(BadTableTests.marked(" \(String(repeating: "2026-01-31 skipped,", count: 50_000))"))
     let problem = try #require(table.problems.first)
     #expect(table.refused == 1 && table.problems.count == 1)
-    #expect(problem.code == .tooLong && problem.field == "charges" && problem.allowed == "at most 10000")
-    #expect(problem.message == "it has too many items" && problem.value?.hasPrefix("2026-01-31 skipped") == true)
+    #expect(problem.kind == .tooLong && problem.field == "charges" && problem.allowed == "at most 10000")
+    #expect(problem.reason == "it has too many items" && problem.value?.hasPrefix("2026-01-31 skipped") == true)
   }
 
   /// A table with one row that has these marks of charges.

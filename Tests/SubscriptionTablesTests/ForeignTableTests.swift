@@ -20,8 +20,8 @@ struct ForeignTableTests {
         "Films, series|9.99 USD|1 week|2026-03-16|streaming|active", "Plain|3 GBP|1 month|2026-03-12|other|active", "!",
       ])
     let problem = try #require(table.problems.first)
-    #expect(problem.code == .raggedRow && problem.row == 6 && problem.line == 6)
-    #expect(problem.message.contains("Feb 12, 2026"))
+    #expect(problem.kind == .raggedRow && problem.row == 6 && problem.line == 6)
+    #expect(problem.reason.contains("Feb 12, 2026"))
   }
 
   @Test(
@@ -125,7 +125,7 @@ struct ForeignTableTests {
     let head = "Name,Price,Status,Trial End,Next Payment\n"
     let rows = "A,5,Trial,,\nB,5,Trial,2026-04-01,\nC,5,Free trial,,2026-04-02\nD,5,Trial,,soon\n"
     let table = try Some.read(head + rows)
-    #expect(table.problems.map(\.code) == [.contradiction, .notADay])
+    #expect(table.problems.map(\.kind) == [.contradiction, .notADay])
     let problem = try #require(table.problems.first)
     #expect(problem.field == "status" && problem.row == 2 && problem.column == 3 && problem.allowed != nil)
     #expect(try Some.row(table, 1).subscription.trialEnd == Some.day("2026-04-01"))
@@ -182,20 +182,20 @@ struct ForeignTableTests {
   func headerCurrency() throws {
     #expect(Some.contents(try Some.read("Name,Price (EUR)\nA,5\n")) == ["A|5 EUR|1 month|2026-03-10|other|active"])
     let table = try Some.read("Name,Price\nA,5\n") { $0.currency = nil }
-    #expect(table.problems.first?.code == .missingUnit)
-    #expect(try Some.read("Name,Price\nA,99 kr\n").problems.first?.code == .missingUnit)
+    #expect(table.problems.first?.kind == .missingUnit)
+    #expect(try Some.read("Name,Price\nA,99 kr\n").problems.first?.kind == .missingUnit)
   }
 
   @Test("Days and amounts that may be two are refused with both, unless another row or the caller decides")
   func ambiguous() throws {
     let text = "Name,Price,Next Payment\nA,1.234,03/04/2026\n"
     let problems = try Some.read(text).problems
-    #expect(problems.map(\.code) == [.ambiguousNumber, .ambiguousDate])
+    #expect(problems.map(\.kind) == [.ambiguousNumber, .ambiguousDate])
     #expect(problems.map(\.readings) == [["1.234", "1234"], ["2026-03-04", "2026-04-03"]])
     #expect(problems.map(\.column) == [2, 3] && problems.map(\.header) == ["Price", "Next Payment"])
     let said = try Some.read(text) {
       $0.scan.mark = .comma
-      $0.scan.order = .dayMonthYear
+      $0.scan.order = .dmy
     }
     #expect(Some.contents(said) == ["A|1234 USD|1 month|2026-04-03|other|active"])
     let shown = try Some.read(text + "B,\"€ 2,50\",31/03/2026\n")

@@ -40,13 +40,13 @@ struct HistoryCellTests {
       (",,,,,,\"all, 1 of 3 from 2200-12-31, all from 2026-01-01\"", "shares", .contradiction),
       (",,,2026-02-28 paid on 2026-02-28 with -1,", "charges", .outOfRange),
       (",,\"\(String(repeating: "from 2026-02-01,", count: 6500))\",,", "pauses", .tooLong),
-    ] as [(String, String, CellProblem.Code)])
-  func refused(_ cells: String, _ field: String, _ code: CellProblem.Code) throws {
+    ] as [(String, String, TableProblemKind)])
+  func refused(_ cells: String, _ field: String, _ code: TableProblemKind) throws {
     let good = "\(HistoryCellTests.row),,,,,,,\n"
     let table = try Some.read(
       "\(HistoryCellTests.head)\(good)\(HistoryCellTests.row),\(cells)\(cells.hasSuffix(",") ? ",," : "")\n\(good)")
     let problem = try #require(table.problems.first)
-    #expect(problem.code == code && problem.field == field && problem.row == 3, "\(problem)")
+    #expect(problem.kind == code && problem.field == field && problem.row == 3, "\(problem)")
     #expect(problem.header?.lowercased() == field && problem.column != nil && problem.allowed != nil)
     #expect(table.refused == 1 && table.rows.count == 3)
   }
@@ -65,7 +65,7 @@ struct HistoryCellTests {
       "\"9.99 EUR, 12 EUR from 2026-04-01\",\"every month on 2026-01-31, every year on 2026-05-01 from 2026-05-01\",,,"
       + ",\(share),\"all, 1 of 3 from 2026-04-01\""
     let problems = try Some.read("\(HistoryCellTests.head)\(row),\(lists)\n").problems
-    #expect(problems.map(\.code) == [.contradiction] && problems.map(\.field) == [field])
+    #expect(problems.map(\.kind) == [.contradiction] && problems.map(\.field) == [field])
   }
 
   @Test("A table says the same on a later day, when what it planned has come")

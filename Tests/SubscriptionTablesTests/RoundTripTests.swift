@@ -56,7 +56,7 @@ struct RoundTripTests {
       for (id, code) in [(1, "XQY"), (2, "XQX")] {
         options.unlisted = [Some.id(id): [Price(Some.price("5 \(code)")).currency]]
         let problems = try SubscriptionTable.read(bytes, options).problems
-        #expect(problems.first?.field == "currency" && problems.first?.code == .unknownValue)
+        #expect(problems.first?.field == "currency" && problems.first?.kind == .unknownValue)
       }
     }
   }
@@ -171,7 +171,7 @@ struct RoundTripTests {
   func repeated() throws {
     let row = "A,1,EUR,1,month,11111111-1111-4111-8111-111111111111\n"
     let table = try Some.read("Name,Amount,Currency,Every,Unit,Id\n\(row)\(row)")
-    #expect(table.problems.map(\.code) == [.repeatedID] && table.problems.first?.row == 3)
+    #expect(table.problems.map(\.kind) == [.repeatedId] && table.problems.first?.row == 3)
   }
 
   @Test("What a column is not there for stays as it is; another price holds from the day on")

@@ -88,7 +88,7 @@ enum Some {
     return target.likeness(of: row) == target.likeness(of: subscription)
   }
 
-  struct Missing: Error { let problems: [CellProblem] }
+  struct Missing: Error { let problems: [TableProblem] }
 }
 
 enum CellForms {

@@ -39,9 +39,9 @@ struct WrittenDayTests {
   func refused(_ row: String, _ field: String) throws {
     for today in ["2026-01-01", "2026-03-20", "2027-01-01"] {
       let problems = try WrittenDayTests.read(row, "", today).problems
-      #expect(problems.map(\.field) == [field] && problems.map(\.code) == [.contradiction], "\(problems)")
+      #expect(problems.map(\.field) == [field] && problems.map(\.kind) == [.contradiction], "\(problems)")
       let noun = field == "amount" ? "price" : "share"
-      #expect(problems.first?.message == "it is the \(noun) of other days than the row is of")
+      #expect(problems.first?.reason == "it is the \(noun) of other days than the row is of")
     }
   }
 

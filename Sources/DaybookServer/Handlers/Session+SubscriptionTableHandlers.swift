@@ -38,11 +38,11 @@ extension Session {
     let read = try await preview(reading, source, snapshot, work)
     let (table, outcomes, today) = (read.table, read.outcomes, reading.options.today)
     return SubscriptionsPreviewImportResult(
-      format: table.known.format, encoding: TableEncoding(table.encoding), delimiter: table.delimiterText,
-      dateFormat: TableDateFormat(table.style.order), decimalMark: TableDecimalMark(table.style.mark),
+      format: table.known.format, encoding: table.encoding, delimiter: table.delimiterText,
+      dateFormat: table.style.order, decimalMark: table.style.mark,
       columns: table.columns, fields: table.known.shape.fields.map(\.name), rows: table.rows.count, new: outcomes.new,
       present: outcomes.present, different: outcomes.different, ignored: table.ignored, refused: table.refused,
-      problems: table.wireProblems,
+      problems: table.problems,
       first: zip(table.rows, outcomes.list).prefix(params.limit ?? TableImport.shownRows).map { row, outcome in
         let (kind, id, differs) = outcome.wire
         var shown = SubscriptionRow(row: row.number, outcome: kind, id: id, differs: differs)
@@ -63,7 +63,7 @@ extension Session {
     return SubscriptionsImportResult(
       format: table.known.format, rows: table.rows.count, added: counts.added, replaced: counts.replaced,
       present: counts.present, different: counts.different, ignored: table.ignored, refused: table.refused,
-      problems: table.wireProblems, changed: counts.summary.isChanged, undoable: counts.summary.isUndoable,
+      problems: table.problems, changed: counts.summary.isChanged, undoable: counts.summary.isUndoable,
       backup: counts.summary.backup?.description, revision: counts.summary.revision)
   }
 

@@ -58,11 +58,11 @@ extension Session {
     let (table, outcomes) = (read.table, read.outcomes)
     return NutritionPreviewImportResult(
       format: table.known.format, table: table.known.name, kind: table.known.kind,
-      encoding: TableEncoding(table.encoding), delimiter: table.delimiterText,
-      dateFormat: TableDateFormat(table.style.order), decimalMark: TableDecimalMark(table.style.mark),
+      encoding: table.encoding, delimiter: table.delimiterText,
+      dateFormat: table.style.order, decimalMark: table.style.mark,
       columns: table.columns, fields: table.known.shape.fields.map(\.name), rows: table.rows.count, new: outcomes.new,
       present: outcomes.present, different: outcomes.different, ignored: table.ignored, refused: table.refused,
-      problems: table.wireProblems,
+      problems: table.problems,
       first: zip(table.rows, outcomes.list).prefix(params.limit ?? TableImport.shownRows).map { row, outcome in
         let (kind, id, differs) = outcome.wire
         var shown = TableRow(row: row.number, outcome: kind, id: id, differs: differs)
@@ -88,7 +88,7 @@ extension Session {
     return NutritionImportResult(
       format: table.known.format, kind: table.known.kind, rows: table.rows.count, added: counts.added,
       replaced: counts.replaced, present: counts.present, different: counts.different, ignored: table.ignored,
-      refused: table.refused, problems: table.wireProblems, changed: counts.summary.isChanged,
+      refused: table.refused, problems: table.problems, changed: counts.summary.isChanged,
       undoable: counts.summary.isUndoable, backup: counts.summary.backup?.description,
       revision: counts.summary.revision)
   }

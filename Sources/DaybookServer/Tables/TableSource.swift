@@ -42,19 +42,11 @@ struct TableSource: Sendable {
     }
     // A text is Unicode already.
     if params.path != nil {
-      options.encoding =
-        switch params.encoding {
-        case .utf8: .utf8
-        case .utf16LittleEndian: .utf16LittleEndian
-        case .utf16BigEndian: .utf16BigEndian
-        case .windows1252: .windows1252
-        case .unknown, nil: nil
-        }
+      options.encoding = params.encoding
     } else {
       options.encoding = .utf8
     }
-    options.order = params.dateFormat.flatMap { DateOrder(rawValue: $0.rawValue) }
-    options.mark = params.decimalMark.map { $0 == .comma ? .comma : .point }
+    (options.order, options.mark) = (params.dateFormat, params.decimalMark)
     self.options = options
   }
 
@@ -127,10 +119,10 @@ extension RPCError {
   }
 
   /// The refusal of an import because of a row.
-  init(_ problem: CellProblem, more: Int, preview: Method) {
+  init(_ problem: TableProblem, more: Int, preview: Method) {
     let place = problem.header.map { ", column “\($0.prefix(60))”" } ?? ""
     self.init(
-      .importInvalid, "row \(problem.row)\(place): \(problem.message)" + (more > 0 ? " (and \(more) more rows)" : ""),
+      .importInvalid, "row \(problem.row)\(place): \(problem.reason)" + (more > 0 ? " (and \(more) more rows)" : ""),
       pointer: problem.field.map { "/\($0)" } ?? "", allowed: problem.allowed,
       hint: "“\(preview.name)” lists what is wrong; “onProblem”: “skip” passes such rows over",
       line: problem.line, column: problem.column)

@@ -1,3 +1,4 @@
+import DaybookProtocol
 import Values
 
 /// A table that some program exports.
@@ -50,7 +51,7 @@ package struct ImportedRow<Draft: Sendable & Equatable>: Sendable, Equatable {
 /// A table that was read to be imported: what it is known as, its rows, and what is wrong with them.
 package struct ImportedTable<Known: KnownTable, Draft: Sendable & Equatable>: Sendable {
   package let known: Known
-  package let encoding: TextEncoding
+  package let encoding: TableEncoding
   package let delimiter: UInt8
   package let style: TableStyle
   package let mapping: ColumnMapping
@@ -59,7 +60,7 @@ package struct ImportedTable<Known: KnownTable, Draft: Sendable & Equatable>: Se
   package private(set) var ignored = 0
   package private(set) var refused = 0
   /// What is wrong with them: all problems of the first rows.
-  package private(set) var problems: [CellProblem] = []
+  package private(set) var problems: [TableProblem] = []
 
   private init(_ known: Known, _ scanned: ScannedTable) {
     self.known = known
@@ -87,14 +88,14 @@ package struct ImportedTable<Known: KnownTable, Draft: Sendable & Equatable>: Se
     return table
   }
 
-  private mutating func add(_ row: ImportedRow<Draft>, _ found: [CellProblem]) {
+  private mutating func add(_ row: ImportedRow<Draft>, _ found: [TableProblem]) {
     rows.append(row)
     switch row.content {
     case .draft: break
     case .ignored: ignored += 1
     case .refused:
       refused += 1
-      problems += found.prefix(CellProblem.mostTold - problems.count)
+      problems += found.prefix(TableProblem.mostTold - problems.count)
     }
   }
 }
@@ -114,7 +115,7 @@ package struct RowKeys: Sendable {
   ) -> ImportedRow<Draft> {
     guard let id else { return ImportedRow(number: reader.row, content: .draft(draft), key: self.key(table, key)) }
     guard ids.insert(id).inserted else {
-      reader.refuse(.repeatedID, field, "a row before it has the same \(field)", allowed: "each \(field) once")
+      reader.refuse(.repeatedId, field, "a row before it has the same \(field)", allowed: "each \(field) once")
       return ImportedRow(number: reader.row, content: .refused)
     }
     return ImportedRow(number: reader.row, content: .draft(draft), id: id)

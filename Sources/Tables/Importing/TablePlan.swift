@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Values
 
 /// What becomes of a row.

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Values
 
 /// Something that rows of a table become.

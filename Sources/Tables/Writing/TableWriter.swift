@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Values
 
 /// Writes a table as RFC 4180 has it: rows end in CR LF, cells are quoted when they have to be, days are ISO 8601. A text that a
