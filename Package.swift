@@ -94,9 +94,12 @@ let package = Package(
     // MARK: tables
 
     // Comma-separated values: a reader of bytes in any pieces, a writer, and which column says what.
-    .target(name: "Tables", dependencies: ["CivilTime", "JSON", "TextFolding", "Values"], swiftSettings: settings),
+    .target(
+      name: "Tables", dependencies: ["CivilTime", "DaybookProtocol", "JSON", "TextFolding", "Values"],
+      swiftSettings: settings),
     .testTarget(
-      name: "TablesTests", dependencies: ["CivilTime", "FileStoreTesting", "Tables", "Values"], swiftSettings: settings),
+      name: "TablesTests", dependencies: ["CivilTime", "DaybookProtocol", "FileStoreTesting", "Tables", "Values"],
+      swiftSettings: settings),
 
     // MARK: domains
 
@@ -154,20 +157,25 @@ let package = Package(
     // What is paid for again and again: charges by day, money by currency, totals, insights, budgets, reminders.
     .target(
       name: "Subscriptions",
-      dependencies: ["Calendars", "CivilTime", "Premium", "Reminders", "TextFolding", "Values"],
+      dependencies: ["Calendars", "CivilTime", "DaybookProtocol", "Premium", "Reminders", "TextFolding", "Values"],
       swiftSettings: settings),
     .testTarget(
       name: "SubscriptionsTests",
-      dependencies: ["Calendars", "CivilTime", "FileStoreTesting", "Premium", "Reminders", "Subscriptions", "Values"],
+      dependencies: [
+        "Calendars", "CivilTime", "DaybookProtocol", "FileStoreTesting", "Premium", "Reminders", "Subscriptions",
+        "Values",
+      ],
       swiftSettings: settings),
 
     // Subscriptions as tables: our own, and what other programs export.
     .target(
-      name: "SubscriptionTables", dependencies: ["CivilTime", "Subscriptions", "Tables", "Values"],
-      swiftSettings: settings),
+      name: "SubscriptionTables",
+      dependencies: ["CivilTime", "DaybookProtocol", "Subscriptions", "Tables", "Values"], swiftSettings: settings),
     .testTarget(
       name: "SubscriptionTablesTests",
-      dependencies: ["CivilTime", "FileStoreTesting", "SubscriptionTables", "Subscriptions", "Tables", "Values"],
+      dependencies: [
+        "CivilTime", "DaybookProtocol", "FileStoreTesting", "SubscriptionTables", "Subscriptions", "Tables", "Values",
+      ],
       swiftSettings: settings),
 
     // The settings of all domains: defaults, checks, what an update makes of them, older forms.
@@ -191,6 +199,12 @@ let package = Package(
         "CivilTime", "DaybookProtocol", "DomainKit", "Estimation", "FileStore", "JSON", "JSONRPC", "Nutrition",
         "Platform", "SettingsDocument", "Values",
       ], swiftSettings: settings),
+    .testTarget(
+      name: "NutritionServiceTests",
+      dependencies: [
+        "CivilTime", "DaybookProtocol", "DomainKit", "FileStore", "FileStoreTesting", "JSON", "Nutrition",
+        "NutritionService", "Values",
+      ], swiftSettings: settings),
 
     // MARK: server
 
@@ -205,8 +219,8 @@ let package = Package(
     .testTarget(
       name: "DaybookServerTests",
       dependencies: [
-        "CivilTime", "DaybookProtocol", "DaybookServer", "Estimation", "FileStore", "FileStoreTesting", "JSON",
-        "JSONRPC", "Pacing", "Platform", "ProcessTesting", "Spawning", "Subscriptions", "Values",
+        "CivilTime", "DaybookProtocol", "DaybookServer", "DomainKit", "Estimation", "FileStore", "FileStoreTesting",
+        "JSON", "JSONRPC", "Pacing", "Platform", "ProcessTesting", "Spawning", "Subscriptions", "Values",
       ], exclude: ["Golden"], swiftSettings: settings),
 
     // MARK: executables

@@ -1,3 +1,4 @@
+import DaybookProtocol
 import Subscriptions
 
 /// Tags as one cell: `work; tv`, a semicolon or a backslash within one with a backslash before it.
@@ -82,12 +83,12 @@ enum ShareText {
 
 /// A length of time as one cell: `3 months`.
 enum SpanText {
-  static func text(_ count: Int, _ unit: CycleUnit) -> String { "\(count) \(unit.rawValue)\(count == 1 ? "" : "s")" }
+  static func text(_ count: Int, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s")" }
 
   static func span(_ text: String) -> (count: Int, unit: CycleUnit)? {
     let parts = text.lowercased().split(separator: " ")
     guard parts.count == 2, let count = Int(parts[0]), CalendarSpan.allowedCounts.contains(count),
-      let unit = CycleUnit.allCases.first(where: { parts[1] == $0.rawValue || parts[1] == "\($0.rawValue)s" })
+      let unit = CycleUnit.known.first(where: { parts[1] == $0.rawValue || parts[1] == "\($0.rawValue)s" })
     else { return nil }
     return (count, unit)
   }

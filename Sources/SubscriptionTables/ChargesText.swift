@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Subscriptions
 import Values
 
@@ -8,18 +9,11 @@ enum ChargesText {
   static let allowed =
     "such as 2026-01-31 paid on 2026-01-30 with 12.00, 2026-02-28 skipped, 2026-03-31 moved to 2026-04-02"
 
-  static func text(_ marks: [ChargeMark]) -> String { marks.telling.map(text).joined(separator: ", ") }
+  static func text(_ marks: [ChargeMark]) -> String { marks.filter(\.isTelling).map(text).joined(separator: ", ") }
 
   private static func text(_ mark: ChargeMark) -> String {
-    let kind =
-      switch mark.kind {
-      case .kept: ""
-      case .skipped: " skipped"
-      case .shifted(let day): " moved to \(day)"
-      }
-    let payment = mark.payment.map { payment in
-      " paid on \(payment.day)\(payment.amount.map { " with \($0)" } ?? "")"
-    }
+    let kind = mark.kind == .skipped ? " skipped" : mark.shiftedTo.map { " moved to \($0)" } ?? ""
+    let payment = mark.paidOn.map { " paid on \($0)\(mark.paidAmount.map { " with \($0)" } ?? "")" }
     return "\(mark.occurrence)\(kind)\(payment ?? "")"
   }
 
@@ -27,32 +21,22 @@ enum ChargesText {
   static func marks(_ text: String) throws(ListText.Fault) -> [ChargeMark] {
     try ListText.items(text, limit: SubscriptionLimits.marks) { _, words -> ChargeMark? in
       guard let occurrence = words.day() else { return nil }
-      var mark = ChargeMark(occurrence: occurrence)
+      var mark = ChargeMark(occurrence: occurrence, kind: .kept)
       if words.take("skipped") {
         mark.kind = .skipped
       } else if words.take("moved", "to") {
         guard let day = words.day() else { return nil }
-        mark.kind = .shifted(to: day)
+        (mark.kind, mark.shiftedTo) = (.shifted, day)
       }
       if words.take("paid", "on") {
         guard let day = words.day() else { return nil }
-        mark.payment = ChargeMark.Payment(day: day)
+        mark.paidOn = day
         if words.take("with") {
           guard let amount = words.next().flatMap({ Decimal($0) }) else { return nil }
-          mark.payment?.amount = amount
+          mark.paidAmount = amount
         }
       }
       return mark.isTelling ? mark : nil
     }
   }
-}
-
-extension ChargeMark {
-  /// Whether it says anything that the cycle does not.
-  fileprivate var isTelling: Bool { kind != .kept || payment != nil }
-}
-
-extension [ChargeMark] {
-  /// Those that say anything.
-  var telling: [ChargeMark] { filter(\.isTelling) }
 }

@@ -1,3 +1,4 @@
+import DaybookProtocol
 import Subscriptions
 import Tables
 
@@ -30,7 +31,7 @@ enum CategoryText {
   static func category(_ text: String) -> SubscriptionCategory {
     let words = TableHeader.key(text).split { !$0.isLetter }.map(String.init)
     for word in words {
-      if let known = SubscriptionCategory(rawValue: word) { return known }
+      if let known = SubscriptionCategory.known.first(where: { $0.rawValue == word }) { return known }
       if let category = names[word] { return category }
     }
     return .other

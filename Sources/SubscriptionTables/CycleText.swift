@@ -1,10 +1,11 @@
+import DaybookProtocol
 import Subscriptions
 import Tables
 
 /// Cycles as programs and people write them: `Monthly`, `every 2 weeks`, `annual`, `6 months`, `one-off`.
 package enum CycleText {
   /// The cycle that a text says; nil when it says none. `bimonthly` says two.
-  package static func cycle(_ text: String) -> Cycle? {
+  package static func cycle(_ text: String) -> BillingCycle? {
     let key = TableHeader.key(text)
     if let known = words[key] { return known }
     guard key.first != "-" else { return nil }
@@ -39,10 +40,10 @@ package enum CycleText {
 
   private static let fillers: Set = ["every", "each", "per", "once", "a", "an", "billed", "renews", "paid", "repeats"]
 
-  private static let units: [String: Cycle] = {
-    var units: [String: Cycle] = [:]
+  private static let units: [String: BillingCycle] = {
+    var units: [String: BillingCycle] = [:]
     for (cycle, names) in [
-      (Cycle.every(1, .day), "day days d tag tage tagen"),
+      (BillingCycle.every(1, .day), "day days d tag tage tagen"),
       (.weekly, "week weeks wk wks w woche wochen"),
       (.monthly, "month months mo mos mth mths m monat monate monaten"),
       (.quarterly, "quarter quarters quartal quartale"),
@@ -53,10 +54,10 @@ package enum CycleText {
     return units
   }()
 
-  private static let words: [String: Cycle] = {
-    var words: [String: Cycle] = [:]
+  private static let words: [String: BillingCycle] = {
+    var words: [String: BillingCycle] = [:]
     for (cycle, names) in [
-      (Cycle.every(1, .day), "daily täglich"), (.weekly, "weekly wöchentlich hebdomadaire semanal"),
+      (BillingCycle.every(1, .day), "daily täglich"), (.weekly, "weekly wöchentlich hebdomadaire semanal"),
       (.every(2, .week), "fortnightly fortnight biweekly"), (.every(4, .week), "fourweekly"),
       (.monthly, "monthly monatlich mensuel mensual"), (.every(2, .month), "zweimonatlich"),
       (.quarterly, "quarterly trimonthly vierteljährlich quartalsweise trimestriel trimestral"),
@@ -71,21 +72,18 @@ package enum CycleText {
   }()
 }
 
-extension Cycle {
+extension BillingCycle {
   /// The same so many times as long; nil beyond what a cycle may have, and for what is charged once.
-  func times(_ factor: Int) -> Cycle? {
-    guard case .every(let count, let unit) = self else { return nil }
+  func times(_ factor: Int) -> BillingCycle? {
+    guard let count = every, let unit else { return nil }
     let (product, overflow) = count.multipliedReportingOverflow(by: factor)
-    guard !overflow, Cycle.allowedCounts.contains(product) else { return nil }
+    guard !overflow, BillingCycle.allowedCounts.contains(product) else { return nil }
     return .every(product, unit)
   }
 
+  /// The cycle in short: `3 month`, `once`.
+  var cellText: String { (count.map { "\($0) " } ?? "") + unitName }
+
   /// The name of its unit, as tables of ours have it.
-  var unitName: String {
-    switch self {
-    case .every(_, let unit): unit.rawValue
-    case .once: "once"
-    case .lifetime: "lifetime"
-    }
-  }
+  var unitName: String { unit?.rawValue ?? kind.rawValue }
 }

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Subscriptions
 
 /// The days that a row says.
@@ -15,7 +16,7 @@ struct RowDays {
     var start: CivilDay
     var trialEnd: CivilDay?
     var end: CivilDay?
-    var pauses: [Pause] = []
+    var pauses: [SubscriptionPause] = []
     var marks: [ChargeMark] = []
   }
 
@@ -23,7 +24,7 @@ struct RowDays {
   ///
   /// Without a beginning it has begun today, or on the day that is named when that is past, so that it counts from now on and no
   /// charge before is made up; nor is one made up between today and the charge that is named as the next. Of what is over since nobody knows when, the charge that is named as the next did not come.
-  func plan(_ cycle: Cycle, _ status: SubscriptionStatus?, today: CivilDay) -> Plan {
+  func plan(_ cycle: BillingCycle, _ status: SubscriptionStatus?, today: CivilDay) -> Plan {
     let named = anchor ?? nextCharge
     var plan = Plan(
       anchor: named ?? start ?? today, start: start ?? min(named ?? today, today), trialEnd: trialEnd, end: end)
@@ -36,7 +37,7 @@ struct RowDays {
     case .cancelled where end == nil:
       plan.end = max(since, start ?? since)
       plan.start = start ?? min(plan.start, since)
-    case .paused: plan.pauses = [Pause(from: max(since, plan.start))]
+    case .paused: plan.pauses = [SubscriptionPause(from: max(since, plan.start))]
     case .trial where trialEnd == nil:
       if let nextCharge, nextCharge > plan.start { plan.trialEnd = nextCharge }
     case .active, nil:

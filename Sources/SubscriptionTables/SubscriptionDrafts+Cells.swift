@@ -1,3 +1,4 @@
+import DaybookProtocol
 import Subscriptions
 import Tables
 import Values
@@ -20,11 +21,11 @@ extension SubscriptionDrafts {
 
   func category(_ reader: inout RowReader) -> SubscriptionCategory {
     guard let text = reader.raw("category") else { return .other }
-    if let category = SubscriptionCategory(rawValue: text.lowercased()) { return category }
+    if let category = SubscriptionCategory.known.first(where: { $0.rawValue == text.lowercased() }) { return category }
     guard isOurs else { return CategoryText.category(text) }
     reader.refuse(
       .unknownValue, "category", "it is no category",
-      allowed: SubscriptionCategory.allCases.map(\.rawValue).joined(separator: ", "))
+      allowed: SubscriptionCategory.known.map(\.rawValue).joined(separator: ", "))
     return .other
   }
 
@@ -45,7 +46,7 @@ extension SubscriptionDrafts {
   func contract(_ reader: inout RowReader) -> Contract? {
     let end = reader.day("contractEnd", isRequired: false)
     var notice: CalendarSpan?
-    var renewal: Cycle?
+    var renewal: CalendarSpan?
     for field in ["notice", "renewal"] {
       guard let text = reader.raw(field) else { continue }
       if end == nil, reader.raw("contractEnd") == nil {
@@ -57,12 +58,13 @@ extension SubscriptionDrafts {
         continue
       }
       if field == "notice" {
-        notice = CalendarSpan(span.count, span.unit)
+        // No notice has one form.
+        notice = span.count > 0 ? CalendarSpan(span.count, span.unit) : nil
       } else {
-        renewal = .every(span.count, span.unit)
+        renewal = CalendarSpan(span.count, span.unit)
       }
     }
-    return end.map { Contract(end: $0, notice: notice ?? CalendarSpan(0, .day), renewal: renewal) }
+    return end.map { Contract(end: $0, notice: notice, renewal: renewal) }
   }
 
   func texts(
@@ -94,10 +96,10 @@ extension SubscriptionDrafts {
 
   func usage(_ reader: inout RowReader) -> UsageRating? {
     guard let text = reader.raw("usage") else { return nil }
-    if let usage = UsageRating(rawValue: text.lowercased()) { return usage }
+    if let usage = UsageRating.known.first(where: { $0.rawValue == text.lowercased() }) { return usage }
     reader.refuse(
       .unknownValue, "usage", "it is no rating",
-      allowed: UsageRating.allCases.map(\.rawValue).joined(separator: ", "))
+      allowed: UsageRating.known.map(\.rawValue).joined(separator: ", "))
     return nil
   }
 

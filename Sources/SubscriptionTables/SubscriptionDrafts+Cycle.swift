@@ -1,16 +1,17 @@
+import DaybookProtocol
 import Subscriptions
 import Tables
 import Values
 
 extension SubscriptionDrafts {
   /// How often it is charged, by the two columns of our own table.
-  func ourCycle(_ reader: inout RowReader) -> Cycle? {
+  func ourCycle(_ reader: inout RowReader) -> BillingCycle? {
     let allowed = "day, week, month, year, once, lifetime"
     guard let unit = reader.raw("unit") else {
       reader.refuse(.missing, "unit", "it is empty", allowed: allowed)
       return nil
     }
-    guard let cycle = Cycle.all.first(where: { $0.unitName == unit.lowercased() }) else {
+    guard let cycle = BillingCycle.all.first(where: { $0.unitName == unit.lowercased() }) else {
       reader.refuse(.unknownValue, "unit", "it is no unit of time", allowed: allowed)
       return nil
     }
@@ -30,7 +31,7 @@ extension SubscriptionDrafts {
   }
 
   /// How often it is charged, as other programs write it.
-  func foreignCycle(_ reader: inout RowReader) -> Cycle? {
+  func foreignCycle(_ reader: inout RowReader) -> BillingCycle? {
     let allowed = "such as weekly, monthly, every 3 months, yearly, once, lifetime"
     guard let text = reader.raw("cycle") else {
       // Where no column speaks of it, it is what most are.
@@ -52,7 +53,7 @@ extension SubscriptionDrafts {
   }
 }
 
-extension Cycle {
+extension BillingCycle {
   /// One of each unit.
-  fileprivate static let all: [Cycle] = CycleUnit.allCases.map { .every(1, $0) } + [.once, .lifetime]
+  fileprivate static let all: [BillingCycle] = CycleUnit.known.map { .every(1, $0) } + [.once, .lifetime]
 }

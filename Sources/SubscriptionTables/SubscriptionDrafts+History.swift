@@ -1,26 +1,27 @@
+import DaybookProtocol
 import Subscriptions
 import Tables
 
 /// What a row of our own says of other days than that on which it was written; nil where its cell is empty.
 struct RowHistory {
-  var prices: PriceHistory?
-  var shares: ShareHistory?
-  var terms: DayHistory<CyclesText.Term>?
-  var pauses: [Pause]?
+  var prices: [SubscriptionPrice]?
+  var shares: [SubscriptionShare]?
+  var terms: [CycleTerm]?
+  var pauses: [SubscriptionPause]?
   var marks: [ChargeMark]?
 
   /// Puts it in the place of what the other columns say.
   func apply(to subscription: inout Subscription, hasStart: Bool) {
     if let prices { subscription.prices = prices }
-    if let shares { subscription.shares = shares }
-    if let pauses { subscription.pauses = pauses }
-    if let marks { subscription.marks = marks }
-    guard let terms else { return }
-    (subscription.cycle, subscription.anchor) = (terms.last.cycle, terms.last.anchor)
-    subscription.formerTerms = zip(terms.values, terms.changes).map { term, next in
-      FormerTerm(cycle: term.cycle, anchor: term.anchor, until: next.from)
+    if let shares { subscription.shareList = shares }
+    if let pauses { subscription.pauseList = pauses }
+    if let marks { subscription.markList = marks }
+    guard let terms, let first = terms.first, let last = terms.last else { return }
+    (subscription.cycle, subscription.anchor) = (last.cycle, last.anchor)
+    subscription.formerTermList = zip(terms, terms.dropFirst()).compactMap { term, next in
+      next.from.map { FormerTerm(cycle: term.cycle, anchor: term.anchor, until: $0) }
     }
-    if !hasStart { subscription.start = min(subscription.start, terms.first.anchor) }
+    if !hasStart { subscription.start = min(subscription.start, first.anchor) }
   }
 }
 
@@ -56,20 +57,20 @@ extension SubscriptionDrafts {
   /// Refuses a price, a share, a cycle or a day to count from that was edited beside the list that it should be in:
   /// which of the two is meant nobody knows.
   func compare(
-    _ history: RowHistory, _ price: Money, _ share: PayerShare, _ cycle: Cycle, _ days: RowDays,
+    _ history: RowHistory, _ price: Price, _ share: PayerShare, _ cycle: BillingCycle, _ days: RowDays,
     _ reader: inout RowReader
   ) {
-    if let prices = history.prices, !prices.values.contains(price) {
+    if let prices = history.prices, !prices.contains(where: { Price($0) == price }) {
       reader.refuse(
         .contradiction, "amount", "it is none of the prices that the row has",
         allowed: "one of “Prices”, or nothing in that column")
     }
-    if let shares = history.shares, mapping.columns["share"] != nil, !shares.values.contains(share) {
+    if let shares = history.shares, mapping.columns["share"] != nil, !shares.contains(where: { $0.share == share }) {
       reader.refuse(
         .contradiction, "share", "it is none of the shares that the row has",
         allowed: "one of “Shares”, or nothing in that column")
     }
-    guard let terms = history.terms?.values else { return }
+    guard let terms = history.terms else { return }
     let same = terms.filter { $0.cycle == cycle }
     if same.isEmpty {
       reader.refuse(
@@ -81,9 +82,4 @@ extension SubscriptionDrafts {
         allowed: "one of “Cycles”, or nothing in that column")
     }
   }
-}
-
-extension DayHistory {
-  /// All values, in order.
-  fileprivate var values: [Value] { [first] + changes.map(\.value) }
 }

@@ -1,3 +1,4 @@
+import DaybookProtocol
 import Subscriptions
 import Tables
 import Values
@@ -5,7 +6,7 @@ import Values
 extension SubscriptionDrafts {
   /// What it costs a cycle, in the currency that the row, its column, or the request names. `kept` are currencies that
   /// are taken though ISO 4217 does not list them.
-  func price(_ reader: inout RowReader, kept: Set<Currency>) -> Money? {
+  func price(_ reader: inout RowReader, kept: Set<Currency>) -> Price? {
     var currency: Currency?
     if let text = reader.raw("currency") {
       currency =
@@ -42,7 +43,7 @@ extension SubscriptionDrafts {
         }
         return nil
       }
-      return Money(read.amount, found)
+      return Price(read.amount, found)
     case .ambiguous(let decimal, let grouped):
       reader.refuse(
         .ambiguousNumber, "amount",

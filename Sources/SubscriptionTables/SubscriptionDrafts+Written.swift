@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Subscriptions
 import Tables
 import Values
@@ -10,23 +11,23 @@ extension SubscriptionDrafts {
   /// next charge was the one that is named. So what never held together is refused, and what did only before another
   /// charge that came earlier and is not paid. What cannot be told is not refused.
   func compareWritten(
-    _ subscription: Subscription, _ history: RowHistory, _ price: Money, _ share: PayerShare, _ cycle: Cycle,
+    _ subscription: Subscription, _ history: RowHistory, _ price: Price, _ share: PayerShare, _ cycle: BillingCycle,
     _ days: RowDays, _ reader: inout RowReader
   ) {
     let latest = days.nextCharge ?? CivilDay.allowed.upperBound
     let (hasPrice, hasShare) = (history.prices != nil, history.shares != nil && mapping.columns["share"] != nil)
-    let isPriceOff = hasPrice && subscription.prices.price(on: latest) != price
-    let isShareOff = hasShare && subscription.shares.share(on: latest) != share
+    let isPriceOff = hasPrice && subscription.price(on: latest) != price
+    let isShareOff = hasShare && subscription.share(on: latest) != share
     // Where a charge that comes once was planned away, the row has the cycle that was planned.
-    guard isPriceOff || isShareOff, subscription.formerTerms.allSatisfy(\.cycle.isRecurring) else { return }
+    guard isPriceOff || isShareOff, subscription.formerTermList.allSatisfy(\.cycle.isRecurring) else { return }
     let changes =
-      subscription.prices.changes.map(\.from) + subscription.shares.changes.map(\.from)
-      + subscription.formerTerms.map(\.until)
+      subscription.prices.compactMap(\.from) + subscription.shareList.compactMap(\.from)
+      + subscription.formerTermList.map(\.until)
     let lasts = changes.map { $0.advanced(by: -1) }.filter { $0 < latest }.sorted(by: >)
     let written = ([latest] + lasts).first { day in
       let term = subscription.term(on: day)
-      return (!hasPrice || subscription.prices.price(on: day) == price)
-        && (!hasShare || subscription.shares.share(on: day) == share)
+      return (!hasPrice || subscription.price(on: day) == price)
+        && (!hasShare || subscription.share(on: day) == share)
         && term.cycle == cycle && days.anchor ?? term.anchor == term.anchor
     }
     if let written, isNext(days.nextCharge, of: subscription, on: written) { return }

@@ -1,10 +1,11 @@
 import CivilTime
+import DaybookProtocol
 import Subscriptions
 import Tables
 import Values
 
 /// Makes subscriptions out of the rows of a table.
-struct SubscriptionDrafts {
+struct SubscriptionDrafts: RowDrafts {
   private let format: SubscriptionTableFormat
   let options: SubscriptionTableOptions
   /// The currency in the brackets of the amounts' header.
@@ -15,15 +16,15 @@ struct SubscriptionDrafts {
 
   var isOurs: Bool { format == .daybook }
 
-  init(_ known: KnownTable, _ mapping: ColumnMapping, _ options: SubscriptionTableOptions) {
+  init(_ known: KnownSubscriptionTable, _ scanned: ScannedTable, _ options: SubscriptionTableOptions) {
     format = known.format
     self.options = options
-    self.mapping = mapping
+    mapping = scanned.mapping
     columnCurrency = mapping.header(of: "amount")?.unit.flatMap { CurrencyText.currency($0, usual: options.currency) }
   }
 
   /// What a row comes to; what is wrong with it is noted in the reader.
-  mutating func draft(_ reader: inout RowReader) -> ImportedRow<SubscriptionContent> {
+  mutating func draft(_ reader: inout RowReader) -> ImportedRow<SubscriptionDraft> {
     if reader.raw("name") == nil, reader.raw("amount") == nil {
       return ImportedRow(number: reader.row, content: .ignored)
     }
@@ -31,24 +32,14 @@ struct SubscriptionDrafts {
     guard let row = row(&reader, kept: id.flatMap { options.unlisted[$0] } ?? []), reader.problems.isEmpty else {
       return ImportedRow(number: reader.row, content: .refused)
     }
-    if let id {
-      guard keys.insert(id) else {
-        reader.refuse(.repeatedID, "id", "a row before it has the same id", allowed: "each id once")
-        return ImportedRow(number: reader.row, content: .refused)
-      }
-      return ImportedRow(number: reader.row, content: .subscription(row), id: id)
-    }
-    let cycle = row.subscription.cycle
-    let key = keys.key(
-      ["subscriptions"],
-      [
-        NameFolding.fold(row.subscription.name), row.subscription.prices.last.currency.code,
-        "\(cycle.count.map { "\($0) " } ?? "")\(cycle.unitName)",
-      ])
-    return ImportedRow(number: reader.row, content: .subscription(row), key: key)
+    let subscription = row.subscription
+    let key = [
+      NameFolding.fold(subscription.name), subscription.prices.last?.currency ?? "", subscription.cycle.cellText,
+    ]
+    return keys.row(row, id: id, key: key, of: ["subscriptions"], &reader)
   }
 
-  private func row(_ reader: inout RowReader, kept: Set<Currency>) -> TableSubscription? {
+  private func row(_ reader: inout RowReader, kept: Set<Currency>) -> SubscriptionDraft? {
     let name = self.name(&reader)
     let price = self.price(&reader, kept: kept)
     let cycle = isOurs ? ourCycle(&reader) : foreignCycle(&reader)
@@ -74,29 +65,32 @@ struct SubscriptionDrafts {
     }
     let plan = days.plan(cycle, telling, today: options.today)
     var subscription = Subscription(
-      id: EntityID(high: 0, low: 0), name: name, price: price, cycle: cycle, anchor: plan.anchor, start: plan.start,
-      category: category, trialEnd: plan.trialEnd, end: plan.end, pauses: plan.pauses, contract: contract,
-      share: share, paymentMethod: texts.paymentMethod, tags: texts.tags, notes: texts.notes, url: texts.url,
-      usage: usage, reminderDays: reminderDays, marks: plan.marks)
+      id: EntityID(high: 0, low: 0), name: name, category: category, prices: [SubscriptionPrice(Money(price))],
+      cycle: cycle, anchor: plan.anchor, start: plan.start, trialEnd: plan.trialEnd, end: plan.end,
+      pauses: plan.pauses, contract: contract, shares: [SubscriptionShare(share)],
+      paymentMethod: texts.paymentMethod, tags: texts.tags, notes: texts.notes, url: texts.url, usage: usage,
+      reminderDays: reminderDays, marks: plan.marks, createdAt: Instant(milliseconds: 0),
+      updatedAt: Instant(milliseconds: 0))
+    subscription.tidy()
     history.apply(to: &subscription, hasStart: days.start != nil)
     guard reader.problems.isEmpty, check(subscription, &reader) else { return nil }
     compareWritten(subscription, history, price, share, cycle, days, &reader)
-    return TableSubscription(
-      subscription: subscription, price: history.prices?.price(on: options.today) ?? price,
-      share: history.shares?.share(on: options.today) ?? share,
-      covered: telling == nil ? said : said.union(.status), status: telling)
+    return SubscriptionDraft(
+      subscription: subscription, price: history.prices == nil ? price : subscription.price(on: options.today),
+      share: history.shares == nil ? share : subscription.share(on: options.today),
+      covered: telling == nil ? said : said.union([.status]), status: telling)
   }
 
   /// Whether the state that a row says counts: in a table of our own it is there for people, and follows from the days in other
   /// columns as far as those say something. An empty list of pauses does not.
-  private func isTold(_ status: SubscriptionStatus?, _ said: CoveredMembers, _ history: RowHistory) -> Bool {
+  private func isTold(_ status: SubscriptionStatus?, _ said: Set<CoveredMember>, _ history: RowHistory) -> Bool {
     guard isOurs, said.contains(.end) else { return true }
     return status == .paused && history.pauses == nil
   }
 
   /// What the row speaks of. In a table of our own an empty cell says that there is none; in others it says nothing.
-  private func said(_ reader: RowReader) -> CoveredMembers {
-    var said: CoveredMembers = []
+  private func said(_ reader: RowReader) -> Set<CoveredMember> {
+    var said: Set<CoveredMember> = []
     for (field, member) in SubscriptionDrafts.members {
       if isOurs ? mapping.columns[field] != nil : reader.raw(field) != nil { said.insert(member) }
     }
@@ -111,7 +105,7 @@ struct SubscriptionDrafts {
     return said
   }
 
-  private static let members: [(String, CoveredMembers)] = [
+  private static let members: [(String, CoveredMember)] = [
     ("unit", .cycle), ("cycle", .cycle), ("anchor", .anchor), ("nextCharge", .nextCharge), ("category", .category),
     ("start", .start), ("trialEnd", .trialEnd), ("end", .end), ("status", .status), ("contractEnd", .contract),
     ("share", .share), ("paymentMethod", .paymentMethod), ("tags", .tags), ("notes", .notes), ("url", .url),
@@ -120,15 +114,15 @@ struct SubscriptionDrafts {
   ]
 
   /// Those of which an empty cell does not say that there is none.
-  private static let silent: [(String, CoveredMembers)] = [
+  private static let silent: [(String, CoveredMember)] = [
     ("anchor", .anchor), ("nextCharge", .nextCharge), ("start", .start), ("prices", .prices), ("cycles", .terms),
     ("pauses", .pauses), ("charges", .marks), ("shares", .shares),
   ]
 
   /// Holds a subscription to the rules that all of them have.
   private func check(_ subscription: Subscription, _ reader: inout RowReader) -> Bool {
-    for problem in SubscriptionProblem.all(in: subscription).prefix(CellProblem.mostTold) {
-      let code: CellProblem.Code =
+    for problem in SubscriptionProblem.all(in: subscription).prefix(TableProblem.mostTold) {
+      let kind: TableProblemKind =
         switch problem.rule {
         case .missing: .missing
         case .length: .tooLong
@@ -138,7 +132,7 @@ struct SubscriptionDrafts {
         case .repeated: .repeated
         case .order, .conflict: .contradiction
         }
-      reader.refuse(code, field(problem.pointer, reader), problem.message, allowed: problem.allowed)
+      reader.refuse(kind, field(problem.pointer, reader), problem.message, allowed: problem.allowed)
     }
     return reader.problems.isEmpty
   }
@@ -147,9 +141,7 @@ struct SubscriptionDrafts {
   private func field(_ pointer: String, _ reader: RowReader) -> String {
     let parts = pointer.split(separator: "/").map(String.init)
     switch parts.first {
-    case "priceHistory": return "prices"
-    case "shareHistory": return "shares"
-    case "amount" where reader.raw("prices") != nil: return "prices"
+    case "prices" where parts.count > 1 && parts[1] == "0" && reader.raw("prices") == nil: return "amount"
     case "formerTerms": return "cycles"
     case "cycle" where reader.raw("cycles") != nil, "anchor" where reader.raw("cycles") != nil: return "cycles"
     case "marks": return "charges"

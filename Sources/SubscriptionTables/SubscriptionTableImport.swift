@@ -1,30 +1,40 @@
+import CivilTime
+import DaybookProtocol
+import Subscriptions
 import Tables
+import Values
 
-/// Reads a table of subscriptions in order to import it.
-package enum SubscriptionTableImport {
-  /// Reads a whole table. `goesOn` is told the percentage, and says whether the table is still wanted.
+/// What a caller says of a table of subscriptions; what is nil is found out.
+package struct SubscriptionTableOptions: Sendable {
+  /// Whose it is; nil or `auto` to be told by the headers.
+  package var format: SubscriptionTableFormat?
+  package var scan = ScanOptions()
+  /// What amounts are in where nothing says it.
+  package var currency: Currency?
+  /// Of what is there, the currencies of its prices that ISO 4217 does not list, or no longer: a row of our own with
+  /// its id may keep them.
+  package var unlisted: [EntityID: Set<Currency>] = [:]
+  /// The day that it is read on: what has no day at all begins on it, and what is said to be over or paused is from then on.
+  package var today: CivilDay
+
+  package init(today: CivilDay) { self.today = today }
+}
+
+/// A table of subscriptions.
+package typealias SubscriptionTable = ImportedTable<KnownSubscriptionTable, SubscriptionDraft>
+
+extension SubscriptionTable {
+  /// Reads a table in order to import it. `goesOn` is told the percentage, and says whether the table is still wanted.
   package static func read(
     _ bytes: [UInt8], _ options: SubscriptionTableOptions, limits: TableLimits = TableLimits(),
     goesOn: (Int) -> Bool = { _ in true }
-  ) throws(TableRefusal) -> ImportedSubscriptions {
-    let wanted = KnownTable.all.filter { options.format == nil || $0.format == options.format }
-    let isSubsums = options.format == nil || options.format == .subsum
-    let scanned = try TableScan.scan(
-      isSubsums && bytes.count <= limits.bytes ? SubsumText.repaired(bytes) : bytes, for: wanted.map(\.shape),
-      options.scan, isStated: options.format != nil, limits: limits, goesOn: goesOn)
-    let known = wanted[scanned.shape]
-    var drafts = SubscriptionDrafts(known, scanned.mapping, options)
-    var rows = ImportedRows<SubscriptionContent>()
-    try scanned.readRows(goesOn: goesOn) { row, reader in
-      // What could be put together again was, before.
-      let hint = known.format == .subsum ? "a date such as “Feb 12, 2026” needs quotes around it" : nil
-      if scanned.isWhole(row, &reader, hint: hint) {
-        let draft = drafts.draft(&reader)
-        rows.add(draft, reader.problems)
-      } else {
-        rows.add(ImportedRow(number: reader.row, content: .refused), reader.problems)
-      }
-    }
-    return ImportedSubscriptions(known, scanned, rows)
+  ) throws(TableRefusal) -> SubscriptionTable {
+    let format = options.format == .auto ? nil : options.format
+    let isSubsums = format == nil || format == .subsum
+    return try read(
+      isSubsums && bytes.count <= limits.bytes ? SubsumText.repaired(bytes) : bytes,
+      as: KnownSubscriptionTable.all.filter { format == nil || $0.format == format }, isStated: format != nil,
+      options.scan, limits: limits, goesOn: goesOn
+    ) { SubscriptionDrafts($0, $1, options) }
   }
 }

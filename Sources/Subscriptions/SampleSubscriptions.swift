@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Values
 
 /// Subscriptions to try things out with.
@@ -6,7 +7,7 @@ package enum SampleSubscriptions {
   private struct Sample {
     let name: String
     let cents: Int64
-    let cycle: Cycle
+    let cycle: BillingCycle
     let category: SubscriptionCategory
   }
 
@@ -26,14 +27,15 @@ package enum SampleSubscriptions {
 
   /// The seven samples, charged next so many days from today as `days` says (kept to 1…28), since today.
   package static func make(
-    today: CivilDay, currency: Currency, id: () -> EntityID, days: () -> Int
+    today: CivilDay, now: Instant, currency: Currency, id: () -> EntityID, days: () -> Int
   ) -> [Subscription] {
     all.map { sample in
       let lead = min(max(days(), leadDays.lowerBound), leadDays.upperBound)
-      let price = Money(Decimal(significand: sample.cents, scale: 2) ?? .zero, currency)
+      let amount = Decimal(significand: sample.cents, scale: 2) ?? .zero
       return Subscription(
-        id: id(), name: sample.name, price: price, cycle: sample.cycle, anchor: today.advanced(by: lead), start: today,
-        category: sample.category)
+        id: id(), name: sample.name, category: sample.category,
+        prices: [SubscriptionPrice(amount: amount, currency: currency.code)], cycle: sample.cycle,
+        anchor: today.advanced(by: lead), start: today, createdAt: now, updatedAt: now)
     }
   }
 }

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Values
 
 /// What can be done with a subscription; each gives a new one and keeps what was.
@@ -6,14 +7,14 @@ extension Subscription {
   /// With another price from a day on; charges before it keep theirs.
   package func changingPrice(to price: Money, from day: CivilDay) -> Subscription {
     var changed = self
-    changed.prices = prices.changing(to: price, from: day)
+    changed.prices = prices.changing(to: SubscriptionPrice(price), from: day)
     return changed
   }
 
   /// With another share from a day on; charges before it keep theirs.
   package func changingShare(to share: PayerShare, from day: CivilDay) -> Subscription {
     var changed = self
-    changed.shares = shares.changing(to: share, from: day)
+    changed.shareList = shareList.changing(to: SubscriptionShare(share), from: day)
     return changed
   }
 
@@ -21,34 +22,36 @@ extension Subscription {
   /// day of its own is not kept, nor one that would begin later; with one that has not begun on `today` goes the price that begins
   /// on the same day, nil for any. What was shifted to where the new cycle has no room for it comes as the cycle says, paid if it was.
   package func changingCycle(
-    to cycle: Cycle, anchor: CivilDay, from day: CivilDay, today: CivilDay? = nil
+    to cycle: BillingCycle, anchor: CivilDay, from day: CivilDay, today: CivilDay? = nil
   ) -> Subscription {
     var changed = self
     let last = term(on: day.advanced(by: -1))
     let first = max(day, today?.advanced(by: 1) ?? day)
-    var dropped = Set(formerTerms.lazy.map(\.until).filter { $0 >= first })
+    var dropped = Set(formerTermList.lazy.map(\.until).filter { $0 >= first })
     // What is the same again is not given up.
     if term(on: day) == Schedule(anchor: anchor, cycle: cycle) { dropped.remove(day) }
-    changed.prices.changes.removeAll { dropped.contains($0.from) }
-    changed.formerTerms.removeAll { $0.until >= day }
+    changed.prices.removeAll { $0.from.map(dropped.contains) ?? false }
+    changed.formerTermList.removeAll { $0.until >= day }
     if day > start {
-      changed.formerTerms.append(FormerTerm(cycle: last.cycle, anchor: last.anchor, until: day))
+      changed.formerTermList.append(FormerTerm(cycle: last.cycle, anchor: last.anchor, until: day))
     }
     changed.cycle = cycle
     changed.anchor = anchor
-    changed.marks = changed.marks.enumerated().compactMap { place, mark in
+    changed.markList = changed.markList.enumerated().compactMap { place, mark in
       guard mark.occurrence >= day, changed.isShiftedTooFar(at: place) else { return mark }
-      return mark.payment.map { ChargeMark(occurrence: mark.occurrence, payment: $0) }
+      return mark.paidOn.map {
+        ChargeMark(occurrence: mark.occurrence, kind: .kept, paidOn: $0, paidAmount: mark.paidAmount)
+      }
     }
     return changed
   }
 
   /// A day to count another cycle from that holds from a day on, where none is named: the day itself; but where that is what a
   /// short month leaves of the day counted from until then, such as 28 February of the 31st, the next one that is whole.
-  package func anchor(of cycle: Cycle, from day: CivilDay) -> CivilDay {
+  package func anchor(of cycle: BillingCycle, from day: CivilDay) -> CivilDay {
     let former = term(on: day.advanced(by: -1))
     let wanted = former.anchor.components.day
-    guard case .every(let count, let unit) = cycle, day == day.month.upperBound, day.components.day < wanted,
+    guard let count = cycle.count, let unit = cycle.unit, day == day.month.upperBound, day.components.day < wanted,
       former.contains(day)
     else { return day }
     // The months of a cycle repeat after a year of them.
@@ -67,23 +70,25 @@ extension Subscription {
     var changed = self
     if let end {
       guard day < end else { return self }
-      changed.pauses = Subscription.merging(day, end, into: pauses)
+      changed.pauseList = Subscription.merging(day, end, into: pauseList)
       return changed
     }
-    if let last = pauses.last, last.until == nil, last.contains(day) { return self }
-    changed.pauses.removeAll { $0.from >= day }
-    if let last = changed.pauses.last, last.contains(day) {
-      changed.pauses[changed.pauses.count - 1].until = nil
+    if let last = pauseList.last, last.until == nil, last.contains(day) { return self }
+    changed.pauseList.removeAll { $0.from >= day }
+    if let last = changed.pauseList.last, last.contains(day) {
+      changed.pauseList[changed.pauseList.count - 1].until = nil
     } else {
-      changed.pauses.append(Pause(from: day))
+      changed.pauseList.append(SubscriptionPause(from: day))
     }
     return changed
   }
 
-  private static func merging(_ from: CivilDay, _ until: CivilDay, into pauses: [Pause]) -> [Pause] {
+  private static func merging(
+    _ from: CivilDay, _ until: CivilDay, into pauses: [SubscriptionPause]
+  ) -> [SubscriptionPause] {
     var (first, end) = (from, until)
     var isOpen = false
-    var others: [Pause] = []
+    var others: [SubscriptionPause] = []
     for pause in pauses {
       guard pause.from <= end, pause.until.map({ $0 >= first }) ?? true else {
         others.append(pause)
@@ -93,7 +98,7 @@ extension Subscription {
       if let later = pause.until { end = max(end, later) } else { isOpen = pause.from >= end }
     }
     let place = others.firstIndex { $0.from > first } ?? others.endIndex
-    others.insert(Pause(from: first, until: isOpen ? nil : end), at: place)
+    others.insert(SubscriptionPause(from: first, until: isOpen ? nil : end), at: place)
     return others
   }
 
@@ -101,14 +106,14 @@ extension Subscription {
   /// on a day before today they stay, as they have been or are planned.
   package func resuming(on day: CivilDay, today: CivilDay) -> Subscription {
     var changed = self
-    if day >= today { changed.pauses.removeAll { $0.from >= day } }
+    if day >= today { changed.pauseList.removeAll { $0.from >= day } }
     changed.endPause(on: day)
     return changed
   }
 
   private mutating func endPause(on day: CivilDay) {
-    guard let place = pauses.firstIndex(where: { $0.contains(day) }) else { return }
-    if pauses[place].from == day { pauses.remove(at: place) } else { pauses[place].until = day }
+    guard let place = pauseList.firstIndex(where: { $0.contains(day) }) else { return }
+    if pauseList[place].from == day { pauseList.remove(at: place) } else { pauseList[place].until = day }
   }
 
   /// Over from a day on; nil takes a cancellation back.
@@ -143,10 +148,8 @@ extension Subscription {
   /// With a mark on one day of the cycle in place of the one it had; a mark that says nothing is not kept.
   package func marking(_ mark: ChargeMark) -> Subscription {
     var changed = self
-    changed.marks.removeAll { $0.occurrence == mark.occurrence }
-    guard mark.kind != .kept || mark.payment != nil else { return changed }
-    let place = changed.marks.firstIndex { $0.occurrence > mark.occurrence } ?? changed.marks.endIndex
-    changed.marks.insert(mark, at: place)
+    changed.markList.removeAll { $0.occurrence == mark.occurrence }
+    if mark.isTelling { changed.markList.insert(mark, at: changed.markList.place(onOrAfter: mark.occurrence)) }
     return changed
   }
 }

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 
 extension Subscription {
   /// The first day from `day` on that lies behind every charge that was marked as paid, of those before `limit` where there is
@@ -18,26 +19,30 @@ extension Subscription {
   }
 
   /// The charges that were marked as paid, ascending by their days of the cycle.
-  var paidCharges: [Charge] { marks.compactMap { $0.payment == nil ? nil : charge(of: $0.occurrence) } }
+  var paidCharges: [PlannedCharge] {
+    let plan = ChargePlan(self)
+    return markList.compactMap { $0.paidOn == nil ? nil : plan.charge(of: $0.occurrence) }
+  }
 
   /// The charges marked as paid that would come had it no end, and do not.
-  var paymentsLeftOut: [Charge] {
+  var paymentsLeftOut: [PlannedCharge] {
     guard let end else { return [] }
     return cancelled(from: nil).paidCharges.filter { $0.day >= end }
   }
 
   /// The charges that were there before an edit and have to stay, and do not: those marked as paid, as long as they still are,
   /// in the currency that the amount of the payment has; and those that were shifted to a day before another cycle.
-  func chargesLost(since old: Subscription) -> [Charge] {
-    guard charging != old.charging else { return [] }
-    let isOtherCycle = (cycle, anchor) != (old.cycle, old.anchor) || formerTerms != old.formerTerms
-    let first = formerTerms.last?.until ?? start
-    let payments = Set(marks.lazy.filter { $0.payment != nil }.map(\.occurrence))
-    return old.marks.compactMap { mark in
-      guard let charge = old.charge(of: mark.occurrence) else { return nil }
-      let new = self.charge(of: mark.occurrence)
+  func chargesLost(since old: Subscription) -> [PlannedCharge] {
+    guard !isCharged(as: old) else { return [] }
+    let isOtherCycle = cycle != old.cycle || anchor != old.anchor || formerTerms != old.formerTerms
+    let first = formerTermList.last?.until ?? start
+    let (plan, oldPlan) = (ChargePlan(self), ChargePlan(old))
+    let payments = Set(markList.lazy.filter { $0.paidOn != nil }.map(\.occurrence))
+    return old.markList.compactMap { mark in
+      guard let charge = oldPlan.charge(of: mark.occurrence) else { return nil }
+      let new = plan.charge(of: mark.occurrence)
       if charge.isPaid, payments.contains(mark.occurrence) {
-        let isSame = mark.payment?.amount == nil || new?.price.currency == charge.price.currency
+        let isSame = mark.paidAmount == nil || new?.price.currency == charge.price.currency
         if new == nil || !isSame { return charge }
       }
       let isBefore = isOtherCycle && mark.occurrence >= first && charge.day < first
@@ -45,10 +50,9 @@ extension Subscription {
     }
   }
 
-  /// The same with nothing else than what says when it is charged, and in which currency.
-  private var charging: Subscription {
-    Subscription(
-      id: id, name: "", price: prices.first, cycle: cycle, anchor: anchor, start: start, trialEnd: trialEnd, end: end,
-      pauses: pauses, formerTerms: formerTerms, priceChanges: prices.changes)
+  /// Whether both are charged on the same days and in the same currency, but for what was said of single charges.
+  private func isCharged(as other: Subscription) -> Bool {
+    prices == other.prices && cycle == other.cycle && anchor == other.anchor && start == other.start
+      && trialEnd == other.trialEnd && end == other.end && pauses == other.pauses && formerTerms == other.formerTerms
   }
 }

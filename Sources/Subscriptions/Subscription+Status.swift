@@ -1,24 +1,13 @@
 import CivilTime
+import DaybookProtocol
 import Values
-
-/// What a subscription is on a day.
-package enum SubscriptionStatus: String, CaseIterable, Sendable {
-  /// Free, up to a day.
-  case trial
-  /// Charged as its cycle says, or about to begin.
-  case active
-  /// Interrupted.
-  case paused
-  /// Over.
-  case cancelled
-}
 
 extension Subscription {
   /// What it is on a day. Cancelled wins over paused, paused over a trial. A one-off is over from the day after its charge, and
   /// what ended before it began always was.
   package func status(on day: CivilDay) -> SubscriptionStatus {
     if let end, day >= end || end <= start { return .cancelled }
-    if cycle == .once, day > marks.last(where: { $0.occurrence == anchor })?.day ?? anchor { return .cancelled }
+    if cycle.kind == .once, day > markList.last(where: { $0.occurrence == anchor })?.day ?? anchor { return .cancelled }
     if isPaused(on: day) { return .paused }
     if let trialEnd, day < trialEnd { return .trial }
     return .active
@@ -26,7 +15,7 @@ extension Subscription {
 
   /// Whether it is interrupted on a day.
   package func isPaused(on day: CivilDay) -> Bool {
-    !pauses.isEmpty && pauses.contains { $0.contains(day) }
+    pauses?.contains { $0.contains(day) } ?? false
   }
 
   /// Whether it costs something as a rule on a day: begun, and neither free, interrupted nor over.
@@ -34,19 +23,19 @@ extension Subscription {
 
   /// The cycle and anchor that hold on a day.
   package func term(on day: CivilDay) -> Schedule {
-    formerTerms.holding(on: day)?.schedule ?? Schedule(anchor: anchor, cycle: cycle)
+    formerTerms?.holding(on: day)?.schedule ?? Schedule(anchor: anchor, cycle: cycle)
   }
 
   /// What it costs a year at the price, cycle and share of a day, one's own part of it; what was bought once costs nothing a
   /// year. (Decisions, Subscriptions; a month is a twelfth of it.)
   package func yearlyCost(on day: CivilDay) -> (amount: ExactAmount, currency: Currency) {
-    yearlyCost(on: day, shares.share(on: day))
+    yearlyCost(on: day, share(on: day))
   }
 
   /// The same, had one another share.
   func yearlyCost(on day: CivilDay, _ share: PayerShare) -> (amount: ExactAmount, currency: Currency) {
-    let price = prices.price(on: day)
-    let factor = (formerTerms.holding(on: day)?.cycle ?? cycle).timesAYear
+    let price = price(on: day)
+    let factor = (formerTerms?.holding(on: day)?.cycle ?? cycle).timesAYear
     let amount = share.of(price.amount).multiplied(by: Int128(factor.numerator), over: Int128(factor.denominator))
     return (amount, price.currency)
   }

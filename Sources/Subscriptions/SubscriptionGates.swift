@@ -1,17 +1,5 @@
+import DaybookProtocol
 import Premium
-
-/// A field that is absent for want of premium.
-package struct GatedField: Hashable, Sendable {
-  /// Its name.
-  package let name: String
-  /// The feature that it takes.
-  package let feature: Feature
-
-  package init(_ name: String, _ feature: Feature) {
-    self.name = name
-    self.feature = feature
-  }
-}
 
 /// What takes premium. Free are any number of subscriptions, the monthly total, what is upcoming, and reminders one day before.
 /// (Decisions, Premium; reference part 2, §2.9 and §2.11.)
@@ -20,11 +8,9 @@ package enum SubscriptionGates {
   package static let hintCount = 3
 
   /// The fields of an overview that are absent without premium, in their order.
-  package static let overviewFields = [
-    GatedField("yearly", .yearlyProjection), GatedField("yearlyConverted", .yearlyProjection),
-    GatedField("projection", .yearlyProjection), GatedField("months", .yearlyProjection),
-    GatedField("heaviest", .insights), GatedField("savings", .insights), GatedField("costPerDay", .insights),
-  ]
+  package static let overviewFields =
+    ["yearly", "yearlyConverted", "projection", "months"].map { GatedField(name: $0, feature: .yearlyProjection) }
+    + ["heaviest", "savings", "costPerDay"].map { GatedField(name: $0, feature: .insights) }
 
   /// Whether to hint at what premium shows, with so many subscriptions that go on. Without premium the offer can be opened at any
   /// count.

@@ -1,3 +1,5 @@
+import DaybookProtocol
+
 /// Why a text cannot be read as a table.
 package struct TableError: Error, Sendable, Equatable {
   /// The kind of reason.

@@ -25,7 +25,7 @@ struct RoundTripTests {
   @Test("Whatever meals are written are read as they were", arguments: 0..<40)
   func meals(_ seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
-    var export = TableExport(.meals, hasMark: random.once(in: 2))
+    var export = TableExport.meals(hasMark: random.once(in: 2))
     var meals: [Meal] = []
     for number in 0..<random.among(1...20) {
       let name = text(&random, 8).trimmedCell
@@ -39,23 +39,24 @@ struct RoundTripTests {
           note: random.once(in: 2) ? nil : text(&random, 12), createdAt: instant, updatedAt: instant))
     }
     for meal in meals { export.append(meal) }
-    let table = try TableImport.read(export.take(), TableOptions())
-    #expect(table.format == .daybook && table.refused == 0 && table.rows.count == meals.count)
+    let table = try NutritionTable.read(export.take(), TableOptions())
+    #expect(table.known.format == .daybook && table.refused == 0 && table.rows.count == meals.count)
     for (row, meal) in zip(table.rows, meals) {
       #expect(row.id == meal.id)
-      guard case .meal(let read) = row.content else {
+      guard case .draft(.meal(let read)) = row.content else {
         Issue.record("no meal: \(meal)")
         continue
       }
-      #expect(read.differences(from: meal, table.covered).isEmpty, "\(read) \(meal)")
-      #expect(read.applied(to: meal, table.covered).name == meal.name)
+      let target = MealTarget(table.covered, .utc)
+      #expect(target.differences(of: meal, from: .meal(read)).isEmpty, "\(read) \(meal)")
+      #expect(target.applied(.meal(read), to: meal)?.name == meal.name)
     }
   }
 
   @Test("Whatever weights are written are read as they were typed", arguments: 0..<10)
   func weights(_ seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed), number: 2)
-    var export = TableExport(.weights)
+    var export = TableExport.weights()
     var entries: [WeightEntry] = []
     for _ in 0..<random.among(1...20) {
       let value = try #require(Decimal(significand: Int64(random.among(45_000...70_000)), scale: 3))
@@ -68,14 +69,16 @@ struct RoundTripTests {
           createdAt: instant, updatedAt: instant))
     }
     for entry in entries { export.append(entry) }
-    let table = try TableImport.read(export.take(), TableOptions())
-    #expect(table.name == "weights" && table.refused == 0)
+    let table = try NutritionTable.read(export.take(), TableOptions())
+    #expect(table.known.name == "weights" && table.refused == 0)
     for (row, entry) in zip(table.rows, entries) {
-      guard case .weight(let read) = row.content else {
+      guard case .draft(.weight(let read)) = row.content else {
         Issue.record("no weight: \(entry)")
         continue
       }
-      #expect(row.id == entry.id && read.differences(from: entry, table.covered).isEmpty, "\(read) \(entry)")
+      #expect(
+        row.id == entry.id && WeightTarget(table.covered, .utc).differences(of: entry, from: .weight(read)).isEmpty,
+        "\(read) \(entry)")
       #expect("\(read.value)" == "\(entry.typed.value)")
     }
   }
@@ -84,10 +87,10 @@ struct RoundTripTests {
   func repeated() throws {
     let id = "11111111-1111-4111-8111-111111111111"
     let row = "\(id),2026-01-05,lunch,Soup,350\n"
-    let table = try TableImport.read(Array("id,day,mealType,name,calories\n\(row)\(row)".utf8), TableOptions())
-    #expect(table.refused == 1 && table.problems.first?.code == .repeatedID)
+    let table = try NutritionTable.read(Array("id,day,mealType,name,calories\n\(row)\(row)".utf8), TableOptions())
+    #expect(table.refused == 1 && table.problems.first?.kind == .repeatedId)
     let days = "day,fasted\n2026-01-05,true\n2026-01-05,yes\n2026-01-06,false\n"
-    let entries = try TableImport.read(Array(days.utf8), TableOptions())
-    #expect(entries.kind == .days && entries.refused == 1 && entries.ignored == 1 && entries.rows[0].id != nil)
+    let entries = try NutritionTable.read(Array(days.utf8), TableOptions())
+    #expect(entries.known.kind == .days && entries.refused == 1 && entries.ignored == 1 && entries.rows[0].id != nil)
   }
 }

@@ -8,24 +8,24 @@ import Values
 
 @Suite("Tables of other programs")
 struct TableImportTests {
-  private func read(_ text: String, _ change: (inout TableOptions) -> Void = { _ in }) throws -> ImportedTable {
+  private func read(_ text: String, _ change: (inout TableOptions) -> Void = { _ in }) throws -> NutritionTable {
     var options = TableOptions()
     change(&options)
-    return try TableImport.read(Array(text.utf8), options)
+    return try NutritionTable.read(Array(text.utf8), options)
   }
 
   /// A table in short: what each row comes to.
-  private func contents(_ table: ImportedTable) -> [String] {
+  private func contents(_ table: NutritionTable) -> [String] {
     table.rows.map { row in
       switch row.content {
       case .ignored: return "-"
       case .refused: return "!"
-      case .meal(let meal):
+      case .draft(.meal(let meal)):
         let grams = [meal.protein, meal.carbs, meal.fat].map { $0.map { "\($0)" } ?? "?" }.joined(separator: "/")
         return "\(meal.day) \(meal.mealType.rawValue) \(meal.name) \(meal.calories) \(grams) [\(meal.note ?? "")]"
-      case .weight(let weight):
+      case .draft(.weight(let weight)):
         return "\(weight.day) \(weight.at.map { "\($0)" } ?? "-") \(weight.value) \(weight.unit.rawValue)"
-      case .day(let entry): return "\(entry.day) \(entry.fasted) [\(entry.note ?? "")]"
+      case .draft(.day(let entry)): return "\(entry.day) \(entry.fasted) [\(entry.note ?? "")]"
       }
     }
   }
@@ -33,7 +33,7 @@ struct TableImportTests {
   @Test("Cronometer's servings are meals with their amounts; what has no energy at all is passed over")
   func servings() throws {
     let table = try read(Samples.servings)
-    #expect(table.format == .cronometer && table.name == "servings" && table.style.mark == .point)
+    #expect(table.known.format == .cronometer && table.known.name == "servings" && table.style.mark == .point)
     #expect(
       contents(table) == [
         "2026-01-04 breakfast Oats, rolled 220 7.66/38.48/4.06 [58.00 g]",
@@ -68,7 +68,7 @@ struct TableImportTests {
   @Test("MyFitnessPal's summary is one meal for each meal of the day")
   func nutrition() throws {
     let table = try read(Samples.nutrition)
-    #expect(table.format == .myFitnessPal && table.name == "nutrition")
+    #expect(table.known.format == .myFitnessPal && table.known.name == "nutrition")
     #expect(
       contents(table) == [
         "2026-01-04 breakfast Breakfast 420 22/55/12 []", "2026-01-04 dinner Dinner 1051 40/70/25 [chicken, rice]",
@@ -79,7 +79,7 @@ struct TableImportTests {
   @Test("MyFitnessPal's weights need a unit, which it says nowhere")
   func measurements() throws {
     let refused = try read(Samples.measurements)
-    #expect(contents(refused) == ["!", "-", "!"] && refused.problems.map(\.code) == [.missingUnit, .missingUnit])
+    #expect(contents(refused) == ["!", "-", "!"] && refused.problems.map(\.kind) == [.missingUnit, .missingUnit])
     let pounds = try read(Samples.measurements) { $0.weightUnit = .lb }
     #expect(contents(pounds) == ["2026-01-04 - 182.5 lb", "-", "2026-01-06 - 181.9 lb"])
     #expect(contents(try read("Date,Weight (lbs)\n2026-01-04,182.5\n")) == ["2026-01-04 - 182.5 lb"])
@@ -95,19 +95,19 @@ struct TableImportTests {
         "2026-01-04 lunch Lunch 239 ?/?/? []"
       ])
     #expect(
-      try read("Date,Meal,Calories\n2026-01-04,Lunch,83690\n") { $0.energyUnit = .kJ }.problems.first?.code
+      try read("Date,Meal,Calories\n2026-01-04,Lunch,83690\n") { $0.energyUnit = .kJ }.problems.first?.kind
         == .outOfRange)
   }
 
   @Test("Days and numbers that could be read two ways are refused, unless another row or the caller decides")
   func ambiguous() throws {
     let day = "Date,Meal,Calories\n03/04/2025,Lunch,500\n"
-    #expect(try read(day).problems.first?.code == .ambiguousDate)
-    #expect(contents(try read(day) { $0.scan.order = .dayMonthYear }) == ["2025-04-03 lunch Lunch 500 ?/?/? []"])
+    #expect(try read(day).problems.first?.kind == .ambiguousDate)
+    #expect(contents(try read(day) { $0.scan.order = .dmy }) == ["2025-04-03 lunch Lunch 500 ?/?/? []"])
     #expect(contents(try read(day + "25/04/2025,Lunch,500\n")).first == "2025-04-03 lunch Lunch 500 ?/?/? []")
     let number = "Date,Meal,Calories,Fat (g)\n2025-04-03,Lunch,1.234,3\n"
     let problem = try #require(try read(number).problems.first)
-    #expect(problem.code == .ambiguousNumber && problem.readings == ["1.234", "1234"] && problem.column == 3)
+    #expect(problem.kind == .ambiguousNumber && problem.readings == ["1.234", "1234"] && problem.column == 3)
     #expect(contents(try read(number) { $0.scan.mark = .comma }) == ["2025-04-03 lunch Lunch 1234 ?/?/3 []"])
     #expect(
       contents(try read(number + "2025-04-04,Lunch,500,\"3,5\"\n")).first == "2025-04-03 lunch Lunch 1234 ?/?/3 []")
@@ -123,11 +123,11 @@ struct TableImportTests {
       ("2026-01-04,Lunch,500,,x", nil, .raggedRow),
       ("2026-01-04,,500,", "name", .missing),
       ("2026-01-04,\(String(repeating: "x", count: 201)),500,", "mealType", .tooLong),
-    ] as [(String, String?, CellProblem.Code)])
-  func refusals(_ row: String, _ field: String?, _ code: CellProblem.Code) throws {
+    ] as [(String, String?, TableProblemKind)])
+  func refusals(_ row: String, _ field: String?, _ code: TableProblemKind) throws {
     let table = try read("Date,Meal,Calories,Fat (g)\n2026-01-03,Lunch,1,\n\(row)\n")
     let problem = try #require(table.problems.first)
-    #expect(problem.code == code && problem.field == field && problem.row == 3 && problem.line == 3)
+    #expect(problem.kind == code && problem.field == field && problem.row == 3 && problem.line == 3)
     #expect(problem.allowed != nil && table.refused == 1)
   }
 
@@ -142,7 +142,7 @@ struct TableImportTests {
     let mapped = try read("Wann,Was,Energie\n2026-01-04,Suppe,350\n") {
       $0.scan.mapping = ["day": "Wann", "name": "Was", "calories": "#3"]
     }
-    #expect(mapped.format == .other && contents(mapped) == ["2026-01-04 meal Suppe 350 ?/?/? []"])
+    #expect(mapped.known.format == .other && contents(mapped) == ["2026-01-04 meal Suppe 350 ?/?/? []"])
     #expect(throws: TableRefusal.self) { try read("Artist,Album\nBach,Partitas\n") }
     #expect(throws: TableRefusal.self) { try read("Date,Food,kcal\n2026-01-04,Soup,350\n") { $0.format = .cronometer } }
     #expect(throws: TableRefusal.self) {
@@ -157,7 +157,7 @@ struct TableImportTests {
     let later = try read(([lines[0]] + lines[4...]).joined(separator: "\n")).rows.map(\.key)
     #expect(Array(long.suffix(2)) == later)
     let american = try read(Samples.servings.replacingDays { "\($0[1])/\($0[2])/\($0[0])" }) {
-      $0.scan.order = .monthDayYear
+      $0.scan.order = .mdy
     }
     #expect(american.rows.map(\.key) == long)
   }
@@ -165,7 +165,7 @@ struct TableImportTests {
   @Test("A table is given up when it is not wanted any more")
   func cancelled() {
     #expect(throws: TableRefusal.self) {
-      try TableImport.read(Array(Samples.servings.utf8), TableOptions(), goesOn: { $0 < 50 })
+      try NutritionTable.read(Array(Samples.servings.utf8), TableOptions(), goesOn: { $0 < 50 })
     }
   }
 }

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Subscriptions
 import Tables
 import Testing
@@ -37,34 +38,34 @@ struct BadTableTests {
       ("A,1,EUR,1,month,,,,,,,,,,,8", "reminderDays", .outOfRange),
       ("A,1,EUR,1,month,,,,,,,,,,,soon", "reminderDays", .malformed),
       ("A,1,EUR,1,month", nil, .raggedRow), ("A,1,EUR,1,month,,,,,,,,,,,,x", nil, .raggedRow),
-    ] as [(String, String?, CellProblem.Code)])
-  func cells(_ row: String, _ field: String?, _ code: CellProblem.Code) throws {
+    ] as [(String, String?, TableProblemKind)])
+  func cells(_ row: String, _ field: String?, _ code: TableProblemKind) throws {
     let good = "Good,1,EUR,1,month,,,,,,,,,,,\n"
     let table = try Some.read(BadTableTests.head + good + row + "\n" + good)
-    let problem = try #require(table.read.problems.first)
-    #expect(problem.code == code && problem.field == field && problem.row == 3 && problem.line == 3, "\(problem)")
-    #expect(problem.allowed != nil && table.read.refused == 1 && table.read.list.count == 3)
+    let problem = try #require(table.problems.first)
+    #expect(problem.kind == code && problem.field == field && problem.row == 3 && problem.line == 3, "\(problem)")
+    #expect(problem.allowed != nil && table.refused == 1 && table.rows.count == 3)
     #expect((problem.column != nil) == (field != nil) && (problem.header != nil) == (field != nil))
   }
 
   @Test("Nothing is asked for nothing while it is free")
   func freeTrial() throws {
     let head = "Name,Amount,Currency,Every,Unit,Start,Trial End\n"
-    #expect(try Some.read(head + "A,0,EUR,1,month,2026-03-01,2026-04-01\n").read.refused == 0)
+    #expect(try Some.read(head + "A,0,EUR,1,month,2026-03-01,2026-04-01\n").refused == 0)
   }
 
   @Test("Other tables' cells are held to the same rules")
   func foreignCells() throws {
     let table = try Some.read(
       "Name,Price,Frequency\nA,0,monthly\nB,5,bimonthly\nC,5,\n\(String(repeating: "x", count: 201)),5,yearly\n,,\n")
-    #expect(table.read.problems.map(\.code) == [.outOfRange, .unknownValue, .missing, .tooLong])
-    #expect(table.read.problems.map(\.row) == [2, 3, 4, 5] && table.read.ignored == 1)
+    #expect(table.problems.map(\.kind) == [.outOfRange, .unknownValue, .missing, .tooLong])
+    #expect(table.problems.map(\.row) == [2, 3, 4, 5] && table.ignored == 1)
   }
 
   @Test("Lines count where cells have line breaks")
   func lines() throws {
     let table = try Some.read("Name,Price,Notes\n\"A\nB\",5,\"x\ny\"\nC,none,\n")
-    let problem = try #require(table.read.problems.first)
+    let problem = try #require(table.problems.first)
     #expect(problem.row == 3 && problem.line == 5 && problem.value == "none")
   }
 
@@ -82,7 +83,7 @@ struct BadTableTests {
       for hasMark in [false, true] {
         let units = Array((hasMark ? "\u{FEFF}\(text)" : text).utf16)
         let bytes = units.flatMap { isBig ? [UInt8($0 >> 8), UInt8($0 & 0xFF)] : [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
-        let table = try SubscriptionTableImport.read(bytes, options)
+        let table = try SubscriptionTable.read(bytes, options)
         #expect(Some.contents(table) == expected && table.encoding == (isBig ? .utf16BigEndian : .utf16LittleEndian))
       }
     }
@@ -108,10 +109,10 @@ struct BadTableTests {
     var text = "Name,Price,Cycle,Next Payment\n"
     for number in 0..<50_000 { text += "Service \(number),\(number % 90 + 1).99,Monthly,2026-0\(number % 9 + 1)-15\n" }
     let table = try Some.read(text)
-    #expect(table.read.list.count == 50_000 && table.read.refused == 0)
-    #expect(Set(table.read.list.map(\.key)).count == 50_000)
+    #expect(table.rows.count == 50_000 && table.refused == 0)
+    #expect(Set(table.rows.map(\.key)).count == 50_000)
     let bad = try Some.read("Name,Price\n" + String(repeating: "A,none\n", count: 50_000))
-    #expect(bad.read.refused == 50_000 && bad.read.problems.count == 100)
+    #expect(bad.refused == 50_000 && bad.problems.count == 100)
   }
 
   @Test("Whether a table is still wanted is asked by what is read of it, not by rows")
@@ -120,14 +121,14 @@ struct BadTableTests {
     func asked(rows: Int, bytes: Int) throws -> Int {
       let row = "A,5,\(String(repeating: "x", count: bytes))\n"
       var asked = 0
-      let table = try SubscriptionTableImport.read(
+      let table = try SubscriptionTable.read(
         Array(("Name,Price,Notes\n" + String(repeating: row, count: rows)).utf8),
         SubscriptionTableOptions(today: Some.today)
       ) { percentage in
         if percentage >= 50 { asked += 1 }
         return true
       }
-      #expect(table.read.list.count == rows)
+      #expect(table.rows.count == rows)
       return asked
     }
     #expect(try asked(rows: 7, bytes: 70_000) == 7)
@@ -140,22 +141,22 @@ struct BadTableTests {
     let mark = "2026-01-31 \(String(repeating: " ", count: 80)) skipped,"
     let cell = " \(String(repeating: mark, count: 9999))2026-01-31 skipped"
     let table = try Some.read(BadTableTests.marked(cell))
-    #expect(cell.utf8.count > 950_000 && table.read.refused == 1 && table.read.problems.count == 100)
+    #expect(cell.utf8.count > 950_000 && table.refused == 1 && table.problems.count == 100)
     let beginning = String("\(mark)2026-01-31".prefix(100))
     #expect(
-      table.read.problems.allSatisfy {
-        $0.code == .repeated && $0.field == "charges" && $0.row == 2 && $0.value == beginning
-          && $0.message == "marks are not in order"
+      table.problems.allSatisfy {
+        $0.kind == .repeated && $0.field == "charges" && $0.row == 2 && $0.value == beginning
+          && $0.reason == "marks are not in order"
       })
   }
 
   @Test("A list with more items than there can be is refused with how many there can be")
   func tooManyItems() throws {
     let table = try Some.read(BadTableTests.marked(" \(String(repeating: "2026-01-31 skipped,", count: 50_000))"))
-    let problem = try #require(table.read.problems.first)
-    #expect(table.read.refused == 1 && table.read.problems.count == 1)
-    #expect(problem.code == .tooLong && problem.field == "charges" && problem.allowed == "at most 10000")
-    #expect(problem.message == "it has too many items" && problem.value?.hasPrefix("2026-01-31 skipped") == true)
+    let problem = try #require(table.problems.first)
+    #expect(table.refused == 1 && table.problems.count == 1)
+    #expect(problem.kind == .tooLong && problem.field == "charges" && problem.allowed == "at most 10000")
+    #expect(problem.reason == "it has too many items" && problem.value?.hasPrefix("2026-01-31 skipped") == true)
   }
 
   /// A table with one row that has these marks of charges.
@@ -166,7 +167,7 @@ struct BadTableTests {
   @Test("A table is given up when it is not wanted any more")
   func cancelled() {
     #expect(throws: TableRefusal.self) {
-      try SubscriptionTableImport.read(
+      try SubscriptionTable.read(
         Array(Samples.wallos.utf8), SubscriptionTableOptions(today: Some.today), goesOn: { $0 < 50 })
     }
   }

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Subscriptions
 import Tables
 import Testing
@@ -11,16 +12,16 @@ struct ForeignTableTests {
   @Test("Subsum's rows are put together again where there is one way; else the row is refused and says why")
   func subsum() throws {
     let table = try Some.read(Samples.subsum)
-    #expect(table.format == .subsum)
+    #expect(table.known.format == .subsum)
     #expect(
       Some.contents(table) == [
         "Netflix|15.49 USD|1 month|2026-02-12|streaming|active",
         "Tom \"T\" & Co|20 EUR|1 year|2027-03-01|productivity|active",
         "Films, series|9.99 USD|1 week|2026-03-16|streaming|active", "Plain|3 GBP|1 month|2026-03-12|other|active", "!",
       ])
-    let problem = try #require(table.read.problems.first)
-    #expect(problem.code == .raggedRow && problem.row == 6 && problem.line == 6)
-    #expect(problem.message.contains("Feb 12, 2026"))
+    let problem = try #require(table.problems.first)
+    #expect(problem.kind == .raggedRow && problem.row == 6 && problem.line == 6)
+    #expect(problem.reason.contains("Feb 12, 2026"))
   }
 
   @Test(
@@ -54,7 +55,7 @@ struct ForeignTableTests {
   @Test("Wallos: the currency is beside the price; what is disabled is over, without charges that nobody paid")
   func wallos() throws {
     let table = try Some.read(Samples.wallos)
-    #expect(table.format == .wallos)
+    #expect(table.known.format == .wallos)
     #expect(
       Some.contents(table) == [
         "Netflix|12.99 EUR|1 month|2026-03-20|streaming|active", "Domain|25 USD|2 years|2027-01-05|other|active",
@@ -71,7 +72,7 @@ struct ForeignTableTests {
   @Test("SubTrackr: intervals within the schedule, a month end from the first day, trials up to the first charge")
   func subTrackr() throws {
     let table = try Some.read(Samples.subTrackr)
-    #expect(table.format == .subTrackr)
+    #expect(table.known.format == .subTrackr)
     #expect(
       Some.contents(table) == [
         "Spotify|9.99 USD|1 month|2024-01-31|music|active", "Backup|60.00 EUR|6 months|2025-10-01|cloud|active",
@@ -106,7 +107,7 @@ struct ForeignTableTests {
     ])
   func headers(_ head: String) throws {
     let table = try Some.read("\(head)\nStrom;12,50;EUR;vierteljährlich;2026-04-15;News;neu;Karte;2026-01-15\n")
-    #expect(table.format == .other && table.mapping.columns.count == 9)
+    #expect(table.known.format == .other && table.mapping.columns.count == 9)
     #expect(Some.contents(table) == ["Strom|12.50 EUR|3 months|2026-01-15|news|active"])
     let subscription = try Some.row(table).subscription
     #expect(subscription.notes == "neu" && subscription.paymentMethod == "Karte")
@@ -124,14 +125,14 @@ struct ForeignTableTests {
     let head = "Name,Price,Status,Trial End,Next Payment\n"
     let rows = "A,5,Trial,,\nB,5,Trial,2026-04-01,\nC,5,Free trial,,2026-04-02\nD,5,Trial,,soon\n"
     let table = try Some.read(head + rows)
-    #expect(table.read.problems.map(\.code) == [.contradiction, .notADay])
-    let problem = try #require(table.read.problems.first)
+    #expect(table.problems.map(\.kind) == [.contradiction, .notADay])
+    let problem = try #require(table.problems.first)
     #expect(problem.field == "status" && problem.row == 2 && problem.column == 3 && problem.allowed != nil)
     #expect(try Some.row(table, 1).subscription.trialEnd == Some.day("2026-04-01"))
     #expect(try Some.row(table, 2).subscription.trialEnd == Some.day("2026-04-02"))
     // In our own table the state follows from days, and says nothing by itself.
     let ours = "Name,Amount,Currency,Every,Unit,Status,End\nA,5,EUR,1,month,trial,\n"
-    #expect(try Some.read(ours).read.refused == 0)
+    #expect(try Some.read(ours).refused == 0)
     // But for a pause that no other column tells of.
     let paused = try Some.row(
       Some.read("Name,Amount,Currency,Every,Unit,Status,End,Pauses\nSome,9.99,EUR,1,month,paused,,\n"))
@@ -181,20 +182,20 @@ struct ForeignTableTests {
   func headerCurrency() throws {
     #expect(Some.contents(try Some.read("Name,Price (EUR)\nA,5\n")) == ["A|5 EUR|1 month|2026-03-10|other|active"])
     let table = try Some.read("Name,Price\nA,5\n") { $0.currency = nil }
-    #expect(table.read.problems.first?.code == .missingUnit)
-    #expect(try Some.read("Name,Price\nA,99 kr\n").read.problems.first?.code == .missingUnit)
+    #expect(table.problems.first?.kind == .missingUnit)
+    #expect(try Some.read("Name,Price\nA,99 kr\n").problems.first?.kind == .missingUnit)
   }
 
   @Test("Days and amounts that may be two are refused with both, unless another row or the caller decides")
   func ambiguous() throws {
     let text = "Name,Price,Next Payment\nA,1.234,03/04/2026\n"
-    let problems = try Some.read(text).read.problems
-    #expect(problems.map(\.code) == [.ambiguousNumber, .ambiguousDate])
+    let problems = try Some.read(text).problems
+    #expect(problems.map(\.kind) == [.ambiguousNumber, .ambiguousDate])
     #expect(problems.map(\.readings) == [["1.234", "1234"], ["2026-03-04", "2026-04-03"]])
     #expect(problems.map(\.column) == [2, 3] && problems.map(\.header) == ["Price", "Next Payment"])
     let said = try Some.read(text) {
       $0.scan.mark = .comma
-      $0.scan.order = .dayMonthYear
+      $0.scan.order = .dmy
     }
     #expect(Some.contents(said) == ["A|1234 USD|1 month|2026-04-03|other|active"])
     let shown = try Some.read(text + "B,\"€ 2,50\",31/03/2026\n")
@@ -228,13 +229,29 @@ struct ForeignTableTests {
 
   @Test("Of many that are alike each is taken for one row, in their order, and none for what is like none of them")
   func manyAlike() throws {
-    var matches = SubscriptionMatches(today: Some.today)
-    for place in 0..<5000 { matches.add(Some.subscription("A", place % 2 == 0 ? "5 EUR" : "5 USD"), at: place) }
-    let rows = try Some.read("Name,Price,Currency\nA,5.00,EUR\na,5,USD\nA,5,GBP\n")
-    let (euros, dollars, pounds) = (try Some.row(rows), try Some.row(rows, 1), try Some.row(rows, 2))
-    #expect((0..<2500).map { _ in matches.take(euros) } == (0..<2500).map { $0 * 2 })
-    #expect(matches.take(euros) == nil && matches.take(pounds) == nil)
-    #expect((0..<2500).map { _ in matches.take(dollars) } == (0..<2500).map { $0 * 2 + 1 })
-    #expect(matches.take(dollars) == nil)
+    let rows =
+      (0..<2500).map { _ in "A,5.00,EUR\na,5,USD\n" } + ["A,5,EUR\nA,5,USD\nA,5,GBP\n"]
+    let table = try Some.read("Name,Price,Currency\n" + rows.joined())
+    var number = 10_000
+    var plan = TablePlan(
+      table.rows, SubscriptionTarget(today: Some.today),
+      identity: { _ in
+        number += 1
+        return Some.id(number)
+      }, links: { _ in [] })
+    for place in (0..<5000).shuffled() {
+      var stored = Some.subscription("A", place % 2 == 0 ? "5 EUR" : "5 USD")
+      (stored.id, stored.createdAt) = (Some.id(place), Instant(milliseconds: Int64(place)))
+      plan.take(stored.id, day: nil) { stored }
+    }
+    plan.compare {}
+    let taken = plan.outcomes.list.map { outcome -> EntityID? in
+      switch outcome {
+      case .present(let id, link: .some), .different(let id, ["name"], link: .some): id
+      default: nil
+      }
+    }
+    #expect(taken == (0..<5000).map { Some.id($0) } + [nil, nil, nil])
+    #expect(plan.outcomes.present == 2500 && plan.outcomes.different == 2500 && plan.outcomes.new == 3)
   }
 }

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Subscriptions
 import Tables
 import Testing
@@ -12,7 +13,7 @@ struct HistoryCellTests {
     "Name,Amount,Currency,Every,Unit,Start,Anchor,Prices,Cycles,Pauses,Charges,Status,Share,Shares\n"
   private static let row = "Some,9.99,EUR,1,month,2026-01-31,2026-01-31"
 
-  private static func row(_ cells: String) throws -> TableSubscription {
+  private static func row(_ cells: String) throws -> SubscriptionDraft {
     try Some.row(Some.read("\(head)\(row),\(cells),,\n"))
   }
 
@@ -39,15 +40,15 @@ struct HistoryCellTests {
       (",,,,,,\"all, 1 of 3 from 2200-12-31, all from 2026-01-01\"", "shares", .contradiction),
       (",,,2026-02-28 paid on 2026-02-28 with -1,", "charges", .outOfRange),
       (",,\"\(String(repeating: "from 2026-02-01,", count: 6500))\",,", "pauses", .tooLong),
-    ] as [(String, String, CellProblem.Code)])
-  func refused(_ cells: String, _ field: String, _ code: CellProblem.Code) throws {
+    ] as [(String, String, TableProblemKind)])
+  func refused(_ cells: String, _ field: String, _ code: TableProblemKind) throws {
     let good = "\(HistoryCellTests.row),,,,,,,\n"
     let table = try Some.read(
       "\(HistoryCellTests.head)\(good)\(HistoryCellTests.row),\(cells)\(cells.hasSuffix(",") ? ",," : "")\n\(good)")
-    let problem = try #require(table.read.problems.first)
-    #expect(problem.code == code && problem.field == field && problem.row == 3, "\(problem)")
+    let problem = try #require(table.problems.first)
+    #expect(problem.kind == code && problem.field == field && problem.row == 3, "\(problem)")
     #expect(problem.header?.lowercased() == field && problem.column != nil && problem.allowed != nil)
-    #expect(table.read.refused == 1 && table.read.list.count == 3)
+    #expect(table.refused == 1 && table.rows.count == 3)
   }
 
   @Test(
@@ -63,8 +64,8 @@ struct HistoryCellTests {
     let lists =
       "\"9.99 EUR, 12 EUR from 2026-04-01\",\"every month on 2026-01-31, every year on 2026-05-01 from 2026-05-01\",,,"
       + ",\(share),\"all, 1 of 3 from 2026-04-01\""
-    let problems = try Some.read("\(HistoryCellTests.head)\(row),\(lists)\n").read.problems
-    #expect(problems.map(\.code) == [.contradiction] && problems.map(\.field) == [field])
+    let problems = try Some.read("\(HistoryCellTests.head)\(row),\(lists)\n").problems
+    #expect(problems.map(\.kind) == [.contradiction] && problems.map(\.field) == [field])
   }
 
   @Test("A table says the same on a later day, when what it planned has come")
@@ -78,7 +79,8 @@ struct HistoryCellTests {
       let row = try Some.row(Some.read(text) { $0.today = day })
       #expect(row.made(id: Some.id(1)) == now)
       #expect(row.differences(from: now, today: day) == [] && row.applied(to: now, today: day) == now)
-      #expect(SubscriptionLikeness(row, today: day) == SubscriptionLikeness(now, today: day))
+      let target = SubscriptionTarget(today: day)
+      #expect(target.likeness(of: row) == target.likeness(of: now))
     }
   }
 
@@ -95,7 +97,7 @@ struct HistoryCellTests {
     ] {
       for table in tables {
         let row = try Some.row(Some.read(table) { $0.today = Some.day(day) })
-        #expect(row.price == Some.money(price) && row.share == share)
+        #expect(Money(row.price) == Some.money(price) && row.share == share)
       }
     }
   }
@@ -121,7 +123,7 @@ struct HistoryCellTests {
   @Test("What a row says is interrupted is so once what was paid in advance has come, and then nothing is different")
   func paused() throws {
     let paid = ChargeMark(
-      occurrence: Some.day("2026-03-31"), payment: ChargeMark.Payment(day: Some.day("2026-02-01")))
+      occurrence: Some.day("2026-03-31"), kind: .kept, paidOn: Some.day("2026-02-01"))
     let there = Some.subscription("Some", "9.99 EUR").marking(paid)
     let row = try HistoryCellTests.row(",,,,paused")
     #expect(row.differences(from: there, today: Some.today) == ["pauses"])

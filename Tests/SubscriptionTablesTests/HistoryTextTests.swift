@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Subscriptions
 import Testing
 import Values
@@ -9,20 +10,17 @@ import Values
 struct HistoryTextTests {
   @Test("Prices are a list, of which all but the first have a day; none where there is one")
   func prices() throws {
-    let prices = PriceHistory(
-      first: Some.money("13.99 USD"),
-      changes: [
-        PriceChange(from: Some.day("2025-07-01"), price: Some.money("15.49 USD")),
-        PriceChange(from: Some.day("2026-04-01"), price: Some.money("14 EUR")),
-      ])
+    let prices = [
+      Some.price("13.99 USD"), Some.price("15.49 USD", from: "2025-07-01"), Some.price("14 EUR", from: "2026-04-01"),
+    ]
     let text = "13.99 USD, 15.49 USD from 2025-07-01, 14 EUR from 2026-04-01"
     #expect(PricesText.text(prices) == text)
     #expect(try PricesText.prices(text) == prices)
-    #expect(PricesText.text(PriceHistory(first: prices.first)).isEmpty)
-    #expect(try PricesText.prices("  5 eur ") == PriceHistory(first: Some.money("5 EUR")))
+    #expect(PricesText.text([prices[0]]).isEmpty)
+    #expect(try PricesText.prices("  5 eur ") == [Some.price("5 EUR")])
     #expect(
-      try PricesText.prices("5 EUR,6 EUR  FROM 2026-01-01").changes
-        == [PriceChange(from: Some.day("2026-01-01"), price: Some.money("6 EUR"))])
+      try PricesText.prices("5 EUR,6 EUR  FROM 2026-01-01").dropFirst()
+        == [Some.price("6 EUR", from: "2026-01-01")])
   }
 
   @Test(
@@ -55,11 +53,11 @@ struct HistoryTextTests {
     func list(_ count: Int, _ first: String, _ item: String) -> String {
       ([first] + Array(repeating: "\(item) from 2026-01-01", count: count - 1)).joined(separator: ",")
     }
-    #expect(try PricesText.prices(list(1000, "5 EUR", "6 EUR")).changes.count == 999)
+    #expect(try PricesText.prices(list(1000, "5 EUR", "6 EUR")).count == 1000)
     #expect(throws: ListText.Fault.tooMany(1000)) { try PricesText.prices(list(1001, "5 EUR", "6 EUR")) }
     #expect(throws: ListText.Fault.tooMany(1000)) { try SharesText.shares(list(1001, "all", "all")) }
     let term = "once on 2026-01-01"
-    #expect(try CyclesText.terms(list(1001, term, term)).changes.count == 1000)
+    #expect(try CyclesText.terms(list(1001, term, term)).count == 1001)
     #expect(throws: ListText.Fault.tooMany(1001)) { try CyclesText.terms(list(1002, term, term)) }
     #expect(throws: ListText.Fault.tooMany(10_000)) {
       try ChargesText.marks(String(repeating: "2026-01-31 skipped,", count: 10_000))
@@ -84,7 +82,7 @@ struct HistoryTextTests {
     RowHistory(terms: try CyclesText.terms(text)).apply(to: &read, hasStart: true)
     #expect(read == subscription)
     let terms = try CyclesText.terms("Every 1 Day on 2026-01-01")
-    #expect(terms == DayHistory(first: CyclesText.Term(cycle: .every(1, .day), anchor: Some.day("2026-01-01"))))
+    #expect(terms == [CycleTerm(cycle: .every(1, .day), anchor: Some.day("2026-01-01"))])
   }
 
   @Test(
@@ -102,14 +100,11 @@ struct HistoryTextTests {
 
   @Test("Shares are a list as prices are, and all of it is a word")
   func shares() throws {
-    let shares = ShareHistory(
-      first: .whole,
-      changes: [
-        ShareChange(from: Some.day("2026-03-01"), value: PayerShare(1, of: 3) ?? .whole),
-        ShareChange(from: Some.day("2026-05-01"), value: .whole),
-      ])
+    let shares = [
+      Some.share(1, of: 1), Some.share(1, of: 3, from: "2026-03-01"), Some.share(1, of: 1, from: "2026-05-01"),
+    ]
     let text = "all, 1 of 3 from 2026-03-01, all from 2026-05-01"
-    #expect(SharesText.text(shares) == text && SharesText.text(ShareHistory(first: .whole)).isEmpty)
+    #expect(SharesText.text(shares) == text && SharesText.text([Some.share(1, of: 1)]).isEmpty)
     #expect(try SharesText.shares(text) == shares)
     for bad in ["1/3", "4 of 3", "1 of", "half", "1 of 3", "1 of 3 from soon", "", "0 of 3 from 2026-06-01"] {
       #expect(throws: ListText.Fault.item(bad)) { try SharesText.shares("\(text), \(bad)") }
@@ -131,15 +126,17 @@ struct HistoryTextTests {
 
   @Test("Charges tell what became of them and what was paid; what says nothing is left out")
   func charges() throws {
-    func mark(_ day: String, _ kind: ChargeMark.Kind, paid: String? = nil, _ amount: String? = nil) -> ChargeMark {
+    func mark(
+      _ day: String, _ kind: ChargeMarkKind, to shifted: String? = nil, paid: String? = nil, _ amount: String? = nil
+    ) -> ChargeMark {
       ChargeMark(
-        occurrence: Some.day(day), kind: kind,
-        payment: paid.map { ChargeMark.Payment(day: Some.day($0), amount: amount.flatMap { Decimal($0) }) })
+        occurrence: Some.day(day), kind: kind, shiftedTo: shifted.map(Some.day), paidOn: paid.map(Some.day),
+        paidAmount: amount.flatMap { Decimal($0) })
     }
     let marks = [
       mark("2026-01-31", .kept, paid: "2026-01-30", "12.00"), mark("2026-02-28", .skipped),
-      mark("2026-03-31", .shifted(to: Some.day("2026-04-02"))),
-      mark("2026-04-30", .shifted(to: Some.day("2026-05-02")), paid: "2026-05-02"),
+      mark("2026-03-31", .shifted, to: "2026-04-02"),
+      mark("2026-04-30", .shifted, to: "2026-05-02", paid: "2026-05-02"),
     ]
     let text =
       "2026-01-31 paid on 2026-01-30 with 12.00, 2026-02-28 skipped, 2026-03-31 moved to 2026-04-02, "

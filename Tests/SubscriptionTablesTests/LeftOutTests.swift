@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Subscriptions
 import Tables
 import Testing
@@ -20,7 +21,7 @@ struct LeftOutTests {
     let table = try Some.read("Name,Price,Next Payment,Cycle\nA,5,\(row)\n")
     let subscription = try Some.row(table).subscription
     #expect(subscription.start == Some.day(start))
-    #expect(subscription.marks == (skipped.map { [ChargeMark(occurrence: Some.day($0), kind: .skipped)] } ?? []))
+    #expect(subscription.marks == skipped.map { [ChargeMark(occurrence: Some.day($0), kind: .skipped)] })
     let named = try #require(CivilDay(String(row.prefix(10))))
     if named >= Some.today { #expect(subscription.nextCharge(today: Some.today)?.day == named) }
   }
@@ -44,7 +45,7 @@ struct LeftOutTests {
     ])
   func leftOfOurs(_ header: String, _ missing: [String]) throws {
     do throws(TableRefusal) {
-      _ = try SubscriptionTableImport.read(
+      _ = try SubscriptionTable.read(
         Array("\(header)\nA,1,2,3,4\n".utf8), SubscriptionTableOptions(today: Some.today))
       Issue.record("it was read")
     } catch {

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Subscriptions
 import Tables
 import Testing
@@ -41,19 +42,21 @@ struct ReplacedRowTests {
     #expect(row.differences(from: subscription, today: Some.today) == ["shares"])
     let applied = row.applied(to: subscription, today: Some.today)
     #expect(applied.charges(in: ReplacedRowTests.past) == subscription.charges(in: ReplacedRowTests.past))
-    let changes = [ShareChange(from: Some.today, value: third), ShareChange(from: june, value: half)]
-    #expect(applied.shares == ShareHistory(first: .whole, changes: changes))
+    #expect(
+      applied.shares == [
+        SubscriptionShare(.whole), SubscriptionShare(third, from: Some.today), SubscriptionShare(half, from: june),
+      ])
     #expect(row.differences(from: applied, today: Some.today) == [])
     var later = Some.subscription()
     later.start = Some.day("2026-03-31")
-    #expect(row.applied(to: later, today: Some.today).shares == ShareHistory(first: third))
+    #expect(row.applied(to: later, today: Some.today).shares == [SubscriptionShare(third)])
   }
 
   @Test("What a row says is over keeps what was paid ahead")
   func paidAhead() throws {
     let row = try Some.row(Some.read("Name,Price,Cycle,Status\nSome,\"€9,99\",Monthly,Cancelled\n"))
     let day = Some.day("2026-03-31")
-    let paid = Some.subscription().marking(ChargeMark(occurrence: day, payment: ChargeMark.Payment(day: Some.today)))
+    let paid = Some.subscription().marking(ChargeMark(occurrence: day, kind: .kept, paidOn: Some.today))
     #expect(row.applied(to: paid, today: Some.today).end == Some.day("2026-04-01"))
     #expect(row.applied(to: Some.subscription(), today: Some.today).end == Some.today)
   }
@@ -65,7 +68,7 @@ struct ReplacedRowTests {
     subscription.end = subscription.start
     let row = try Some.row(Some.read("Name,Price,Cycle,Status\nSome,\"€9,99\",Monthly,Active\n"))
     let applied = row.applied(to: subscription, today: Some.today)
-    #expect(applied.end == nil && applied.pauses.isEmpty)
+    #expect(applied.end == nil && applied.pauses == nil)
     #expect(row.differences(from: applied, today: Some.today) == [])
   }
 
@@ -82,7 +85,7 @@ struct ReplacedRowTests {
         #expect(row.differences(from: subscription, today: Some.today) == ["notes"])
         let applied = row.applied(to: subscription, today: Some.today)
         #expect(applied.charges(in: ReplacedRowTests.all) == subscription.charges(in: ReplacedRowTests.all))
-        #expect(applied.formerTerms.isEmpty)
+        #expect(applied.formerTerms == nil)
       }
     }
   }

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Subscriptions
 import Tables
 import Testing
@@ -9,13 +10,13 @@ import Values
 @Suite("Our own table of subscriptions")
 struct RoundTripTests {
   private func export(_ subscriptions: [Subscription], hasMark: Bool = false) -> [UInt8] {
-    var export = SubscriptionTableExport(today: Some.today, hasMark: hasMark)
+    var export = TableExport.subscriptions(today: Some.today, hasMark: hasMark)
     for subscription in subscriptions { export.append(subscription) }
     return export.take()
   }
 
-  private func read(_ bytes: [UInt8]) throws -> ImportedSubscriptions {
-    try SubscriptionTableImport.read(bytes, SubscriptionTableOptions(today: Some.today))
+  private func read(_ bytes: [UInt8]) throws -> SubscriptionTable {
+    try SubscriptionTable.read(bytes, SubscriptionTableOptions(today: Some.today))
   }
 
   @Test("Whatever is written is read as it was, in everything", arguments: 0..<60)
@@ -25,11 +26,11 @@ struct RoundTripTests {
     let bytes = export(subscriptions, hasMark: seed % 2 == 0)
     let table = try read(bytes)
     var made: [Subscription] = []
-    #expect(table.format == .daybook && table.read.refused == 0, "\(table.read.problems.first.debugDescription)")
-    #expect(table.read.list.count == subscriptions.count)
+    #expect(table.known.format == .daybook && table.refused == 0, "\(table.problems.first.debugDescription)")
+    #expect(table.rows.count == subscriptions.count)
     for (index, subscription) in subscriptions.enumerated() {
       let row = try Some.row(table, index)
-      #expect(table.read.list[index].id == subscription.id)
+      #expect(table.rows[index].id == subscription.id)
       made.append(row.made(id: subscription.id))
       #expect(made[index] == subscription)
       #expect(row.differences(from: subscription, today: Some.today) == [])
@@ -48,14 +49,14 @@ struct RoundTripTests {
     for subscription in [Some.subscription("Some", "5 XQX"), there] {
       let bytes = export([subscription])
       var options = SubscriptionTableOptions(today: Some.today)
-      options.unlisted = [Some.id(1): [Some.money("5 XQX").currency]]
-      let table = try SubscriptionTableImport.read(bytes, options)
+      options.unlisted = [Some.id(1): [Price(Some.price("5 XQX")).currency]]
+      let table = try SubscriptionTable.read(bytes, options)
       #expect(try Some.row(table).made(id: Some.id(1)) == subscription)
       #expect(try Some.row(table).differences(from: subscription, today: Some.today) == [])
       for (id, code) in [(1, "XQY"), (2, "XQX")] {
-        options.unlisted = [Some.id(id): [Some.money("5 \(code)").currency]]
-        let problems = try SubscriptionTableImport.read(bytes, options).read.problems
-        #expect(problems.first?.field == "currency" && problems.first?.code == .unknownValue)
+        options.unlisted = [Some.id(id): [Price(Some.price("5 \(code)")).currency]]
+        let problems = try SubscriptionTable.read(bytes, options).problems
+        #expect(problems.first?.field == "currency" && problems.first?.kind == .unknownValue)
       }
     }
   }
@@ -110,9 +111,9 @@ struct RoundTripTests {
       .changingPrice(to: Some.money("12.50 EUR"), from: Some.day("2026-02-01"))
       .pausing(from: Some.day("2026-05-01"), until: Some.day("2026-06-01"))
     subscription.marks = [ChargeMark(occurrence: Some.day("2026-02-28"), kind: .skipped)]
-    let shares = [ShareChange(from: Some.day("2026-02-10"), value: PayerShare(1, of: 2) ?? .whole)]
-    subscription.shares = ShareHistory(first: .whole, changes: shares)
-    subscription.contract = Contract(end: Some.day("2026-12-31"), notice: CalendarSpan(3, .month), renewal: .yearly)
+    subscription.shares = [Some.share(1, of: 1), Some.share(1, of: 2, from: "2026-02-10")]
+    subscription.contract = Contract(
+      end: Some.day("2026-12-31"), notice: CalendarSpan(3, .month), renewal: CalendarSpan(1, .year))
     subscription.reminderDays = [1, 3]
     subscription.tags = ["tv", "home; work"]
     #expect(
@@ -161,16 +162,16 @@ struct RoundTripTests {
     let head = "Name,Amount,Currency,Every,Unit\n"
     let first = try Some.read(head + "A,1,EUR,1,month\nB,2,EUR,1,month\nA,3,EUR,1,month\n")
     let second = try Some.read(head + "a ,9,EUR,1,month\nA,4,EUR,1,month\nA,5,USD,1,month\n")
-    let keys = first.read.list.map(\.key), others = second.read.list.map(\.key)
+    let keys = first.rows.map(\.key), others = second.rows.map(\.key)
     #expect(Set(keys).count == 3 && keys[0] == others[0] && keys[2] == others[1] && !keys.contains(others[2]))
-    #expect(first.read.list.allSatisfy { $0.id == nil && !$0.key.isEmpty })
+    #expect(first.rows.allSatisfy { $0.id == nil && !$0.key.isEmpty })
   }
 
   @Test("An id that stands twice is refused the second time")
   func repeated() throws {
     let row = "A,1,EUR,1,month,11111111-1111-4111-8111-111111111111\n"
     let table = try Some.read("Name,Amount,Currency,Every,Unit,Id\n\(row)\(row)")
-    #expect(table.read.problems.map(\.code) == [.repeatedID] && table.read.problems.first?.row == 3)
+    #expect(table.problems.map(\.kind) == [.repeatedId] && table.problems.first?.row == 3)
   }
 
   @Test("What a column is not there for stays as it is; another price holds from the day on")
@@ -183,8 +184,8 @@ struct RoundTripTests {
     #expect(row.differences(from: subscription, today: Some.today) == ["category", "prices", "usage"])
     let applied = row.applied(to: subscription, today: Some.today)
     #expect(applied.notes == "mine" && applied.marks == subscription.marks && applied.usage == .high)
-    #expect(applied.prices.price(on: Some.day("2026-03-09")) == Some.money("9.99 EUR"))
-    #expect(applied.prices.price(on: Some.today) == Some.money("12 EUR"))
+    #expect(Money(applied.price(on: Some.day("2026-03-09"))) == Some.money("9.99 EUR"))
+    #expect(Money(applied.price(on: Some.today)) == Some.money("12 EUR"))
     #expect(row.differences(from: applied, today: Some.today) == [])
   }
 

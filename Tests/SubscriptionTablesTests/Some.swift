@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import FileStoreTesting
 import Subscriptions
 import Tables
@@ -24,33 +25,47 @@ enum Some {
     let parts = text.split(separator: " ")
     guard let amount = Decimal(String(parts[0])), let currency = Currency(String(parts[1])) else {
       Issue.record("no money: \(text)")
-      return Money(.zero, .usd)
+      return Money(amount: .zero, currency: "USD")
     }
-    return Money(amount, currency)
+    return Money(Price(amount, currency))
   }
+
+  /// A price from a day on, or before all others.
+  static func price(_ text: String, from day: String? = nil) -> SubscriptionPrice {
+    SubscriptionPrice(money(text), from: day.map(Some.day))
+  }
+
+  /// `1 of 3` from a day on, or before all others.
+  static func share(_ numerator: Int, of denominator: Int, from day: String? = nil) -> SubscriptionShare {
+    SubscriptionShare(from: day.map(Some.day), numerator: numerator, denominator: denominator)
+  }
+
+  static let now = Instant(milliseconds: 0)
 
   static func id(_ number: Int) -> EntityID { EntityID(high: 0x4000, low: 0x8000_0000_0000_0000 | UInt64(number)) }
 
   static func subscription(_ name: String = "Some", _ price: String = "9.99 EUR") -> Subscription {
-    Subscription(id: id(1), name: name, price: money(price), cycle: .monthly, anchor: day("2026-01-31"))
+    Subscription(
+      id: id(1), name: name, category: .other, prices: [Some.price(price)], cycle: .monthly, anchor: day("2026-01-31"),
+      start: day("2026-01-31"), createdAt: now, updatedAt: now)
   }
 
   static func read(
     _ text: String, _ change: (inout SubscriptionTableOptions) -> Void = { _ in }
-  ) throws -> ImportedSubscriptions {
+  ) throws -> SubscriptionTable {
     var options = SubscriptionTableOptions(today: today)
     options.currency = .usd
     change(&options)
-    return try SubscriptionTableImport.read(Array(text.utf8), options)
+    return try SubscriptionTable.read(Array(text.utf8), options)
   }
 
   /// A table in short: what each row comes to.
-  static func contents(_ table: ImportedSubscriptions) -> [String] {
-    table.read.list.map { row in
+  static func contents(_ table: SubscriptionTable) -> [String] {
+    table.rows.map { row in
       switch row.content {
       case .ignored: return "-"
       case .refused: return "!"
-      case .subscription(let row):
+      case .draft(let row):
         let subscription = row.subscription
         return [
           subscription.name, "\(row.price.amount) \(row.price.currency)", CellForms.cycle(subscription.cycle),
@@ -60,29 +75,43 @@ enum Some {
     }
   }
 
-  static func row(_ table: ImportedSubscriptions, _ index: Int = 0) throws -> TableSubscription {
-    guard case .subscription(let row) = table.read.list[index].content else {
-      throw Missing(problems: table.read.problems)
+  static func row(_ table: SubscriptionTable, _ index: Int = 0) throws -> SubscriptionDraft {
+    guard case .draft(let row) = table.rows[index].content else {
+      throw Missing(problems: table.problems)
     }
     return row
   }
 
   /// Whether a subscription that was made by hand is what a row is of.
-  static func isTaken(_ row: TableSubscription, for subscription: Subscription) -> Bool {
-    var matches = SubscriptionMatches(today: today)
-    matches.add(subscription, at: 0)
-    return matches.take(row) != nil
+  static func isTaken(_ row: SubscriptionDraft, for subscription: Subscription) -> Bool {
+    let target = SubscriptionTarget(today: today)
+    return target.likeness(of: row) == target.likeness(of: subscription)
   }
 
-  struct Missing: Error { let problems: [CellProblem] }
+  struct Missing: Error { let problems: [TableProblem] }
 }
 
 enum CellForms {
-  static func cycle(_ cycle: Cycle) -> String {
-    guard case .every(let count, let unit) = cycle else { return "\(cycle)" }
-    return SpanText.text(count, unit)
+  static func cycle(_ cycle: BillingCycle) -> String {
+    cycle.count.map { SpanText.text($0, cycle.unitName) } ?? cycle.unitName
   }
 }
+
+extension SubscriptionDraft {
+  func differences(from other: Subscription, today: CivilDay) -> [String] {
+    SubscriptionTarget(today: today).differences(of: other, from: self)
+  }
+
+  func applied(to other: Subscription, today: CivilDay) -> Subscription {
+    SubscriptionTarget(today: today).becoming(self, other)
+  }
+
+  func made(id: EntityID) -> Subscription {
+    SubscriptionTarget(today: Some.today).made(of: self, id: id, at: Some.now) ?? subscription
+  }
+}
+
+typealias Pause = SubscriptionPause
 
 extension Subscription {
   /// What a table without the columns of what was and is planned carries of it: one price, one share, one term, no marks, and that it is paused
@@ -90,11 +119,11 @@ extension Subscription {
   func carried(today: CivilDay) -> Subscription {
     var carried = withoutPlannedCycle(today: today)
     let next = carried.nextCharge(today: today)?.day ?? today
-    carried.prices = PriceHistory(first: prices.price(on: today))
-    carried.shares = ShareHistory(first: shares.share(on: today))
-    carried.formerTerms = []
-    carried.marks = []
-    carried.pauses =
+    carried.prices = [SubscriptionPrice(Money(price(on: today)))]
+    carried.shareList = [SubscriptionShare(share(on: today))]
+    carried.formerTerms = nil
+    carried.marks = nil
+    carried.pauseList =
       status(on: today) == .paused ? [Pause(from: max(min(next, today), start))] : []
     return carried
   }
@@ -115,41 +144,43 @@ struct SubscriptionMaker {
 
   private mutating func day() -> CivilDay { CivilDay(daysSinceEpoch: Int32(random.among(18_000...22_000))) }
 
-  private mutating func cycle() -> Cycle {
+  private mutating func cycle() -> BillingCycle {
     if random.once(in: 8) { return random.once(in: 2) ? .once : .lifetime }
     return .every(
-      random.once(in: 3) ? random.among(1...1000) : random.among(1...3), CycleUnit.allCases[random.below(4)])
+      random.once(in: 3) ? random.among(1...1000) : random.among(1...3), CycleUnit.known[random.below(4)])
   }
 
   private mutating func money() -> Money {
     let currency = ["USD", "EUR", "JPY", "KWD", "CHF"].compactMap { Currency($0) }[random.below(5)]
     return Money(
-      Decimal(significand: Int64(random.among(1...99_999_999)), scale: random.below(5)) ?? Decimal(1), currency)
+      amount: Decimal(significand: Int64(random.among(1...99_999_999)), scale: random.below(5)) ?? Decimal(1),
+      currency: currency.code)
   }
 
   mutating func subscription(_ number: Int) -> Subscription {
     let start = day()
     var made = Subscription(
-      id: Some.id(number), name: text(8), price: money(), cycle: cycle(), anchor: start.advanced(by: random.below(40)),
-      start: start, category: SubscriptionCategory.allCases[random.below(10)])
+      id: Some.id(number), name: text(8), category: .other, prices: [SubscriptionPrice(money())], cycle: cycle(),
+      anchor: start.advanced(by: random.below(40)), start: start, createdAt: Some.now, updatedAt: Some.now)
+    made.category = SubscriptionCategory.known[random.below(10)]
     if random.once(in: 3) { made.trialEnd = start.advanced(by: random.among(1...60)) }
     if random.once(in: 4) { made.end = start.advanced(by: random.among(0...3000)) }
-    if random.once(in: 3) { made.shares.first = PayerShare(random.among(1...4), of: random.among(4...1000)) ?? .whole }
+    if random.once(in: 3) { made.shareList = [Some.share(random.among(1...4), of: random.among(4...1000))] }
     if random.once(in: 3) {
+      let (end, count) = (start.advanced(by: random.below(900)), random.below(90))
       made.contract = Contract(
-        end: start.advanced(by: random.below(900)),
-        notice: CalendarSpan(random.below(90), CycleUnit.allCases[random.below(4)]),
-        renewal: random.once(in: 2) ? .every(random.among(1...24), CycleUnit.allCases[random.below(4)]) : nil)
+        end: end,
+        notice: count == 0 ? nil : CalendarSpan(count, CycleUnit.known[random.below(4)]),
+        renewal: random.once(in: 2) ? CalendarSpan(random.among(1...24), CycleUnit.known[random.below(4)]) : nil)
     }
     if random.once(in: 2) { made.paymentMethod = text(10) }
     if random.once(in: 2) { made.notes = text(40) }
     if random.once(in: 2) { made.url = "https://example.com/?q=\(random.below(100)),;\"'=ü" }
-    if random.once(in: 2) { made.usage = UsageRating.allCases[random.below(4)] }
+    if random.once(in: 2) { made.usage = UsageRating.known[random.below(4)] }
     if random.once(in: 2) { made.reminderDays = [7, 3, 1].filter { _ in random.once(in: 2) } }
     for _ in 0..<random.below(6) {
-      let tagged = made.tags + [text(6)]
-      made.tags = tagged
-      if !SubscriptionProblem.all(in: made).isEmpty { made.tags.removeLast() }
+      made.tagList.append(text(6))
+      if !SubscriptionProblem.all(in: made).isEmpty { made.tagList.removeLast() }
     }
     var at = start
     for _ in 0..<random.below(4) {
@@ -160,7 +191,7 @@ struct SubscriptionMaker {
       case 2: made = made.resuming(on: at, today: at)
       case 3:
         let share = random.once(in: 2) ? .whole : PayerShare(random.among(1...4), of: random.among(4...9)) ?? .whole
-        made.shares = made.shares.changing(to: share, from: at)
+        made = made.changingShare(to: share, from: at)
       default: made = made.changingCycle(to: cycle(), anchor: at.advanced(by: random.below(30)), from: at)
       }
     }
@@ -172,12 +203,14 @@ struct SubscriptionMaker {
     guard random.once(in: 2) else { return }
     let days = subscription.start...subscription.start.advanced(by: 600)
     for occurrence in subscription.charges(in: days).map(\.occurrence) where random.once(in: 5) {
-      var mark = ChargeMark(occurrence: occurrence)
-      if random.once(in: 2) { mark.kind = .shifted(to: occurrence.advanced(by: random.among(-3...3))) }
+      var mark = ChargeMark(occurrence: occurrence, kind: .kept)
       if random.once(in: 2) {
-        mark.payment = ChargeMark.Payment(day: occurrence, amount: random.once(in: 2) ? money().amount : nil)
+        (mark.kind, mark.shiftedTo) = (.shifted, occurrence.advanced(by: random.among(-3...3)))
+      }
+      if random.once(in: 2) {
+        (mark.paidOn, mark.paidAmount) = (occurrence, random.once(in: 2) ? money().amount : nil)
       } else if random.once(in: 2) {
-        mark.kind = .skipped
+        (mark.kind, mark.shiftedTo) = (.skipped, nil)
       }
       let marked = subscription.marking(mark)
       if SubscriptionProblem.all(in: marked).isEmpty { subscription = marked }

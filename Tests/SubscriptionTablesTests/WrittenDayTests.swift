@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Subscriptions
 import Tables
 import Testing
@@ -16,12 +17,12 @@ struct WrittenDayTests {
     var maker = SubscriptionMaker(seed: seed)
     let subscriptions = (0..<25).map { maker.subscription($0) }
     for day in [17_900, 19_000, 20_000, 20_500, 21_000, 22_500].map({ CivilDay(daysSinceEpoch: $0) }) {
-      var export = SubscriptionTableExport(today: day)
+      var export = TableExport.subscriptions(today: day)
       for subscription in subscriptions { export.append(subscription) }
       let bytes = export.take()
       for today in [day.advanced(by: 200), Some.today] {
-        let table = try SubscriptionTableImport.read(bytes, SubscriptionTableOptions(today: today))
-        #expect(table.read.refused == 0, "\(day) \(today) \(table.read.problems.first.debugDescription)")
+        let table = try SubscriptionTable.read(bytes, SubscriptionTableOptions(today: today))
+        #expect(table.refused == 0, "\(day) \(today) \(table.problems.first.debugDescription)")
       }
     }
   }
@@ -37,10 +38,10 @@ struct WrittenDayTests {
     ])
   func refused(_ row: String, _ field: String) throws {
     for today in ["2026-01-01", "2026-03-20", "2027-01-01"] {
-      let problems = try WrittenDayTests.read(row, "", today).read.problems
-      #expect(problems.map(\.field) == [field] && problems.map(\.code) == [.contradiction], "\(problems)")
+      let problems = try WrittenDayTests.read(row, "", today).problems
+      #expect(problems.map(\.field) == [field] && problems.map(\.kind) == [.contradiction], "\(problems)")
       let noun = field == "amount" ? "price" : "share"
-      #expect(problems.first?.message == "it is the \(noun) of other days than the row is of")
+      #expect(problems.first?.reason == "it is the \(noun) of other days than the row is of")
     }
   }
 
@@ -56,11 +57,11 @@ struct WrittenDayTests {
   func taken(_ row: String, _ marks: String) throws {
     let table = try WrittenDayTests.read(row, marks, "2026-03-20")
     let read = try Some.row(table)
-    #expect(read.price == Some.money("9 EUR") && read.share == PayerShare(1, of: 3))
-    #expect(read.subscription.prices.changes.count == 2 && read.subscription.shares.changes.count == 1)
+    #expect(Money(read.price) == Some.money("9 EUR") && read.share == PayerShare(1, of: 3))
+    #expect(read.subscription.prices.count == 3 && read.subscription.shares?.count == 2)
   }
 
-  private static func read(_ row: String, _ marks: String, _ today: String) throws -> ImportedSubscriptions {
+  private static func read(_ row: String, _ marks: String, _ today: String) throws -> SubscriptionTable {
     let lists =
       "\"5 EUR, 9 EUR from 2026-03-01, 12 EUR from 2026-05-01\",\"all, 1 of 3 from 2026-03-01\",\"\(marks)\"\n"
     return try Some.read("\(head)A,\(row),\(lists)") { $0.today = Some.day(today) }

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import FileStoreTesting
 import Testing
 import Values
@@ -96,7 +97,7 @@ struct AmountReaderTests {
     ])
   func formatted(_ locale: String, _ money: String, _ expected: String) throws {
     let style = try #require(AmountStyle(locale: locale))
-    #expect(style.text(Some.money(money)) == expected)
+    #expect(style.text(Some.price(money)) == expected)
   }
 
   @Test(
@@ -106,7 +107,7 @@ struct AmountReaderTests {
       ("0.5 JPY", "¥0.5"), ("9223372036854775807 EUR", "€9,223,372,036,854,775,807.00"),
     ])
   func full(_ money: String, _ expected: String) {
-    #expect(AmountStyle.english.fullText(Some.money(money)) == expected)
+    #expect(AmountStyle.english.fullText(Some.price(money)) == expected)
   }
 
   @Test(
@@ -126,7 +127,7 @@ struct AmountReaderTests {
       let currency = CurrencyOption.all[random.below(10)].currency
       let units = Int64(random.below(10)) * Int64(random.below(2_000_000_000)) - Int64(random.below(1000))
       let amount = try #require(Decimal(significand: units, scale: currency.minorDigits))
-      let text = style.text(Money(amount, currency))
+      let text = style.text(Price(amount, currency))
       guard case .amount(let read) = AmountReader.read(text, style: style, usual: currency) else {
         Issue.record("\(text) was not read")
         continue

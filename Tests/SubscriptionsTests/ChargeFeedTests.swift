@@ -1,5 +1,6 @@
 import Calendars
 import CivilTime
+import DaybookProtocol
 import Testing
 import Values
 
@@ -15,7 +16,7 @@ struct ChargeFeedTests {
   @Test("Every charge is an event on its day")
   func events() {
     let subscription = Some.subscription("15.49 USD", .monthly, "2026-01-31", name: "Netflix").with {
-      $0.shares.first = PayerShare(1, of: 2) ?? .whole
+      $0.shareList = [SubscriptionShare(PayerShare(1, of: 2) ?? .whole)]
       $0.tags = ["fun"]
     }
     let events = feed([subscription]).events
@@ -32,7 +33,7 @@ struct ChargeFeedTests {
     let day = Some.day("2026-03-15")
     let shifted = subscription.marking(
       ChargeMark(
-        occurrence: day, kind: .shifted(to: Some.day("2026-03-20")), payment: ChargeMark.Payment(day: day)))
+        occurrence: day, kind: .shifted, shiftedTo: Some.day("2026-03-20"), paidOn: day))
     #expect(feed([shifted]).events.map(\.uid) == feed([subscription]).events.map(\.uid))
     #expect(feed([shifted]).events[0].day == Some.day("2026-03-20"))
     #expect(feed([shifted]).events[0].details == "Shifted from 2026-03-15\nPaid")

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import FileStoreTesting
 import Testing
 import Values
@@ -54,17 +55,17 @@ struct ChargeTests {
   func marks() {
     let subscription = Some.subscription("10 EUR", .monthly, "2026-01-15")
       .marking(ChargeMark(occurrence: Some.day("2026-02-15"), kind: .skipped))
-      .marking(ChargeMark(occurrence: Some.day("2026-03-15"), kind: .shifted(to: Some.day("2026-03-17"))))
+      .marking(ChargeMark(occurrence: Some.day("2026-03-15"), kind: .shifted, shiftedTo: Some.day("2026-03-17")))
       .marking(
         ChargeMark(
           occurrence: Some.day("2026-04-15"),
-          payment: ChargeMark.Payment(day: Some.day("2026-04-14"), amount: Some.decimal("12.34"))))
+          kind: .kept, paidOn: Some.day("2026-04-14"), paidAmount: Some.decimal("12.34")))
     #expect(SubscriptionProblem.all(in: subscription).isEmpty)
     let charges = subscription.charges(in: Some.day("2026-01-01")...Some.day("2026-05-31"))
     #expect(charges.days == ["2026-01-15", "2026-03-17", "2026-04-15", "2026-05-15"])
     #expect(charges.map(\.isPaid) == [false, false, true, false])
     #expect(charges.map(\.isShifted) == [false, true, false, false])
-    #expect(charges[2].price == Some.money("12.34 EUR"))
+    #expect(charges[2].price == Some.price("12.34 EUR"))
     #expect(subscription.charges(in: Some.day("2026-03-17")...Some.day("2026-03-17")).count == 1)
     #expect(subscription.charges(in: Some.day("2026-03-15")...Some.day("2026-03-15")).isEmpty)
     // What is due on the 15th was moved; what is due in April is paid.
@@ -92,12 +93,12 @@ struct ChargeTests {
 
   @Test("A price that is the same as before is no change, and one may lie ahead")
   func prices() {
-    var history = PriceHistory(first: Some.money("10 EUR"))
-    history = history.changing(to: Some.money("10.00 EUR"), from: Some.day("2026-02-01"))
-    #expect(history.changes.isEmpty)
-    history = history.changing(to: Some.money("12 EUR"), from: Some.day("2026-06-01"))
-    history = history.changing(to: Some.money("11 EUR"), from: Some.day("2026-03-01"))
-    #expect(history.changes.map(\.price.amount) == [Decimal(11), Decimal(12)])
+    var history = Some.subscription("10 EUR")
+    history = history.changingPrice(to: Some.money("10.00 EUR"), from: Some.day("2026-02-01"))
+    #expect(history.prices.count == 1)
+    history = history.changingPrice(to: Some.money("12 EUR"), from: Some.day("2026-06-01"))
+    history = history.changingPrice(to: Some.money("11 EUR"), from: Some.day("2026-03-01"))
+    #expect(history.prices.dropFirst().map(\.amount) == [Decimal(11), Decimal(12)])
     #expect(history.price(on: Some.day("2026-02-28")).amount == Decimal(10))
     #expect(history.price(on: Some.day("2026-05-31")).amount == Decimal(11))
   }
@@ -110,7 +111,7 @@ struct ChargeTests {
     let resumed = subscription.resuming(on: Some.day("2026-05-01"), today: Some.day("2026-04-01"))
     #expect(resumed.pauses == [Pause(from: Some.day("2026-03-01"), until: Some.day("2026-05-01"))])
     #expect(resumed.status(on: Some.day("2026-05-01")) == .active)
-    #expect(subscription.resuming(on: Some.day("2026-03-01"), today: Some.day("2026-04-01")).pauses.isEmpty)
+    #expect(subscription.resuming(on: Some.day("2026-03-01"), today: Some.day("2026-04-01")).pauses == nil)
     #expect(resumed.pausing(from: Some.day("2026-04-01")).pauses == [Pause(from: Some.day("2026-03-01"))])
   }
 
@@ -138,7 +139,7 @@ struct ChargeTests {
     #expect(subscription.status(on: Some.day("2026-03-10")) == .active)
     #expect(subscription.status(on: Some.day("2026-03-11")) == after)
     let later = subscription.marking(
-      ChargeMark(occurrence: Some.day("2026-03-10"), kind: .shifted(to: Some.day("2026-04-01"))))
+      ChargeMark(occurrence: Some.day("2026-03-10"), kind: .shifted, shiftedTo: Some.day("2026-04-01")))
     #expect(later.status(on: Some.day("2026-04-01")) == .active)
     #expect(later.status(on: Some.day("2026-04-02")) == after)
   }
@@ -159,15 +160,15 @@ struct ChargeTests {
     let subscription = maker.subscription(seed)
     #expect(SubscriptionProblem.all(in: subscription) == [])
     let all = subscription.charges(in: Some.day("2015-01-01")...Some.day("2032-12-31"))
-    #expect(zip(all, all.dropFirst()).allSatisfy { Charge.precedes($0, $1) })
+    #expect(zip(all, all.dropFirst()).allSatisfy { PlannedCharge.precedes($0, $1) })
     #expect(Set(all.map(\.occurrence)).count == all.count)
     for charge in all {
       let first = max(subscription.start, subscription.trialEnd ?? subscription.start)
       #expect(charge.occurrence >= first && charge.day >= first && subscription.end.map { charge.day < $0 } ?? true)
       #expect(!subscription.isPaused(on: charge.day) && subscription.charge(of: charge.occurrence) == charge)
       #expect(subscription.term(on: charge.occurrence).contains(charge.occurrence))
-      if !charge.isPaid { #expect(charge.price == subscription.prices.price(on: charge.day)) }
-      #expect(charge.share == subscription.shares.share(on: charge.day))
+      if !charge.isPaid { #expect(charge.price == subscription.price(on: charge.day)) }
+      #expect(charge.share == subscription.share(on: charge.day))
     }
     for _ in 0..<20 {
       let low = maker.day(17_000, 4500)
@@ -224,15 +225,15 @@ struct ChargeTests {
         $0.end = ends[1]
         $0.pauses = [Pause(from: ends[1], until: ends[0]), Pause(from: ends[0], until: ends[0])]
         $0.formerTerms = [FormerTerm(cycle: .every(.min, .year), anchor: ends[1], until: ends[0])]
-        $0.marks = [ChargeMark(occurrence: ends[0], kind: .shifted(to: ends[1]))]
-        $0.contract = Contract(end: day, notice: CalendarSpan(.max, .year), renewal: .every(1, .day))
-        $0.prices = PriceHistory(first: Money(Decimal(.max), .eur), changes: [])
+        $0.marks = [ChargeMark(occurrence: ends[0], kind: .shifted, shiftedTo: ends[1])]
+        $0.contract = Contract(end: day, notice: CalendarSpan(.max, .year), renewal: CalendarSpan(1, .day))
+        $0.prices = [SubscriptionPrice(amount: Decimal(.max), currency: "EUR")]
       }
       for today in ends + [Some.day("2026-01-01")] {
         _ = subscription.nextCharge(today: today)
         _ = subscription.charges(in: ends[0]...ends[1]).count
         _ = subscription.contract?.deadline(onOrAfter: today)
-        _ = subscription.lifetimeSpend(today: today)
+        _ = Some.insights([subscription], today: today).lifetime
         subscription = subscription.changingCycle(to: .once, anchor: today, from: today).pausing(from: today)
       }
       #expect(!SubscriptionProblem.all(in: subscription).isEmpty)

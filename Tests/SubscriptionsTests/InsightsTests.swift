@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import FileStoreTesting
 import Testing
 import Values
@@ -10,7 +11,7 @@ struct InsightsTests {
 
   @Test("The samples by category, as the reference has them, in percent that add up")
   func categories() {
-    let shares = CategoryShare.all(of: Some.samples(), today: today)
+    let shares = CategoryCost.all(of: Some.samples(), today: today)
     #expect(shares.map(\.category) == [.streaming, .productivity, .utilities, .music, .cloud, .gaming])
     #expect(
       shares.map(\.monthly.amount.description) == ["29.48", "20.00", "19.95", "9.99", "2.99", "1.67"])
@@ -49,16 +50,16 @@ struct InsightsTests {
       Some.subscription("5 USD", number: 1, category: .other), Some.subscription("5 USD", number: 2, category: .music),
       Some.subscription("5 EUR", number: 3, category: .news),
     ]
-    let shares = CategoryShare.all(of: subscriptions, today: today)
+    let shares = CategoryCost.all(of: subscriptions, today: today)
     #expect(shares.map(\.category) == [.news, .music, .other])
     #expect(shares.map(\.percentage) == [100, 50, 50])
     let rates = try RateTable(base: .eur, date: today, rates: [.usd: Decimal(1)])
-    let converted = CategoryShare.converted(of: subscriptions, today: today, rates: rates, currency: .eur)
+    let converted = CategoryCost.converted(of: subscriptions, today: today, rates: rates, currency: .eur)
     #expect(converted?.map(\.percentage) == [34, 33, 33])
     #expect(converted?.map(\.category) == [.music, .news, .other])
     #expect(
-      CategoryShare.converted(of: subscriptions, today: today, rates: rates, currency: Some.currency("GBP")) == nil)
-    #expect(SubscriptionCategory(named: "nonsense") == .other)
+      CategoryCost.converted(of: subscriptions, today: today, rates: rates, currency: Some.currency("GBP")) == nil)
+    #expect(SubscriptionCategory.unknown("nonsense").orOther == .other)
   }
 
   @Test("The most expensive by month, the first of equal ones")
@@ -75,28 +76,28 @@ struct InsightsTests {
     let kept = Some.subscription("10 EUR", .monthly, "2025-10-31", number: 1)
       .changingPrice(to: Some.money("12 EUR"), from: Some.day("2026-01-15"))
     let over = Some.subscription("5 EUR", .monthly, "2025-11-05", number: 2).cancelled(from: Some.day("2026-01-05"))
-    let insights = Insights.make([kept, over], today: today)
+    let insights = Some.insights([kept, over], today: today)
     #expect(insights.trend.map(\.month).first == Some.day("2025-10-01"))
     #expect(
-      insights.trend.map { $0.totals[.eur].rounded(toScale: 2).description } == [
-        "10.00", "15.00", "15.00", "12.00", "12.00", "0.00",
+      insights.trend.map(\.totals.brief) == [
+        ["10.00 EUR"], ["15.00 EUR"], ["15.00 EUR"], ["12.00 EUR"], ["12.00 EUR"], [],
       ])
-    #expect(insights.monthOverMonth.map(\.difference) == [Some.money("0 EUR")])
-    #expect(Insights.make([kept], today: today, trend: .twoYears).trend.count == 24)
-    #expect(Insights.make([], today: today, trend: .year).trend.allSatisfy { $0.count == 0 })
+    #expect(insights.monthOverMonth.changes.map(\.difference) == [Some.money("0 EUR")])
+    #expect(Some.insights([kept], today: today, trend: .twoYears).trend.count == 24)
+    #expect(Some.insights([], today: today, trend: .year).trend.allSatisfy { $0.count == 0 })
   }
 
   @Test("Month over month compares full months")
   func monthOverMonth() throws {
     let monthly = Some.subscription("10 EUR", .monthly, "2026-01-05", number: 1)
     let dearer = monthly.changingPrice(to: Some.money("12.5 EUR"), from: Some.day("2026-02-01"))
-    let change = try #require(Insights.make([dearer], today: today).monthOverMonth.first)
+    let change = try #require(Some.insights([dearer], today: today).monthOverMonth.changes.first)
     #expect([change.before, change.after, change.difference].brief == ["10.00 EUR", "12.50 EUR", "2.50 EUR"])
     #expect(change.percentage == Some.decimal("25.0"))
     let new = Some.subscription("3 USD", .monthly, "2026-02-20", number: 2)
-    #expect(Insights.make([new], today: today).monthOverMonth.first?.percentage == nil)
+    #expect(Some.insights([new], today: today).monthOverMonth.changes.first?.percentage == nil)
     let gone = monthly.cancelled(from: Some.day("2026-02-01"))
-    #expect(Insights.make([gone], today: today).monthOverMonth.first?.percentage == Some.decimal("-100"))
+    #expect(Some.insights([gone], today: today).monthOverMonth.changes.first?.percentage == Some.decimal("-100"))
   }
 
   @Test("Price increases within a year and ahead, latest first")
@@ -108,7 +109,7 @@ struct InsightsTests {
       .changingPrice(to: Some.money("9 USD"), from: Some.day("2026-02-01"))
     let ahead = Some.subscription("100 EUR", .yearly, "2024-01-05", number: 2)
       .changingPrice(to: Some.money("120 EUR"), from: Some.day("2027-01-05"))
-    let increases = Insights.make([old, ahead], today: today).priceIncreases
+    let increases = Some.insights([old, ahead], today: today).priceIncreases
     #expect(increases.map(\.from) == [Some.day("2027-01-05"), Some.day("2025-12-01")])
     #expect(increases.map(\.percentage) == [Some.decimal("20.0"), Some.decimal("18.1")])
     #expect(increases.map(\.yearly).brief == ["20.00 EUR", "23.88 EUR"])
@@ -127,11 +128,14 @@ struct InsightsTests {
     ]
     let suggestions = Suggestion.all(for: subscriptions, today: today)
     #expect(
-      suggestions == [
-        .unused(Some.id(3), yearly: Some.money("12 USD")), .unused(Some.id(2), yearly: Some.money("108 USD")),
-        .unused(Some.id(1), yearly: Some.money("60 USD")), .duplicates([Some.id(1), Some.id(2)], name: "Netflix"),
-        .duplicates([Some.id(3), Some.id(4)], name: "Café Nº 1"),
-      ])
+      suggestions.map(\.subscriptions).map { $0.map(\.subscription) }
+        == [[3], [2], [1], [1, 2], [3, 4]].map {
+          $0.map(Some.id)
+        })
+    #expect(suggestions.map(\.kind) == [.unused, .unused, .unused, .duplicates, .duplicates])
+    #expect(suggestions.map(\.usage) == [UsageRating.none, .low, .low, nil, nil])
+    #expect(suggestions.compactMap(\.yearly) == ["12 USD", "108 USD", "60 USD"].map(Some.money))
+    #expect(suggestions.suffix(2).map(\.subscriptions[0].name) == ["Netflix", "Café Nº 1"])
   }
 
   @Test(
@@ -165,19 +169,19 @@ struct InsightsTests {
       .marking(
         ChargeMark(
           occurrence: Some.day("2026-01-31"),
-          payment: ChargeMark.Payment(day: Some.day("2026-01-31"), amount: Some.decimal("8.50"))))
-    let insights = Insights.make([subscription], today: today)
+          kind: .kept, paidOn: Some.day("2026-01-31"), paidAmount: Some.decimal("8.50")))
+    let insights = Some.insights([subscription], today: today)
     #expect(insights.lifetimeTotal.brief == ["18.50 EUR", "11.00 USD"])
     #expect(insights.lifetime.first?.charges == 3)
     #expect(insights.lifetime.first?.days == 70)
-    #expect(Some.subscription("1 EUR", .monthly, "2026-04-01").lifetimeSpend(today: today).days == 0)
+    #expect(Some.insights([Some.subscription("1 EUR", .monthly, "2026-04-01")], today: today).lifetime[0].days == 0)
   }
 
   @Test("A day of what was spent, and nothing before it starts")
   func costPerDay() {
     let subscription = Some.subscription("10 EUR", .monthly, "2026-01-01", number: 1)
-    #expect(subscription.lifetimeSpend(today: today).costPerDay.rounded.brief == ["0.43 EUR"])
-    #expect(subscription.lifetimeSpend(today: Some.day("2025-12-31")).costPerDay.entries.isEmpty)
+    #expect(Some.insights([subscription], today: today).lifetime[0].costPerDay.brief == ["0.43 EUR"])
+    #expect(Some.insights([subscription], today: Some.day("2025-12-31")).lifetime[0].costPerDay.isEmpty)
   }
 
   @Test("What was paid once, or costs nothing a month, has no part in shares")
@@ -186,10 +190,10 @@ struct InsightsTests {
       Some.subscription("99 EUR", .lifetime, number: 1, category: .productivity),
       Some.subscription("5 EUR", number: 2, category: .music),
     ]
-    let insights = Insights.make(subscriptions, today: today)
+    let insights = Some.insights(subscriptions, today: today)
     #expect(insights.categories.map(\.category) == [.music])
     #expect(insights.exposure.map(\.count) == [1])
-    #expect(Insights.make([subscriptions[0]], today: today).categories.isEmpty)
+    #expect(Some.insights([subscriptions[0]], today: today).categories.isEmpty)
   }
 
   @Test("Told in one currency by the rates; what lacks a rate is named, and not told")
@@ -199,19 +203,19 @@ struct InsightsTests {
       Some.subscription("5 GBP", number: 3).cancelled(from: Some.day("2026-02-01")),
     ]
     let rates = try RateTable(base: .eur, date: Some.day("2026-03-01"), rates: [.usd: Decimal(2)])
-    let converted = try #require(Insights.make(subscriptions, today: today, rates: rates, currency: .usd).converted)
+    let converted = try #require(Some.insights(subscriptions, today: today, rates: rates, currency: .usd).converted)
     #expect(converted.date == Some.day("2026-03-01"))
-    #expect(converted.missing == [Some.currency("GBP")])
+    #expect(converted.missing == ["GBP"])
     #expect(converted.categories?.map(\.monthly).brief == ["60.00 USD", "20.00 USD"])
     #expect(converted.categories?.map(\.percentage) == [75, 25])
     #expect(
-      converted.trend == [
+      converted.trend.map(\.total) == [
         Some.money("0 USD"), Some.money("0 USD"), Some.money("0 USD"), nil, Some.money("80 USD"), Some.money("0 USD"),
       ])
-    #expect(Insights.make(subscriptions, today: today, rates: rates).converted == nil)
-    #expect(Insights.make(subscriptions, today: today, currency: .usd).converted == nil)
-    let francs = Insights.make(subscriptions, today: today, rates: rates, currency: Some.currency("CHF")).converted
-    #expect(francs?.categories == nil && francs?.missing == [Some.currency("CHF")])
+    #expect(Some.insights(subscriptions, today: today, rates: rates).converted == nil)
+    #expect(Some.insights(subscriptions, today: today, currency: .usd).converted == nil)
+    let francs = Some.insights(subscriptions, today: today, rates: rates, currency: Some.currency("CHF")).converted
+    #expect(francs?.categories == nil && francs?.missing == ["CHF"])
   }
 
   @Test("Exposure has percentages only where currencies can be compared")
@@ -229,13 +233,15 @@ struct InsightsTests {
     var maker = SubscriptionMaker(seed: 900 + seed)
     let subscriptions = maker.subscriptions(30)
     let today = maker.day()
-    let insights = Insights.make(subscriptions, today: today, trend: .twoYears)
+    let insights = Some.insights(subscriptions, today: today, trend: .twoYears)
     for (_, shares) in Dictionary(grouping: insights.categories, by: \.monthly.currency) {
       let sum = shares.map(\.percentage).reduce(0, +)
       #expect(sum == 100 || shares.allSatisfy { $0.monthly.amount == .zero })
     }
     var trend = CurrencyTotals()
-    for month in insights.trend { trend.add(month.totals) }
+    for month in ChargeCalendar.months(24, endingWith: today, of: subscriptions, upTo: today) {
+      trend.add(month.totals)
+    }
     var charges = CurrencyTotals()
     for charge in ChargeCalendar.charges(of: subscriptions, in: insights.trend[0].month...today) {
       charges.add(charge.cost, charge.price.currency)

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import FileStoreTesting
 import Premium
 import Testing
@@ -11,9 +12,8 @@ struct OverviewTests {
 
   private func overview(
     _ subscriptions: [Subscription], hasAccess: Bool = true, conversion: (rates: RateTable, currency: Currency)? = nil
-  ) -> Overview {
-    Overview.make(
-      subscriptions, OverviewRequest(today: today, conversion: conversion, hasAccess: hasAccess))
+  ) -> OverviewGetResult {
+    Some.overview(subscriptions, today: today, conversion: conversion, hasAccess: hasAccess)
   }
 
   /// Without the year's 52 weeks: what a subscription comes to a month and a year.
@@ -29,26 +29,26 @@ struct OverviewTests {
   func rates(_ price: String, _ cycle: Cycle, _ monthly: String?, _ yearly: String?) throws {
     let result = overview([Some.subscription(price, cycle, "2026-03-01")])
     #expect(result.monthly.first?.amount.description == monthly)
-    #expect(result.premium?.yearly.first?.amount.description == yearly)
+    #expect(result.yearly?.first?.amount.description == yearly)
   }
 
   @Test("The seven samples come to 84.08 a month and 1008.91 a year")
   func samples() throws {
     let samples = Some.samples()
     #expect(
-      samples.map { $0.prices.first.amount.description } == [
+      samples.map { $0.prices[0].amount.description } == [
         "15.49", "9.99", "2.99", "20.00", "13.99", "19.95", "19.99",
       ])
     #expect(samples.allSatisfy { SubscriptionProblem.all(in: $0).isEmpty })
     #expect(samples.map(\.anchor) == (1...7).map { today.advanced(by: $0) })
     let result = overview(samples)
     #expect(result.monthly.brief == ["84.08 USD"])
-    #expect(result.premium?.yearly.brief == ["1008.91 USD"])
-    #expect(result.premium?.costPerDay.brief == ["2.76 USD"])
+    #expect(result.yearly?.brief == ["1008.91 USD"])
+    #expect(result.costPerDay?.brief == ["2.76 USD"])
     #expect(result.counts.active == 7)
     #expect(result.upcoming.count == 7)
-    #expect(result.premium?.heaviest.map(\.total).brief == ["102.40 USD"])
-    #expect(result.premium?.heaviest.first?.month == Some.day("2026-03-01"))
+    #expect(result.heaviest?.map(\.total).brief == ["102.40 USD"])
+    #expect(result.heaviest?.first?.month == Some.day("2026-03-01"))
   }
 
   @Test("Trials, pauses and what is over do not count; what a trial will cost is told apart")
@@ -66,20 +66,20 @@ struct OverviewTests {
     #expect(result.monthly.brief == ["40.00 EUR"])
     #expect(result.monthlyAfterTrials.brief == ["10.00 EUR"])
     #expect(result.counts == StatusCounts(trial: 1, active: 2, paused: 1, cancelled: 1))
-    #expect(result.premium?.savings.brief == ["420.00 EUR"])
+    #expect(result.savings?.brief == ["420.00 EUR"])
   }
 
   @Test("The projection is that of the calendar: 52 or 53 weeks, and no charge after the end")
   func projection() throws {
     let weekly = Some.subscription("5 USD", .weekly, "2026-03-10")
     // From 10 March 2026 to 9 March 2027 there are 53 Tuesdays: the first and the last day are one.
-    #expect(overview([weekly]).premium?.projection.brief == ["265.00 USD"])
-    #expect(overview([Some.subscription("5 USD", .weekly, "2026-03-11")]).premium?.projection.brief == ["260.00 USD"])
+    #expect(overview([weekly]).projection?.brief == ["265.00 USD"])
+    #expect(overview([Some.subscription("5 USD", .weekly, "2026-03-11")]).projection?.brief == ["260.00 USD"])
     let ending = Some.subscription("5 USD", .monthly, "2026-03-10").cancelled(from: Some.day("2026-06-10"))
-    #expect(overview([ending]).premium?.projection.brief == ["15.00 USD"])
+    #expect(overview([ending]).projection?.brief == ["15.00 USD"])
     let dearer = Some.subscription("5 USD", .monthly, "2026-03-10")
       .changingPrice(to: Some.money("6 USD"), from: Some.day("2026-09-10"))
-    #expect(overview([dearer]).premium?.projection.brief == ["66.00 USD"])
+    #expect(overview([dearer]).projection?.brief == ["66.00 USD"])
   }
 
   @Test("The heaviest month is found for each currency, the first of equal ones")
@@ -89,9 +89,9 @@ struct OverviewTests {
       Some.subscription("100 EUR", .yearly, "2025-11-05", number: 2),
       Some.subscription("1 USD", .weekly, "2026-03-03", number: 3),
     ])
-    #expect(result.premium?.heaviest.map(\.month) == [Some.day("2026-11-01"), Some.day("2026-03-01")])
-    #expect(result.premium?.heaviest.map(\.total).brief == ["110.00 EUR", "5.00 USD"])
-    #expect(result.premium?.months.count == 12)
+    #expect(result.heaviest?.map(\.month) == [Some.day("2026-11-01"), Some.day("2026-03-01")])
+    #expect(result.heaviest?.map(\.total).brief == ["110.00 EUR", "5.00 USD"])
+    #expect(result.months?.count == 12)
   }
 
   @Test("Currencies are never added; a converted total comes with the day of its rates")
@@ -104,12 +104,12 @@ struct OverviewTests {
     #expect(result.monthlyConverted?.date == Some.day("2026-03-09"))
     #expect(overview(subscriptions).monthlyConverted == nil)
     let missing = overview(subscriptions, conversion: (rates, .usd)).monthlyConverted
-    #expect(missing?.amount == nil && missing?.missing == [.usd])
+    #expect(missing?.amount == nil && missing?.missing == ["USD"])
   }
 
   @Test("What one pays oneself is what counts")
   func share() throws {
-    let shared = Some.subscription("10 EUR").with { $0.shares.first = PayerShare(1, of: 3) ?? .whole }
+    let shared = Some.subscription("10 EUR").with { $0.shareList = [SubscriptionShare(PayerShare(1, of: 3) ?? .whole)] }
     let result = overview([shared, shared, shared])
     #expect(overview([shared]).monthly.brief == ["3.33 EUR"])
     #expect(result.monthly.brief == ["10.00 EUR"])
@@ -122,12 +122,13 @@ struct OverviewTests {
     let result = overview(Some.samples(), hasAccess: false)
     #expect(result.monthly.brief == ["84.08 USD"])
     #expect(result.upcoming.count == 7)
-    #expect(result.premium == nil)
+    #expect(result.yearly == nil && result.projection == nil && result.months == nil && result.heaviest == nil)
+    #expect(result.yearlyConverted == nil && result.savings == nil && result.costPerDay == nil)
     #expect(
       result.gatedFields.map(\.name) == [
         "yearly", "yearlyConverted", "projection", "months", "heaviest", "savings", "costPerDay",
       ])
-    #expect(result.gatedFields.allSatisfy { $0.feature.isPremium })
+    #expect(result.gatedFields.allSatisfy { Premium.Feature(rawValue: $0.feature.rawValue)?.isPremium == true })
     #expect(result.showUnlockHint)
     #expect(overview(Some.samples()).gatedFields.isEmpty && !overview(Some.samples()).showUnlockHint)
     #expect(!overview(Array(Some.samples().prefix(2)), hasAccess: false).showUnlockHint)
@@ -147,25 +148,26 @@ struct OverviewTests {
     var maker = SubscriptionMaker(seed: 500 + seed)
     let subscriptions = maker.subscriptions(40)
     let today = maker.day()
-    let result = Overview.make(subscriptions, OverviewRequest(today: today, hasAccess: true))
-    let premium = try #require(result.premium)
-    for list in [result.monthly, premium.yearly, premium.projection, premium.savings, premium.costPerDay] {
+    let result = Some.overview(subscriptions, today: today)
+    let premium = try #require(result.months)
+    for list in [result.monthly, result.yearly, result.projection, result.savings, result.costPerDay].compactMap({ $0 })
+    {
       #expect(list.map(\.currency) == Set(list.map(\.currency)).sorted())
-      #expect(list.allSatisfy { $0.amount.scale == $0.currency.minorDigits })
+      #expect(list.allSatisfy { $0.amount.scale == Currency($0.currency)?.minorDigits })
     }
     #expect(result.upcoming.allSatisfy { DueLabel($0.day, today: today) != nil })
     // The months together are the charges of their days.
-    let first = try #require(premium.months.first?.month)
-    let last = try #require(premium.months.last?.month.month.upperBound)
+    let first = try #require(premium.first?.month)
+    let last = try #require(premium.last?.month.month.upperBound)
     var total = CurrencyTotals()
     for charge in ChargeCalendar.charges(of: subscriptions, in: first...last) {
       total.add(charge.cost, charge.price.currency)
     }
     var months = CurrencyTotals()
-    for month in premium.months { months.add(month.totals) }
+    for month in ChargeCalendar.months(12, from: today, of: subscriptions) { months.add(month.totals) }
     #expect(months == total)
     #expect(
-      premium.months.map(\.count).reduce(0, +) == ChargeCalendar.charges(of: subscriptions, in: first...last).count)
+      premium.map(\.count).reduce(0, +) == ChargeCalendar.charges(of: subscriptions, in: first...last).count)
   }
 
   @Test("What costs nothing a year names no currency, and keeps no total from being converted")
@@ -175,25 +177,23 @@ struct OverviewTests {
       Some.subscription("10 USD", number: 1), Some.subscription("99 GBP", .lifetime, number: 2),
       Some.subscription("0 GBP", number: 3),
     ]
-    let result = Overview.make(
-      subscriptions, OverviewRequest(today: today, conversion: (rates, .eur), hasAccess: true))
+    let result = overview(subscriptions, conversion: (rates, .eur))
     #expect(result.monthly.brief == ["10.00 USD"] && result.counts.active == 3)
     #expect(result.monthlyConverted?.amount == Some.money("5.00 EUR"))
-    #expect(result.premium?.yearlyConverted?.amount == Some.money("60.00 EUR"))
+    #expect(result.yearlyConverted?.amount == Some.money("60.00 EUR"))
   }
 
   @Test("A total that is too large to be told is not told, instead of another one")
   func tooLarge() throws {
     let rates = try RateTable(base: .eur, date: today, rates: [.usd: RateTable.largestRate])
     let dear = (1...31).map { Some.subscription("9999999999 EUR", .every(1, .day), number: $0) }
-    let result = Overview.make(dear, OverviewRequest(today: today, conversion: (rates, .usd), hasAccess: true))
-    #expect(result.monthlyConverted == ConvertedTotal(amount: nil, exact: nil, date: today, missing: []))
-    #expect(result.premium?.yearlyConverted?.amount == nil && result.premium?.yearly.count == 1)
+    let result = overview(dear, conversion: (rates, .usd))
+    #expect(result.monthlyConverted == ConvertedTotal(amount: nil, date: today, missing: []))
+    #expect(result.yearlyConverted?.amount == nil && result.yearly?.count == 1)
     let insights = ConvertedInsights(
       dear, today: today, trend: ChargeCalendar.months(1, from: today, of: dear), rates: rates, currency: .usd)
-    #expect(insights.categories == nil && insights.trend == [nil] && insights.missing.isEmpty)
-    let bearable = Overview.make(
-      Array(dear.prefix(1)), OverviewRequest(today: today, conversion: (rates, .eur), hasAccess: true))
-    #expect(bearable.premium?.yearlyConverted?.amount == Some.money("3649999999635.00 EUR"))
+    #expect(insights.categories == nil && insights.trend.map(\.total) == [nil] && insights.missing.isEmpty)
+    let bearable = overview(Array(dear.prefix(1)), conversion: (rates, .eur))
+    #expect(bearable.yearlyConverted?.amount == Some.money("3649999999635.00 EUR"))
   }
 }

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Testing
 import Values
 
@@ -9,8 +10,8 @@ struct PaymentTests {
 
   private func paid(_ occurrence: String, shifted: String? = nil) -> ChargeMark {
     ChargeMark(
-      occurrence: Some.day(occurrence), kind: shifted.map { .shifted(to: Some.day($0)) } ?? .kept,
-      payment: ChargeMark.Payment(day: Some.day("2026-01-01")))
+      occurrence: Some.day(occurrence), kind: shifted == nil ? .kept : .shifted, shiftedTo: shifted.map(Some.day),
+      paidOn: Some.day("2026-01-01"))
   }
 
   private func refused(_ new: Subscription, since old: Subscription?) -> String? {
@@ -48,7 +49,7 @@ struct PaymentTests {
     #expect(refused(over.cancelled(from: Some.day("2026-02-01")), since: over) == nil)
     #expect(refused(over.marking(paid("2026-02-15")), since: over) == nil)
     let behind = over.marking(paid("2026-04-15"))
-    #expect(refused(behind, since: over) == "/marks/1/payment: a payment of a charge before that day")
+    #expect(refused(behind, since: over) == "/marks/1/paidOn: a payment of a charge before that day")
     let both = over.marking(paid("2026-02-15"))
     #expect(refused(both.cancelled(from: Some.day("2026-02-01")), since: both) == "/end: 2026-02-16 or a later day")
   }
@@ -81,7 +82,7 @@ struct PaymentTests {
     let subscription = monthly.marking(paid("2026-02-15")).marking(paid("2026-03-15"))
     let yearly = subscription.changingCycle(to: .yearly, anchor: Some.day(anchor), from: Some.day(from))
     #expect(refused(yearly, since: subscription) == expected)
-    #expect(refused(yearly.marking(ChargeMark(occurrence: Some.day("2026-02-15"))), since: yearly) == nil)
+    #expect(refused(yearly.marking(ChargeMark(occurrence: Some.day("2026-02-15"), kind: .kept)), since: yearly) == nil)
   }
 
   @Test("What was paid and shifted stays paid where a new cycle has no room for it")
@@ -103,15 +104,15 @@ struct PaymentTests {
     let dollars = Some.money("12 USD")
     let plain = monthly.marking(mark).changingPrice(to: dollars, from: Some.day("2026-02-01"))
     #expect(refused(plain, since: monthly.marking(mark)) == nil)
-    mark.payment?.amount = Some.decimal("8")
+    mark.paidAmount = Some.decimal("8")
     let subscription = monthly.marking(mark)
     #expect(
       refused(subscription.changingPrice(to: dollars, from: Some.day("2026-02-01")), since: subscription)
-        == "/priceHistory/0/currency: EUR, or a price from 2026-02-16 or a later day on")
+        == "/prices/1/currency: EUR, or a price from 2026-02-16 or a later day on")
     #expect(refused(subscription.changingPrice(to: dollars, from: Some.day("2026-02-16")), since: subscription) == nil)
-    let first = subscription.with { $0.prices.first = dollars }
+    let first = subscription.with { $0.prices[0] = SubscriptionPrice(dollars) }
     #expect(
-      refused(first, since: subscription) == "/currency: EUR, or a price from 2026-02-16 or a later day on")
+      refused(first, since: subscription) == "/prices/0/currency: EUR, or a price from 2026-02-16 or a later day on")
     #expect(SubscriptionProblem.payment(leftOutOf: first, since: subscription, isCorrection: true) == nil)
   }
 

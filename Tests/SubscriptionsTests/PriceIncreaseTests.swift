@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import FileStoreTesting
 import Testing
 import Values
@@ -11,7 +12,7 @@ struct PriceIncreaseTests {
     let day = Some.day("2026-03-01")
     func increase(_ price: String, _ cycle: Cycle, to next: String, _ nextCycle: Cycle) -> PriceIncrease? {
       let half = PayerShare(1, of: 2) ?? .whole
-      let changed = Some.subscription(price, cycle, "2024-03-01").with { $0.shares.first = half }
+      let changed = Some.subscription(price, cycle, "2024-03-01").with { $0.shareList = [SubscriptionShare(half)] }
         .changingPrice(to: Some.money(next), from: day).changingCycle(to: nextCycle, anchor: day, from: day)
       return PriceIncrease.all(of: [changed], in: day...day).first
     }

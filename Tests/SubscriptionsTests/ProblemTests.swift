@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import FileStoreTesting
 import Testing
 import Values
@@ -16,22 +17,23 @@ struct ProblemTests {
   private static let samples = [
     Sample(problem: "/name missing") { $0.name = " \n" },
     Sample(problem: "/name length") { $0.name = String(repeating: "x", count: 201) },
-    Sample(problem: "/amount range") { $0.prices.first.amount = .zero },
-    Sample(problem: "/amount range") { $0.prices.first.amount = Decimal(-1) },
-    Sample(problem: "/amount range") { $0.prices.first.amount = Decimal(10_000_000_000) },
-    Sample(problem: "/amount precision") { $0.prices.first.amount = Some.decimal("1.00001") },
-    Sample(problem: "/priceHistory/0/amount range") {
-      $0.prices.changes = [PriceChange(from: Some.day("2026-02-01"), price: Some.money("0 EUR"))]
+    Sample(problem: "/prices/0/amount range") { $0.prices[0].amount = .zero },
+    Sample(problem: "/prices/0/amount range") { $0.prices[0].amount = Decimal(-1) },
+    Sample(problem: "/prices/0/amount range") { $0.prices[0].amount = Decimal(10_000_000_000) },
+    Sample(problem: "/prices/0/amount precision") { $0.prices[0].amount = Some.decimal("1.00001") },
+    Sample(problem: "/prices/1/amount range") {
+      $0.prices.append(Some.price("0 EUR", from: "2026-02-01"))
     },
-    Sample(problem: "/priceHistory/1/from order") {
-      let change = PriceChange(from: Some.day("2026-02-01"), price: Some.money("1 EUR"))
-      $0.prices.changes = [change, change]
+    Sample(problem: "/prices/2/from order") {
+      let change = Some.price("1 EUR", from: "2026-02-01")
+      $0.prices += [change, change]
     },
-    Sample(problem: "/shareHistory/1/from order") {
-      $0.shares.changes = ["2026-03-01", "2026-02-01"].map { ShareChange(from: Some.day($0), value: .whole) }
+    Sample(problem: "/shares/2/from order") {
+      $0.shares =
+        [Some.share(1, of: 1)] + ["2026-03-01", "2026-02-01"].map { Some.share(1, of: 1, from: Some.day($0)) }
     },
-    Sample(problem: "/shareHistory/0/from range") {
-      $0.shares.changes = [ShareChange(from: Some.day("2201-01-01"), value: .whole)]
+    Sample(problem: "/shares/1/from range") {
+      $0.shares = [Some.share(1, of: 1), Some.share(1, of: 1, from: Some.day("2201-01-01"))]
     },
     Sample(problem: "/cycle/every range") { $0.cycle = .every(0, .day) },
     Sample(problem: "/cycle/every range") { $0.cycle = .every(1001, .month) },
@@ -75,13 +77,13 @@ struct ProblemTests {
     Sample(problem: "/tags length") { $0.tags = (0...20).map { "tag\($0)" } },
     Sample(problem: "/reminderDays/0 range") { $0.reminderDays = [8] },
     Sample(problem: "/reminderDays/1 repeated") { $0.reminderDays = [1, 1] },
-    Sample(problem: "/marks/0/payment conflict") {
+    Sample(problem: "/marks/0/paidOn conflict") {
       $0.marks = [
-        ChargeMark(occurrence: $0.anchor, kind: .skipped, payment: ChargeMark.Payment(day: $0.anchor))
+        ChargeMark(occurrence: $0.anchor, kind: .skipped, paidOn: $0.anchor)
       ]
     },
     Sample(problem: "/marks/0/shiftedTo range") {
-      $0.marks = [ChargeMark(occurrence: $0.anchor, kind: .shifted(to: Some.day("2026-02-15")))]
+      $0.marks = [ChargeMark(occurrence: $0.anchor, kind: .shifted, shiftedTo: Some.day("2026-02-15"))]
     },
     Sample(problem: "/marks/1/occurrence repeated") {
       $0.marks = [ChargeMark(occurrence: $0.anchor, kind: .skipped), ChargeMark(occurrence: $0.anchor, kind: .skipped)]
@@ -105,7 +107,7 @@ struct ProblemTests {
       $0.tags = (0..<20).map { "tag\($0)" }
       $0.reminderDays = [7, 1]
       $0.cycle = .every(1000, .year)
-      $0.marks = [ChargeMark(occurrence: Some.day("2026-01-16"), kind: .shifted(to: Some.day("2030-01-01")))]
+      $0.marks = [ChargeMark(occurrence: Some.day("2026-01-16"), kind: .shifted, shiftedTo: Some.day("2030-01-01"))]
     }
     #expect(SubscriptionProblem.all(in: subscription) == [])
     let free = Some.subscription("0 EUR").with { $0.trialEnd = $0.start.advanced(by: 7) }
@@ -117,22 +119,20 @@ struct ProblemTests {
     let subscription = Some.subscription("1 EUR", .every(1, .day)).with { subscription in
       let start = subscription.start
       let day = { (number: Int) in start.advanced(by: number) }
-      subscription.prices.changes = (1...999 + more).map {
-        PriceChange(from: day($0), price: Some.money("\($0) EUR"))
+      subscription.prices += (1...999 + more).map {
+        SubscriptionPrice(Some.money("\($0) EUR"), from: day($0))
       }
-      subscription.shares.changes = (1...999 + more).map {
-        ShareChange(from: day($0), value: PayerShare(1, of: $0) ?? .whole)
-      }
+      subscription.shareList += (1...999 + more).map { Some.share(1, of: $0, from: day($0)) }
       subscription.pauses = (1...1000 + more).map { Pause(from: day($0 * 3), until: day($0 * 3 + 1)) }
       subscription.formerTerms = (1...1000 + more).map {
         FormerTerm(cycle: .every($0 % 7 + 1, .day), anchor: day($0), until: day($0 * 2))
       }
       subscription.marks = (0..<10_000 + more).map {
-        ChargeMark(occurrence: day($0), payment: ChargeMark.Payment(day: day($0)))
+        ChargeMark(occurrence: day($0), kind: .kept, paidOn: day($0))
       }
     }
     let problems = SubscriptionProblem.all(in: subscription).map { "\($0.pointer) \($0.rule)" }
-    let lists = ["/priceHistory", "/formerTerms", "/pauses", "/shareHistory", "/marks"]
+    let lists = ["/prices", "/formerTerms", "/pauses", "/shares", "/marks"]
     #expect(problems == (more == 0 ? [] : lists.map { "\($0) length" }))
     // Behind ten thousand that are paid there is one that is not.
     #expect(subscription.nextCharge(today: subscription.start)?.day == subscription.start.advanced(by: 10_000 + more))
@@ -147,19 +147,19 @@ struct ProblemTests {
           cycle: .every(number + 1, .day), anchor: start.advanced(by: number % 20 == 0 ? number * 3 : -1),
           until: start.advanced(by: (number + 1) * 3))
       }
-      subscription.formerTerms[39].cycle = .once
+      subscription.formerTermList[39].cycle = .once
       subscription.anchor = start.advanced(by: 120)
     }
     for number in -2...130 {
       let day = subscription.start.advanced(by: number)
-      let former = subscription.formerTerms.first { day < $0.until }
+      let former = subscription.formerTermList.first { day < $0.until }
       #expect(subscription.term(on: day).cycle == former?.cycle ?? .yearly)
     }
     // Among the terms before the present one, only these days have a charge.
     let charged = subscription.charges(in: subscription.start...subscription.anchor.advanced(by: -1)).map(\.day)
     let first = charged[charged.count - 1].advanced(by: 1)
     for (day, problems) in [(first, 0), (first.advanced(by: -1), 1)] {
-      let marked = subscription.with { $0.marks = [ChargeMark(occurrence: $0.anchor, kind: .shifted(to: day))] }
+      let marked = subscription.with { $0.marks = [ChargeMark(occurrence: $0.anchor, kind: .shifted, shiftedTo: day)] }
       #expect(SubscriptionProblem.all(in: marked).count == problems)
     }
   }

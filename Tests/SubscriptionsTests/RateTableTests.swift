@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import FileStoreTesting
 import Testing
 import Values
@@ -38,12 +39,10 @@ struct RateTableTests {
 
   @Test("What was stored is read as far as it makes sense")
   func stored() {
-    let table = RateTable(
-      storedBase: "EUX", date: day,
-      rates: ["USD": Some.decimal("1.2"), "usd": Decimal(1), "GBP": .zero, "QQQ": Decimal(2)]
-    )
+    let rates = ["USD": Some.decimal("1.2"), "usd": Decimal(1), "GBP": .zero, "QQQ": Decimal(2)]
+    let table = RateTable(ExchangeRates(base: "EUX", date: day, rates: rates))
     #expect(table?.rates == [.usd: Some.decimal("1.2"), Some.currency("QQQ"): Decimal(2)])
-    #expect(RateTable(storedBase: "eur", date: day, rates: [:]) == nil)
+    #expect(RateTable(ExchangeRates(base: "eur", date: day, rates: [:])) == nil)
   }
 
   @Test("A currency is taken by its listed code, in capitals")

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import FileStoreTesting
 import Testing
 import Values
@@ -32,10 +33,25 @@ enum Some {
   }
 
   /// `12.50 EUR`.
-  static func money(_ text: String) -> Money {
+  static func price(_ text: String) -> Price {
     let parts = text.split(separator: " ")
-    return Money(decimal(String(parts[0])), currency(String(parts[1])))
+    return Price(decimal(String(parts[0])), currency(String(parts[1])))
   }
+
+  /// `12.50 EUR`.
+  static func money(_ text: String) -> Money { Money(price(text)) }
+
+  /// A price from a day on, or before all others.
+  static func price(_ text: String, from day: String?) -> SubscriptionPrice {
+    SubscriptionPrice(money(text), from: day.map(Some.day))
+  }
+
+  /// `1 of 3` from a day on, or before all others.
+  static func share(_ numerator: Int, of denominator: Int, from day: CivilDay? = nil) -> SubscriptionShare {
+    SubscriptionShare(from: day, numerator: numerator, denominator: denominator)
+  }
+
+  static let now = Instant(milliseconds: 0)
 
   static func id(_ number: Int) -> EntityID { EntityID(high: 1, low: UInt64(number)) }
 
@@ -45,7 +61,8 @@ enum Some {
     category: SubscriptionCategory = .other
   ) -> Subscription {
     Subscription(
-      id: id(number), name: name, price: money(price), cycle: cycle, anchor: day(anchor), category: category)
+      id: id(number), name: name, category: category, prices: [SubscriptionPrice(money(price))], cycle: cycle,
+      anchor: day(anchor), start: day(anchor), createdAt: now, updatedAt: now)
   }
 
   /// The seven samples, the first charged tomorrow, the second in two days, and so on.
@@ -53,7 +70,7 @@ enum Some {
     var number = 0
     var lead = 0
     return SampleSubscriptions.make(
-      today: day(today), currency: currency,
+      today: day(today), now: now, currency: currency,
       id: {
         number += 1
         return id(number)
@@ -63,9 +80,48 @@ enum Some {
         return lead
       })
   }
+
+  static func insights(
+    _ subscriptions: [Subscription], today: CivilDay, trend: TrendLength = .sixMonths, rates: RateTable? = nil,
+    currency: Currency? = nil
+  ) -> InsightsGetResult {
+    InsightsGetResult(SubscriptionBook(subscriptions), today: today, trend: trend, rates: rates, currency: currency)
+  }
+
+  static func overview(
+    _ subscriptions: [Subscription], today: CivilDay, conversion: (rates: RateTable, currency: Currency)? = nil,
+    hasAccess: Bool = true
+  ) -> OverviewGetResult {
+    var request = OverviewRequest(today: today, hasAccess: hasAccess)
+    request.conversion = conversion
+    return OverviewGetResult(SubscriptionBook(subscriptions), request)
+  }
+
+  static func budget(_ limit: String, _ period: BudgetPeriod = .monthly, _ anchor: String = "2026-01-01") -> Budget {
+    let limit = money(limit)
+    return Budget(
+      id: id(99), amount: limit.amount, currency: limit.currency, period: period, anchor: day(anchor), createdAt: now,
+      updatedAt: now)
+  }
+
+  static func outlook(
+    _ budget: Budget, _ subscriptions: [Subscription], around day: CivilDay? = nil, today: CivilDay, periods: Int = 1,
+    rates: RateTable? = nil
+  ) -> [BudgetStatus] {
+    BudgetStatus.outlook(
+      budget, SubscriptionBook(subscriptions), around: day, today: today, periods: periods, rates: rates)
+  }
 }
 
-extension [Charge] {
+typealias Cycle = BillingCycle
+typealias Pause = SubscriptionPause
+
+extension BudgetStatus {
+  /// Its period.
+  var days: ClosedRange<CivilDay> { from...to }
+}
+
+extension [PlannedCharge] {
   /// The days.
   var days: [String] { map(\.day.description) }
 }
@@ -95,24 +151,26 @@ struct SubscriptionMaker {
   }
 
   mutating func cycle() -> Cycle {
-    let unit = CycleUnit.allCases[random.below(4)]
+    let unit = CycleUnit.known[random.below(4)]
     if random.once(in: 12) { return random.once(in: 2) ? .once : .lifetime }
     return .every(random.once(in: 3) ? random.among(1...40) : random.among(1...3), unit)
   }
 
-  mutating func money() -> Money {
+  mutating func money() -> Money { Money(price()) }
+
+  mutating func price() -> Price {
     let digits = random.below(5)
     let currency = [Currency.usd, .eur, Some.currency("JPY"), Some.currency("KWD")][random.below(4)]
-    return Money(Decimal(significand: Int64(random.among(1...999_999)), scale: digits) ?? .zero, currency)
+    return Price(Decimal(significand: Int64(random.among(1...999_999)), scale: digits) ?? .zero, currency)
   }
 
   /// One with a life: terms, pauses, prices, marks.
   mutating func subscription(_ number: Int) -> Subscription {
     let start = day()
     var subscription = Subscription(
-      id: Some.id(number), name: "S\(number)", price: money(), cycle: cycle(),
-      anchor: start.advanced(by: random.below(40)),
-      start: start, category: SubscriptionCategory.allCases[random.below(10)])
+      id: Some.id(number), name: "S\(number)", category: .other, prices: [SubscriptionPrice(money())], cycle: cycle(),
+      anchor: start.advanced(by: random.below(40)), start: start, createdAt: Some.now, updatedAt: Some.now)
+    subscription.category = SubscriptionCategory.known[random.below(10)]
     if random.once(in: 3) {
       let trialEnd = start.advanced(by: random.among(1...60))
       subscription.trialEnd = trialEnd
@@ -120,7 +178,7 @@ struct SubscriptionMaker {
       if !subscription.cycle.isRecurring { subscription.anchor = max(subscription.anchor, trialEnd) }
     }
     if random.once(in: 4) {
-      subscription.shares.first = PayerShare(random.among(1...3), of: random.among(3...7)) ?? .whole
+      subscription.shareList = [Some.share(random.among(1...3), of: random.among(3...7))]
     }
     var at = start
     for _ in 0..<random.below(5) {
@@ -146,11 +204,11 @@ struct SubscriptionMaker {
     for occurrence in subscription.charges(in: subscription.start...subscription.start.advanced(by: 600)).map(
       \.occurrence)
     where random.once(in: 5) {
-      var mark = ChargeMark(occurrence: occurrence)
+      var mark = ChargeMark(occurrence: occurrence, kind: .kept)
       switch random.below(3) {
       case 0: mark.kind = .skipped
-      case 1: mark.payment = ChargeMark.Payment(day: occurrence, amount: random.once(in: 2) ? money().amount : nil)
-      default: mark.kind = .shifted(to: occurrence.advanced(by: random.among(-3...3)))
+      case 1: (mark.paidOn, mark.paidAmount) = (occurrence, random.once(in: 2) ? money().amount : nil)
+      default: (mark.kind, mark.shiftedTo) = (.shifted, occurrence.advanced(by: random.among(-3...3)))
       }
       let marked = subscription.marking(mark)
       if SubscriptionProblem.all(in: marked).isEmpty { subscription = marked }

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Premium
 import Reminders
 import Testing
@@ -53,10 +54,10 @@ struct SubscriptionReminderTests {
     let day = Some.day("2026-05-10")
     let subscription = Some.subscription("1 EUR", .monthly, "2026-05-10")
     let cases: [(Subscription, Int)] = [
-      (subscription.marking(ChargeMark(occurrence: day, payment: ChargeMark.Payment(day: day))), 0),
+      (subscription.marking(ChargeMark(occurrence: day, kind: .kept, paidOn: day)), 0),
       (subscription.marking(ChargeMark(occurrence: day, kind: .skipped)), 0),
       (subscription.pausing(from: day), 0), (subscription.cancelled(from: day), 0),
-      (subscription.marking(ChargeMark(occurrence: day, kind: .shifted(to: day.advanced(by: 2)))), 1),
+      (subscription.marking(ChargeMark(occurrence: day, kind: .shifted, shiftedTo: day.advanced(by: 2))), 1),
     ]
     for (subscription, count) in cases {
       let entries = try plan([subscription], through: "2026-05-20")
@@ -84,7 +85,7 @@ struct SubscriptionReminderTests {
   @Test("The last day to give notice, and the next one when the contract goes on")
   func notice() throws {
     let contract = Contract(
-      end: Some.day("2026-08-31"), notice: CalendarSpan(3, .month), renewal: .every(1, .month))
+      end: Some.day("2026-08-31"), notice: CalendarSpan(3, .month), renewal: CalendarSpan(1, .month))
     let subscription = Some.subscription("30 EUR", .yearly, "2026-01-01", name: "Gym").with { $0.contract = contract }
     let entries = try plan([subscription], leads: [2], through: "2026-07-10")
     #expect(
@@ -103,8 +104,7 @@ struct SubscriptionReminderTests {
       Some.subscription("10 EUR", .monthly, "2026-05-05", number: 1, name: "A"),
       Some.subscription("100 EUR", .yearly, "2026-06-20", number: 2, name: "B"),
     ]
-    let budget = Budget(
-      id: Some.id(99), limit: Some.money("50 EUR"), period: .monthly, anchor: Some.day("2026-01-01"))
+    let budget = Some.budget("50 EUR")
     let entries = try plan(subscriptions, budgets: [budget], leads: [], through: "2026-07-31")
     #expect(entries.count == 1)
     #expect(entries[0].hasPrefix("2026-06-19T07:00:00.000Z subscriptions:budget.\(Some.id(99)):2026-06-20:0900-1d"))
@@ -123,7 +123,7 @@ struct SubscriptionReminderTests {
 
   @Test("Ends of contracts and notice are counted from the day after, so that month ends come back")
   func contractMonthEnds() {
-    let monthly = Contract(end: Some.day("2025-11-30"), notice: CalendarSpan(0, .day), renewal: .monthly)
+    let monthly = Contract(end: Some.day("2025-11-30"), notice: CalendarSpan(0, .day), renewal: CalendarSpan(1, .month))
     var ends: [String] = []
     var day = Some.day("2025-11-01")
     for _ in 0..<5 {
@@ -136,7 +136,8 @@ struct SubscriptionReminderTests {
     let february = Contract(end: Some.day("2026-02-28"), notice: CalendarSpan(1, .month))
     #expect(february.deadline(onOrAfter: Some.day("2026-01-31"))?.day == Some.day("2026-01-31"))
     #expect(february.deadline(onOrAfter: Some.day("2026-02-01")) == nil)
-    let last = Contract(end: CivilDay.allowed.upperBound, notice: CalendarSpan(0, .day), renewal: .monthly)
+    let last = Contract(
+      end: CivilDay.allowed.upperBound, notice: CalendarSpan(0, .day), renewal: CalendarSpan(1, .month))
     #expect(last.deadline(onOrAfter: CivilDay.allowed.upperBound)?.end == CivilDay.allowed.upperBound)
   }
 }

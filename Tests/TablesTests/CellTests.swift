@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Testing
 import Values
 
@@ -20,8 +21,8 @@ struct CellTests {
       ("12,5", .point, []), ("1,23,456", nil, []), ("12.", nil, []), ("", nil, []), ("-", nil, []), ("1e3", nil, []),
       ("120/80", nil, []), ("5 kcal", nil, []), ("99999999999999999999", nil, []), ("1.2,3.4", nil, []),
       ("--5", nil, []),
-    ] as [(String, DecimalMark?, [String])])
-  func numbers(_ text: String, _ mark: DecimalMark?, _ expected: [String]) {
+    ] as [(String, TableDecimalMark?, [String])])
+  func numbers(_ text: String, _ mark: TableDecimalMark?, _ expected: [String]) {
     #expect(NumberText.reading(text, mark: mark).readings.map { "\($0)" } == expected)
   }
 
@@ -38,19 +39,19 @@ struct CellTests {
     arguments: [
       ("2026-01-05", nil, ["2026-01-05"]), ("2026/1/5", nil, ["2026-01-05"]), ("2026-01-05 07:10", nil, ["2026-01-05"]),
       ("2026-01-05T07:10:00Z", nil, ["2026-01-05"]), ("03/04/2025", nil, ["2025-03-04", "2025-04-03"]),
-      ("03/04/2025", .dayMonthYear, ["2025-04-03"]), ("03/04/2025", .monthDayYear, ["2025-03-04"]),
+      ("03/04/2025", .dmy, ["2025-04-03"]), ("03/04/2025", .mdy, ["2025-03-04"]),
       ("25/04/2025", nil, ["2025-04-25"]), ("04/25/2025", nil, ["2025-04-25"]), ("5/5/2025", nil, ["2025-05-05"]),
       ("5.1.2026", nil, ["2026-01-05"]), ("05-01-2026", nil, ["2026-05-01", "2026-01-05"]),
       ("Jan 5, 2026", nil, ["2026-01-05"]), ("5 January 2026", nil, ["2026-01-05"]),
-      ("05-Jan-2026", .dayMonthYear, ["2026-01-05"]),
-      ("Sept 5 2026", nil, ["2026-09-05"]), ("1/5/2026 8:30 AM", .monthDayYear, ["2026-01-05"]),
-      ("25/04/2025", .monthDayYear, []), ("2026-02-30", nil, []), ("1/5/26", nil, []), ("13/13/2026", nil, []),
+      ("05-Jan-2026", .dmy, ["2026-01-05"]),
+      ("Sept 5 2026", nil, ["2026-09-05"]), ("1/5/2026 8:30 AM", .mdy, ["2026-01-05"]),
+      ("25/04/2025", .mdy, []), ("2026-02-30", nil, []), ("1/5/26", nil, []), ("13/13/2026", nil, []),
       ("", nil, []),
       ("yesterday", nil, []), ("2026-01", nil, []), ("2026-01-05x", nil, []), ("1800-01-05", nil, []),
       ("2026.01/05", nil, []),
       ("20260105", nil, []), ("Foo 5, 2026", nil, []), ("2026-01-05-06", nil, []),
-    ] as [(String, DateOrder?, [String])])
-  func days(_ text: String, _ order: DateOrder?, _ expected: [String]) {
+    ] as [(String, TableDateFormat?, [String])])
+  func days(_ text: String, _ order: TableDateFormat?, _ expected: [String]) {
     #expect(DateText.reading(text, order: order).readings.map { "\($0)" } == expected)
   }
 
@@ -68,16 +69,16 @@ struct CellTests {
     var style = TableStyle()
     for text in ["03/04/2025", "25/04/2025"] { style.note(day: text) }
     for text in ["1.234", "12.5", "350"] { style.note(number: text) }
-    #expect(style.order == .dayMonthYear && style.mark == .point)
+    #expect(style.order == .dmy && style.mark == .point)
     style.note(day: "04/25/2025")
     style.note(number: "12,5")
     #expect(style.order == nil && style.mark == nil)
     style.note(day: "25/04/2025")
     style.note(number: "12.5")
     #expect(style.order == nil && style.mark == nil, "it stays undecided")
-    var stated = TableStyle(order: .monthDayYear, mark: .comma)
+    var stated = TableStyle(order: .mdy, mark: .comma)
     stated.note(day: "25/04/2025")
     stated.note(number: "12.5")
-    #expect(stated.order == .monthDayYear && stated.mark == .comma)
+    #expect(stated.order == .mdy && stated.mark == .comma)
   }
 }

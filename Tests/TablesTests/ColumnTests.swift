@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Testing
 import Values
 
@@ -48,10 +49,10 @@ struct ColumnTests {
     #expect(
       reader.number("calories", in: Decimal(100)...Decimal(20000), allowed: "100 to 20000") { $0 } == Decimal(1234))
     #expect(reader.number("carbs", in: bounds, allowed: "0 to 20000") { $0 } == nil)
-    #expect(reader.problems.map(\.code) == [.ambiguousDate, .ambiguousNumber])
+    #expect(reader.problems.map(\.kind) == [.ambiguousDate, .ambiguousNumber])
     #expect(reader.problems[0].row == 7 && reader.problems[0].line == 9 && reader.problems[0].column == 1)
     #expect(reader.problems[0].readings == ["2025-03-04", "2025-04-03"])
     #expect(reader.problems[1].header == "Energy (kcal)" && reader.problems[1].value == "1.234")
-    #expect(reader.text("day", longest: 3) == nil && reader.problems.last?.code == .tooLong)
+    #expect(reader.text("day", longest: 3) == nil && reader.problems.last?.kind == .tooLong)
   }
 }

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Testing
 
 @testable import Tables
@@ -31,7 +32,7 @@ struct MonthNameTests {
         "12 \(name) 2026 10:30", "12 \(String(name).uppercased()) 2026", "\(name) 12th, 2026",
       ] {
         #expect(DateText.reading(text, order: nil) == .value(expected), "\(text)")
-        #expect(DateText.reading(text, order: .monthDayYear) == .value(expected), "\(text)")
+        #expect(DateText.reading(text, order: .mdy) == .value(expected), "\(text)")
         #expect(DateText.evidence(text) == nil)
       }
     }
@@ -72,6 +73,6 @@ struct MonthNameTests {
       "5 janvie 2026",
     ])
   func refused(_ text: String) {
-    for order in [nil, DateOrder.dayMonthYear] { #expect(DateText.reading(text, order: order) == .invalid) }
+    for order in [nil, TableDateFormat.dmy] { #expect(DateText.reading(text, order: order) == .invalid) }
   }
 }

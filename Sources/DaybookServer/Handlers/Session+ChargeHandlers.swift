@@ -8,38 +8,38 @@ import Values
 extension Session {
   func chargesList(_ params: ChargesListParams) throws(RPCError) -> ChargesListResult {
     let after = try params.cursor.map { text throws(RPCError) in
-      guard let place = ChargeCursor.place(text) else {
+      guard let place = PlannedCharge.Place(cursor: text) else {
         throw RPCError(
           .invalidParams, "this is no cursor of “charges/list”", pointer: "/cursor",
           allowed: "the “nextCursor” of the page before")
       }
       return place
     }
-    let (book, plans, range) = try wanted(params.from, params.to, params.ids, params.category)
-    let charges = ChargeCalendar.charges(of: plans, in: range)
+    let (book, subscriptions, range) = try wanted(params.from, params.to, params.ids, params.category)
+    let charges = ChargeCalendar.charges(of: subscriptions, in: range)
     let limit = params.limit ?? SessionConstants.pageSize
     // One more tells whether there is a page behind it.
     let page = ChargeCalendar.page(of: charges, after: after, limit: limit + 1)
     return ChargesListResult(
-      charges: book.wire(page.prefix(limit), today: today), total: charges.count,
-      totals: ChargeCalendar.totals(of: charges).wire,
-      nextCursor: page.count > limit ? page.prefix(limit).last.map { ChargeCursor.text($0.place) } : nil,
+      charges: book.charges(page.prefix(limit), today: today), total: charges.count,
+      totals: ChargeCalendar.totals(of: charges).rounded,
+      nextCursor: page.count > limit ? page.prefix(limit).last?.place.cursor : nil,
       revision: book.revision)
   }
 
   func chargesCalendar(_ params: ChargesCalendarParams) throws(RPCError) -> ChargesCalendarResult {
-    let (book, plans, range) = try wanted(params.from, params.to, params.ids, params.category)
-    let days = ChargeCalendar.days(of: plans, in: range)
+    let (book, subscriptions, range) = try wanted(params.from, params.to, params.ids, params.category)
+    let days = ChargeCalendar.days(of: subscriptions, in: range)
     return ChargesCalendarResult(
-      days: days.map { DaybookProtocol.ChargeDay(day: $0.day, count: $0.count, totals: $0.totals.wire) },
-      total: days.reduce(0) { $0 + $1.count }, totals: days.reduce(into: CurrencyTotals()) { $0.add($1.totals) }.wire,
+      days: days.map { ChargeDay($0) }, total: days.reduce(0) { $0 + $1.count },
+      totals: days.reduce(into: CurrencyTotals()) { $0.add($1.totals) }.rounded,
       revision: book.revision)
   }
 
   /// The subscriptions asked for, and the days.
   private func wanted(
-    _ from: CivilDay?, _ to: CivilDay?, _ ids: [EntityID]?, _ category: DaybookProtocol.SubscriptionCategory?
-  ) throws(RPCError) -> (SubscriptionBook, [Subscriptions.Subscription], ClosedRange<CivilDay>) {
+    _ from: CivilDay?, _ to: CivilDay?, _ ids: [EntityID]?, _ category: SubscriptionCategory?
+  ) throws(RPCError) -> (SubscriptionBook, [Subscription], ClosedRange<CivilDay>) {
     let from = from ?? to.map { min($0, today) } ?? today
     let to = to ?? from.advanced(by: ChargeCalendar.usualWindow - 1)
     let last = from.advanced(by: ChargeCalendar.allowedWindow.upperBound - 1)
@@ -50,14 +50,14 @@ extension Session {
     }
     let book = try subscriptionBook()
     guard ids != nil || category != nil else {
-      return (book, book.plans, from...to)
+      return (book, book.subscriptions, from...to)
     }
     let wanted = ids.map { Set($0) }
-    let category = category.map { Subscriptions.SubscriptionCategory(named: $0.rawValue) }
-    let plans = book.plans.filter { plan in
-      (wanted.map { $0.contains(plan.id) } ?? true) && (category.map { $0 == plan.category } ?? true)
+    let found = book.subscriptions.filter { subscription in
+      (wanted?.contains(subscription.id) ?? true)
+        && (category.map { $0.orOther == subscription.category.orOther } ?? true)
     }
-    return (book, plans, from...to)
+    return (book, found, from...to)
   }
 
   func chargesPay(_ params: ChargesPayParams, _ call: inout Call) throws(RPCError) -> ChangedSubscription {
@@ -69,37 +69,38 @@ extension Session {
           hint: "“charges/reset” takes that back")
       }
       var new = old
-      new.payment = Subscriptions.ChargeMark.Payment(
-        day: params.day ?? old.payment?.day ?? today, amount: params.amount.applied(to: old.payment?.amount))
+      (new.paidOn, new.paidAmount) = (params.day ?? old.paidOn ?? today, params.amount.applied(to: old.paidAmount))
       return new
     }
   }
 
   func chargesSkip(_ params: ChargesSkipParams, _ call: inout Call) throws(RPCError) -> ChangedSubscription {
     try mark(params.id, params.occurrence, basedOn: params.revision, &call) {
-      Subscriptions.ChargeMark(occurrence: $0.occurrence, kind: .skipped)
+      ChargeMark(occurrence: $0.occurrence, kind: .skipped)
     }
   }
 
   func chargesShift(_ params: ChargesShiftParams, _ call: inout Call) throws(RPCError) -> ChangedSubscription {
     try mark(params.id, params.occurrence, basedOn: params.revision, &call) {
-      let kind = params.to == $0.occurrence ? Subscriptions.ChargeMark.Kind.kept : .shifted(to: params.to)
-      return Subscriptions.ChargeMark(occurrence: $0.occurrence, kind: kind, payment: $0.payment)
+      let isKept = params.to == $0.occurrence
+      return ChargeMark(
+        occurrence: $0.occurrence, kind: isKept ? .kept : .shifted, shiftedTo: isKept ? nil : params.to,
+        paidOn: $0.paidOn, paidAmount: $0.paidAmount)
     }
   }
 
   func chargesReset(_ params: ChargesResetParams, _ call: inout Call) throws(RPCError) -> ChangedSubscription {
     try mark(params.id, params.occurrence, basedOn: params.revision, takesBack: true, &call) {
-      Subscriptions.ChargeMark(occurrence: $0.occurrence)
+      ChargeMark(occurrence: $0.occurrence, kind: .kept)
     }
   }
 
   /// Puts another mark on one charge, which has to be there.
   private func mark(
     _ id: EntityID, _ occurrence: CivilDay, basedOn base: Int?, takesBack: Bool = false, _ call: inout Call,
-    _ mark: (Subscriptions.ChargeMark) throws(RPCError) -> Subscriptions.ChargeMark
+    _ mark: (ChargeMark) throws(RPCError) -> ChargeMark
   ) throws(RPCError) -> ChangedSubscription {
-    let names = { (new: DaybookProtocol.Subscription) -> [String: String] in
+    let names = { (new: Subscription) -> [String: String] in
       guard let place = new.marks?.firstIndex(where: { $0.occurrence == occurrence }) else { return [:] }
       let pointer = "/marks/\(place)"
       return [
@@ -108,16 +109,16 @@ extension Session {
       ]
     }
     return try change(id, basedOn: base, names: names, &call) { plan throws(RPCError) in
-      let known = plan.marks.first { $0.occurrence == occurrence }
+      let known = plan.markList.mark(on: occurrence)
       // What was said of a day that is none of the cycle any more can only be taken back.
       guard plan.hasCharge(of: occurrence) || (takesBack && known != nil) else {
         throw RPCError(
           .chargeNotFound, "there is no charge on this day of the cycle", pointer: "/occurrence",
           allowed: plan.nearestCharges(to: occurrence), hint: "“charges/list” has the “occurrence” of each charge")
       }
-      let mark = try mark(known ?? Subscriptions.ChargeMark(occurrence: occurrence))
+      let mark = try mark(known ?? ChargeMark(occurrence: occurrence, kind: .kept))
       let marked = plan.marking(mark)
-      if case .shifted(let day) = mark.kind { try Session.refuseIdle(day, of: marked) }
+      if let day = mark.shiftedTo { try Session.refuseIdle(day, of: marked) }
       return marked
     }
   }
@@ -125,10 +126,10 @@ extension Session {
 
 extension Session {
   /// Refuses to shift a charge to a day on which none can come.
-  private static func refuseIdle(_ day: CivilDay, of plan: Subscriptions.Subscription) throws(RPCError) {
+  private static func refuseIdle(_ day: CivilDay, of plan: Subscription) throws(RPCError) {
     let reason: String
     switch plan.status(on: day) {
-    case .active: return
+    case .active, .unknown: return
     case .trial: reason = "the trial lasts until \(plan.trialEnd ?? day)"
     case .paused: reason = "the subscription is paused then"
     case .cancelled where plan.end == nil: return
@@ -137,17 +138,5 @@ extension Session {
     throw RPCError(
       .invalidParams, "nothing can be charged on \(day): \(reason)", pointer: "/to",
       allowed: "a day on which the subscription is active")
-  }
-}
-
-extension Subscriptions.Subscription {
-  /// The days of its cycle around one, in words.
-  fileprivate func nearestCharges(to day: CivilDay) -> String {
-    let plan = unmarked
-    let next = plan.firstCharge(onOrAfter: day)?.occurrence
-    // Far enough back for the longest of usual cycles.
-    let before = plan.charges(in: day.advanced(by: -800)...day).last?.occurrence
-    let days = [before, next].compactMap { $0.map { "\($0)" } }
-    return days.isEmpty ? "nothing: it has no charges" : "a day such as \(days.joined(separator: " or "))"
   }
 }

@@ -70,20 +70,12 @@
 
     /// The seven samples; none where there are subscriptions.
     private func sampleSubscriptions() throws(RPCError) -> [DaybookProtocol.Subscription] {
-      guard try snapshot().records(in: DaybookProtocol.Subscription.collection, limit: 1).isEmpty,
+      guard try snapshot().records(in: Subscription.collection, limit: 1).isEmpty,
         let currency = Currency(try settings().currency)
       else { return [] }
-      let now = now()
       let lengths = SampleSubscriptions.leadDays
-      let plans = SampleSubscriptions.make(today: today, currency: currency, id: options.newID) {
+      return SampleSubscriptions.make(today: today, now: now(), currency: currency, id: options.newID) {
         lengths.lowerBound + Int(options.randomFraction() * Double(lengths.count))
-      }
-      return plans.map { plan in
-        var subscription = DaybookProtocol.Subscription(
-          id: plan.id, name: plan.name, category: DaybookProtocol.SubscriptionCategory(plan.category), prices: [],
-          cycle: BillingCycle(plan.cycle), anchor: plan.anchor, start: plan.start, createdAt: now, updatedAt: now)
-        subscription.take(plan)
-        return subscription
       }
     }
 

@@ -7,12 +7,8 @@ extension Session {
   func budgetsStatus(_ params: BudgetsStatusParams) throws(RPCError) -> BudgetsStatusResult {
     let (budgets, book, rates) = (try budgets(params.id), try subscriptionBook(), try rateTable())
     let day = params.day ?? today
-    var statuses: [DaybookProtocol.BudgetStatus] = []
-    for stored in budgets {
-      guard let budget = Subscriptions.Budget(stored) else { continue }
-      let outlook = Subscriptions.BudgetStatus.outlook(
-        budget, book.plans, around: day, today: today, periods: params.periods ?? 1, rates: rates)
-      statuses += outlook.map { DaybookProtocol.BudgetStatus($0, of: stored, budget, book, today: today) }
+    let statuses = budgets.flatMap {
+      BudgetStatus.outlook($0, book, around: day, today: today, periods: params.periods ?? 1, rates: rates)
     }
     return BudgetsStatusResult(day: day, statuses: statuses, ratesDate: rates?.date, revision: book.revision)
   }
@@ -23,8 +19,6 @@ extension Session {
     }
     let currency = try conversion(to: params.currency, pointer: "/currency")?.currency
     let book = try subscriptionBook()
-    let insights = Insights.make(
-      book.plans, today: today, trend: length, rates: try rateTable(), currency: currency)
-    return InsightsGetResult(insights, book, today: today)
+    return InsightsGetResult(book, today: today, trend: length, rates: try rateTable(), currency: currency)
   }
 }

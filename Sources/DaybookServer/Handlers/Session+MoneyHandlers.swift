@@ -26,7 +26,7 @@ extension Session {
     switch AmountReader.read(params.text, style: style, usual: usual ?? style?.home) {
     case .amount(let read):
       let style = style ?? .english
-      let text = read.currency.map { style.fullText(Subscriptions.Money(read.amount, $0)) } ?? style.text(read.amount)
+      let text = read.currency.map { style.fullText(Price(read.amount, $0)) } ?? style.text(read.amount)
       return AmountsParseResult(understood: UnderstoodAmount(read), text: text, locale: locale)
     case .ambiguous(let decimal, let grouped):
       throw RPCError(
@@ -41,8 +41,8 @@ extension Session {
   func amountsFormat(_ params: AmountsFormatParams) throws(RPCError) -> AmountsFormatResult {
     let (style, locale) = amountStyle(params.locale)
     let currency = try Session.listedCurrency(params.currency, pointer: "/currency")
-    let money = Subscriptions.Money(params.amount, currency)
-    return AmountsFormatResult(text: (style ?? .english).text(money), locale: locale)
+    let text = (style ?? .english).text(Price(params.amount, currency))
+    return AmountsFormatResult(text: text, locale: locale)
   }
 
   /// How amounts are written where somebody lives, by a locale or the client's, and the one followed; nil and nil without one,
@@ -53,8 +53,8 @@ extension Session {
   }
 
   /// The currency of a code that a client sent; refused unless ISO 4217 lists it.
-  static func listedCurrency(_ code: String, pointer: String) throws(RPCError) -> Subscriptions.Currency {
-    do throws(SubscriptionProblem) { return try Subscriptions.Currency(listed: code, pointer: pointer) } catch {
+  static func listedCurrency(_ code: String, pointer: String) throws(RPCError) -> Currency {
+    do throws(SubscriptionProblem) { return try Currency(listed: code, pointer: pointer) } catch {
       throw RPCError(error, hint: error.rule == .form ? Session.codesHint : nil)
     }
   }

@@ -8,9 +8,9 @@ import Values
 
 extension Session {
   /// The exchange rates that the user supplied; nil when there are none.
-  func rateTable() throws(RPCError) -> Subscriptions.RateTable? {
+  func rateTable() throws(RPCError) -> RateTable? {
     if let ratesCache { return ratesCache.table }
-    let table = try storedRates()?.rates.table
+    let table = try storedRates().flatMap { RateTable($0.rates) }
     ratesCache = KnownRates(table: table)
     return table
   }
@@ -53,7 +53,7 @@ extension Session {
     }
     guard source != target else {
       return RatesConvertResult(
-        amount: DaybookProtocol.Money(Subscriptions.Money(rounding: ExactAmount(amount), target)),
+        amount: Money(rounding: ExactAmount(amount), target),
         revision: try revision())
     }
     let table = try rateTable()
@@ -69,13 +69,13 @@ extension Session {
         allowed: "\(ConversionLimits.allowed), converted too")
     }
     return RatesConvertResult(
-      amount: DaybookProtocol.Money(Subscriptions.Money(rounding: exact, target)), date: table.date,
+      amount: Money(rounding: exact, target), date: table.date,
       revision: try revision())
   }
 
   /// The refusal to convert for want of rates; each currency with where it was asked for.
   private static func rateMissing(
-    _ table: Subscriptions.RateTable?, _ missing: [(currency: Subscriptions.Currency, pointer: String)]
+    _ table: RateTable?, _ missing: [(currency: Currency, pointer: String)]
   ) -> RPCError {
     let codes = missing.map(\.currency).sorted().map(\.code)
     return RPCError(
@@ -87,9 +87,9 @@ extension Session {
 
   /// The rates that params ask for, as they are to be stored.
   private func rates(_ params: RatesSetParams) throws(RPCError) -> ExchangeRates {
-    let table: Subscriptions.RateTable
+    let table: RateTable
     do throws(SubscriptionProblem) {
-      table = try Subscriptions.RateTable(typedBase: params.base, date: params.date, rates: params.rates)
+      table = try RateTable(typedBase: params.base, date: params.date, rates: params.rates)
     } catch { throw RPCError(error, hint: error.rule == .form ? Session.codesHint : nil) }
     // Where rates are made it may be tomorrow already.
     let latest = today.advanced(by: 1)
@@ -138,23 +138,11 @@ extension Session {
 /// The rates as they were last read.
 struct KnownRates {
   /// Nil when there are none.
-  let table: Subscriptions.RateTable?
+  let table: RateTable?
 }
 
 /// What can be converted.
 enum ConversionLimits {
   static let amounts = Decimal(-99_999_999_999_999)...Decimal(99_999_999_999_999)
   static let allowed = "a decimal from \(amounts.lowerBound) to \(amounts.upperBound)"
-}
-
-extension ExchangeRates {
-  /// The table, to be stored.
-  init(_ table: Subscriptions.RateTable) {
-    self.init(
-      base: table.base.code, date: table.date,
-      rates: Dictionary(uniqueKeysWithValues: table.rates.map { ($0.key.code, $0.value) }))
-  }
-
-  /// The table that was stored; nil when its base is none.
-  var table: Subscriptions.RateTable? { Subscriptions.RateTable(storedBase: base, date: date, rates: rates) }
 }

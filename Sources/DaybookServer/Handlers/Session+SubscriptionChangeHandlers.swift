@@ -11,7 +11,7 @@ extension Session {
     _ params: SubscriptionsPauseParams, _ call: inout Call
   ) throws(RPCError) -> ChangedSubscription {
     let today = today
-    let names = { (new: DaybookProtocol.Subscription) in Session.pauseNames((new.pauses ?? []).count) }
+    let names = { (new: Subscription) in Session.pauseNames((new.pauses ?? []).count) }
     return try change(params.id, basedOn: params.revision, names: names, &call) { plan throws(RPCError) in
       let from = params.from ?? plan.dayKeepingPayments(today, before: params.until)
       if let until = params.until, until <= from {
@@ -75,7 +75,7 @@ extension Session {
     _ params: SubscriptionsReactivateParams, _ call: inout Call
   ) throws(RPCError) -> ChangedSubscription {
     let day = params.on ?? today
-    let names = { (_: DaybookProtocol.Subscription) in ["/pauses": "/on"] }
+    let names = { (_: Subscription) in ["/pauses": "/on"] }
     return try change(params.id, basedOn: params.revision, names: names, &call) { plan throws(RPCError) in
       let reactivated = plan.reactivating(on: day)
       if reactivated.status(on: day) == .cancelled { try Session.refuse(reactivated, day) }
@@ -87,7 +87,7 @@ extension Session {
     _ params: SubscriptionsChangePriceParams, _ call: inout Call
   ) throws(RPCError) -> ChangedSubscription {
     let from = params.from ?? today
-    let names = { (new: DaybookProtocol.Subscription) in Session.priceNames(new.prices.place(on: from) ?? 0) }
+    let names = { (new: Subscription) in Session.priceNames(new.prices.place(on: from) ?? 0) }
     return try change(params.id, basedOn: params.revision, names: names, &call) { plan throws(RPCError) in
       try Session.changingPrice(of: plan, to: params.amount, params.currency, from: from)
     }
@@ -95,25 +95,20 @@ extension Session {
 
   /// With another price from a day on, in the currency of that day unless one is named.
   private static func changingPrice(
-    of plan: Subscriptions.Subscription, to amount: Decimal, _ code: String?, from: CivilDay
-  ) throws(RPCError) -> Subscriptions.Subscription {
-    let code = code ?? plan.prices.price(on: from).currency.code
-    do throws(SubscriptionProblem) {
-      return plan.changingPrice(to: try Subscriptions.Money(amount, code: code, pointer: "/currency"), from: from)
-    } catch { throw RPCError(error) }
+    of plan: Subscription, to amount: Decimal, _ code: String?, from: CivilDay
+  ) throws(RPCError) -> Subscription {
+    let code = code ?? plan.price(on: from).currency.code
+    do throws(SubscriptionProblem) { try Currency.checkForm(code, "/currency") } catch { throw RPCError(error) }
+    return plan.changingPrice(to: Money(amount: amount, currency: code), from: from)
   }
 
   func subscriptionsChangeShare(
     _ params: SubscriptionsChangeShareParams, _ call: inout Call
   ) throws(RPCError) -> ChangedSubscription {
     let from = params.from ?? today
-    var share = Subscriptions.PayerShare.whole
-    if let part = params.share {
-      do throws(SubscriptionProblem) {
-        share = try Subscriptions.PayerShare(part.numerator, part.denominator, pointer: "/share")
-      } catch { throw RPCError(error) }
-    }
-    let names = { (new: DaybookProtocol.Subscription) in Session.shareNames(new.shares?.place(on: from) ?? 0) }
+    let share = params.share ?? .whole
+    do throws(SubscriptionProblem) { try share.checkForm("/share") } catch { throw RPCError(error) }
+    let names = { (new: Subscription) in Session.shareNames(new.shares?.place(on: from) ?? 0) }
     return try change(params.id, basedOn: params.revision, names: names, &call) { plan in
       plan.changingShare(to: share, from: from)
     }
@@ -122,17 +117,15 @@ extension Session {
   func subscriptionsChangeCycle(
     _ params: SubscriptionsChangeCycleParams, _ call: inout Call
   ) throws(RPCError) -> ChangedSubscription {
-    let cycle: Cycle
-    do throws(SubscriptionProblem) { cycle = try Cycle(params.cycle, pointer: "/cycle") } catch {
-      throw RPCError(error)
-    }
+    do throws(SubscriptionProblem) { try params.cycle.checkForm("/cycle") } catch { throw RPCError(error) }
+    let cycle = params.cycle.tidied
     if params.amount == nil, params.currency != nil {
       throw RPCError(
         .invalidParams, "there is a currency without a price", pointer: "/currency", allowed: "“amount” beside it")
     }
     let today = today
     var from = params.from ?? today
-    let names = { (new: DaybookProtocol.Subscription) in
+    let names = { (new: Subscription) in
       var names = params.amount == nil ? [:] : Session.priceNames(new.prices.place(on: from) ?? 0)
       // With a planned cycle that is given up its currency goes too.
       for place in new.prices.indices where names["/prices/\(place)/currency"] == nil {
@@ -147,7 +140,7 @@ extension Session {
         to: cycle, anchor: params.anchor ?? plan.anchor(of: cycle, from: from), from: from, today: today)
       guard let amount = params.amount else { return changed }
       // The price of a planned cycle that is given up tells the currency yet.
-      let currency = params.currency ?? plan.prices.price(on: from).currency.code
+      let currency = params.currency ?? plan.price(on: from).currency.code
       return try Session.changingPrice(of: changed, to: amount, currency, from: from)
     }
   }
@@ -155,22 +148,18 @@ extension Session {
   /// Has the rules make something of a subscription, and stores it. `names` says how the request calls what
   /// has another pointer in the subscription made.
   func change(
-    _ id: EntityID, basedOn base: Int?, names: (DaybookProtocol.Subscription) -> [String: String] = { _ in [:] },
+    _ id: EntityID, basedOn base: Int?, names: (Subscription) -> [String: String] = { _ in [:] },
     _ call: inout Call,
-    _ change: (Subscriptions.Subscription) throws(RPCError) -> Subscriptions.Subscription
+    _ change: (Subscription) throws(RPCError) -> Subscription
   ) throws(RPCError) -> ChangedSubscription {
-    let record = try record(of: DaybookProtocol.Subscription.self, id)
-    let old = try decode(DaybookProtocol.Subscription.self, record)
-    let plan = try plan(of: old)
-    let changed = try change(plan)
-    var new = old
-    // What the rules leave as it is keeps its form.
-    if changed != plan { new.take(changed) }
+    let record = try record(of: Subscription.self, id)
+    let old = try decode(Subscription.self, record)
+    let new = try change(try understood(old).tidied)
     return try store(new, replacing: old, record, basedOn: base, names: names(new), &call)
   }
 
   /// Refuses to interrupt something, or to go on with it, on a day on which it is over.
-  private static func refuse(_ plan: Subscriptions.Subscription, _ day: CivilDay) throws(RPCError) {
+  private static func refuse(_ plan: Subscription, _ day: CivilDay) throws(RPCError) {
     guard plan.status(on: day) == .cancelled else { return }
     if let end = plan.end { throw over(since: end) }
     throw RPCError(

@@ -9,27 +9,24 @@ extension Session {
     let book = try subscriptionBook()
     let day = params.day ?? today
     let filter = SubscriptionFilter(params, day: day)
-    let places = book.plans.indices.filter { filter.admits(book.plans[$0]) }
-    let ordered = (params.order ?? .nextCharge).sorted(places, of: book.plans, day: day)
-    let first = try params.cursor.map { text throws(RPCError) in try place(after: text, ordered, book) } ?? 0
+    let ordered = (params.order ?? .nextCharge).sorted(book.subscriptions.filter(filter.admits), day: day)
+    let first = try params.cursor.map { text throws(RPCError) in try place(after: text, ordered) } ?? 0
     let page = ordered[first...].prefix(params.limit ?? SessionConstants.pageSize)
     return SubscriptionsListResult(
-      subscriptions: page.map {
-        ListedSubscription(
-          subscription: book.stored[$0], state: SubscriptionState(book.plans[$0], day: day))
-      }, total: ordered.count,
-      nextCursor: page.endIndex < ordered.endIndex ? page.last.map { "v1.\(book.plans[$0].id)" } : nil,
+      subscriptions: page.map { ListedSubscription(subscription: $0, state: SubscriptionState($0, day: day)) },
+      total: ordered.count,
+      nextCursor: page.endIndex < ordered.endIndex ? page.last.map { "v1.\($0.id)" } : nil,
       revision: book.revision)
   }
 
   /// Where the page behind that of a cursor begins.
-  private func place(after cursor: String, _ ordered: [Int], _ book: SubscriptionBook) throws(RPCError) -> Int {
+  private func place(after cursor: String, _ ordered: [Subscription]) throws(RPCError) -> Int {
     guard cursor.hasPrefix("v1."), let id = EntityID(String(cursor.dropFirst(3))) else {
       throw RPCError(
         .invalidParams, "this is no cursor of “subscriptions/list”", pointer: "/cursor",
         allowed: "the “nextCursor” of the page before")
     }
-    guard let last = ordered.firstIndex(where: { book.plans[$0].id == id }) else {
+    guard let last = ordered.firstIndex(where: { $0.id == id }) else {
       throw RPCError(
         .invalidParams, "the last subscription of the page before is not in the list any more", pointer: "/cursor",
         allowed: "the “nextCursor” of a page", hint: "begin with the first page again")
@@ -42,7 +39,7 @@ extension Session {
 private struct SubscriptionFilter {
   let day: CivilDay
   let status: Set<String>?
-  let category: Subscriptions.SubscriptionCategory?
+  let category: SubscriptionCategory?
   let tag: String?
   /// All of them have to be there, folded or, such as a picture, as they stand.
   let words: [(folded: String, typed: String)]
@@ -50,17 +47,17 @@ private struct SubscriptionFilter {
   init(_ params: SubscriptionsListParams, day: CivilDay) {
     self.day = day
     status = params.status.map { Set($0.map(\.rawValue)) }
-    category = params.category.map { Subscriptions.SubscriptionCategory(named: $0.rawValue) }
+    category = params.category?.orOther
     tag = params.tag.map(NameFolding.fold)
     words = params.query?.split(whereSeparator: \.isWhitespace).map { (NameFolding.fold(String($0)), String($0)) } ?? []
   }
 
-  func admits(_ plan: Subscriptions.Subscription) -> Bool {
+  func admits(_ plan: Subscription) -> Bool {
     if let status, !status.contains(plan.status(on: day).rawValue) { return false }
-    if let category, plan.category != category { return false }
-    if let tag, !plan.tags.contains(where: { NameFolding.fold($0) == tag }) { return false }
+    if let category, plan.category.orOther != category { return false }
+    if let tag, !plan.tagList.contains(where: { NameFolding.fold($0) == tag }) { return false }
     guard !words.isEmpty else { return true }
-    let texts = [plan.name, plan.paymentMethod ?? "", plan.notes ?? ""] + plan.tags
+    let texts = [plan.name, plan.paymentMethod ?? "", plan.notes ?? ""] + plan.tagList
     let folded = texts.map(NameFolding.fold)
     return words.allSatisfy { word in
       folded.contains { $0.contains(word.folded) } || texts.contains { $0.contains(word.typed) }
@@ -69,24 +66,26 @@ private struct SubscriptionFilter {
 }
 
 extension SubscriptionOrder {
-  /// The places of some subscriptions in this order; what is equal stays in the order it was.
-  fileprivate func sorted(_ places: [Int], of plans: [Subscriptions.Subscription], day: CivilDay) -> [Int] {
+  /// Some subscriptions in this order; what is equal stays in the order it was.
+  fileprivate func sorted(_ subscriptions: [Subscription], day: CivilDay) -> [Subscription] {
     switch self {
-    case .name:
-      return SubscriptionOrder.sorted(places.map { ($0, NameFolding.fold(plans[$0].name)) }, by: <)
+    case .name: return SubscriptionOrder.sorted(subscriptions, by: { NameFolding.fold($0.name) }, <)
     case .monthly:
-      return SubscriptionOrder.sorted(places.map { ($0, plans[$0].monthlyCost(on: day)) }) {
+      return SubscriptionOrder.sorted(subscriptions, by: { $0.monthlyCost(on: day) }) {
         $0.currency != $1.currency ? $0.currency < $1.currency : $1.amount < $0.amount
       }
-    case .added: return places
+    case .added: return subscriptions
     case .nextCharge, .unknown:
       return SubscriptionOrder.sorted(
-        places.map { ($0, plans[$0].nextCharge(today: day)?.day.daysSinceEpoch ?? .max) }, by: <)
+        subscriptions, by: { $0.nextCharge(today: day)?.day.daysSinceEpoch ?? .max }, <)
     }
   }
 
-  private static func sorted<Key>(_ rows: [(place: Int, key: Key)], by precedes: (Key, Key) -> Bool) -> [Int] {
-    // The library's sort keeps the order of what is equal.
-    rows.sorted { precedes($0.key, $1.key) }.map(\.place)
+  private static func sorted<Key>(
+    _ subscriptions: [Subscription], by key: (Subscription) -> Key, _ precedes: (Key, Key) -> Bool
+  ) -> [Subscription] {
+    // The library's sort keeps the order of what is equal. Places are moved, not what stands there.
+    let rows = subscriptions.indices.map { ($0, key(subscriptions[$0])) }
+    return rows.sorted { precedes($0.1, $1.1) }.map { subscriptions[$0.0] }
   }
 }

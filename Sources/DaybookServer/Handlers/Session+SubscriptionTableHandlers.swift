@@ -1,6 +1,7 @@
+import DomainKit
+import Calendars
 import CivilTime
 import DaybookProtocol
-import DomainKit
 import FileStore
 import JSONRPC
 import SubscriptionTables
@@ -8,116 +9,136 @@ import Subscriptions
 import Tables
 import Values
 
-/// What those requests have in common that read a table of subscriptions.
-private protocol SubscriptionTableParams: TableParams {
-  var format: DaybookProtocol.SubscriptionTableFormat? { get }
-  var currency: String? { get }
+/// The tables that become subscriptions.
+private struct SubscriptionTableReading: TableReading {
+  let options: SubscriptionTableOptions
+
+  func read(
+    _ bytes: [UInt8], limits: TableLimits, goesOn: (Int) -> Bool
+  ) throws(TableRefusal) -> SubscriptionTable {
+    try SubscriptionTable.read(bytes, options, limits: limits, goesOn: goesOn)
+  }
+
+  func rows(of table: SubscriptionTable) -> TableRows {
+    TableRows(table.rows, SubscriptionTarget(today: options.today))
+  }
+
+  var methods: (preview: Method, importing: Method) { (.subscriptionsPreviewImport, .subscriptionsImport) }
+  var wanted: (words: String, field: String) { ("a name and an amount", "name") }
 }
 
-extension SubscriptionsPreviewImportParams: SubscriptionTableParams {}
-extension SubscriptionsImportParams: SubscriptionTableParams {}
+extension SubscriptionsPreviewImportParams: TableParams {}
+extension SubscriptionsImportParams: TableParams {}
 
 extension Session {
   nonisolated func subscriptionsPreviewImport(
     _ params: SubscriptionsPreviewImportParams, _ work: HeavyWork
   ) async throws(RPCError) -> SubscriptionsPreviewImportResult {
     let source = try TableSource(params)
-    let known = try await known()
-    let options = try await options(params, source, known.book)
-    let (limit, configuration) = (params.limit ?? Session.shownRows, folderConfiguration)
-    let outcome = try await work.onThread("Reading") {
-      monitor throws(StoreError) -> Result<SubscriptionsPreviewImportResult, RPCError> in
-      switch try Session.read(source, options, configuration, monitor) {
-      case .success(let table):
-        let plan = try self.plan(table, known.book, known.snapshot, today: options.today, monitor).plan
-        return .success(
-          SubscriptionsPreviewImportResult(
-            table, plan, limit: limit, today: options.today, revision: known.snapshot.revision))
-      case .failure(let refusal): return .failure(Session.refused(refusal))
-      }
-    }
-    return try outcome.get()
+    let (reading, snapshot) = try await reading(params.format, params.currency, source)
+    let read = try await preview(reading, source, snapshot, work)
+    let (table, outcomes, today) = (read.table, read.outcomes, reading.options.today)
+    return SubscriptionsPreviewImportResult(
+      format: table.known.format, encoding: table.encoding, delimiter: table.delimiterText,
+      dateFormat: table.style.order, decimalMark: table.style.mark,
+      columns: table.columns, fields: table.known.shape.fields.map(\.name), rows: table.rows.count, new: outcomes.new,
+      present: outcomes.present, different: outcomes.different, ignored: table.ignored, refused: table.refused,
+      problems: table.problems,
+      first: zip(table.rows, outcomes.list).prefix(params.limit ?? TableImport.shownRows).map { row, outcome in
+        let (kind, id, differs) = outcome.wire
+        var shown = SubscriptionRow(row: row.number, outcome: kind, id: id, differs: differs)
+        if case .draft(let draft) = row.content { shown.subscription = TableSubscription(draft, today: today) }
+        return shown
+      }, revision: read.revision)
   }
 
   nonisolated func subscriptionsImport(
     _ params: SubscriptionsImportParams, _ work: HeavyWork
   ) async throws(RPCError) -> SubscriptionsImportResult {
     let source = try TableSource(params)
-    // What is changed from here on is newer than what the import makes of it, and stays.
     let now = now()
-    let (known, author) = (try await known(), await author)
-    let options = try await options(params, source, known.book)
-    let (skips, replaces) = (params.onProblem == .skip, params.onDifferent == .replace)
-    let ready = tableConfiguration(.subscriptionsImport)
-    let outcome = try await work.onThread("Importing") {
-      monitor throws(StoreError) -> Result<SubscriptionsImportResult, RPCError> in
-      let table: ImportedSubscriptions
-      switch try Session.read(source, options, ready, monitor) {
-      case .success(let read): table = read
-      case .failure(let refusal): return .failure(Session.refused(refusal))
-      }
-      if !skips, let problem = table.read.problems.first {
-        return .failure(RPCError(problem, more: table.read.refused - 1, preview: .subscriptionsPreviewImport))
-      }
-      let plan = try self.plan(table, known.book, known.snapshot, today: options.today, monitor)
-      let lines: [UInt8]
-      do throws(RPCError) {
-        lines = try self.lines(
-          table, plan, known.book, known.snapshot, replaces: replaces, skips: skips, today: options.today, now,
-          monitor)
-      } catch { return .failure(error) }
-      let summary = try FileStore.importRecords(
-        .lines(lines), .merge, ready, author: author, check: { StoredForms.problem($0) }, monitor.part(50...100))
-      return .success(SubscriptionsImportResult(table, plan.plan, summary))
-    }
-    let result = try outcome.get()
-    if result.changed, result.undoable { await own(result.revision) }
-    return result
+    let (reading, snapshot) = try await reading(params.format, params.currency, source)
+    let importer = TableImport(
+      session: self, snapshot: snapshot, now: now, params.onProblem, params.onDifferent)
+    let (table, counts) = try await importTable(reading, source, importer, work)
+    return SubscriptionsImportResult(
+      format: table.known.format, rows: table.rows.count, added: counts.added, replaced: counts.replaced,
+      present: counts.present, different: counts.different, ignored: table.ignored, refused: table.refused,
+      problems: table.problems, changed: counts.summary.isChanged, undoable: counts.summary.isUndoable,
+      backup: counts.summary.backup?.description, revision: counts.summary.revision)
   }
 
-  /// All subscriptions there are, and the snapshot that they are of.
-  private func known() throws(RPCError) -> (book: SubscriptionBook, snapshot: Snapshot) {
-    (try subscriptionBook(), try snapshot())
-  }
-
-  private func options(
-    _ params: some SubscriptionTableParams, _ source: TableSource, _ book: SubscriptionBook
-  ) throws(RPCError) -> SubscriptionTableOptions {
+  /// How a table of subscriptions is read, and what it is compared with.
+  private func reading(
+    _ format: SubscriptionTableFormat?, _ currency: String?, _ source: TableSource
+  ) throws(RPCError) -> (SubscriptionTableReading, Snapshot) {
+    let book = try subscriptionBook()
     var options = SubscriptionTableOptions(today: today)
-    options.format = params.format.flatMap { SubscriptionTables.SubscriptionTableFormat(rawValue: $0.rawValue) }
+    options.format = format
     options.scan = source.options
     options.unlisted = book.unlistedCurrencies
     options.currency = Currency(presentSettings.currency)
-    if let code = params.currency {
-      options.currency = try Session.listedCurrency(code, pointer: "/currency")
+    if let currency { options.currency = try Session.listedCurrency(currency, pointer: "/currency") }
+    return (SubscriptionTableReading(options: options), try snapshot())
+  }
+
+  nonisolated func subscriptionsExportCSV(
+    _ params: SubscriptionsExportCSVParams, _ work: HeavyWork
+  ) async throws(RPCError) -> SubscriptionsExportCSVResult {
+    if let path = params.path { try Session.checkAbsolute(path) }
+    let (book, today) = (try await wholeBook(), await today)
+    let export = try await write(
+      TableExport.subscriptions(today: today, hasMark: params.byteOrderMark ?? false), work, params.path,
+      params.overwrite, of: { book.subscriptions }, row: { $0 })
+    return SubscriptionsExportCSVResult(
+      rows: export.value, bytes: export.bytes, revision: book.revision, text: export.text)
+  }
+
+  nonisolated func subscriptionsExportCalendar(
+    _ params: SubscriptionsExportCalendarParams, _ work: HeavyWork
+  ) async throws(RPCError) -> SubscriptionsExportCalendarResult {
+    if let path = params.path { try Session.checkAbsolute(path) }
+    let (book, today, locale) = (try await wholeBook(), await today, await locale)
+    let from = params.from ?? today
+    let last = from.advanced(by: CalendarSpan(Session.longestFeed, .year))
+    let to = params.to ?? from.advanced(by: CalendarSpan(1, .year))
+    guard to >= from, to <= last else {
+      throw RPCError(
+        .invalidParams, to < from ? "the range ends before it begins" : "the range is too long", pointer: "/to",
+        allowed: "a day from \(from) to \(last)")
     }
-    return options
-  }
-
-  private static func read(
-    _ source: TableSource, _ options: SubscriptionTableOptions, _ configuration: FileStore.Configuration,
-    _ monitor: WorkMonitor
-  ) throws(StoreError) -> Result<ImportedSubscriptions, TableRefusal> {
-    try source.read(configuration, monitor) { bytes, limits, goesOn throws(TableRefusal) in
-      try SubscriptionTableImport.read(bytes, options, limits: limits, goesOn: goesOn)
+    let (stamp, style) = (now(), locale.flatMap { AmountStyle(locale: $0) } ?? .english)
+    let export = try await write(work, params.path, params.overwrite) { monitor, write throws(StoreError) in
+      try Session.check(0, of: 1, monitor)
+      let feed = ChargeFeed.feed(of: book.subscriptions, in: from...to, stamp: stamp, style: style)
+      let bytes = feed.bytes
+      var at = 0
+      while at < bytes.count {
+        try Session.check(at, of: bytes.count, monitor)
+        var end = min(at + Session.exportPiece, bytes.count)
+        // Whole lines each.
+        if end < bytes.count, let line = bytes[at..<end].lastIndex(of: 0x0A) { end = line + 1 }
+        try write(Array(bytes[at..<end]))
+        at = end
+      }
+      return feed.events.count
     }
+    return SubscriptionsExportCalendarResult(
+      events: export.value, from: from, to: to, bytes: export.bytes, revision: book.revision, text: export.text)
   }
 
-  private static func refused(_ refusal: TableRefusal) -> RPCError {
-    RPCError(refusal, wanted: "a name and an amount", example: "name")
-  }
-}
+  /// How many years a calendar of charges may have.
+  private static let longestFeed = 10
 
-extension SubscriptionsImportResult {
-  /// What an import has come to. Between the plan and the lock somebody else may have been faster.
-  fileprivate init(_ table: ImportedSubscriptions, _ plan: TablePlan, _ summary: ImportSummary) {
-    let counts = summary.collections.first { $0.collection == DaybookProtocol.Subscription.collection }
-    let (added, replaced, same) = (counts?.added ?? 0, counts?.updated ?? 0, counts?.same ?? 0)
-    self.init(
-      format: DaybookProtocol.SubscriptionTableFormat(table.format), rows: table.read.list.count, added: added,
-      replaced: replaced, present: plan.present + same,
-      different: plan.new + plan.different - added - replaced - same, ignored: table.read.ignored,
-      refused: table.read.refused, problems: table.read.problems.map { TableProblem($0) }, changed: summary.isChanged,
-      undoable: summary.isUndoable, backup: summary.backup?.description, revision: summary.revision)
+  /// All subscriptions, every one of them: what cannot be read ends an export, which would lack something.
+  private func wholeBook() throws(RPCError) -> SubscriptionBook {
+    let book = try subscriptionBook()
+    let missing = try snapshot().records(in: Subscription.collection).count - book.subscriptions.count
+    guard missing == 0 else {
+      throw RPCError(
+        .storeUnavailable, "\(missing) subscriptions cannot be understood, and would be missing",
+        hint: "a newer version of daybook may have written them; use that one")
+    }
+    return book
   }
 }

@@ -1,164 +1,138 @@
+import NutritionService
+import DomainKit
 import CivilTime
 import DaybookProtocol
-import DomainKit
 import FileStore
-import JSON
 import JSONRPC
+import Nutrition
 import NutritionTables
 import Tables
 import Values
+
+/// What those requests have in common that read meals, weights and days.
+private protocol NutritionTableParams: TableParams {
+  var format: TableFormat? { get }
+  var energyUnit: TableEnergyUnit? { get }
+  var weightUnit: WeightUnit? { get }
+}
+
+extension NutritionPreviewImportParams: NutritionTableParams {}
+extension NutritionImportParams: NutritionTableParams {}
+
+/// The tables that become meals, weights and the entries of days.
+private struct NutritionTableReading: TableReading {
+  private var options = TableOptions()
+  private let zone: TimeZoneName
+
+  init(_ params: some NutritionTableParams, _ source: TableSource, _ zone: TimeZoneName) {
+    options.format = params.format
+    options.scan = source.options
+    options.energyUnit = params.energyUnit
+    options.weightUnit = params.weightUnit
+    self.zone = zone
+  }
+
+  func read(
+    _ bytes: [UInt8], limits: TableLimits, goesOn: (Int) -> Bool
+  ) throws(TableRefusal) -> NutritionTable {
+    try NutritionTable.read(bytes, options, limits: limits, goesOn: goesOn)
+  }
+
+  func rows(of table: NutritionTable) -> TableRows {
+    switch table.known.kind {
+    case .weights: TableRows(table.rows, WeightTarget(table.covered, zone))
+    case .days: TableRows(table.rows, DayTarget(table.covered, zone))
+    default: TableRows(table.rows, MealTarget(table.covered, zone))
+    }
+  }
+
+  var methods: (preview: Method, importing: Method) { (.nutritionPreviewImport, .nutritionImport) }
+  var wanted: (words: String, field: String) { ("a day and calories, or a day and a weight", "day") }
+}
 
 extension Session {
   nonisolated func nutritionPreviewImport(
     _ params: NutritionPreviewImportParams, _ work: HeavyWork
   ) async throws(RPCError) -> NutritionPreviewImportResult {
     let source = try TableSource(params)
-    let options = TableOptions(params, source)
-    let (snapshot, configuration) = (try await snapshot(), folderConfiguration)
-    let limit = params.limit ?? Session.shownRows
-    let outcome = try await work.onThread("Reading") { monitor throws(StoreError) in
-      try Session.read(source, options, configuration, monitor).map { table in
-        NutritionPreviewImportResult(table, self.plan(table, snapshot), limit: limit, revision: snapshot.revision)
-      }
-    }
-    switch outcome {
-    case .success(let result): return result
-    case .failure(let refusal): throw RPCError(refusal)
-    }
+    let reading = NutritionTableReading(params, source, await zoneName)
+    let read = try await preview(reading, source, try await snapshot(), work)
+    let (table, outcomes) = (read.table, read.outcomes)
+    return NutritionPreviewImportResult(
+      format: table.known.format, table: table.known.name, kind: table.known.kind,
+      encoding: table.encoding, delimiter: table.delimiterText,
+      dateFormat: table.style.order, decimalMark: table.style.mark,
+      columns: table.columns, fields: table.known.shape.fields.map(\.name), rows: table.rows.count, new: outcomes.new,
+      present: outcomes.present, different: outcomes.different, ignored: table.ignored, refused: table.refused,
+      problems: table.problems,
+      first: zip(table.rows, outcomes.list).prefix(params.limit ?? TableImport.shownRows).map { row, outcome in
+        let (kind, id, differs) = outcome.wire
+        var shown = TableRow(row: row.number, outcome: kind, id: id, differs: differs)
+        switch row.content {
+        case .draft(.meal(let meal)): shown.meal = meal
+        case .draft(.weight(let weight)): shown.weight = weight
+        case .draft(.day(let entry)): shown.entry = entry
+        case .ignored, .refused: break
+        }
+        return shown
+      }, revision: read.revision)
   }
-
-  /// Reads a table of meals, weights or days.
-  private static func read(
-    _ source: TableSource, _ options: TableOptions, _ configuration: FileStore.Configuration, _ monitor: WorkMonitor
-  ) throws(StoreError) -> Result<ImportedTable, TableRefusal> {
-    try source.read(configuration, monitor) { bytes, limits, goesOn throws(TableRefusal) in
-      try TableImport.read(bytes, options, limits: limits, goesOn: goesOn)
-    }
-  }
-
-  /// How many rows are shown when nobody says.
-  static let shownRows = 20
 
   nonisolated func nutritionImport(
     _ params: NutritionImportParams, _ work: HeavyWork
   ) async throws(RPCError) -> NutritionImportResult {
     let source = try TableSource(params)
-    let options = TableOptions(params, source)
-    // What is changed from here on is newer than what the import makes of it, and stays.
     let now = now()
-    let (snapshot, author, zone) = (try await snapshot(), await author, await zoneName)
-    let (skips, replaces) = (params.onProblem == .skip, params.onDifferent == .replace)
-    let ready = tableConfiguration(.nutritionImport)
-    let outcome = try await work.onThread("Importing") {
-      monitor throws(StoreError) -> Result<NutritionImportResult, RPCError> in
-      let table: ImportedTable
-      switch try Session.read(source, options, ready, monitor) {
-      case .success(let read): table = read
-      case .failure(let refusal): return .failure(RPCError(refusal))
-      }
-      if !skips, let problem = table.problems.first {
-        return .failure(RPCError(problem, more: table.refused - 1))
-      }
-      let plan = self.plan(table, snapshot)
-      let lines: [UInt8]
-      do throws(RPCError) { lines = try self.lines(table, plan, replaces: replaces, zone, now) } catch {
-        return .failure(error)
-      }
-      let summary = try FileStore.importRecords(
-        .lines(lines), .merge, ready, author: author, check: { StoredForms.problem($0) }, monitor.part(50...100))
-      return .success(NutritionImportResult(table, plan, summary))
+    let (snapshot, zone) = (try await snapshot(), await zoneName)
+    let importer = TableImport(
+      session: self, snapshot: snapshot, now: now, params.onProblem, params.onDifferent)
+    let (table, counts) = try await importTable(NutritionTableReading(params, source, zone), source, importer, work)
+    return NutritionImportResult(
+      format: table.known.format, kind: table.known.kind, rows: table.rows.count, added: counts.added,
+      replaced: counts.replaced, present: counts.present, different: counts.different, ignored: table.ignored,
+      refused: table.refused, problems: table.problems, changed: counts.summary.isChanged,
+      undoable: counts.summary.isUndoable, backup: counts.summary.backup?.description,
+      revision: counts.summary.revision)
+  }
+
+  /// Writes what is stored of one kind as a table, oldest first.
+  nonisolated func nutritionExportCSV(
+    _ params: NutritionExportCSVParams, _ work: HeavyWork
+  ) async throws(RPCError) -> NutritionExportCSVResult {
+    let days = try PageRequest(day: nil, from: params.from, to: params.to, limit: nil, cursor: nil).days()
+    if let path = params.path { try Session.checkAbsolute(path) }
+    let (snapshot, settings, hasMark) = (try await snapshot(), try await settings(), params.byteOrderMark ?? false)
+    let export: WrittenText<Int>
+    switch params.what {
+    case .days:
+      export = try await write(
+        TableExport.days(settings, hasMark: hasMark), work, params.path, params.overwrite,
+        of: { () throws(RPCError) in try self.readNotedFacts(days ?? CivilDay.allowed, in: snapshot) }, row: { $0 })
+    case .weights:
+      export = try await write(
+        TableExport.weights(hasMark: hasMark), work, params.path, params.overwrite,
+        of: { snapshot.records(in: WeightEntry.collection, days: days).reversed() },
+        row: { record throws(RPCError) in try self.decode(WeightEntry.self, record) })
+    default:
+      export = try await write(
+        TableExport.meals(hasMark: hasMark), work, params.path, params.overwrite,
+        of: { snapshot.records(in: Meal.collection, days: days).reversed() },
+        row: { record throws(RPCError) in try self.decode(Meal.self, record) })
     }
-    let result = try outcome.get()
-    if result.changed, result.undoable { await own(result.revision) }
-    return result
+    return NutritionExportCSVResult(
+      rows: export.value, bytes: export.bytes, revision: snapshot.revision, text: export.text)
   }
 
-  /// The data folder to a method that imports a table.
-  nonisolated func tableConfiguration(_ method: Method) -> FileStore.Configuration {
-    var configuration = folderConfiguration
-    configuration.importLabel = "\(method.name)"
-    configuration.journaledImportLimit = Session.undoableRows
-    configuration.journaledImportBytes = Session.undoableBytes
-    return configuration
-  }
-
-  /// An import of more changes cannot be taken back as one: the feed of changes keeps so many.
-  private static let undoableRows = 65_536
-  /// The same for the bytes of the records, so that the change and its undoing fit into a line of the journal.
-  private static let undoableBytes = 20 << 20
-
-  /// The records that an import puts, as an export would have them.
-  private nonisolated func lines(
-    _ table: ImportedTable, _ plan: TablePlan, replaces: Bool, _ zone: TimeZoneName, _ now: Instant
-  ) throws(RPCError) -> [UInt8] {
-    switch table.kind {
-    case .weights: try lines(WeightEntry.self, table, plan, replaces: replaces, zone, now)
-    case .days: try lines(DayEntry.self, table, plan, replaces: replaces, zone, now)
-    default: try lines(Meal.self, table, plan, replaces: replaces, zone, now)
+  /// What happened on days, with the notes of their entries.
+  private nonisolated func readNotedFacts(
+    _ days: ClosedRange<CivilDay>, in snapshot: Snapshot
+  ) throws(RPCError) -> [(facts: DayFacts, note: String?)] {
+    var notes: [CivilDay: String] = [:]
+    let facts = try NutritionService.readFacts(days, in: snapshot, options.migrations)
+    for record in snapshot.records(in: DayEntry.collection, days: days) {
+      let entry = try decode(DayEntry.self, record)
+      notes[entry.day] = entry.note
     }
-  }
-
-  private nonisolated func lines<Entity: TableEntity>(
-    _ type: Entity.Type, _ table: ImportedTable, _ plan: TablePlan, replaces: Bool, _ zone: TimeZoneName, _ now: Instant
-  ) throws(RPCError) -> [UInt8] {
-    var text = ExportText(created: now)
-    for (index, row) in table.rows.enumerated() {
-      switch plan.outcomes[index] {
-      case .new(let id):
-        guard let entity = Entity.made(of: row.content, id: id, zone: zone, at: now) else { continue }
-        append(entity, id, entity.day, now, now, entity.json, &text)
-      case .different(let id, _, _):
-        guard replaces, let record = plan.records[index], let old = try? decode(Entity.self, record),
-          var entity = old.applying(row.content, table.covered)
-        else { continue }
-        entity.updatedAt = max(now, old.updatedAt.advanced(by: 1))
-        let body = try options.migrations.body(entity, keeping: record)
-        append(entity, id, entity.day, record.createdAt, entity.updatedAt, body, &text)
-      case .present(let target, let link?): append(link, to: target, in: Entity.collection, now, &text)
-      case .present, .ignored, .refused: break
-      }
-    }
-    return text.take()
-  }
-
-  /// Notes that a row is something else than what it would have made.
-  nonisolated func append(
-    _ link: EntityID, to target: EntityID, in collection: CollectionName, _ now: Instant, _ text: inout ExportText
-  ) {
-    let note = ImportLink(id: link, collection: collection.rawValue, target: target, createdAt: now, updatedAt: now)
-    append(note, link, nil, now, now, note.json, &text)
-  }
-
-  /// Puts a record.
-  nonisolated func append<Entity: StoredEntity>(
-    _ entity: Entity, _ id: EntityID, _ day: CivilDay?, _ createdAt: Instant, _ updatedAt: Instant, _ body: [UInt8],
-    _ text: inout ExportText
-  ) {
-    body.withUnsafeBytes { body in
-      text.append(
-        Entity.collection, id: id, day: day, createdAt: createdAt, updatedAt: updatedAt,
-        schema: options.migrations.schema(of: Entity.collection),
-        body: body)
-    }
-  }
-}
-
-extension NutritionImportResult {
-  /// What an import has come to. Between the plan and the lock somebody else may have been faster.
-  fileprivate init(_ table: ImportedTable, _ plan: TablePlan, _ summary: ImportSummary) {
-    let collection =
-      switch table.kind {
-      case .weights: WeightEntry.collection
-      case .days: DayEntry.collection
-      default: Meal.collection
-      }
-    let counts = summary.collections.first { $0.collection == collection }
-    let (added, replaced, same) = (counts?.added ?? 0, counts?.updated ?? 0, counts?.same ?? 0)
-    self.init(
-      format: table.format, kind: table.kind, rows: table.rows.count, added: added, replaced: replaced,
-      present: plan.present + same, different: plan.new + plan.different - added - replaced - same,
-      ignored: table.ignored, refused: table.refused, problems: table.problems.map { TableProblem($0) },
-      changed: summary.isChanged, undoable: summary.isUndoable, backup: summary.backup?.description,
-      revision: summary.revision)
+    return facts.map { ($0, notes[$0.day]) }
   }
 }

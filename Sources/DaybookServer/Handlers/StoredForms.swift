@@ -62,25 +62,24 @@ extension ExchangeRates: CheckedEntity {
   package var problem: EntityProblem? {
     guard rates[base] == nil else { return EntityProblem("/body/rates/\(base)", "the base has no rate") }
     do throws(SubscriptionProblem) {
-      _ = try Subscriptions.RateTable(typedBase: base, date: date, rates: rates)
+      _ = try RateTable(typedBase: base, date: date, rates: rates)
       return nil
     } catch { return EntityProblem("/body" + error.pointer, error.message) }
   }
 }
 
-extension DaybookProtocol.Subscription: CheckedEntity {
+extension Subscription: CheckedEntity {
   /// A subscription that no rule allows.
   package var problem: EntityProblem? {
-    do throws(SubscriptionProblem) {
-      _ = try checkedPlan()
-      return nil
-    } catch { return EntityProblem("/body" + error.pointer, "\(error.message); allowed: \(error.allowed)") }
+    SubscriptionProblem.all(in: self).first
+      .map { EntityProblem("/body" + $0.pointer, "\($0.message); allowed: \($0.allowed)") }
   }
 }
 
-extension DaybookProtocol.Budget: CheckedEntity {
+extension Budget: CheckedEntity {
   /// A budget that leaves nothing to spend, or is of no currency.
   package var problem: EntityProblem? {
-    rulesProblem.map { EntityProblem("/body" + $0.pointer, $0.message) }
+    let problem: SubscriptionProblem? = ruleProblem
+    return problem.map { EntityProblem("/body" + $0.pointer, $0.message) }
   }
 }

@@ -59,7 +59,7 @@ extension Session {
   private func subscriptionReminders(_ settings: Settings) -> SubscriptionReminders {
     let (budgets, rates) = budgetsToWarnOf()
     return SubscriptionReminders(
-      (try? subscriptionBook().plans) ?? [], budgets: budgets, leadDays: settings.reminderDays,
+      (try? subscriptionBook().subscriptions) ?? [], budgets: budgets, leadDays: settings.reminderDays,
       time: settings.reminderTime, zone: currentZone, hasAccess: hasPremiumAccess,
       style: locale.flatMap(AmountStyle.init(locale:)) ?? .english, rates: rates)
   }

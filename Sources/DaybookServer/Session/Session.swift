@@ -8,6 +8,7 @@ import NutritionService
 import Platform
 import Premium
 import SettingsDocument
+import Subscriptions
 import Synchronization
 import Values
 

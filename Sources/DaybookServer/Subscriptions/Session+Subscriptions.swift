@@ -1,6 +1,6 @@
+import DomainKit
 import CivilTime
 import DaybookProtocol
-import DomainKit
 import FileStore
 import JSONRPC
 import Subscriptions
@@ -13,35 +13,39 @@ extension Session {
     if let known = subscriptions, known.revision == snapshot.revision { return known }
     followSubscriptions(to: snapshot)
     if let known = subscriptions { return known }
-    let book = SubscriptionBook(snapshot) { readSubscription($0) }
+    let stored = snapshot.records(in: Subscription.collection).compactMap { readSubscription($0) }
+    let book = SubscriptionBook(stored, revision: snapshot.revision)
     subscriptions = book
     return book
   }
+
+  /// How many changes are followed one by one; after more everything is read again.
+  private static let followedChanges = 256
 
   /// Brings what is remembered up to a snapshot, or drops it where that is not known to be possible.
   private func followSubscriptions(to snapshot: Snapshot) {
     // The book itself is not held on to here: it would be copied as a whole when it follows.
     guard let revision = subscriptions?.revision else { return }
     guard revision < snapshot.revision,
-      let page = try? store?.changes(since: revision, limit: SubscriptionBook.followedChanges),
+      let page = try? store?.changes(since: revision, limit: Session.followedChanges),
       page.isComplete, page.revision == snapshot.revision,
       // An import is one change of any length: following each of its records would take much longer than reading all.
-      page.records.count <= SubscriptionBook.followedChanges
+      page.records.count <= Session.followedChanges
     else {
       subscriptions = nil
       return
     }
-    var changes: [EntityID: DaybookProtocol.Subscription?] = [:]
-    for change in page.records where change.collection == DaybookProtocol.Subscription.collection {
-      let record = snapshot.record(change.id, in: DaybookProtocol.Subscription.collection)
+    var changes: [EntityID: Subscription?] = [:]
+    for change in page.records where change.collection == Subscription.collection {
+      let record = snapshot.record(change.id, in: Subscription.collection)
       changes[change.id] = .some(record.flatMap { readSubscription($0) })
     }
     subscriptions?.follow(to: snapshot.revision, changes)
   }
 
   /// A subscription that is stored; nil when only a later version understands it.
-  private func readSubscription(_ record: Record) -> DaybookProtocol.Subscription? {
-    do throws(RPCError) { return try decode(DaybookProtocol.Subscription.self, record) } catch {
+  private func readSubscription(_ record: Record) -> Subscription? {
+    do throws(RPCError) { return try decode(Subscription.self, record) } catch {
       log.warning(.store, "a subscription is left out: \(unquoted: error.message)")
       return nil
     }
@@ -54,7 +58,7 @@ extension Session {
   /// - Throws: `rateMissing` when one is asked for and there are no rates at all.
   func conversion(
     to code: String?, pointer: String
-  ) throws(RPCError) -> (rates: Subscriptions.RateTable, currency: Subscriptions.Currency)? {
+  ) throws(RPCError) -> (rates: RateTable, currency: Currency)? {
     guard let code else { return nil }
     let currency = try Session.listedCurrency(code, pointer: pointer)
     guard let rates = try rateTable() else {

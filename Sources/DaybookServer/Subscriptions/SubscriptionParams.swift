@@ -1,13 +1,14 @@
 import CivilTime
 import DaybookProtocol
 import JSONRPC
+import Subscriptions
 import Values
 
 extension SubscriptionsAddParams {
   /// The subscription that is asked for, with what is usual where nothing is said.
   func subscription(
     id: EntityID, today: CivilDay, currency usual: String, now: Instant
-  ) throws(RPCError) -> DaybookProtocol.Subscription {
+  ) throws(RPCError) -> Subscription {
     if prices != nil, amount != nil || currency != nil {
       throw RPCError(
         .invalidParams, "the price is there twice", pointer: amount != nil ? "/amount" : "/currency",
@@ -20,7 +21,7 @@ extension SubscriptionsAddParams {
     }
     if share != nil, shares != nil { throw RPCError.sharedTwice }
     let anchor = anchor ?? trialEnd ?? start ?? today
-    return DaybookProtocol.Subscription(
+    return Subscription(
       id: id, name: name, category: category ?? .other, prices: prices,
       cycle: cycle ?? BillingCycle(kind: .recurring, every: 1, unit: .month), anchor: anchor,
       start: start ?? min(today, anchor, trialEnd?.advanced(by: -1) ?? today), trialEnd: trialEnd, end: end,
@@ -31,9 +32,9 @@ extension SubscriptionsAddParams {
   }
 }
 
-extension DaybookProtocol.Subscription {
+extension Subscription {
   /// Whether it has everything that a request to add it says.
-  func hasWhat(_ params: SubscriptionsAddParams) -> Bool {
+  func matches(_ params: SubscriptionsAddParams) -> Bool {
     var asked = self
     asked.name = params.name
     asked.category = params.category ?? category
@@ -65,8 +66,8 @@ extension DaybookProtocol.Subscription {
 extension SubscriptionsUpdateParams {
   /// What the request makes of a subscription, and how it calls the price and the share of today, where it names them alone.
   func applied(
-    to old: DaybookProtocol.Subscription, today: CivilDay
-  ) throws(RPCError) -> (new: DaybookProtocol.Subscription, names: [String: String]) {
+    to old: Subscription, today: CivilDay
+  ) throws(RPCError) -> (new: Subscription, names: [String: String]) {
     var new = old
     new.name = name ?? old.name
     new.category = category ?? old.category
@@ -92,7 +93,7 @@ extension SubscriptionsUpdateParams {
   }
 
   /// Puts the right prices: all of them, or the one that holds today.
-  private func price(_ new: inout DaybookProtocol.Subscription, today: CivilDay) throws(RPCError) -> Int? {
+  private func price(_ new: inout Subscription, today: CivilDay) throws(RPCError) -> Int? {
     if let prices {
       if amount != nil || currency != nil {
         throw RPCError(
@@ -110,7 +111,7 @@ extension SubscriptionsUpdateParams {
   }
 
   /// Puts the right shares: all of them, or the one that holds today.
-  private func share(_ new: inout DaybookProtocol.Subscription, today: CivilDay) throws(RPCError) -> Int? {
+  private func share(_ new: inout Subscription, today: CivilDay) throws(RPCError) -> Int? {
     if let shares {
       if share != .absent { throw RPCError.sharedTwice }
       new.shares = shares
@@ -124,28 +125,6 @@ extension SubscriptionsUpdateParams {
     (all[place].numerator, all[place].denominator) = (right.numerator, right.denominator)
     new.shares = all
     return place
-  }
-}
-
-/// What holds from a day on; the first of a list before all others.
-protocol HeldFromDay {
-  var from: CivilDay? { get }
-}
-
-extension SubscriptionPrice: HeldFromDay {}
-extension SubscriptionShare: HeldFromDay {}
-
-extension Array where Element: HeldFromDay {
-  /// Where the one is that holds on a day; nil when there is none at all.
-  func place(on day: CivilDay) -> Int? {
-    isEmpty ? nil : lastIndex { $0.from.map { $0 <= day } ?? true } ?? 0
-  }
-}
-
-extension SubscriptionShare {
-  /// A share as typed, that holds before all others.
-  fileprivate init(_ share: DaybookProtocol.PayerShare) {
-    self.init(numerator: share.numerator, denominator: share.denominator)
   }
 }
 

@@ -1,7 +1,6 @@
 import DaybookProtocol
 import FileStore
 import JSONRPC
-import NutritionTables
 import Tables
 
 /// What the requests that read a table have in common.
@@ -13,27 +12,6 @@ protocol TableParams: Sendable {
   var encoding: TableEncoding? { get }
   var dateFormat: TableDateFormat? { get }
   var decimalMark: TableDecimalMark? { get }
-}
-
-/// What those have in common that read meals, weights and days.
-protocol NutritionTableParams: TableParams {
-  var format: TableFormat? { get }
-  var energyUnit: TableEnergyUnit? { get }
-  var weightUnit: WeightUnit? { get }
-}
-
-extension NutritionPreviewImportParams: NutritionTableParams {}
-extension NutritionImportParams: NutritionTableParams {}
-
-extension TableOptions {
-  /// What a request says of a table.
-  init(_ params: some NutritionTableParams, _ source: TableSource) {
-    self.init()
-    format = params.format
-    scan = source.options
-    energyUnit = params.energyUnit
-    weightUnit = params.weightUnit
-  }
 }
 
 /// Where a table is, and what was said of it.
@@ -64,27 +42,19 @@ struct TableSource: Sendable {
     }
     // A text is Unicode already.
     if params.path != nil {
-      options.encoding =
-        switch params.encoding {
-        case .utf8: .utf8
-        case .utf16LittleEndian: .utf16LittleEndian
-        case .utf16BigEndian: .utf16BigEndian
-        case .windows1252: .windows1252
-        case .unknown, nil: nil
-        }
+      options.encoding = params.encoding
     } else {
       options.encoding = .utf8
     }
-    options.order = params.dateFormat.flatMap { DateOrder(rawValue: $0.rawValue) }
-    options.mark = params.decimalMark.map { $0 == .comma ? .comma : .point }
+    (options.order, options.mark) = (params.dateFormat, params.decimalMark)
     self.options = options
   }
 
-  /// Has it read; what is handed over are its bytes, what its size may be, and what to ask whether to go on.
-  func read<Table>(
-    _ configuration: FileStore.Configuration, _ monitor: WorkMonitor,
-    _ read: ([UInt8], TableLimits, (Int) -> Bool) throws(TableRefusal) -> Table
-  ) throws(StoreError) -> Result<Table, TableRefusal> {
+  /// Has it read, and something done with it.
+  func read<Reading: TableReading, Value>(
+    _ reading: Reading, _ configuration: FileStore.Configuration, _ monitor: WorkMonitor,
+    _ body: (ImportedTable<Reading.Known, Reading.Draft>) throws(StoreError) -> Result<Value, RPCError>
+  ) throws(StoreError) -> Result<Value, RPCError> {
     let limits = TableLimits()
     let bytes =
       if let path {
@@ -92,13 +62,14 @@ struct TableSource: Sendable {
       } else {
         Array((text ?? "").utf8)
       }
+    let table: ImportedTable<Reading.Known, Reading.Draft>
     do throws(TableRefusal) {
-      return .success(
-        try read(bytes, limits) { percentage in
-          monitor.report(percentage / 2)
-          return !monitor.isCancelled()
-        })
-    } catch { return .failure(error) }
+      table = try reading.read(bytes, limits: limits) { percentage in
+        monitor.report(percentage / 2)
+        return !monitor.isCancelled()
+      }
+    } catch { return .failure(RPCError(error, wanted: reading.wanted.words, example: reading.wanted.field)) }
+    return try body(table)
   }
 }
 
@@ -109,7 +80,7 @@ extension RPCError {
   ///   - wanted: What a table has to have, in words.
   ///   - example: A field that `mapping` could name.
   init(
-    _ refusal: TableRefusal, wanted: String = "a day and calories, or a day and a weight", example: String = "day"
+    _ refusal: TableRefusal, wanted: String = "", example: String = ""
   ) {
     func list(_ names: [String]) -> String {
       names.prefix(40).map { "“\($0.prefix(60))”" }.joined(separator: ", ") + (names.count > 40 ? ", …" : "")
@@ -148,10 +119,10 @@ extension RPCError {
   }
 
   /// The refusal of an import because of a row.
-  init(_ problem: CellProblem, more: Int, preview: Method = .nutritionPreviewImport) {
+  init(_ problem: TableProblem, more: Int, preview: Method) {
     let place = problem.header.map { ", column “\($0.prefix(60))”" } ?? ""
     self.init(
-      .importInvalid, "row \(problem.row)\(place): \(problem.message)" + (more > 0 ? " (and \(more) more rows)" : ""),
+      .importInvalid, "row \(problem.row)\(place): \(problem.reason)" + (more > 0 ? " (and \(more) more rows)" : ""),
       pointer: problem.field.map { "/\($0)" } ?? "", allowed: problem.allowed,
       hint: "“\(preview.name)” lists what is wrong; “onProblem”: “skip” passes such rows over",
       line: problem.line, column: problem.column)

@@ -7,7 +7,8 @@ enum LineSalvage {
   ) -> Range<Int>? {
     var start = range.lowerBound
     while let end = endOfGluedLine(bytes, start..<range.upperBound) {
-      let next = bytes[end] == UInt8(ascii: "{") ? end : end + 1
+      let isNext = bytes.hasText("{\"", at: end) || bytes.hasText("{", at: end) && !bytes.hasText("{\"", at: end + 1)
+      let next = isNext ? end : end + 1
       take(start..<end, end..<next)
       start = next
       let rest = start..<range.upperBound

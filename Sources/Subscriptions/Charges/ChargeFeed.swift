@@ -1,5 +1,6 @@
 import Calendars
 import CivilTime
+import DaybookProtocol
 import Values
 
 /// Charges as a calendar that others can subscribe to: the premium feature `subscriptionsExport`.
@@ -18,10 +19,11 @@ package enum ChargeFeed {
     return CalendarFeed(name: name, stamp: stamp, events: events)
   }
 
-  private static func event(_ charge: Charge, of subscription: Subscription, style: AmountStyle) -> CalendarEvent {
+  private static func event(_ charge: PlannedCharge, of subscription: Subscription, style: AmountStyle) -> CalendarEvent
+  {
     var details: [String] = []
     if charge.share != .whole {
-      details.append("Your part: \(style.text(Money(rounding: charge.cost, charge.price.currency)))")
+      details.append("Your part: \(style.text(Price(rounding: charge.cost, charge.price.currency)))")
     }
     if charge.isShifted { details.append("Shifted from \(charge.occurrence)") }
     if charge.isPaid { details.append("Paid") }
@@ -31,6 +33,6 @@ package enum ChargeFeed {
       uid: "\(charge.subscription)-\(occurrence)@daybook", day: charge.day,
       summary: "\(subscription.name) — \(style.text(charge.price))",
       details: details.isEmpty ? nil : details.joined(separator: "\n"), url: subscription.url,
-      categories: [subscription.category.rawValue] + subscription.tags)
+      categories: [subscription.category.orOther.rawValue] + subscription.tagList)
   }
 }

@@ -1,51 +1,50 @@
 import CivilTime
+import DaybookProtocol
 import Values
 
 /// What decides about the charges of a subscription, and nothing else of it: small enough to be handed around quickly.
 struct ChargePlan {
   private let id: EntityID
-  private let prices: PriceHistory
-  private let cycle: Cycle
-  private let anchor: CivilDay
+  private let prices: [SubscriptionPrice]
+  private let schedule: Schedule
   private let start: CivilDay
   private let trialEnd: CivilDay?
   private let end: CivilDay?
-  private let pauses: [Pause]
+  private let pauses: [SubscriptionPause]
   private let formerTerms: [FormerTerm]
-  private let shares: ShareHistory
+  private let shares: [SubscriptionShare]
   private let marks: [ChargeMark]
 
   @inline(__always)
   init(_ subscription: Subscription) {
     id = subscription.id
     prices = subscription.prices
-    cycle = subscription.cycle
-    anchor = subscription.anchor
+    schedule = Schedule(anchor: subscription.anchor, cycle: subscription.cycle)
     start = subscription.start
     trialEnd = subscription.trialEnd
     end = subscription.end
-    pauses = subscription.pauses
-    formerTerms = subscription.formerTerms
-    shares = subscription.shares
-    marks = subscription.marks
+    pauses = subscription.pauses ?? []
+    formerTerms = subscription.formerTerms ?? []
+    shares = subscription.shares ?? []
+    marks = subscription.marks ?? []
   }
 
   /// Calls `body` with every charge whose day is in a range, ascending by day.
   @inline(__always)
-  func visitCharges(in days: ClosedRange<CivilDay>, _ body: (Charge) -> Void) {
+  func visitCharges(in days: ClosedRange<CivilDay>, _ body: (PlannedCharge) -> Void) {
     guard marks.isEmpty else { return visitMarked(in: days, body) }
-    var (price, share) = (DayCursor(prices), DayCursor(shares))
+    var (price, share) = (priceCursor, shareCursor)
     visitOccurrences(in: days) { day in
       body(
-        Charge(
+        PlannedCharge(
           subscription: id, occurrence: day, day: day, price: price.value(on: day), share: share.value(on: day),
           isPaid: false))
     }
   }
 
   /// The first charge at or after a day that suits.
-  func firstCharge(onOrAfter day: CivilDay, _ suits: (Charge) -> Bool) -> Charge? {
-    var found: Charge?
+  func firstCharge(onOrAfter day: CivilDay, _ suits: (PlannedCharge) -> Bool) -> PlannedCharge? {
+    var found: PlannedCharge?
     var from = max(day, CivilDay.allowed.lowerBound)
     while found == nil, let occurrence = firstOccurrence(onOrAfter: from) {
       found = regularCharge(on: occurrence).flatMap { suits($0) ? $0 : nil }
@@ -53,14 +52,14 @@ struct ChargePlan {
     }
     for mark in marks {
       guard let charge = shiftedCharge(mark), charge.day >= day, suits(charge) else { continue }
-      if found.map({ Charge.precedes(charge, $0) }) ?? true { found = charge }
+      if found.map({ PlannedCharge.precedes(charge, $0) }) ?? true { found = charge }
     }
     return found
   }
 
   /// The charge that a day of the cycle names; nil when there is none, or it was skipped.
-  func charge(of occurrence: CivilDay) -> Charge? {
-    if let mark = mark(on: occurrence), case .shifted = mark.kind { return shiftedCharge(mark) }
+  func charge(of occurrence: CivilDay) -> PlannedCharge? {
+    if let mark = marks.mark(on: occurrence), mark.kind == .shifted { return shiftedCharge(mark) }
     return firstOccurrence(onOrAfter: occurrence) == occurrence ? regularCharge(on: occurrence) : nil
   }
 }
@@ -86,7 +85,7 @@ extension ChargePlan {
       from = until.advanced(by: 1)
     }
     guard from <= days.upperBound else { return }
-    visit(Schedule(anchor: anchor, cycle: cycle), in: from...days.upperBound, body)
+    visit(schedule, in: from...days.upperBound, body)
   }
 
   @inline(__always)
@@ -106,7 +105,7 @@ extension ChargePlan {
     var from = days.lowerBound
     while from <= days.upperBound {
       let former = formerTerms.holding(on: from)
-      let found = (former?.schedule ?? Schedule(anchor: anchor, cycle: cycle)).first(onOrAfter: from)
+      let found = (former?.schedule ?? schedule).first(onOrAfter: from)
       if let former, found.map({ $0 >= former.until }) ?? true {
         from = former.until
         continue
@@ -120,17 +119,17 @@ extension ChargePlan {
   }
 
   /// The charges of a range where some are paid, skipped or shifted.
-  private func visitMarked(in days: ClosedRange<CivilDay>, _ body: (Charge) -> Void) {
-    var shifted: [Charge] = []
+  private func visitMarked(in days: ClosedRange<CivilDay>, _ body: (PlannedCharge) -> Void) {
+    var shifted: [PlannedCharge] = []
     for mark in marks {
       guard let charge = shiftedCharge(mark), days.contains(charge.day) else { continue }
       shifted.append(charge)
     }
     guard !shifted.isEmpty else { return visitRegular(in: days, body) }
-    shifted.sort(by: Charge.precedes)
+    shifted.sort(by: PlannedCharge.precedes)
     var next = 0
     visitRegular(in: days) { charge in
-      while next < shifted.count, Charge.precedes(shifted[next], charge) {
+      while next < shifted.count, PlannedCharge.precedes(shifted[next], charge) {
         body(shifted[next])
         next += 1
       }
@@ -140,9 +139,9 @@ extension ChargePlan {
   }
 
   /// The charges of a range that come on their day of the cycle, with what their marks say.
-  private func visitRegular(in days: ClosedRange<CivilDay>, _ body: (Charge) -> Void) {
-    var next = firstMark(onOrAfter: days.lowerBound)
-    var (price, share) = (DayCursor(prices), DayCursor(shares))
+  private func visitRegular(in days: ClosedRange<CivilDay>, _ body: (PlannedCharge) -> Void) {
+    var next = marks.place(onOrAfter: days.lowerBound)
+    var (price, share) = (priceCursor, shareCursor)
     visitOccurrences(in: days) { occurrence in
       let (price, share) = (price.value(on: occurrence), share.value(on: occurrence))
       while next < marks.count, marks[next].occurrence < occurrence { next += 1 }
@@ -152,56 +151,55 @@ extension ChargePlan {
   }
 
   /// What comes on a day of the cycle that is not in a trial or a pause; nil when it was skipped or shifted.
-  private func regularCharge(on occurrence: CivilDay) -> Charge? {
-    regularCharge(
-      on: occurrence, prices.price(on: occurrence), shares.share(on: occurrence), mark(on: occurrence))
+  private func regularCharge(on occurrence: CivilDay) -> PlannedCharge? {
+    regularCharge(on: occurrence, price(on: occurrence), share(on: occurrence), marks.mark(on: occurrence))
   }
 
   private func regularCharge(
-    on occurrence: CivilDay, _ usual: Money, _ share: PayerShare, _ mark: ChargeMark?
-  ) -> Charge? {
+    on occurrence: CivilDay, _ usual: Price, _ share: PayerShare, _ mark: ChargeMark?
+  ) -> PlannedCharge? {
     var price = usual
     if let mark {
       guard mark.kind == .kept else { return nil }
-      if let amount = mark.payment?.amount { price.amount = amount }
+      if let amount = mark.paidAmount { price.amount = amount }
     }
-    return Charge(
+    return PlannedCharge(
       subscription: id, occurrence: occurrence, day: occurrence, price: price, share: share,
-      isPaid: mark?.payment != nil)
+      isPaid: mark?.paidOn != nil)
   }
 
   /// What was shifted to another day, with the price and share of that; a charge of a former term that comes behind it has those
   /// of the term's last day. It is the day it comes on that decides: a charge that came before a pause or the end stays, and one
   /// that would come within is none. Nil for other marks, and for a day that is none of the cycle.
-  private func shiftedCharge(_ mark: ChargeMark) -> Charge? {
-    guard case .shifted(let day) = mark.kind else { return nil }
+  private func shiftedCharge(_ mark: ChargeMark) -> PlannedCharge? {
+    guard mark.kind == .shifted, let day = mark.shiftedTo else { return nil }
     let first = trialEnd.map { max($0, start) } ?? start
     guard mark.occurrence >= first, day >= first, end.map({ day < $0 }) ?? true, CivilDay.allowed.contains(day),
       !pauses.contains(where: { $0.contains(day) })
     else { return nil }
     let former = formerTerms.holding(on: mark.occurrence)
-    guard (former?.schedule ?? Schedule(anchor: anchor, cycle: cycle)).contains(mark.occurrence) else { return nil }
+    guard (former?.schedule ?? schedule).contains(mark.occurrence) else { return nil }
     let priced = former.map { min(day, $0.until.advanced(by: -1)) } ?? day
-    var price = prices.price(on: priced)
-    if let amount = mark.payment?.amount { price.amount = amount }
-    return Charge(
-      subscription: id, occurrence: mark.occurrence, day: day, price: price, share: shares.share(on: priced),
-      isPaid: mark.payment != nil)
+    var price = price(on: priced)
+    if let amount = mark.paidAmount { price.amount = amount }
+    return PlannedCharge(
+      subscription: id, occurrence: mark.occurrence, day: day, price: price, share: share(on: priced),
+      isPaid: mark.paidOn != nil)
   }
 
-  /// The mark on a day of the cycle.
-  private func mark(on occurrence: CivilDay) -> ChargeMark? {
-    let place = firstMark(onOrAfter: occurrence)
-    return place < marks.count && marks[place].occurrence == occurrence ? marks[place] : nil
+  private func price(on day: CivilDay) -> Price {
+    prices.place(on: day).map { Price(prices[$0]) } ?? Price(.zero, .undefined)
   }
 
-  /// The place of the first mark at or after a day: marks are ascending.
-  private func firstMark(onOrAfter day: CivilDay) -> Int {
-    var (low, high) = (0, marks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if marks[middle].occurrence < day { low = middle + 1 } else { high = middle }
-    }
-    return low
+  private func share(on day: CivilDay) -> PayerShare { shares.place(on: day).map { shares[$0].share } ?? .whole }
+
+  @inline(__always)
+  private var priceCursor: DayCursor<SubscriptionPrice, Price> {
+    DayCursor(prices, fallback: Price(.zero, .undefined)) { Price($0) }
+  }
+
+  @inline(__always)
+  private var shareCursor: DayCursor<SubscriptionShare, PayerShare> {
+    DayCursor(shares, fallback: .whole) { $0.share }
   }
 }

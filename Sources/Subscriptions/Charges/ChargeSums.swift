@@ -1,5 +1,26 @@
 import CivilTime
+import DaybookProtocol
 import Values
+
+/// What is charged on a day or in a month.
+package struct ChargeSum: Sendable, Equatable {
+  /// The day, or the first of the month.
+  package let day: CivilDay
+  /// How many charges there are.
+  package let count: Int
+  /// One's own part of the charges, by currency.
+  package let totals: CurrencyTotals
+}
+
+extension MonthCosts {
+  /// What the charges of a month come to.
+  init(_ month: ChargeSum) { self.init(month: month.day, count: month.count, totals: month.totals.rounded) }
+}
+
+extension ChargeDay {
+  /// What the charges of a day come to.
+  package init(_ sum: ChargeSum) { self.init(day: sum.day, count: sum.count, totals: sum.totals.rounded) }
+}
 
 /// What charges come to by currency in a row of places, such as the days or months of a range, in one table.
 struct ChargeSums {
@@ -20,7 +41,7 @@ struct ChargeSums {
 
   /// Adds one's own part of a charge at a place.
   @inline(__always)
-  mutating func add(_ charge: Charge, at place: Int) {
+  mutating func add(_ charge: PlannedCharge, at place: Int) {
     if latest >= currencies.count || currencies[latest] != charge.price.currency { find(charge.price.currency) }
     amounts[latest * count + place] += charge.cost
     counts[place] += 1
@@ -36,13 +57,13 @@ struct ChargeSums {
     amounts += repeatElement(.zero, count: count)
   }
 
-  /// What there is at a place, without currencies that come to nothing.
-  func totals(at place: Int) -> CurrencyTotals {
+  /// What there is at a place, which is of a day, without currencies that come to nothing.
+  func sum(at place: Int, of day: CivilDay) -> ChargeSum {
     var totals = CurrencyTotals()
     for (index, currency) in currencies.enumerated() {
       let amount = amounts[index * count + place]
       if !amount.isZero { totals.add(amount, currency) }
     }
-    return totals
+    return ChargeSum(day: day, count: counts[place], totals: totals)
   }
 }

@@ -81,13 +81,13 @@ package struct AmountStyle: Hashable, Sendable {
 
 extension AmountStyle {
   /// An amount with its currency and exactly the digits of that currency, rounded half away from zero: `€1,234.50`, `¥1,235`.
-  package func text(_ money: Money) -> String {
+  package func text(_ money: Price) -> String {
     let amount = ExactAmount(money.amount).rounded(toScale: money.currency.minorDigits)
     return text(text(digitsOf: amount), isNegative: amount.isNegative, money.currency)
   }
 
   /// The same without rounding: with all its digits, and at least those of its currency: `€1.239`.
-  package func fullText(_ money: Money) -> String {
+  package func fullText(_ money: Price) -> String {
     let missing = money.currency.minorDigits - money.amount.scale
     var number = text(digitsOf: money.amount)
     if missing > 0 {

@@ -22,6 +22,9 @@ package struct Currency: Hashable, Sendable, Comparable {
   /// Dollars of the United States.
   package static let usd = Currency(UInt8(ascii: "U"), UInt8(ascii: "S"), UInt8(ascii: "D"))
 
+  /// No currency (`XXX`), where the code is none: nothing that is understood has it.
+  package static let undefined = Currency(UInt8(ascii: "X"), UInt8(ascii: "X"), UInt8(ascii: "X"))
+
   /// The code.
   package var code: String {
     String(unsafeUninitializedCapacity: 3) { buffer in

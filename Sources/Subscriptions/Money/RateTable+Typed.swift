@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Values
 
 extension RateTable {
@@ -30,15 +31,16 @@ extension RateTable {
 
   /// The table that was stored: currencies that ISO 4217 lists no longer stay, and what cannot be a rate is left out; nil when
   /// the base cannot be a currency.
-  package init?(storedBase: String, date: CivilDay, rates stored: [String: Decimal]) {
-    guard let base = Currency(storedBase) else { return nil }
+  package init?(_ stored: ExchangeRates) {
+    guard let base = Currency(stored.base) else { return nil }
     var rates: [Currency: Decimal] = [:]
-    for (code, rate) in stored {
-      guard let currency = Currency(code), (try? RateTable(base: base, date: date, rates: [currency: rate])) != nil
+    for (code, rate) in stored.rates {
+      guard let currency = Currency(code),
+        (try? RateTable(base: base, date: stored.date, rates: [currency: rate])) != nil
       else { continue }
       rates[currency] = rate
     }
-    try? self.init(base: base, date: date, rates: rates)
+    try? self.init(base: base, date: stored.date, rates: rates)
   }
 
   /// A name as a part of a JSON Pointer (RFC 6901).
@@ -50,6 +52,15 @@ extension RateTable {
       default: text.append(character)
       }
     }
+  }
+}
+
+extension ExchangeRates {
+  /// The table, to be stored.
+  package init(_ table: RateTable) {
+    self.init(
+      base: table.base.code, date: table.date,
+      rates: Dictionary(uniqueKeysWithValues: table.rates.map { ($0.key.code, $0.value) }))
   }
 }
 
@@ -69,5 +80,15 @@ extension Currency {
       pointer, .form, "“\(shown)” is no code of a currency",
       allowed: capitals.map { "the code in capitals: \($0)" }
         ?? "a code of three capital letters that ISO 4217 lists, such as EUR")
+  }
+}
+
+extension Subscription {
+  /// Refuses a currency that was not there before and that ISO 4217 does not list.
+  package func checkCurrencies(since old: Subscription?) throws(SubscriptionProblem) {
+    let known = Set(old?.prices.map(\.currency) ?? [])
+    for (index, price) in prices.enumerated() where !known.contains(price.currency) {
+      _ = try Currency(listed: price.currency, pointer: "/prices/\(index)/currency")
+    }
   }
 }

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Values
 
 /// Exchange rates that a user supplied, of one day.
@@ -61,20 +62,9 @@ package struct RateTable: Hashable, Sendable {
         missing.append(rate(target) == nil ? target : entry.currency)
       }
     }
-    let amount = missing.isEmpty ? sum.roundedExactly(toScale: target.minorDigits).map { Money($0, target) } : nil
+    let amount = missing.isEmpty ? sum.roundedExactly(toScale: target.minorDigits) : nil
     return ConvertedTotal(
-      amount: amount, exact: amount == nil ? nil : sum, date: date, missing: Set(missing).sorted())
+      amount: amount.map { Money(amount: $0, currency: target.code) }, date: date,
+      missing: Set(missing).sorted().map(\.code))
   }
-}
-
-/// Several currencies told as one, with the day of the rates.
-package struct ConvertedTotal: Sendable, Equatable {
-  /// The total; nil when a rate is missing, for a part is not the whole, or when it is too large to be told.
-  package let amount: Money?
-  /// The same before it was rounded.
-  package let exact: ExactAmount?
-  /// The day the rates are of.
-  package let date: CivilDay
-  /// The currencies without a rate, ascending.
-  package let missing: [Currency]
 }

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Reminders
 import Values
 
@@ -68,7 +69,7 @@ package struct SubscriptionReminders: ReminderCandidates {
       let verb = subscription.term(on: charge.occurrence).cycle.isRecurring ? "renews" : "is charged"
       let style = style
       give(subscription.id.description, on: charge.day, leads, window, body) { [name = subscription.name] today in
-        let part = style.text(Money(rounding: charge.cost, charge.price.currency))
+        let part = style.text(Price(rounding: charge.cost, charge.price.currency))
         return ReminderText(
           title: "Upcoming charge",
           body: "\(name) — \(style.text(charge.price)) \(verb) \(SubscriptionReminders.when(charge.day, today))"
@@ -116,17 +117,18 @@ package struct SubscriptionReminders: ReminderCandidates {
     var day = window.lowerBound
     // A year of weeks, and then enough.
     for _ in 0..<53 where day <= window.upperBound.advanced(by: 1) && day <= CivilDay.allowed.upperBound {
-      let status = BudgetStatus.make(budget, subscriptions, today: day, rates: rates)
-      day = status.days.upperBound.advanced(by: 1)
-      guard let charge = status.crossing, !charge.isPaid else { continue }
-      let over = Money(status.remaining.amount.negated ?? status.remaining.amount, status.remaining.currency)
+      guard let days = budget.days(around: day) else { return }
+      let sum = BudgetSum(budget.limit, subscriptions, days: days, today: day, rates: rates)
+      day = days.upperBound.advanced(by: 1)
+      guard let charge = sum.crossing, !charge.isPaid else { continue }
+      let over = Price(rounding: sum.total - ExactAmount(budget.amount), budget.limit.currency)
       let style = style
       let name = subscriptions.first { $0.id == charge.subscription }?.name ?? ""
       give("budget.\(budget.id)", on: charge.day, [1], window, body) { today in
         ReminderText(
           title: "Over budget",
           body: "\(name) goes beyond your budget \(SubscriptionReminders.when(charge.day, today)): "
-            + "\(style.text(over)) over \(style.text(budget.limit)) up to \(status.days.upperBound).")
+            + "\(style.text(over)) over \(style.text(budget.limit)) up to \(days.upperBound).")
       }
     }
   }

@@ -1,19 +1,22 @@
 import CivilTime
+import DaybookProtocol
 import Values
 
 extension SubscriptionProblem {
   /// The largest amount.
   package static let largestAmount = Decimal(9_999_999_999)
 
-  /// Everything that is wrong with a subscription, in the order of its members; empty when nothing is.
+  /// Everything that is wrong with a subscription, in the order of its members; empty when nothing is. Of one whose form no rule
+  /// could make sense of, the first thing of that.
   package static func all(in subscription: Subscription) -> [SubscriptionProblem] {
+    if let problem = form(of: subscription) { return [problem] }
     var problems = Problems()
     problems.checkTexts(of: subscription)
     problems.checkPrices(of: subscription)
     problems.checkDays(of: subscription)
     problems.checkTerms(of: subscription)
-    problems.checkPauses(subscription.pauses)
-    problems.checkHistory(subscription.shares, "share", pointer: "/shareHistory")
+    problems.checkPauses(subscription.pauseList)
+    problems.checkHistory(subscription.shareList, "share", pointer: "/shares")
     problems.checkReminderDays(subscription.reminderDays)
     problems.checkMarks(of: subscription)
     return problems.found
@@ -61,7 +64,7 @@ struct Problems {
     if let url = subscription.url, !Problems.isAddress(url) {
       add("/url", .form, "this is no address of a page", allowed: "a URL that begins with https:// or http://")
     }
-    checkTags(subscription.tags)
+    checkTags(subscription.tagList)
   }
 
   private mutating func checkTags(_ tags: [String]) {
@@ -91,21 +94,18 @@ struct Problems {
 
   mutating func checkPrices(of subscription: Subscription) {
     let isFree = subscription.trialEnd != nil
-    let prices = subscription.prices
-    check(SubscriptionProblem.amount(prices.first.amount, mayBeZero: isFree, pointer: "/amount"))
-    for (index, change) in prices.changes.enumerated() {
-      check(
-        SubscriptionProblem.amount(change.price.amount, mayBeZero: isFree, pointer: "/priceHistory/\(index)/amount"))
+    for (index, price) in subscription.prices.enumerated() {
+      check(SubscriptionProblem.amount(price.amount, mayBeZero: isFree, pointer: "/prices/\(index)/amount"))
     }
-    checkHistory(prices, "price", pointer: "/priceHistory")
+    checkHistory(subscription.prices, "price", pointer: "/prices")
   }
 
   /// That what holds from a day on, and what before, is in order and not endless.
-  mutating func checkHistory<Value>(_ history: DayHistory<Value>, _ noun: String, pointer: String) {
-    limit(history.changes.count + 1, pointer: pointer)
-    for (index, change) in history.changes.enumerated() {
-      day(change.from, "\(pointer)/\(index)/from")
-      if index > 0, change.from <= history.changes[index - 1].from {
+  mutating func checkHistory(_ list: [some HeldFromDay], _ noun: String, pointer: String) {
+    limit(list.count, pointer: pointer)
+    for (index, element) in list.enumerated() {
+      day(element.from, "\(pointer)/\(index)/from")
+      if index > 1, let from = element.from, let before = list[index - 1].from, from <= before {
         add(
           "\(pointer)/\(index)/from", .order, "\(noun)s are not in order",
           allowed: "a day after that of the \(noun) before")

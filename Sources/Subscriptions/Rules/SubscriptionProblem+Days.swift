@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 
 /// The rules about days: terms, pauses, marks.
 extension Problems {
@@ -20,7 +21,6 @@ extension Problems {
       if contract.end < subscription.start {
         add("/contract/end", .order, "the contract ends before it begins", allowed: "“start” or a later day")
       }
-      if let renewal = contract.renewal { count(of: renewal, "/contract/renewal/every") }
     }
   }
 
@@ -30,19 +30,19 @@ extension Problems {
       add("/anchor", .order, "it is charged once, before it begins", allowed: "“start” or a later day")
     } else if let trialEnd = subscription.trialEnd, subscription.anchor < trialEnd {
       add("/anchor", .order, "it is charged once, while it is free", allowed: "“trialEnd” or a later day")
-    } else if let first = subscription.formerTerms.last?.until, subscription.anchor < first {
+    } else if let first = subscription.formerTermList.last?.until, subscription.anchor < first {
       add("/anchor", .order, "it is charged once, before the cycle begins", allowed: "\(first) or a later day")
     }
   }
 
-  private mutating func count(of cycle: Cycle, _ pointer: @autoclosure () -> String) {
-    if case .every(let count, _) = cycle, !Cycle.allowedCounts.contains(count) {
+  private mutating func count(of cycle: BillingCycle, _ pointer: @autoclosure () -> String) {
+    if cycle.isRecurring, let count = cycle.every, !BillingCycle.allowedCounts.contains(count) {
       add(pointer(), .range, "out of range: \(count)", allowed: "an integer from 1 to 1000")
     }
   }
 
   mutating func checkTerms(of subscription: Subscription) {
-    let terms = subscription.formerTerms
+    let terms = subscription.formerTermList
     limit(terms.count, pointer: "/formerTerms")
     for (index, term) in terms.enumerated() {
       count(of: term.cycle, "/formerTerms/\(index)/cycle/every")
@@ -54,7 +54,7 @@ extension Problems {
     }
   }
 
-  mutating func checkPauses(_ pauses: [Pause]) {
+  mutating func checkPauses(_ pauses: [SubscriptionPause]) {
     limit(pauses.count, pointer: "/pauses")
     for (index, pause) in pauses.enumerated() {
       day(pause.from, "/pauses/\(index)/from")
@@ -76,16 +76,16 @@ extension Problems {
   }
 
   mutating func checkMarks(of subscription: Subscription) {
-    let marks = subscription.marks
+    let marks = subscription.markList
     if marks.count > SubscriptionLimits.marks {
       add("/marks", .length, "there are \(marks.count) marks", allowed: "at most \(SubscriptionLimits.marks)")
     }
     var last: CivilDay?
     for (index, mark) in marks.enumerated() {
       day(mark.occurrence, "/marks/\(index)/occurrence")
-      day(mark.payment?.day, "/marks/\(index)/payment/day")
-      if let amount = mark.payment?.amount {
-        check(SubscriptionProblem.amount(amount, mayBeZero: true, pointer: "/marks/\(index)/payment/amount"))
+      day(mark.paidOn, "/marks/\(index)/paidOn")
+      if let amount = mark.paidAmount {
+        check(SubscriptionProblem.amount(amount, mayBeZero: true, pointer: "/marks/\(index)/paidAmount"))
       }
       if let last, mark.occurrence <= last {
         add(
@@ -103,13 +103,11 @@ extension Problems {
   private mutating func check(
     _ mark: ChargeMark, at place: Int, of subscription: Subscription, pointer: @autoclosure () -> String
   ) {
-    switch mark.kind {
-    case .kept: return
-    case .skipped:
-      if mark.payment != nil {
-        add("\(pointer())/payment", .conflict, "a charge that was skipped cannot be paid", allowed: "no payment")
+    if mark.kind == .skipped {
+      if mark.paidOn != nil {
+        add("\(pointer())/paidOn", .conflict, "a charge that was skipped cannot be paid", allowed: "no payment")
       }
-    case .shifted(let target):
+    } else if mark.kind == .shifted, let target = mark.shiftedTo {
       day(target, "\(pointer())/shiftedTo")
       guard subscription.isShiftedTooFar(at: place) else { return }
       let (before, after) = subscription.room(forMarkAt: place)
@@ -126,8 +124,8 @@ extension Subscription {
   /// Whether what was shifted would come before the charge before it, or after the one behind it. A mark on a day that is none of
   /// the cycle says nothing, and is not.
   func isShiftedTooFar(at place: Int) -> Bool {
-    guard case .shifted(let target) = marks[place].kind,
-      term(on: marks[place].occurrence).contains(marks[place].occurrence)
+    let mark = markList[place]
+    guard mark.kind == .shifted, let target = mark.shiftedTo, term(on: mark.occurrence).contains(mark.occurrence)
     else { return false }
     let (before, after) = room(forMarkAt: place)
     return target <= before || after.map { target >= $0 } ?? false
@@ -136,6 +134,7 @@ extension Subscription {
   /// The days between which a charge can be shifted, itself not counted: those of the charges before and after it, which may have
   /// been shifted towards it. The first cannot come before the start; behind the last there is no limit.
   func room(forMarkAt place: Int) -> (after: CivilDay, before: CivilDay?) {
+    let marks = markList
     let occurrence = marks[place].occurrence
     var first = lastOccurrence(before: occurrence)
     if place > 0, marks[place - 1].occurrence == first, let day = marks[place - 1].day {
@@ -151,6 +150,7 @@ extension Subscription {
   /// The last day of a cycle before a day, in its own term or in one before it, back to the start.
   private func lastOccurrence(before day: CivilDay) -> CivilDay? {
     var last = day.advanced(by: -1)
+    let formerTerms = formerTermList
     for place in (0...formerTerms.place(on: last)).reversed() {
       let first = place > 0 ? formerTerms[place - 1].until : start
       guard first <= last else { continue }

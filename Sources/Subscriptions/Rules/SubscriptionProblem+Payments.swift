@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 
 extension SubscriptionProblem {
   /// What is wrong with an edit that takes away a charge that was marked as paid, or was shifted to a day before another cycle, or
@@ -26,11 +27,11 @@ extension SubscriptionProblem {
     let known = Set((old?.paymentsLeftOut ?? []).map(\.occurrence))
     lost.removeAll { known.contains($0.occurrence) }
     if let old, old.end == end {
-      let (marks, days) = (Set(old.marks), Set(lost.map(\.occurrence)))
-      let place = new.marks.firstIndex { days.contains($0.occurrence) && !marks.contains($0) }
+      let (marks, days) = (old.markList, Set(lost.map(\.occurrence)))
+      let place = new.markList.firstIndex { days.contains($0.occurrence) && marks.mark(on: $0.occurrence) != $0 }
       return place.map { place in
         SubscriptionProblem(
-          "/marks/\(place)/payment", .conflict, "it is over since \(end)",
+          "/marks/\(place)/paidOn", .conflict, "it is over since \(end)",
           allowed: "a payment of a charge before that day")
       }
     }
@@ -44,12 +45,12 @@ extension SubscriptionProblem {
 extension Subscription {
   /// The member for which the last of some charges does not stay as it was, and what would leave all of them.
   fileprivate func cause(
-    ofLosing last: Charge, among lost: [Charge], since old: Subscription
+    ofLosing last: PlannedCharge, among lost: [PlannedCharge], since old: Subscription
   ) -> (pointer: String, allowed: String) {
     if last.day < start { return ("/start", "\(Subscription.first(of: lost)) or an earlier day") }
     if let trialEnd, last.day < trialEnd { return ("/trialEnd", "\(Subscription.first(of: lost)) or an earlier day") }
-    if let place = pauses.firstIndex(where: { $0.contains(last.day) }) {
-      let pause = pauses[place]
+    if let place = pauseList.firstIndex(where: { $0.contains(last.day) }) {
+      let pause = pauseList[place]
       let (behind, first) = (last.day.advanced(by: 1), Subscription.first(of: lost.filter { pause.contains($0.day) }))
       if let until = pause.until, behind >= until, first > pause.from {
         return ("/pauses/\(place)/until", "\(first) or an earlier day")
@@ -57,9 +58,8 @@ extension Subscription {
       return ("/pauses/\(place)/from", "\(behind) or a later day")
     }
     if let new = charge(of: last.occurrence), new.price.currency != last.price.currency {
-      let place = prices.changes.lastIndex { $0.from <= last.day }
       return (
-        place.map { "/priceHistory/\($0)/currency" } ?? "/currency",
+        "/prices/\(prices.place(on: last.day) ?? 0)/currency",
         "\(last.price.currency.code), or a price from \(last.day.advanced(by: 1)) or a later day on"
       )
     }
@@ -67,7 +67,7 @@ extension Subscription {
     return ("/cycle", "a cycle from \(behind) or a later day on")
   }
 
-  private static func first(of charges: [Charge]) -> CivilDay {
+  private static func first(of charges: [PlannedCharge]) -> CivilDay {
     charges.map(\.day).min() ?? CivilDay.allowed.upperBound
   }
 }

@@ -1,33 +1,36 @@
 import CivilTime
+import DaybookProtocol
 
 /// The days of a cycle, each computed from one anchor, so that nothing drifts: from 31 January to 28 February to 31 March, and
 /// 29 February comes back in leap years. Every step below is O(1), and days outside 1900 to 2200 are none.
-package struct Schedule: Hashable, Sendable {
+package struct Schedule: Equatable, Sendable {
   /// The day that has the number zero. Days before it have negative numbers.
   package let anchor: CivilDay
   /// The cycle.
-  package let cycle: Cycle
+  package let cycle: BillingCycle
   /// How the days follow each other.
   private let step: Step
 
-  private enum Step: Hashable, Sendable {
+  private enum Step: Equatable, Sendable {
     case once
     case days(Int)
     /// So many months from one to the next; `first` is the anchor's month since the year zero, and `day` its day of the month.
     case months(Int, first: Int, day: Int)
   }
 
-  package init(anchor: CivilDay, cycle: Cycle) {
+  package init(anchor: CivilDay, cycle: BillingCycle) {
     self.anchor = anchor
-    self.cycle = cycle
-    let count = cycle.count ?? 1
-    switch cycle {
-    case .once, .lifetime: step = .once
-    case .every(_, .day): step = .days(count)
-    case .every(_, .week): step = .days(count * 7)
-    case .every(_, let unit):
+    self.cycle = cycle.tidied
+    guard let count = cycle.count else {
+      step = .once
+      return
+    }
+    switch cycle.unit {
+    case .day: step = .days(count)
+    case .week: step = .days(count * 7)
+    default:
       let (year, month, day) = anchor.components
-      step = .months(unit == .year ? count * 12 : count, first: year * 12 + month - 1, day: day)
+      step = .months(cycle.unit == .year ? count * 12 : count, first: year * 12 + month - 1, day: day)
     }
   }
 

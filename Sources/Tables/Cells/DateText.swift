@@ -1,29 +1,23 @@
 import CivilTime
+import DaybookProtocol
 import TextFolding
-
-/// In which order a day of numbers has its parts.
-package enum DateOrder: String, Sendable, Hashable {
-  case yearMonthDay = "ymd"
-  case monthDayYear = "mdy"
-  case dayMonthYear = "dmy"
-}
 
 /// Days as programs and people write them: `2026-01-05`, `01/05/2026`, `5.1.2026`, `Jan 5, 2026`, `12 de marzo de 2026`. A time behind
 /// the day is passed over.
 package enum DateText {
   /// What a text says. A year has four digits. Where the first number is a year, or points stand between the numbers (the day first, as
   /// everywhere that writes them so), or one of them cannot be a month, there is one reading only.
-  package static func reading(_ text: String, order: DateOrder?) -> CellReading<CivilDay> {
+  package static func reading(_ text: String, order: TableDateFormat?) -> CellReading<CivilDay> {
     guard let parts = Parts(text) else { return .invalid }
     if let order {
       // The form that cannot be misread is read whatever was said.
-      let day = parts.isYearFirst ? parts.day(.yearMonthDay) : parts.hasName ? parts.named : parts.day(order)
+      let day = parts.isYearFirst ? parts.day(.ymd) : parts.hasName ? parts.named : parts.day(order)
       return day.map { .value($0) } ?? .invalid
     }
-    if parts.isYearFirst { return parts.day(.yearMonthDay).map { .value($0) } ?? .invalid }
+    if parts.isYearFirst { return parts.day(.ymd).map { .value($0) } ?? .invalid }
     if parts.hasName { return parts.named.map { .value($0) } ?? .invalid }
-    if parts.separator == UInt8(ascii: ".") { return parts.day(.dayMonthYear).map { .value($0) } ?? .invalid }
-    switch (parts.day(.monthDayYear), parts.day(.dayMonthYear)) {
+    if parts.separator == UInt8(ascii: ".") { return parts.day(.dmy).map { .value($0) } ?? .invalid }
+    switch (parts.day(.mdy), parts.day(.dmy)) {
     case (let first?, let second?): return first == second ? .value(first) : .ambiguous(first, second)
     case (let day?, nil), (nil, let day?): return .value(day)
     case (nil, nil): return .invalid
@@ -31,13 +25,13 @@ package enum DateText {
   }
 
   /// The order that a text shows; nil when it shows none, as a day that can be read only one way for another reason.
-  package static func evidence(_ text: String) -> DateOrder? {
+  package static func evidence(_ text: String) -> TableDateFormat? {
     guard let parts = Parts(text), !parts.isYearFirst, !parts.hasName, parts.separator != UInt8(ascii: ".") else {
       return nil
     }
-    switch (parts.day(.monthDayYear), parts.day(.dayMonthYear)) {
-    case (.some, nil): return .monthDayYear
-    case (nil, .some): return .dayMonthYear
+    switch (parts.day(.mdy), parts.day(.dmy)) {
+    case (.some, nil): return .mdy
+    case (nil, .some): return .dmy
     default: return nil
     }
   }
@@ -139,13 +133,13 @@ package enum DateText {
     }
 
     /// The day, when its parts come in that order.
-    func day(_ order: DateOrder) -> CivilDay? {
+    func day(_ order: TableDateFormat) -> CivilDay? {
       guard numbers.count == 3 else { return nil }
       let (year, month, day) =
         switch order {
-        case .yearMonthDay: (numbers[0], numbers[1], numbers[2])
-        case .monthDayYear: (numbers[2], numbers[0], numbers[1])
-        case .dayMonthYear: (numbers[2], numbers[1], numbers[0])
+        case .ymd, .unknown: (numbers[0], numbers[1], numbers[2])
+        case .mdy: (numbers[2], numbers[0], numbers[1])
+        case .dmy: (numbers[2], numbers[1], numbers[0])
         }
       guard year.digits == 4, month.digits <= 2, day.digits <= 2 else { return nil }
       return DateText.allowed(CivilDay(year: year.value, month: month.value, day: day.value))

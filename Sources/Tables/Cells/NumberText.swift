@@ -1,18 +1,16 @@
+import DaybookProtocol
 import Values
 
-/// What stands before the fraction of a number; the other one may stand between thousands.
-package enum DecimalMark: Sendable, Hashable {
-  case point
-  case comma
-
-  fileprivate var byte: UInt8 { self == .point ? UInt8(ascii: ".") : UInt8(ascii: ",") }
+extension TableDecimalMark {
+  /// What stands before the fraction of a number; the other one may stand between thousands.
+  fileprivate var byte: UInt8 { self == .comma ? UInt8(ascii: ",") : UInt8(ascii: ".") }
 }
 
 /// Numbers in cells as programs and people of many countries write them: `1234.5`, `1,234.5`, `1.234,5`, `1 234,5`, `1'234.5`.
 package enum NumberText {
   /// What a text says, white space around it aside. Without a decimal mark `1.234` is two numbers, which come with the mark `.` first.
   /// Of a fraction nine digits count.
-  package static func reading(_ text: String, mark: DecimalMark?) -> CellReading<Decimal> {
+  package static func reading(_ text: String, mark: TableDecimalMark?) -> CellReading<Decimal> {
     // As most are written, and as they can be read at once.
     if let plain = Decimal(text), plain.scale == 0 || mark == .point { return .value(plain) }
     guard let parts = Parts(text) else { return .invalid }
@@ -25,7 +23,7 @@ package enum NumberText {
   }
 
   /// The decimal mark that a text shows; nil when it could be either.
-  package static func evidence(_ text: String) -> DecimalMark? {
+  package static func evidence(_ text: String) -> TableDecimalMark? {
     // Most numbers have no mark at all.
     guard text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }), let parts = Parts(text)
     else { return nil }
@@ -45,9 +43,9 @@ package enum NumberText {
   }
 
   /// Whether a text has nothing in it that could speak against a mark, at a glance.
-  static func agrees(_ text: String, with mark: DecimalMark?) -> Bool {
+  static func agrees(_ text: String, with mark: TableDecimalMark?) -> Bool {
     var marks = 0
-    for byte in text.utf8 where byte == DecimalMark.point.byte || byte == DecimalMark.comma.byte {
+    for byte in text.utf8 where byte == TableDecimalMark.point.byte || byte == TableDecimalMark.comma.byte {
       guard byte == mark?.byte else { return false }
       marks += 1
     }
@@ -88,7 +86,7 @@ package enum NumberText {
     }
 
     /// The number, when that is its decimal mark; nil when its marks do not stand where they then would.
-    func value(_ mark: DecimalMark) -> Decimal? {
+    func value(_ mark: TableDecimalMark) -> Decimal? {
       var whole = digits
       var fraction: [UInt8] = []
       var separators = marks

@@ -1,3 +1,5 @@
+import DaybookProtocol
+
 /// Which column says what.
 package struct ColumnMapping: Sendable, Equatable {
   /// The headers, in order.

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Values
 
 /// The cells of one row that have fields, and what is wrong with them.
@@ -10,8 +11,8 @@ package struct RowReader {
   package let line: Int
   /// The texts of the cells that `mapping` keeps.
   private let cells: [String]
-  /// What is wrong, the first `CellProblem.mostTold` of it.
-  package private(set) var problems: [CellProblem] = []
+  /// What is wrong, the first `TableProblem.mostTold` of it.
+  package private(set) var problems: [TableProblem] = []
   /// What is told of the cells of fields in which something is wrong: a cell can be long, and much can be wrong in it.
   private var told: [String: String] = [:]
 
@@ -37,16 +38,15 @@ package struct RowReader {
 
   /// Notes that something is wrong; once there is enough of that, nothing more.
   package mutating func refuse(
-    _ code: CellProblem.Code, _ field: String?, _ message: String, allowed: String? = nil, readings: [String] = []
+    _ kind: TableProblemKind, _ field: String?, _ reason: String, allowed: String? = nil, readings: [String]? = nil
   ) {
-    guard problems.count < CellProblem.mostTold else { return }
+    guard problems.count < TableProblem.mostTold else { return }
     let column = field.flatMap { mapping.columns[$0] }
     problems.append(
-      CellProblem(
-        code: code, row: row, line: line, column: column.map { $0 + 1 },
-        header: column.map { mapping.headers[$0].text },
-        field: field, value: field.flatMap { beginning(of: $0) }, message: message,
-        allowed: allowed, readings: readings))
+      TableProblem(
+        kind: kind, row: row, line: line, column: column.map { $0 + 1 },
+        header: column.map { mapping.headers[$0].text }, field: field, value: field.flatMap { beginning(of: $0) },
+        reason: reason, allowed: allowed, readings: readings))
   }
 
   /// The first 100 characters of a field; nil when it is empty.
@@ -129,7 +129,7 @@ package struct RowReader {
   package mutating func id(_ field: String) -> EntityID? {
     guard let text = raw(field) else { return nil }
     let id = EntityID(text)
-    if id == nil { refuse(.notAnID, field, "it is no id", allowed: "a UUID, or nothing") }
+    if id == nil { refuse(.notAnId, field, "it is no id", allowed: "a UUID, or nothing") }
     return id
   }
 
@@ -144,4 +144,9 @@ package struct RowReader {
       return nil
     }
   }
+}
+
+extension TableProblem {
+  /// So many problems of a table, or of one row, are told at most.
+  package static let mostTold = 100
 }

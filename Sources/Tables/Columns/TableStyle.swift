@@ -1,15 +1,17 @@
+import DaybookProtocol
+
 /// What a table shows of how it writes days and numbers: looked for in all its rows before any of them is read.
 package struct TableStyle: Sendable, Equatable {
   /// The order of a day's parts, as said or as found.
-  package var order: DateOrder?
+  package var order: TableDateFormat?
   /// What stands before fractions, as said or as found.
-  package var mark: DecimalMark?
-  private var orders: Set<DateOrder> = []
-  private var marks: Set<DecimalMark> = []
+  package var mark: TableDecimalMark?
+  private var orders: Set<TableDateFormat> = []
+  private var marks: Set<TableDecimalMark> = []
   private let isOrderStated: Bool
   private let isMarkStated: Bool
 
-  package init(order: DateOrder? = nil, mark: DecimalMark? = nil) {
+  package init(order: TableDateFormat? = nil, mark: TableDecimalMark? = nil) {
     self.order = order
     self.mark = mark
     isOrderStated = order != nil

@@ -1,10 +1,12 @@
+import DaybookProtocol
+
 /// A table of which it is known whose it is, with all its rows, none of which is read yet.
 package struct ScannedTable: Sendable {
   /// Which of the shapes it has.
   package let shape: Int
   package let mapping: ColumnMapping
   package let style: TableStyle
-  package let encoding: TextEncoding
+  package let encoding: TableEncoding
   package let delimiter: UInt8
   package let rows: [Row]
 

@@ -1,3 +1,5 @@
+import DaybookProtocol
+
 /// The first pass over a table: whose it is, which column has what, how it writes days and numbers, and its rows.
 package struct TableScan {
   private let shapes: [TableShape]

@@ -1,3 +1,5 @@
+import DaybookProtocol
+
 /// Reads a table of comma-separated values (RFC 4180) whose bytes come in any pieces: rows end in CR LF, LF or CR, cells with
 /// delimiters, quotes or line breaks in them are quoted, and quotes within are doubled. Encoding and delimiter are found out
 /// unless they are stated. Blank lines are passed over; a quote within an unquoted cell stands for itself.
@@ -27,14 +29,14 @@ package struct TableReader {
   /// - Parameters:
   ///   - encoding: How the text is encoded; nil when its bytes are to tell: a byte order mark, UTF-16 by its zeros, else UTF-8.
   ///   - delimiter: What separates cells; nil when the first row is to tell, or a first line such as `sep=;`.
-  package init(encoding: TextEncoding? = nil, delimiter: UInt8? = nil, limits: TableLimits = TableLimits()) {
+  package init(encoding: TableEncoding? = nil, delimiter: UInt8? = nil, limits: TableLimits = TableLimits()) {
     decoder = TextDecoder(encoding)
     self.delimiter = delimiter
     self.limits = limits
   }
 
   /// How the text is encoded, once that is known.
-  package var encoding: TextEncoding? { decoder.encoding }
+  package var encoding: TableEncoding? { decoder.encoding }
 
   /// Takes the next bytes and hands out the rows that are whole.
   package mutating func take(
@@ -56,7 +58,7 @@ package struct TableReader {
 
   /// All rows of a text.
   package static func rows(
-    _ bytes: [UInt8], encoding: TextEncoding? = nil, delimiter: UInt8? = nil, limits: TableLimits = TableLimits()
+    _ bytes: [UInt8], encoding: TableEncoding? = nil, delimiter: UInt8? = nil, limits: TableLimits = TableLimits()
   ) throws(TableError) -> [[String]] {
     var reader = TableReader(encoding: encoding, delimiter: delimiter, limits: limits)
     var rows: [[String]] = []

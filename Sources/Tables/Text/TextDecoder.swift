@@ -1,3 +1,4 @@
+import DaybookProtocol
 import JSON
 
 /// Makes UTF-8 out of the bytes of a text, which come in any pieces.
@@ -5,13 +6,13 @@ struct TextDecoder {
   /// What is wrong with the bytes; everything before it was decoded.
   enum Fault: Equatable {
     /// They are no text of this kind.
-    case malformed(TextEncoding)
+    case malformed(TableEncoding)
     /// It is no text at all.
     case binary
   }
 
   /// How it is encoded; nil until that is known.
-  private(set) var encoding: TextEncoding?
+  private(set) var encoding: TableEncoding?
   /// Bytes that are not decoded yet: the first four, or a character of which the rest is missing.
   private var pending: [UInt8] = []
 
@@ -20,16 +21,16 @@ struct TextDecoder {
   private var isBehindFirstLine = false
 
   /// What it is said to be encoded in; nil when the bytes are to tell.
-  private let stated: TextEncoding?
+  private let stated: TableEncoding?
 
-  init(_ stated: TextEncoding?) { self.stated = stated }
+  init(_ stated: TableEncoding?) { self.stated = stated }
 
   /// Decodes as much as can be decoded, behind what is in `text`. A null character in the first line is no text.
   mutating func take(_ bytes: UnsafeRawBufferPointer, isLast: Bool, into text: inout [UInt8]) -> Fault? {
     if encoding == nil {
       pending += bytes
       guard pending.count >= 4 || isLast else { return nil }
-      guard let found = TextEncoding.found(in: pending[...]) else { return .binary }
+      guard let found = TableEncoding.found(in: pending[...]) else { return .binary }
       // A mark that contradicts what was said is believed.
       encoding = found.mark > 0 ? found.encoding : stated ?? found.encoding
       let rest = Array(pending[found.mark...])
@@ -48,13 +49,13 @@ struct TextDecoder {
     _ bytes: UnsafeRawBufferPointer, isLast: Bool, into text: inout [UInt8]
   ) -> Fault? {
     switch encoding ?? .utf8 {
-    case .utf8: return decodeUTF8(bytes, isLast: isLast, into: &text)
+    case .utf8, .unknown: return decodeUTF8(bytes, isLast: isLast, into: &text)
     case .utf16LittleEndian: return decodeUTF16(bytes, isLast: isLast, high: 1, into: &text)
     case .utf16BigEndian: return decodeUTF16(bytes, isLast: isLast, high: 0, into: &text)
     case .windows1252:
       for byte in bytes {
         guard isText(byte) else { return .malformed(.windows1252) }
-        let value = (0x80...0x9F).contains(byte) ? TextEncoding.windows[Int(byte) - 0x80] : UInt32(byte)
+        let value = (0x80...0x9F).contains(byte) ? TableEncoding.windows[Int(byte) - 0x80] : UInt32(byte)
         TextDecoder.append(value, to: &text)
       }
       return nil

@@ -1,15 +1,8 @@
-/// How characters are written as bytes.
-package enum TextEncoding: String, Sendable, CaseIterable {
-  case utf8
-  /// Two bytes a unit, the lower one first.
-  case utf16LittleEndian
-  /// Two bytes a unit, the higher one first.
-  case utf16BigEndian
-  /// One byte a character, as Windows has it in western Europe; what is called Latin-1 is read as this.
-  case windows1252
+import DaybookProtocol
 
+extension TableEncoding {
   /// What the first bytes of a text say, and how many of them are its mark; nil for what is no text at all. Four bytes are enough.
-  static func found(in bytes: ArraySlice<UInt8>) -> (encoding: TextEncoding, mark: Int)? {
+  static func found(in bytes: ArraySlice<UInt8>) -> (encoding: TableEncoding, mark: Int)? {
     let first = Array(bytes.prefix(4))
     func begins(_ mark: UInt8...) -> Bool { first.starts(with: mark) }
     if begins(0xEF, 0xBB, 0xBF) { return (.utf8, 3) }

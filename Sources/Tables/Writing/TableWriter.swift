@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Values
 
 /// Writes a table as RFC 4180 has it: rows end in CR LF, cells are quoted when they have to be, days are ISO 8601. A text that a
@@ -31,7 +32,7 @@ package struct TableWriter: Sendable {
   package mutating func number(_ number: Int) { plain(String(number)) }
 
   /// Adds a cell with a day.
-  package mutating func day(_ day: CivilDay) { plain(day.description) }
+  package mutating func day(_ day: CivilDay?) { plain(day?.description ?? "") }
 
   /// Adds a cell with a text that is no free text: a name of ours, an id, a time.
   package mutating func plain(_ text: String) {

@@ -1,0 +1,98 @@
+import DomainKit
+import CivilTime
+import DaybookProtocol
+import FileStore
+import JSONRPC
+import Tables
+import Values
+
+/// The tables that a domain imports: how one is read, what its rows become, and what a client is told that sent another.
+protocol TableReading: Sendable {
+  associatedtype Known: KnownTable
+  associatedtype Draft: Sendable & Equatable
+
+  func read(
+    _ bytes: [UInt8], limits: TableLimits, goesOn: (Int) -> Bool
+  ) throws(TableRefusal) -> ImportedTable<Known, Draft>
+  /// The rows of a table, with what they become.
+  func rows(of table: ImportedTable<Known, Draft>) -> TableRows
+  /// The methods that list what is wrong with a table, and import it.
+  var methods: (preview: Method, importing: Method) { get }
+  /// What a table has to have, in words, and a field that `mapping` could name.
+  var wanted: (words: String, field: String) { get }
+}
+
+/// The rows of a table, whatever they become.
+struct TableRows {
+  /// Where that is stored.
+  let collection: CollectionName
+  /// Compares them with what is stored.
+  let outcomes: (TableImport, WorkMonitor) throws(StoreError) -> TableOutcomes
+  /// The same, with the records that an import puts.
+  let lines: (TableImport, WorkMonitor) throws(StoreError) -> (TableOutcomes, Result<[UInt8], RPCError>)
+
+  init<Target: TableTarget>(_ rows: [ImportedRow<Target.Draft>], _ target: Target)
+  where Target.Entity: StoredEntity {
+    collection = Target.Entity.collection
+    outcomes = { work, monitor throws(StoreError) in try work.plan(rows, target, monitor).outcomes }
+    lines = { work, monitor throws(StoreError) in
+      let plan = try work.plan(rows, target, monitor)
+      do throws(RPCError) { return (plan.outcomes, .success(try work.lines(plan, target, monitor))) } catch {
+        return (plan.outcomes, .failure(error))
+      }
+    }
+  }
+}
+
+/// A table that was read, with what becomes of its rows.
+struct ComparedTable<Known: KnownTable, Draft: Sendable & Equatable>: Sendable {
+  let table: ImportedTable<Known, Draft>
+  let outcomes: TableOutcomes
+  /// The revision that it was compared with.
+  let revision: Int
+}
+
+extension Session {
+  /// Reads a table and compares it with what is stored.
+  nonisolated func preview<Reading: TableReading>(
+    _ reading: Reading, _ source: TableSource, _ snapshot: Snapshot, _ work: HeavyWork
+  ) async throws(RPCError) -> ComparedTable<Reading.Known, Reading.Draft> {
+    let (importer, configuration) = (TableImport(session: self, snapshot: snapshot, now: now()), folderConfiguration)
+    let outcome = try await work.onThread("Reading") { monitor throws(StoreError) in
+      try source.read(reading, configuration, monitor) { table throws(StoreError) in
+        let outcomes = try reading.rows(of: table).outcomes(importer, monitor)
+        return .success(ComparedTable(table: table, outcomes: outcomes, revision: snapshot.revision))
+      }
+    }
+    return try outcome.get()
+  }
+
+  /// Reads a table, and stores what its rows become. What is changed from `now` on is newer than what the import makes of it, and
+  /// stays.
+  nonisolated func importTable<Reading: TableReading>(
+    _ reading: Reading, _ source: TableSource, _ importer: TableImport, _ work: HeavyWork
+  ) async throws(RPCError) -> (table: ImportedTable<Reading.Known, Reading.Draft>, counts: TableImportCounts) {
+    let (author, ready) = (await author, TableImport.configuration(reading.methods.importing, self))
+    let outcome = try await work.onThread("Importing") { monitor throws(StoreError) in
+      try source.read(reading, ready, monitor) {
+        table throws(StoreError)
+          -> Result<(table: ImportedTable<Reading.Known, Reading.Draft>, counts: TableImportCounts), RPCError> in
+        if !importer.skips, let problem = table.problems.first {
+          return .failure(RPCError(problem, more: table.refused - 1, preview: reading.methods.preview))
+        }
+        let rows = reading.rows(of: table)
+        let (outcomes, lines) = try rows.lines(importer, monitor)
+        switch lines {
+        case .failure(let error): return .failure(error)
+        case .success(let lines):
+          let summary = try FileStore.importRecords(
+            .lines(lines), .merge, ready, author: author, check: { StoredForms.problem($0) }, monitor.part(50...100))
+          return .success((table, TableImportCounts(outcomes, summary, in: rows.collection)))
+        }
+      }
+    }
+    let result = try outcome.get()
+    if result.counts.summary.isChanged, result.counts.summary.isUndoable { await own(result.counts.summary.revision) }
+    return result
+  }
+}

@@ -1,0 +1,72 @@
+import DomainKit
+import DaybookProtocol
+import FileStore
+import JSONRPC
+import Tables
+
+/// What was written, how long it is, and the text of it unless it went into a file or out in parts.
+struct WrittenText<Value: Sendable>: Sendable {
+  var value: Value
+  var bytes: Int
+  var text: String
+}
+
+extension Session {
+  /// About so many bytes are handed out at a time.
+  static let exportPiece = 256 << 10
+
+  /// Has a text written into a file, out as partial results, or into the answer.
+  nonisolated func write<Value: Sendable>(
+    _ work: HeavyWork, _ path: String?, _ overwrite: Bool?,
+    _ run: @escaping @Sendable (WorkMonitor, ([UInt8]) throws(StoreError) -> Void) throws(StoreError) -> Value
+  ) async throws(RPCError) -> WrittenText<Value> {
+    let (progress, configuration) = (work.progress, folderConfiguration)
+    return try await work.onThread("Exporting") { monitor throws(StoreError) in
+      var bytes = 0
+      if let path {
+        return try OutsideFile(path, configuration).write(overwrites: overwrite ?? false) {
+          write throws(StoreError) in
+          let value = try run(monitor) { piece throws(StoreError) in
+            bytes += piece.count
+            try write(piece)
+          }
+          return WrittenText(value: value, bytes: bytes, text: "")
+        }
+      }
+      var text: [UInt8] = []
+      let value = try run(monitor) { piece throws(StoreError) in
+        bytes += piece.count
+        if progress.sendsParts { progress.send([String(decoding: piece, as: UTF8.self)]) } else { text += piece }
+      }
+      return WrittenText(value: value, bytes: bytes, text: String(decoding: text, as: UTF8.self))
+    }
+  }
+
+  /// Has what is stored written as a table, and counts its rows. What cannot be read ends the export: it would lack something.
+  nonisolated func write<Source: Collection & SendableMetatype, Row>(
+    _ table: TableExport<Row>, _ work: HeavyWork, _ path: String?, _ overwrite: Bool?,
+    of source: @escaping @Sendable () throws(RPCError) -> Source,
+    row: @escaping @Sendable (Source.Element) throws(RPCError) -> Row
+  ) async throws(RPCError) -> WrittenText<Int> {
+    try await write(work, path, overwrite) { monitor, write throws(StoreError) in
+      func reading<Value>(_ body: () throws(RPCError) -> Value) throws(StoreError) -> Value {
+        do throws(RPCError) { return try body() } catch { throw StoreError(.storeUnavailable, error.message) }
+      }
+      var table = table
+      let source = try reading { () throws(RPCError) in try source() }
+      for (index, element) in source.enumerated() {
+        if index & 255 == 0 { try Session.check(index, of: source.count, monitor) }
+        table.append(try reading { () throws(RPCError) in try row(element) })
+        if table.pending >= Session.exportPiece { try write(table.take()) }
+      }
+      try write(table.take())
+      return table.rows
+    }
+  }
+
+  /// Tells how far it has come, unless it was cancelled.
+  static func check(_ index: Int, of count: Int, _ monitor: WorkMonitor) throws(StoreError) {
+    try monitor.check()
+    monitor.report(index * 100 / max(count, 1))
+  }
+}

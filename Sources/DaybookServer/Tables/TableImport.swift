@@ -1,0 +1,139 @@
+import DomainKit
+import CivilTime
+import DaybookProtocol
+import FileStore
+import JSON
+import JSONRPC
+import Tables
+import Values
+
+/// An import of a table, or its preview: the same for all domains, which say what the table and its rows are.
+struct TableImport: Sendable {
+  /// What it reads records with.
+  let session: Session
+  let snapshot: Snapshot
+  let now: Instant
+  /// Whether what differs becomes what its row says, and whether what cannot be used is passed over.
+  var replaces = false
+  var skips = false
+
+  init(session: Session, snapshot: Snapshot, now: Instant) {
+    self.session = session
+    self.snapshot = snapshot
+    self.now = now
+  }
+
+  init(session: Session, snapshot: Snapshot, now: Instant, _ onProblem: OnProblem?, _ onDifferent: OnDifferent?) {
+    self.init(session: session, snapshot: snapshot, now: now)
+    (skips, replaces) = (onProblem == .skip, onDifferent == .replace)
+  }
+
+  /// How many rows a preview shows when nothing is said.
+  static let shownRows = 20
+  /// An import of more changes cannot be taken back as one: the feed of changes keeps so many.
+  private static let undoableRows = 65_536
+  /// The same for the bytes of the records, so that the change and its undoing fit into a line of the journal.
+  private static let undoableBytes = 20 << 20
+
+  /// The data folder to a method that imports a table.
+  static func configuration(_ method: Method, _ session: Session) -> FileStore.Configuration {
+    var configuration = session.folderConfiguration
+    configuration.importLabel = "\(method.name)"
+    configuration.journaledImportLimit = undoableRows
+    configuration.journaledImportBytes = undoableBytes
+    return configuration
+  }
+
+  /// Compares the rows of a table with what is stored. Takes as long as reading all there is of their kind.
+  ///
+  /// - Throws: `cancelled`.
+  func plan<Target: TableTarget>(
+    _ rows: [ImportedRow<Target.Draft>], _ target: Target, _ monitor: WorkMonitor
+  ) throws(StoreError) -> TablePlan<Target> where Target.Entity: StoredEntity {
+    var plan = TablePlan(
+      rows, target, identity: DerivedID.row(ofKey:), links: { links(in: Target.Entity.collection, to: $0) })
+    snapshot.forEachRecord(in: Target.Entity.collection) { record in
+      let record = copy record
+      plan.take(record.id, day: record.day) { try? session.decode(Target.Entity.self, record) }
+      return !monitor.isCancelled()
+    }
+    try plan.compare { () throws(StoreError) in try monitor.check() }
+    return plan
+  }
+
+  /// What rows were found to be, by the rows' identities: the row of each target.
+  private func links(in collection: CollectionName, to rows: [EntityID: Int]) -> [(target: EntityID, row: Int)] {
+    var links: [(EntityID, Int)] = []
+    snapshot.forEachRecord(in: SessionConstants.importLinks) { record in
+      guard let row = rows[record.id], let link = try? session.decode(ImportLink.self, copy record),
+        link.collection == collection.rawValue
+      else { return true }
+      links.append((link.target, row))
+      return true
+    }
+    return links
+  }
+
+  /// The records that an import puts, as an export would have them.
+  ///
+  /// - Throws: `importInvalid` when what is there cannot become what a row says; with `skips` it stays as it is.
+  ///   `requestCancelled`.
+  func lines<Target: TableTarget>(
+    _ plan: TablePlan<Target>, _ target: Target, _ monitor: WorkMonitor
+  ) throws(RPCError) -> [UInt8] where Target.Entity: StoredEntity {
+    let collection = Target.Entity.collection
+    var text = ExportText(created: now)
+    try plan.visitChanges(replaces: replaces, at: now) { conflict, row throws(RPCError) in
+      if skips { return }
+      throw RPCError(
+        .importInvalid, "row \(row): what is there cannot become what it says: \(conflict.message)",
+        pointer: conflict.pointer, allowed: conflict.allowed,
+        hint: "“onDifferent”: “keep” leaves what is there as it is")
+    } _: { change throws(RPCError) in
+      if monitor.isCancelled() { throw RPCError(TableRefusal.cancelled) }
+      switch change {
+      case .add(let entity):
+        append(entity, entity.id, target.day(of: entity), now, now, entity.json, &text)
+      case .put(let entity):
+        guard let record = snapshot.record(entity.id, in: collection) else { return }
+        let body = try session.options.migrations.body(entity, keeping: record)
+        append(entity, entity.id, target.day(of: entity), record.createdAt, entity.updatedAt, body, &text)
+      case .link(let id, let target):
+        let note = ImportLink(
+          id: id, collection: collection.rawValue, target: target, createdAt: now, updatedAt: now)
+        append(note, id, nil, now, now, note.json, &text)
+      }
+    }
+    return text.take()
+  }
+
+  private func append<Entity: StoredEntity>(
+    _ entity: Entity, _ id: EntityID, _ day: CivilDay?, _ createdAt: Instant, _ updatedAt: Instant, _ body: [UInt8],
+    _ text: inout ExportText
+  ) {
+    body.withUnsafeBytes { body in
+      text.append(
+        Entity.collection, id: id, day: day, createdAt: createdAt, updatedAt: updatedAt,
+        schema: session.options.migrations.schema(of: Entity.collection), body: body)
+    }
+  }
+}
+
+/// What an import has come to.
+struct TableImportCounts: Sendable {
+  let added: Int
+  let replaced: Int
+  let present: Int
+  let different: Int
+  let summary: ImportSummary
+
+  /// Between the plan and the lock somebody else may have been faster.
+  init(_ outcomes: TableOutcomes, _ summary: ImportSummary, in collection: CollectionName) {
+    let counts = summary.collections.first { $0.collection == collection }
+    (added, replaced) = (counts?.added ?? 0, counts?.updated ?? 0)
+    let same = counts?.same ?? 0
+    present = outcomes.present + same
+    different = outcomes.new + outcomes.different - added - replaced - same
+    self.summary = summary
+  }
+}

@@ -1,0 +1,119 @@
+import DaybookProtocol
+import Tables
+
+/// A table that some program exports: what it is known by, and what its columns are.
+package struct KnownNutritionTable: KnownTable {
+  /// Whose it is.
+  package let format: TableFormat
+  /// Which of its tables.
+  package let name: String
+  /// What its rows become.
+  package let kind: TableKind
+  /// Headers, units aside, that are all there when it is this table.
+  let signature: [String]
+  let fields: [TableField]
+  /// Headers that it never has: a table with one of them is somebody else's.
+  var foreign: Set<String> = []
+
+  /// How it is recognized.
+  package var shape: TableShape {
+    TableShape(
+      signature: signature, fields: fields, foreign: foreign, isAnybodys: format == .other, isOurs: format == .daybook,
+      days: ["day"], numbers: ["calories", "protein", "carbs", "fat", "weight"])
+  }
+
+  /// All there are, what is told apart by more before what is told apart by less.
+  static let all = [
+    ourMeals, ourWeights, ourDays, servings, biometrics, dailySummary, nutrition, measurements, otherMeals,
+    otherWeights,
+  ]
+
+  // MARK: ours
+
+  static let ourMeals = KnownNutritionTable(
+    format: .daybook, name: "meals", kind: .meals, signature: ["day", "mealtype", "name", "calories"],
+    fields: [
+      TableField("id", ["id"]), TableField("day", ["day"], isRequired: true), TableField("mealType", ["mealType"]),
+      TableField("name", ["name"], isRequired: true), TableField("calories", ["calories"], isRequired: true),
+      TableField("protein", ["protein"]), TableField("carbs", ["carbs"]), TableField("fat", ["fat"]),
+      TableField("note", ["note"]),
+    ])
+
+  static let ourWeights = KnownNutritionTable(
+    format: .daybook, name: "weights", kind: .weights, signature: ["day", "value", "unit"],
+    fields: [
+      TableField("id", ["id"]), TableField("day", ["day"], isRequired: true), TableField("at", ["at"]),
+      TableField("weight", ["value"], isRequired: true), TableField("unit", ["unit"], isRequired: true),
+      TableField("pounds", ["pounds"]), TableField("note", ["note"]),
+    ])
+
+  static let ourDays = KnownNutritionTable(
+    format: .daybook, name: "days", kind: .days, signature: ["day", "fasted"],
+    fields: [
+      TableField("day", ["day"], isRequired: true), TableField("fasted", ["fasted"], isRequired: true),
+      TableField("note", ["note"]),
+    ])
+
+  // MARK: others'
+
+  private static let macros = [
+    TableField("protein", ["Protein (g)", "Protein", "Proteins"]),
+    TableField("carbs", ["Carbs (g)", "Carbohydrates (g)", "Carbs", "Carbohydrates", "Total Carbohydrate"]),
+    TableField("fat", ["Fat (g)", "Fat", "Total Fat", "Fats"]),
+  ]
+  private static let energy = TableField(
+    "calories", ["Energy (kcal)", "Calories", "Energy", "kcal", "Kilojoules", "kJ"], isRequired: true)
+  private static let day = TableField("day", ["Day", "Date"], isRequired: true)
+
+  /// Cronometer's foods: one row each, with the amount as a text such as “58.00 g”.
+  static let servings = KnownNutritionTable(
+    format: .cronometer, name: "servings", kind: .meals, signature: ["day", "food name"],
+    fields: [
+      day, TableField("time", ["Time"]), TableField("mealType", ["Group"]),
+      TableField("name", ["Food Name"], isRequired: true), TableField("amount", ["Amount"]), energy,
+    ] + macros)
+
+  /// Cronometer's days, or, where it has a column for it, the meals of each and a total.
+  static let dailySummary = KnownNutritionTable(
+    format: .cronometer, name: "dailySummary", kind: .meals, signature: ["date", "energy"],
+    fields: [day, TableField("mealType", ["Group"]), energy] + macros,
+    foreign: ["name", "food", "food name", "description", "item"])
+
+  /// Cronometer's measurements of all kinds, of which weights are taken.
+  static let biometrics = KnownNutritionTable(
+    format: .cronometer, name: "biometrics", kind: .weights, signature: ["day", "metric", "unit", "amount"],
+    fields: [
+      day, TableField("at", ["Time"]), TableField("metric", ["Metric"], isRequired: true),
+      TableField("weight", ["Amount"], isRequired: true), TableField("unit", ["Unit"]),
+    ])
+
+  /// MyFitnessPal's meals: one row for all that was eaten at one.
+  static let nutrition = KnownNutritionTable(
+    format: .myFitnessPal, name: "nutrition", kind: .meals, signature: ["date", "meal", "calories"],
+    fields: [
+      day, TableField("mealType", ["Meal"], isRequired: true), TableField("name", ["Food", "Food Name"]),
+      TableField("calories", ["Calories"], isRequired: true),
+    ] + macros + [TableField("note", ["Note", "Notes"])])
+
+  /// MyFitnessPal's measurements, of which weights are taken. Their unit is nowhere said.
+  static let measurements = KnownNutritionTable(
+    format: .myFitnessPal, name: "measurements", kind: .weights, signature: ["date", "weight"],
+    fields: [day, TableField("weight", ["Weight"], isRequired: true)], foreign: ["calories", "energy", "name", "food"])
+
+  // MARK: anybody's
+
+  static let otherMeals = KnownNutritionTable(
+    format: .other, name: "meals", kind: .meals, signature: [],
+    fields: [
+      day, TableField("name", ["Name", "Food Name", "Food", "Description", "Item"]),
+      TableField("mealType", ["Meal Type", "mealType", "Meal", "Group"]), TableField("amount", ["Amount", "Quantity"]),
+      TableField("time", ["Time"]), energy,
+    ] + macros + [TableField("note", ["Note", "Notes", "Comment"])])
+
+  static let otherWeights = KnownNutritionTable(
+    format: .other, name: "weights", kind: .weights, signature: [],
+    fields: [
+      day, TableField("at", ["Time", "At"]), TableField("weight", ["Weight", "Value"], isRequired: true),
+      TableField("unit", ["Unit"]), TableField("note", ["Note", "Notes", "Comment"]),
+    ])
+}

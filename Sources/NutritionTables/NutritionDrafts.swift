@@ -1,0 +1,230 @@
+import CivilTime
+import DaybookProtocol
+import Nutrition
+import Tables
+import Values
+
+/// Makes meals, weights and days out of the rows of a table.
+struct NutritionDrafts: RowDrafts {
+  private let known: KnownNutritionTable
+  private let options: TableOptions
+  private let isOurs: Bool
+  private let energyUnit: TableEnergyUnit
+  private let columnWeightUnit: WeightUnit?
+  private var keys = RowKeys()
+  /// Days of a summary by meals, of which the totals are left out.
+  private var daysInParts: Set<String> = []
+
+  init(_ known: KnownNutritionTable, _ scanned: ScannedTable, _ options: TableOptions) {
+    let mapping = scanned.mapping
+    self.known = known
+    self.options = options
+    isOurs = known.format == .daybook
+    let energy = mapping.header(of: "calories")
+    let isKilojoules = energy?.unit == "kj" || energy?.base == "kj" || energy?.base == "kilojoules"
+    energyUnit = options.energyUnit ?? (isKilojoules ? .kJ : .kcal)
+    columnWeightUnit = mapping.header(of: "weight")?.unit.flatMap { NutritionDrafts.weightUnit($0) }
+    guard known.name == KnownNutritionTable.dailySummary.name else { return }
+    for row in scanned.rows {
+      let reader = scanned.reader(row)
+      if let group = reader.raw("mealType"), TableHeader.key(group) != "total", let day = reader.raw("day") {
+        daysInParts.insert(day)
+      }
+    }
+  }
+
+  /// What a row comes to; what is wrong with it is noted in the reader.
+  mutating func draft(_ reader: inout RowReader) -> ImportedRow<NutritionDraft> {
+    var id = isOurs ? reader.id("id") : nil
+    var key = ""
+    let content =
+      switch known.kind {
+      case .weights: weight(&reader, &key)
+      case .days: day(&reader)
+      default: meal(&reader, &key)
+      }
+    guard case .draft(let draft) = content, reader.problems.isEmpty else {
+      return ImportedRow(number: reader.row, content: content == .ignored ? .ignored : .refused)
+    }
+    var field = "id"
+    // A day has one entry, whose identity follows from it.
+    if case .day(let entry) = draft { (id, field) = (DayEntryRules.id(of: entry.day), "day") }
+    return keys.row(draft, id: id, field: field, key: [key], of: [known.format.rawValue, known.name], &reader)
+  }
+
+  // MARK: meals
+
+  private mutating func meal(_ reader: inout RowReader, _ key: inout String) -> RowContent<NutritionDraft> {
+    let group = reader.raw("mealType")
+    if known.name == KnownNutritionTable.dailySummary.name, group.map({ TableHeader.key($0) }) == "total",
+      daysInParts.contains(reader.raw("day") ?? "")
+    {
+      return .ignored
+    }
+    // A supplement, water that nobody counts, a day without entries: nothing is said of energy, or of a whole day that it was none.
+    if !isOurs, isBlank(reader) { return .ignored }
+    let day = reader.day("day")
+    let calories = self.calories(&reader)
+    let name = self.name(&reader, group)
+    let mealType = self.mealType(&reader, group)
+    let (protein, carbs, fat) = (grams("protein", &reader), grams("carbs", &reader), grams("fat", &reader))
+    let note = self.note(&reader)
+    guard let day, let calories, let name, let mealType else { return .refused }
+    let time = reader.raw("time").map { text in TimeText.time(text).map { "\($0)" } ?? text }
+    key = ["\(day)", time ?? "", TableHeader.key(group ?? ""), name].joined(separator: "\u{1F}")
+    return .draft(
+      .meal(
+        TableMeal(
+          day: day, name: name, calories: calories, mealType: mealType, protein: protein, carbs: carbs, fat: fat,
+          note: note)))
+  }
+
+  /// Whether a row says nothing of energy or macronutrients; of a whole day, nothing but zeros.
+  private func isBlank(_ reader: RowReader) -> Bool {
+    let isSummary = known.name == KnownNutritionTable.dailySummary.name
+    return ["calories", "protein", "carbs", "fat"].allSatisfy { field in
+      guard let text = reader.raw(field) else { return true }
+      return isSummary && NumberText.reading(text, mark: reader.style.mark).readings.contains(.zero)
+    }
+  }
+
+  private func calories(_ reader: inout RowReader) -> Int? {
+    let isKilojoules = energyUnit == .kJ
+    let allowed = isKilojoules ? "0 to 20000 kcal, which is 0 to 83680 kJ" : "0 to 20000 kcal"
+    let value = reader.number("calories", in: Decimal(0)...Decimal(20000), allowed: allowed, isRequired: true) {
+      number in
+      isKilojoules ? number.multiplied(by: 1000, over: 4184, roundedTo: 0) : number.rounded(toScale: 0)
+    }
+    return value?.units(ofScale: 0).map { Int($0) }
+  }
+
+  private func grams(_ field: String, _ reader: inout RowReader) -> Decimal? {
+    reader.number(field, in: Decimal(0)...Decimal(5000), allowed: "0 to 5000 grams") {
+      $0.rounded(toScale: 2)?.normalized
+    }
+  }
+
+  /// What the row calls it, or else the meal it was eaten at.
+  private func name(_ reader: inout RowReader, _ group: String?) -> String? {
+    if reader.raw("name") == nil {
+      if known.name == KnownNutritionTable.dailySummary.name, group == nil { return "The whole day" }
+      if let group, known.fields.first(where: { $0.name == "name" })?.isRequired != true {
+        guard group.unicodeScalars.count <= 200 else { return reader.text("mealType", longest: 200) }
+        return group
+      }
+      if known.format == .other { return "Imported" }
+    }
+    let name = reader.text("name", longest: 200, isRequired: true)
+    guard isOurs, let name else { return name }
+    let restored = CellText.restored(name).trimmedCell
+    if restored.isEmpty { reader.refuse(.missing, "name", "it is empty", allowed: "1 to 200 characters") }
+    return restored
+  }
+
+  private func mealType(_ reader: inout RowReader, _ group: String?) -> MealType? {
+    guard let group else { return .meal }
+    let key = TableHeader.key(group)
+    if isOurs {
+      guard let known = MealType.known.first(where: { $0.rawValue == key }) else {
+        reader.refuse(
+          .unknownValue, "mealType", "it is no meal of the day",
+          allowed: MealType.known.map(\.rawValue).joined(separator: ", "))
+        return nil
+      }
+      return known
+    }
+    switch key {
+    case "breakfast": return .breakfast
+    case "lunch": return .lunch
+    case "dinner", "supper": return .dinner
+    default: return key.contains("snack") ? .snack : .meal
+    }
+  }
+
+  /// A note, behind the amount if the row has one.
+  private func note(_ reader: inout RowReader) -> String? {
+    if isOurs { return ourNote(&reader) }
+    let parts = [reader.raw("amount"), reader.text("note", longest: 9000)].compactMap { $0 }
+    guard !parts.isEmpty else { return nil }
+    return String(String.UnicodeScalarView(parts.joined(separator: "\n").unicodeScalars.prefix(10000)))
+  }
+
+  /// A note as it was written, white space and all.
+  private func ourNote(_ reader: inout RowReader) -> String? {
+    guard let note = reader.verbatim("note").map({ CellText.restored($0) }), !note.isEmpty else { return nil }
+    if note.unicodeScalars.count > 10000 {
+      reader.refuse(.tooLong, "note", "it is too long", allowed: "at most 10000 characters")
+    }
+    return note
+  }
+
+  // MARK: weights
+
+  private func weight(_ reader: inout RowReader, _ key: inout String) -> RowContent<NutritionDraft> {
+    // “Weight (Apple Health)” is one, too.
+    let metric = reader.raw("metric")
+    if known.name == KnownNutritionTable.biometrics.name, metric.map({ TableHeader($0).base }) != "weight" {
+      return .ignored
+    }
+    if !isOurs, reader.raw("weight") == nil { return .ignored }
+    let day = reader.day("day")
+    let at = reader.time("at")
+    let unit = self.unit(&reader)
+    let scale = reader.number(
+      "weight", in: Decimal(3)...Decimal(1110), allowed: WeightUnits.allowedText(unit ?? .kg), isRequired: true
+    ) { number in
+      guard let rounded = number.rounded(toScale: 3) else { return nil }
+      let value = number.scale <= 3 ? number : rounded.normalized
+      if let unit, !(WeightUnits.kilograms(value, unit).map { WeightUnits.allowed.contains($0) } ?? false) {
+        return nil
+      }
+      return value
+    }
+    let pounds = reader.number("pounds", in: Decimal(0)...Decimal(14), allowed: "0 to 14") { $0.scale <= 3 ? $0 : nil }
+    let note = isOurs ? ourNote(&reader) : reader.text("note", longest: 10000)
+    guard let day, let unit, let scale else { return .refused }
+    if let pounds {
+      do throws(MeasureProblem) {
+        _ = try WeightUnits.kilograms(TypedWeight(value: scale, unit: unit, pounds: pounds))
+      } catch {
+        reader.refuse(.outOfRange, "pounds", error.message, allowed: error.allowed)
+        return .refused
+      }
+    }
+    key = ["\(day)", at.map { "\($0)" } ?? "", metric ?? ""].joined(separator: "\u{1F}")
+    return .draft(.weight(TableWeight(day: day, at: at, value: scale, unit: unit, pounds: pounds, note: note)))
+  }
+
+  private func unit(_ reader: inout RowReader) -> WeightUnit? {
+    if let text = reader.raw("unit") {
+      if let unit = NutritionDrafts.weightUnit(TableHeader.key(text)) { return unit }
+      reader.refuse(.unknownValue, "unit", "it is no unit of weight", allowed: "kg, lb, st")
+      return nil
+    }
+    if let unit = columnWeightUnit ?? options.weightUnit { return unit }
+    reader.refuse(
+      .missingUnit, "weight", "nothing says what unit it is in", allowed: "a “weightUnit” says it: kg, lb, st")
+    return nil
+  }
+
+  private static func weightUnit(_ text: String) -> WeightUnit? {
+    switch text {
+    case "kg", "kgs", "kilogram", "kilograms": .kg
+    case "lb", "lbs", "pound", "pounds": .lb
+    case "st", "stone", "stones": .st
+    default: nil
+    }
+  }
+
+  // MARK: days
+
+  private func day(_ reader: inout RowReader) -> RowContent<NutritionDraft> {
+    let day = reader.day("day")
+    let fasted = reader.flag("fasted") ?? false
+    let note = ourNote(&reader)
+    // What the day came to is not imported.
+    if reader.problems.isEmpty, !fasted, note == nil { return .ignored }
+    guard let day else { return .refused }
+    return .draft(.day(TableDay(day: day, fasted: fasted, note: note)))
+  }
+}

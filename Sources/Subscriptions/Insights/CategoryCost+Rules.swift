@@ -1,0 +1,70 @@
+import CivilTime
+import DaybookProtocol
+import Values
+
+/// What is active and costs something a year: a subscription with its exact cost of a year. What was paid once is no part of it.
+struct RunningCost {
+  let subscription: Subscription
+  let yearly: ExactAmount
+  let currency: Currency
+
+  /// Those of a day, in the order of the subscriptions.
+  static func all(of subscriptions: [Subscription], today: CivilDay) -> [RunningCost] {
+    subscriptions.compactMap { subscription in
+      guard subscription.isCharged(on: today) else { return nil }
+      let (yearly, currency) = subscription.yearlyCost(on: today)
+      return yearly.isZero ? nil : RunningCost(subscription: subscription, yearly: yearly, currency: currency)
+    }
+  }
+}
+
+extension Money {
+  /// A twelfth of a year, as it is shown.
+  init(monthOf yearly: ExactAmount, _ currency: Currency) {
+    self.init(rounding: yearly.multiplied(by: 1, over: 12), currency)
+  }
+}
+
+extension CategoryCost {
+  /// The categories of what is active, by currency in the order of the codes, then descending by what they cost; of equal ones
+  /// by the order of categories. What was paid once costs nothing a month; a category with nothing else is absent.
+  package static func all(of subscriptions: [Subscription], today: CivilDay) -> [CategoryCost] {
+    costs(of: subscriptions, today: today) { cost in (cost.yearly, cost.currency) }
+  }
+
+  /// The same in one currency by a table of rates; nil when a rate is missing.
+  package static func converted(
+    of subscriptions: [Subscription], today: CivilDay, rates: RateTable, currency target: Currency
+  ) -> [CategoryCost]? {
+    var isComplete = true
+    let costs = costs(of: subscriptions, today: today) { cost in
+      let converted = rates.convert(cost.yearly, from: cost.currency, to: target)
+      isComplete = isComplete && converted != nil
+      return (converted ?? .zero, target)
+    }
+    return isComplete ? costs : nil
+  }
+
+  private static func costs(
+    of subscriptions: [Subscription], today: CivilDay,
+    _ convert: (RunningCost) -> (amount: ExactAmount, currency: Currency)
+  ) -> [CategoryCost] {
+    var totals = SubscriptionCategory.known.map { (category: $0, sums: CurrencyTotals(), counts: [Currency: Int]()) }
+    for running in RunningCost.all(of: subscriptions, today: today) {
+      let (cost, place) = (convert(running), running.subscription.category.place)
+      totals[place].sums.add(cost.amount, cost.currency)
+      totals[place].counts[cost.currency, default: 0] += 1
+    }
+    return Set(totals.flatMap(\.sums.currencies)).sorted().flatMap { currency in
+      let present = totals.filter { $0.counts[currency] != nil }
+      // Percentages of years are those of months, without another fraction.
+      let percentages = LargestRemainder.percentages(of: present.map { $0.sums[currency] })
+      // The library's sort keeps the order of what is equal.
+      return zip(present, percentages).sorted { $1.0.sums[currency] < $0.0.sums[currency] }.map { total, percentage in
+        CategoryCost(
+          category: total.category, monthly: Money(monthOf: total.sums[currency], currency), percentage: percentage,
+          count: total.counts[currency] ?? 0)
+      }
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import CivilTime
+import DaybookProtocol
+import Values
+
+/// What becomes of a row.
+package enum TableOutcome: Sendable, Equatable {
+  case new(EntityID)
+  /// It is there. When it was made by hand, `link` is the identity that the row would have had, unless that is noted already.
+  case present(EntityID, link: EntityID?)
+  /// It is there with other content; `link` as above.
+  case different(EntityID, [String], link: EntityID?)
+  case ignored
+  case refused
+}
+
+/// What becomes of the rows of a table.
+package struct TableOutcomes: Sendable, Equatable {
+  /// Of each row, in order.
+  package private(set) var list: [TableOutcome] = []
+  package private(set) var new = 0
+  package private(set) var present = 0
+  package private(set) var different = 0
+
+  mutating func add(_ outcome: TableOutcome) {
+    list.append(outcome)
+    switch outcome {
+    case .new: new += 1
+    case .present: present += 1
+    case .different: different += 1
+    case .ignored, .refused: break
+    }
+  }
+}
+
+/// What importing a table comes to, given what is stored.
+package struct TablePlan<Target: TableTarget>: Sendable {
+  package private(set) var outcomes = TableOutcomes()
+  private let target: Target
+  private let rows: [ImportedRow<Target.Draft>]
+  /// The identity that each row has, or would have.
+  private let ids: [EntityID?]
+  /// Which row something stored is.
+  private var rowOf: [EntityID: Int] = [:]
+  /// What rows are, by row; nil where it is not understood.
+  private var found: [Int: (id: EntityID, entity: Target.Entity?)] = [:]
+  private var others: [Target.Likeness: [Target.Entity]] = [:]
+  /// The days that something is looked for under; nil for all.
+  private let days: Set<CivilDay>?
+
+  /// - Parameters:
+  ///   - identity: The identity of a row that states none, by its key.
+  ///   - links: What rows were found to be when they were imported before: of the identities that rows would have.
+  package init(
+    _ rows: [ImportedRow<Target.Draft>], _ target: Target, identity: (String) -> EntityID,
+    links: ([EntityID: Int]) -> [(target: EntityID, row: Int)]
+  ) {
+    self.rows = rows
+    self.target = target
+    ids = rows.map { row in row.id ?? (row.key.isEmpty ? nil : identity(row.key)) }
+    var days: Set<CivilDay>? = []
+    for (index, row) in rows.enumerated() {
+      if let id = ids[index] { rowOf[id] = index }
+      guard row.id == nil, case .draft(let draft) = row.content else { continue }
+      if let day = target.day(of: draft) { days?.insert(day) } else { days = nil }
+    }
+    self.days = days
+    for (target, row) in links(rowOf) where rowOf[target] == nil { rowOf[target] = row }
+  }
+
+  /// Takes in something stored under a day; `read` is asked for it only where it may be what a row is, and gives nil where it
+  /// cannot be read.
+  package mutating func take(_ id: EntityID, day: CivilDay?, _ read: () -> Target.Entity?) {
+    func understood() -> Target.Entity? { read().flatMap { target.understands($0) ? $0 : nil } }
+    if let row = rowOf[id] {
+      // Of two, the one that the row itself has made.
+      if found[row] == nil || id == ids[row] { found[row] = (id, understood()) }
+    } else if days.map({ days in day.map(days.contains) ?? false }) ?? true, let entity = understood() {
+      others[target.likeness(of: entity), default: []].append(entity)
+    }
+  }
+
+  /// Compares each row with what was taken in. `check` is called before each.
+  package mutating func compare<Failure: Error>(_ check: () throws(Failure) -> Void) throws(Failure) {
+    for key in others.keys { target.order(&others[key, default: []]) }
+    for (index, row) in rows.enumerated() {
+      try check()
+      outcomes.add(outcome(of: row, at: index))
+    }
+    others = [:]
+  }
+
+  private mutating func outcome(of row: ImportedRow<Target.Draft>, at index: Int) -> TableOutcome {
+    guard case .draft(let draft) = row.content, let id = ids[index] else {
+      return row.content == .ignored ? .ignored : .refused
+    }
+    var link: EntityID?
+    if row.id == nil, found[index] == nil, let alike = takeAlike(draft) {
+      found[index] = (alike.id, alike)
+      link = id
+    }
+    guard let there = found[index] else { return .new(id) }
+    // What a later version wrote in a form that is not known here is left alone.
+    let names = there.entity.map { target.differences(of: $0, from: draft) } ?? ["form"]
+    return names.isEmpty ? .present(there.id, link: link) : .different(there.id, names, link: link)
+  }
+
+  private mutating func takeAlike(_ draft: Target.Draft) -> Target.Entity? {
+    guard let likeness = target.likeness(of: draft),
+      let place = others[likeness]?.lastIndex(where: {
+        !target.takesOnlySame || target.differences(of: $0, from: draft).isEmpty
+      })
+    else { return nil }
+    return others[likeness]?.remove(at: place)
+  }
+
+  /// What an import writes.
+  package enum Change {
+    case add(Target.Entity)
+    /// What is stored becomes something else.
+    case put(Target.Entity)
+    /// Notes that a row is something else than what it would have made.
+    case link(EntityID, target: EntityID)
+  }
+
+  /// Calls `body` with what an import changes, in the order of the rows; what differs becomes what its row says if it `replaces`.
+  /// What cannot become that is handed to `refuse`, which throws or passes it over.
+  package func visitChanges<Failure: Error>(
+    replaces: Bool, at now: Instant, refuse: (TableConflict, Int) throws(Failure) -> Void,
+    _ body: (Change) throws(Failure) -> Void
+  ) throws(Failure) {
+    for (index, row) in rows.enumerated() {
+      guard case .draft(let draft) = row.content else { continue }
+      switch outcomes.list[index] {
+      case .new(let id):
+        if let entity = target.made(of: draft, id: id, at: now) { try body(.add(entity)) }
+      case .present(let id, let link?): try body(.link(link, target: id))
+      case .different(let id, _, let link):
+        if let link { try body(.link(link, target: id)) }
+        guard replaces, let old = found[index]?.entity else { continue }
+        let applied: Result<Target.Entity?, TableConflict>
+        do throws(TableConflict) { applied = .success(try target.applied(draft, to: old)) } catch {
+          applied = .failure(error)
+        }
+        switch applied {
+        case .failure(let conflict): try refuse(conflict, row.number)
+        case .success(var entity?):
+          entity.updatedAt = max(now, old.updatedAt.advanced(by: 1))
+          try body(.put(entity))
+        case .success(nil): continue
+        }
+      case .present, .ignored, .refused: continue
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import CivilTime
+import Nutrition
+import Testing
+
+@testable import NutritionService
+@testable import FileStore
+
+@Suite("What is remembered of days")
+struct DayMemoryTests {
+  private let january = CivilDay(daysSinceEpoch: 20_458).month
+  private var february: ClosedRange<CivilDay> { january.upperBound.advanced(by: 1).month }
+
+  /// Both months remembered at revision 7.
+  private var memory: DayMemory {
+    var memory = DayMemory()
+    memory.follow(to: 7, epoch: 0) { _ in nil }
+    memory.remember(january.lowerBound...february.upperBound, [DayFacts(february.lowerBound)])
+    return memory
+  }
+
+  private func page(_ collection: String, _ day: CivilDay?, previous: CivilDay? = nil, last: CivilDay? = nil)
+    -> ChangePage
+  {
+    ChangePage(
+      records: [
+        ChangedRecord(
+          collection: CollectionName(collection), id: ServiceOptions.randomID(), revision: 8, day: day,
+          previousDay: previous, lastDay: last, isNew: false, isDeleted: day == nil)
+      ], revision: 8, isComplete: true)
+  }
+
+  @Test("Whole months are remembered, those in which nothing is known too")
+  func remembering() {
+    #expect(memory[january] == [] && memory[february] == [DayFacts(february.lowerBound)])
+    #expect(memory[february.upperBound.advanced(by: 1).month] == nil)
+  }
+
+  @Test("A change drops the months it touches, and no others")
+  func touched() {
+    var added = memory
+    added.follow(to: 8, epoch: 0) { _ in page("meals", january.upperBound) }
+    #expect(added[january] == nil && added[february] != nil)
+    var deleted = memory
+    deleted.follow(to: 8, epoch: 0) { _ in page("days", nil, last: february.lowerBound) }
+    #expect(deleted[january] != nil && deleted[february] == nil)
+    var moved = memory
+    moved.follow(to: 8, epoch: 0) { _ in page("meals", january.upperBound, previous: february.lowerBound) }
+    #expect(moved[january] == nil && moved[february] == nil)
+    var other = memory
+    other.follow(to: 8, epoch: 0) { _ in page("settings", january.upperBound) }
+    #expect(other[january] != nil && other[february] != nil)
+  }
+
+  @Test("When it is not known what changed, or time went back, everything is dropped")
+  func unknown() {
+    var lost = memory
+    lost.follow(to: 8, epoch: 0) { _ in nil }
+    #expect(lost[january] == nil && lost[february] == nil)
+    var partial = memory
+    partial.follow(to: 8, epoch: 0) { _ in ChangePage(records: [], revision: 8, isComplete: false) }
+    #expect(partial[january] == nil)
+    var back = memory
+    back.follow(to: 6, epoch: 0) { _ in ChangePage(records: [], revision: 6, isComplete: true) }
+    #expect(back[january] == nil)
+    var same = memory
+    same.follow(to: 7, epoch: 0) { _ in nil }
+    #expect(same[january] != nil)
+  }
+}
