@@ -24,11 +24,11 @@ struct InterleavingTests {
     try sweep { interlude, calls in try isInterrupted(action, journal, afterCalls: calls, by: interlude) }
   }
 
-  /// Tries every interlude before every call, as long as there is such a call.
+  /// Tries every interlude before every call that the budget allows, as long as there is such a call.
   private func sweep(_ isInterrupted: (Interlude, Int) throws -> Bool) rethrows {
     for interlude in Interlude.allCases {
       var calls = 0
-      while try isInterrupted(interlude, calls) { calls += 1 }
+      while try isInterrupted(interlude, calls) { calls += Sweeps.step }
       #expect(calls > 1, "\(interlude): it was hardly interrupted")
     }
   }

@@ -14,6 +14,9 @@ package enum Sweeps {
   /// How many of them are: `SWEEPS` of the environment.
   private static let percent = Budget.percent("SWEEPS", usual: 20)
 
+  /// How far apart they are where their number is not known before.
+  package static let step = max(1, 100 / percent)
+
   /// The places that are tried: the first, the last, and so many between them, as far apart as one another.
   package static func places(_ all: some Sequence<Int>) -> [Int] {
     let all = Array(all)
