@@ -1,3 +1,5 @@
+import DaybookProtocol
+import DomainKit
 import CivilTime
 import FileStore
 import Foundation

@@ -7,7 +7,8 @@ import Values
 let january = CivilDay("2026-01-01") ?? CivilDay(daysSinceEpoch: 0)
 
 func segmentKey(_ month: String = "2026-01", _ collection: CollectionName = meals) throws -> SegmentKey {
-  try #require(SegmentKey(collection, #require(MonthKey(month))))
+  let month = try #require(MonthKey(month))
+  return try #require(SegmentKey(collection, month))
 }
 
 /// Record `number`; its place in order is that of its number.

@@ -1,6 +1,7 @@
 import CivilTime
 import Nutrition
 import Testing
+import Values
 
 @testable import NutritionService
 @testable import FileStore
@@ -24,7 +25,7 @@ struct DayMemoryTests {
     ChangePage(
       records: [
         ChangedRecord(
-          collection: CollectionName(collection), id: ServiceOptions.randomID(), revision: 8, day: day,
+          collection: CollectionName(collection), id: EntityID(high: UInt64.random(in: 0 ... .max), low: UInt64.random(in: 0 ... .max)), revision: 8, day: day,
           previousDay: previous, lastDay: last, isNew: false, isDeleted: day == nil)
       ], revision: 8, isComplete: true)
   }
