@@ -213,8 +213,8 @@ let package = Package(
       name: "DaybookServer",
       dependencies: [
         "Calendars", "CivilTime", "DaybookProtocol", "DomainKit", "Estimation", "FileStore", "HTTPCarriage", "JSON",
-        "JSONRPC", "Nutrition", "NutritionService", "NutritionTables", "Platform", "Premium", "Reminders", "SettingsDocument", "SubscriptionTables",
-        "Subscriptions", "Tables", "Values", "Zones",
+        "JSONRPC", "Nutrition", "NutritionService", "NutritionTables", "Platform", "Premium", "Reminders",
+        "SettingsDocument", "SubscriptionTables", "Subscriptions", "Tables", "Values", "Zones",
       ], swiftSettings: settings),
     .testTarget(
       name: "DaybookServerTests",

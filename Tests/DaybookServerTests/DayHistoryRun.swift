@@ -98,11 +98,11 @@ struct DayHistoryRun {
       let (net, burned) = (view?["netDeficit"]?.integer ?? -1, view?["exerciseCalories"]?.integer ?? -1)
       expect(net == deficit + burned, "\(day): \(view?.text ?? "nothing")")
     }
-    let logged = service.call("exercises/list", "{\"day\":\"\(day)\"}")["result"]?["entries"]?.array ?? []
+    let logged = service.call("exercises/list", "{\"day\":\"\(day)\"}")["result"]?["exercises"]?.array ?? []
     let burned = logged.reduce(0) { $0 + ($1["calories"]?.integer ?? 0) }
     expect(today?["exerciseCalories"]?.integer == burned, "\(day): \(burned) kcal were burned, \(today?.text ?? "")")
     expect(today?["exerciseCalories"] == listed?["exerciseCalories"] && today?["water"] == listed?["water"], day)
-    let sources = service.call("exercises/list", "{}")["result"]?["entries"]?.array.compactMap {
+    let sources = service.call("exercises/list", "{}")["result"]?["exercises"]?.array.compactMap {
       $0["source"]?["id"]?.string
     }
     expect(Set(sources ?? []).count == sources?.count, "a session is counted twice: \(sources ?? [])")

@@ -1,6 +1,6 @@
+import CivilTime
 import DaybookProtocol
 import DomainKit
-import CivilTime
 import FileStore
 import Foundation
 import JSON

@@ -3,8 +3,8 @@ import Nutrition
 import Testing
 import Values
 
-@testable import NutritionService
 @testable import FileStore
+@testable import NutritionService
 
 @Suite("What is remembered of days")
 struct DayMemoryTests {
@@ -25,7 +25,8 @@ struct DayMemoryTests {
     ChangePage(
       records: [
         ChangedRecord(
-          collection: CollectionName(collection), id: EntityID(high: UInt64.random(in: 0 ... .max), low: UInt64.random(in: 0 ... .max)), revision: 8, day: day,
+          collection: CollectionName(collection),
+          id: EntityID(high: UInt64.random(in: 0 ... .max), low: UInt64.random(in: 0 ... .max)), revision: 8, day: day,
           previousDay: previous, lastDay: last, isNew: false, isDeleted: day == nil)
       ], revision: 8, isComplete: true)
   }

@@ -94,13 +94,13 @@ extension Session {
   private static func change(_ operation: Operation, before: Snapshot, revision: Int) -> RecordChange? {
     switch operation {
     case .put(let collection, let id, let day, _, _, _, _):
-      guard let domain = Collections.declaration(of: collection)?.domain else { return nil }
+      guard let domain = Session.domain(of: collection) else { return nil }
       let old = before.record(id, in: collection)
       return RecordChange(
         domain: domain, id: id, kind: old == nil ? .added : .updated, day: day,
         previousDay: old?.day == day ? nil : old?.day, revision: revision)
     case .delete(let collection, let id):
-      guard let domain = Collections.declaration(of: collection)?.domain, let old = before.record(id, in: collection)
+      guard let domain = Session.domain(of: collection), let old = before.record(id, in: collection)
       else { return nil }
       return RecordChange(domain: domain, id: id, kind: .deleted, day: old.day, revision: revision)
     }

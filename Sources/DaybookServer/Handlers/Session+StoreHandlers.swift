@@ -62,9 +62,7 @@ extension StoreHealthResult {
       omitted: health.omitted,
       lostRevisions: health.lostRevisions.map { RevisionRange(first: $0.lowerBound, last: $0.upperBound) },
       uncertain: health.uncertain.compactMap { record in
-        record.collection.flatMap { Collections.declaration(of: $0) }.map {
-          UncertainRecord(domain: $0.domain, id: record.id)
-        }
+        record.collection.flatMap(Session.domain(of:)).map { UncertainRecord(domain: $0, id: record.id) }
       },
       quarantined: health.quarantined.count { !$0.isEveryday }, segments: FileTally(health.segments),
       journals: FileTally(health.journals),

@@ -1,7 +1,7 @@
-import DomainKit
 import Calendars
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSONRPC
 import SubscriptionTables

@@ -1,10 +1,10 @@
-import NutritionService
-import DomainKit
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSONRPC
 import Nutrition
+import NutritionService
 import NutritionTables
 import Tables
 import Values

@@ -40,6 +40,12 @@ extension Session {
     }
   }
 
+  /// The group that tells of a collection: of one that a later version declares, too; nil of one that the service has for itself.
+  static func domain(of collection: CollectionName) -> EventDomain? {
+    if let declared = Collections.declaration(of: collection) { return declared.domain }
+    return SessionConstants.ownCollections.contains(collection) ? nil : .unknown(collection.rawValue)
+  }
+
   // MARK: from the change log
 
   /// The records changed after a revision.
@@ -58,9 +64,9 @@ extension Session {
   /// A page of changes as clients see them.
   static func recordChanges(_ page: ChangePage) -> [RecordChange] {
     page.records.compactMap { record in
-      guard let declared = Collections.declaration(of: record.collection) else { return nil }
+      guard let domain = domain(of: record.collection) else { return nil }
       return RecordChange(
-        domain: declared.domain, id: record.id,
+        domain: domain, id: record.id,
         kind: record.isDeleted ? .deleted : record.isNew ? .added : .updated,
         day: record.isDeleted ? record.lastDay : record.day,
         previousDay: record.isDeleted && record.previousDay == record.lastDay ? nil : record.previousDay,

@@ -56,12 +56,21 @@ extension Session {
       log.debug(
         .protocol, "refused with \(error.code): \(public: answer.method.map { "\($0.name)" } ?? "a request")")
       OutgoingFrames.writeError(id, error, to: &writer)
+      if error.code == ErrorName.internalError.code { tellDefect(error) }
     }
     // Anything written while changes are on their way to the disk may have to wait, and its id with it; so may a change that finds
     // nothing to do.
     if let id, let method = answer.method, hasTurn || latestRevision > gate.openedRevision {
       answer.answered.append((RequestID(lexeme: id), method))
     }
+  }
+
+  /// Tells the client's log pane of a defect of ours, by the number that finds it in the log.
+  private func tellDefect(_ error: RPCError) {
+    guard case .object(let data)? = try? JSONValue(json: error.data),
+      case .string(let incident)? = data["incident"]
+    else { return }
+    tell(.error, "\(error.message), incident \(incident); its log has the details")
   }
 
   /// Begins to answer a heavy request; nil for one that the session answers itself.

@@ -1,5 +1,5 @@
-import DomainKit
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSONRPC
 import Subscriptions

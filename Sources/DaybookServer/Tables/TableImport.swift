@@ -1,6 +1,6 @@
-import DomainKit
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSON
 import JSONRPC

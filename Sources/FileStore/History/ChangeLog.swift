@@ -20,7 +20,7 @@ package struct ChangedRecord: Sendable, Equatable {
 
 /// What changed between two revisions.
 package struct ChangePage: Sendable, Equatable {
-  /// Each changed record once, in order of their latest revisions.
+  /// Each changed record once, in the order of their latest changes.
   package let records: [ChangedRecord]
   /// The revision that one knows of after taking these in; ask for what came since that one next.
   package let revision: Int
@@ -87,20 +87,21 @@ struct ChangeLog: Sendable {
     while let last = entries.last, last.revision > revision { entries.removeLast() }
   }
 
-  /// The records changed after `revision`, each once with its latest change, ascending by that; about `limit` at most, as
+  /// The records changed after `revision`, each once with its latest change, in the order of these changes; about `limit` at most, as
   /// records last changed by the same transaction are not separated. What is left out does not count, but its revisions are passed.
   func page(since revision: Int, limit: Int, leavingOut hidden: Set<CollectionName> = [], in snapshot: Snapshot)
     -> ChangePage?
   {
     guard revision >= floor, revision <= snapshot.revision else { return nil }
     var firsts: [RecordName: Entry] = [:]
-    var lasts: [RecordName: Entry] = [:]
-    for entry in entries[lowerBound(after: revision)...] where !hidden.contains(entry.collection) {
-      let key = RecordName(collection: entry.collection, id: entry.id)
-      if firsts[key] == nil { firsts[key] = entry }
-      lasts[key] = entry
+    // By place, which is the order of the operations.
+    var lasts: [RecordName: Int] = [:]
+    for place in lowerBound(after: revision)..<entries.count where !hidden.contains(entries[place].collection) {
+      let key = RecordName(collection: entries[place].collection, id: entries[place].id)
+      if firsts[key] == nil { firsts[key] = entries[place] }
+      lasts[key] = place
     }
-    let changed = lasts.sorted { ($0.value.revision, $0.key.id) < ($1.value.revision, $1.key.id) }
+    let changed = lasts.sorted { $0.value < $1.value }.map { (key: $0.key, value: entries[$0.value]) }
     func isSplit(at index: Int) -> Bool {
       index > 0 && index < changed.count && changed[index].value.revision == changed[index - 1].value.revision
     }
