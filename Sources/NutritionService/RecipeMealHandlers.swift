@@ -12,7 +12,7 @@ extension NutritionService {
   func recipesLog(_ params: RecipesLogParams, _ context: inout Context) throws(RPCError) -> RecipesLogResult {
     try Recipe.checkPortions(params.portions)
     let portions = params.portions ?? Decimal(1)
-    // A request that comes again is known by what the meal remembers, whatever became of the recipe.
+    // A repeated request is known by what the meal remembers, even if the recipe has changed.
     if let id = params.newId, let record = try context.snapshot().record(id, in: Meal.collection) {
       let present = try context.decode(Meal.self, record)
       if present.isLogged(params, portions) {

@@ -11,7 +11,7 @@
   @_extern(c, "pipe2") private func pipe2(_ ends: UnsafeMutablePointer<Int32>, _ flags: Int32) -> Int32
 #endif
 
-/// A pipe whose ends no process inherits, at whatever moment it is started.
+/// A pipe whose ends no process inherits, also one that is started at the same moment.
 struct CloseOnExecPipe {
   let reading: Int32
   let writing: Int32

@@ -59,7 +59,7 @@ package struct SubscriptionBook: Sendable {
         if let subscription { insert(subscription) }
         continue
       }
-      // It was added when it was added; whatever else changed, its place stays.
+      // Only when it was added decides its place, so an edit keeps it.
       if let subscription, subscription.createdAt == subscriptions[place].createdAt {
         subscriptions[place] = subscription
         continue

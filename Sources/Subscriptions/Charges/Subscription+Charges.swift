@@ -18,7 +18,7 @@ extension Subscription {
     return charges
   }
 
-  /// The first charge at or after a day, in whatever state.
+  /// The first charge at or after a day, paid, skipped or neither.
   package func firstCharge(onOrAfter day: CivilDay) -> PlannedCharge? {
     ChargePlan(self).firstCharge(onOrAfter: day) { _ in true }
   }

@@ -10,7 +10,7 @@ package enum TrendLength: Int, CaseIterable, Sendable {
 }
 
 extension InsightsGetResult {
-  /// The insights of a day, whatever order the subscriptions come in: of equal ones, those come first that started first.
+  /// The insights of a day. They do not depend on the order of the subscriptions: of equal ones, those that started first come first.
   /// Money is one's own part, and currencies stay apart; totals are told in `currency` too, where rates are given.
   /// Linear in the charges since each start.
   package init(
