@@ -106,8 +106,10 @@ extension Context {
   package mutating func add<Entity: PlainEntity>(
     _ type: Entity.Type, _ params: Entity.AddParams, _ id: EntityID?
   ) throws(RPCError) -> (entity: Entity, isNew: Bool, revision: Int) {
-    let entity = try Entity.made(from: params, id ?? newID(), &self)
-    return try create(entity, isNewID: id == nil && entity.id != id) { $0.matches(params) }
+    let given = id ?? newID()
+    let entity = try Entity.made(from: params, given, &self)
+    // An entity whose id follows from what it says may be there already.
+    return try create(entity, isNewID: id == nil && entity.id == given) { $0.matches(params) }
   }
 
   /// Updates an entity as a request asks for it.

@@ -18,17 +18,14 @@ package struct Context {
   package let currentDay: CivilDay
   /// The user's locale, as the client said.
   package let locale: String?
-  /// On which day the user's weeks begin.
-  package let firstWeekday: Weekday
-  package let hasPremiumAccess: Bool
   /// The id that the caller gives the change, so that the request may come again.
-  package var transaction: EntityID?
+  package let transaction: EntityID?
   /// The revision that has to be on disk before the answer leaves.
   package var revision: Int?
 
   package init(
     method: Method, folder: DataFolder, now: Instant, days: DayContext, selectedDay: CivilDay?, locale: String?,
-    firstWeekday: Weekday, hasPremiumAccess: Bool, transaction: EntityID?
+    transaction: EntityID?
   ) {
     self.method = method
     self.folder = folder
@@ -36,13 +33,16 @@ package struct Context {
     self.days = days
     currentDay = selectedDay ?? days.today
     self.locale = locale
-    self.firstWeekday = firstWeekday
-    self.hasPremiumAccess = hasPremiumAccess
     self.transaction = transaction
   }
 
   /// Today in the user's zone.
   package var today: CivilDay { days.today }
+
+  /// On which day the user's weeks begin.
+  package var firstWeekday: Weekday {
+    WeekStart.firstWeekday(set: (try? settings())?.firstWeekday, locale: locale)
+  }
 
   /// The name of the zone that days are counted in.
   package var zoneName: TimeZoneName { days.name }

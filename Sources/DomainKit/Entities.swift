@@ -118,8 +118,8 @@ package struct CollectionDeclaration: Sendable {
 }
 
 extension Collections {
-  /// The declaration of a collection; nil of one that the service has for itself.
-  package static func declaration(of collection: CollectionName) -> CollectionDeclaration? {
-    all.first { $0.collection == collection }
-  }
+  private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.collection, $0) })
+
+  /// The declaration of a collection; nil of one that the service has for itself, or that a later version declares.
+  package static func declaration(of collection: CollectionName) -> CollectionDeclaration? { byName[collection] }
 }

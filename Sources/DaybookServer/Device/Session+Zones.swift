@@ -50,7 +50,7 @@ extension Session {
 
   /// Tells of what a change of the settings means for the days, behind it.
   func noteDays(_ changed: [String], _ call: inout Call) {
-    guard let before = daysBefore, changed.contains(where: { Session.daySettings.contains($0) }) else { return }
+    guard let before = call.daysBefore, changed.contains(where: { Session.daySettings.contains($0) }) else { return }
     let after = days
     if changed.contains(where: { $0 != "dayStartsAt" && Session.daySettings.contains($0) }) {
       let trigger: ZoneTrigger = changed.contains("timeZoneMode") ? .displayModeChange : .userUpdate

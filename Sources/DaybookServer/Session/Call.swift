@@ -12,6 +12,8 @@ struct Call {
   var transaction: EntityID?
   /// The revision that has to be on disk before the answer leaves.
   var revision: Int?
+  /// By which clock days were counted before the change.
+  var daysBefore: DayContext?
   /// Events that follow the answer, in order.
   var events: [Event] = []
   /// What is done once the answer is on its way.
@@ -20,7 +22,11 @@ struct Call {
   init(method: Method) { self.method = method }
 
   /// Takes over what a service has left behind.
-  mutating func take(_ context: Context) { revision = context.revision ?? revision }
+  mutating func take(_ context: Context) {
+    guard let made = context.revision else { return }
+    revision = made
+    daysBefore = daysBefore ?? context.days
+  }
 
   /// Has something done once the answer is on its way, and what it rests on is on disk.
   mutating func afterwards(_ body: @escaping @Sendable (isolated Session) -> Void) { followUps.append(body) }

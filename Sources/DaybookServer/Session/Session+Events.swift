@@ -7,7 +7,7 @@ import JSONRPC
 import SettingsDocument
 import Values
 
-/// The one way from a commit to the client: whatever process made a change, its events come from the change log.
+/// The one way from a commit to the client: the events of each change, of this process or another, come from the change log.
 extension Session {
   /// Whether this connection wants an event now.
   func isWanted(_ event: Event) -> Bool {
@@ -21,16 +21,18 @@ extension Session {
   /// The group an event belongs to: that of the collection it tells of, else one without records.
   static func domain(ofEvent method: StaticString) -> EventDomain? {
     let method = "\(method)"
-    if let declared = Collections.all.first(where: { $0.event.map { "\($0)" } == method }) { return declared.domain }
     switch method {
     case "estimatorChanged": return .settings
     case "premiumStatusChanged", "showToast": return .premium
     case "remindersChanged", "reminderDue": return .reminders
     case "routeChanged", "dayChanged", "timeZoneChanged": return .session
     case "startupTaskFinished", "startupFinished": return .startup
-    default: return nil
+    default: return eventDomains[method]
     }
   }
+
+  private static let eventDomains = Dictionary(
+    uniqueKeysWithValues: Collections.all.compactMap { declared in declared.event.map { ("\($0)", declared.domain) } })
 
   /// Whether the events of a group tell of what the user logged or set.
   private static func isOfData(_ domain: EventDomain) -> Bool {
@@ -80,9 +82,11 @@ extension Session {
     for changes: [RecordChange], origin: Origin, changed: [String] = Settings.memberNames
   ) -> [Event] {
     var events: [(revision: Int, event: Event)] = []
+    let groups = Dictionary(grouping: changes, by: \.domain)
     for declared in Collections.all {
-      let own = changes.filter { $0.domain == declared.domain }
-      guard let method = declared.event, let latest = own.max(by: { $0.revision < $1.revision }) else { continue }
+      guard let method = declared.event, let own = groups[declared.domain],
+        let latest = own.max(by: { $0.revision < $1.revision })
+      else { continue }
       let revision = latest.revision
       switch declared.collection {
       case Settings.collection:
@@ -91,7 +95,7 @@ extension Session {
       case ExchangeRates.collection:
         events.append(
           (revision, Event(method, RatesChangedParams(revision: revision, origin: origin, kind: latest.kind))))
-      // Its completion is told of once, whatever becomes of the record.
+      // Its completion is told of once, not each change of the record.
       case OnboardingRecord.collection: break
       default: events.append((revision, Event(method, CollectionChanged(revision: revision, origin: origin, of: own))))
       }

@@ -98,7 +98,7 @@ extension Session {
   ) throws(RPCError) -> Int {
     let before = try self.revision()
     guard !operations.isEmpty else { return before }
-    daysBefore = daysBefore ?? days
+    call.daysBefore = call.daysBefore ?? days
     let revision = try folder.commit(
       operations, label: call.method.name, transaction: call.transaction, at: now(), undoing: undone,
       ofNewRecords: ofNewRecords)

@@ -144,8 +144,6 @@ package actor Session {
   var ratesCache: KnownRates?
   var onboardingCache: OnboardingRecord?
   var dayContext: DayContext?
-  /// The same before the message being worked on changed the settings.
-  var daysBefore: DayContext?
   /// The subscriptions; nil until they are asked for.
   var subscriptions: SubscriptionBook?
 

@@ -12,15 +12,19 @@ extension Session {
   /// What a service is given for a request.
   func context(_ call: Call) -> Context {
     useStore(for: call.method)
-    let days = days
-    daysBefore = days
     return Context(
       method: call.method, folder: folder, now: now(), days: days, selectedDay: selectedDay, locale: locale,
-      firstWeekday: firstWeekday, hasPremiumAccess: hasPremiumAccess, transaction: call.transaction)
+      transaction: call.transaction)
+  }
+
+  /// The same for the session's own handlers, to read or to make an operation by.
+  private func ownContext() throws(RPCError) -> Context {
+    _ = try revision()
+    return context(Call(method: .serverInfo))
   }
 
   func record<Entity: CollectionEntity>(of type: Entity.Type, _ id: EntityID) throws(RPCError) -> Record {
-    try context(Call(method: .serverInfo)).record(of: type, id)
+    try ownContext().record(of: type, id)
   }
 
   func create<Entity: CollectionEntity>(
@@ -50,16 +54,15 @@ extension Session {
   func page<Entity: CollectionEntity>(
     of type: Entity.Type, _ request: PageRequest, where isAskedFor: ((Entity) -> Bool)? = nil
   ) throws(RPCError) -> Page<Entity> {
-    try context(Call(method: .serverInfo)).page(of: type, request, where: isAskedFor)
+    try ownContext().page(of: type, request, where: isAskedFor)
   }
 
   func put<Entity: CollectionEntity>(_ entity: Entity, keeping old: Record?) throws(RPCError) -> Operation {
-    try context(Call(method: .serverInfo)).put(entity, keeping: old)
+    try ownContext().put(entity, keeping: old)
   }
 
   func put<Entity: SingleEntity>(_ entity: Entity) throws(RPCError) -> Operation {
-    _ = try revision()
-    return try context(Call(method: .serverInfo)).put(entity)
+    try ownContext().put(entity)
   }
 
   nonisolated func decode<Entity: StoredEntity>(
