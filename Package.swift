@@ -51,8 +51,8 @@ let package = Package(
 
     // Mutated byte streams through decoder, classification and params: a step for the tests, and a program for millions.
     .target(
-      name: "StreamFuzzKit", dependencies: ["DaybookProtocol", "JSON", "JSONRPC"], path: "Tests/StreamFuzzKit",
-      swiftSettings: settings),
+      name: "StreamFuzzKit", dependencies: ["DaybookClientCodecs", "DaybookProtocol", "JSON", "JSONRPC"],
+      path: "Tests/StreamFuzzKit", swiftSettings: settings),
     .executableTarget(
       name: "stream-fuzz", dependencies: ["StreamFuzzKit"], path: "Tests/StreamFuzz", swiftSettings: settings),
 
@@ -60,10 +60,15 @@ let package = Package(
 
     // Types, codecs, methods and errors, generated from Protocol/.
     .target(
-      name: "DaybookProtocol", dependencies: ["CivilTime", "JSON", "JSONRPC", "Values"], swiftSettings: settings),
-    .testTarget(
-      name: "DaybookProtocolTests", dependencies: ["DaybookProtocol", "JSON", "ProtocolGenerator"],
+      name: "DaybookProtocol", dependencies: ["CivilTime", "JSON", "JSONRPC", "Values"],
+      swiftSettings: settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]),
+    // The codecs of the other direction, which the service does not link: for tests and clients.
+    .target(
+      name: "DaybookClientCodecs", dependencies: ["CivilTime", "DaybookProtocol", "JSON", "Values"],
       swiftSettings: settings),
+    .testTarget(
+      name: "DaybookProtocolTests",
+      dependencies: ["DaybookClientCodecs", "DaybookProtocol", "JSON", "ProtocolGenerator"], swiftSettings: settings),
 
     // MARK: storage
 
@@ -249,7 +254,7 @@ let package = Package(
     .executableTarget(
       name: "protocol-conformance", dependencies: ["Conformance", "JSON"], swiftSettings: settings),
     .testTarget(
-      name: "ConformanceTests", dependencies: ["Conformance", "JSON", "ProtocolModel"], exclude: ["fake_server.py"],
-      swiftSettings: settings),
+      name: "ConformanceTests", dependencies: ["Conformance", "JSON", "ProtocolGenerator", "ProtocolModel"],
+      exclude: ["fake_server.py"], swiftSettings: settings),
   ]
 )
