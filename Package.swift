@@ -7,6 +7,12 @@ let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
+  // Nothing outside a linked program calls into it, so that the linker may drop whatever nobody calls. No regular expressions.
+  .unsafeFlags(
+    [
+      "-Xfrontend", "-internalize-at-link", "-Xfrontend", "-function-sections",
+      "-Xfrontend", "-disable-implicit-string-processing-module-import",
+    ], .when(configuration: .release)),
 ]
 
 let package = Package(
@@ -209,7 +215,9 @@ let package = Package(
     .executableTarget(
       name: "daybook", dependencies: ["DaybookCommand", "Platform"], swiftSettings: settings,
       linkerSettings: [
-        .unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))
+        .unsafeFlags(
+          ["-static-executable", "-use-ld=lld", "-Xlinker", "--icf=all"],
+          .when(platforms: [.linux], configuration: .release))
       ]),
 
     // Carries one HTTP request: the only program of ours that speaks to the network, and needs Foundation for it.
