@@ -11,7 +11,9 @@ extension JSONWriter {
   /// A member that is absent when it has no value.
   @inline(never)
   package mutating func member<Value: JSONEncodable>(_ name: StaticString, _ value: Value?) {
-    if let value { member(name, value) }
+    guard let value else { return }
+    self.name(name)
+    value.encode(to: &self)
   }
 
   /// A member that is null when it has no value.

@@ -162,7 +162,12 @@ package struct JSONWriter: ~Copyable {
   static func copyName(_ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, _ length: Int) {
     let (source, target) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(target))
     var at = 0
-    while at &+ 4 <= length {
+    while at &+ 8 <= length {
+      let part = source.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+      target.storeBytes(of: part, toByteOffset: at, as: UInt64.self)
+      at &+= 8
+    }
+    if at &+ 4 <= length {
       let part = source.loadUnaligned(fromByteOffset: at, as: UInt32.self)
       target.storeBytes(of: part, toByteOffset: at, as: UInt32.self)
       at &+= 4

@@ -1,4 +1,5 @@
 import Conformance
+import _StringProcessing
 
 /// What the words of the command line mean.
 struct Options {
