@@ -7,6 +7,12 @@ let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
+  // Nothing outside a linked program calls into it, so that the linker may drop whatever nobody calls. No regular expressions.
+  .unsafeFlags(
+    [
+      "-Xfrontend", "-internalize-at-link", "-Xfrontend", "-function-sections",
+      "-Xfrontend", "-disable-implicit-string-processing-module-import",
+    ], .when(configuration: .release)),
 ]
 
 let package = Package(
@@ -51,8 +57,8 @@ let package = Package(
 
     // Mutated byte streams through decoder, classification and params: a step for the tests, and a program for millions.
     .target(
-      name: "StreamFuzzKit", dependencies: ["DaybookProtocol", "JSON", "JSONRPC"], path: "Tests/StreamFuzzKit",
-      swiftSettings: settings),
+      name: "StreamFuzzKit", dependencies: ["DaybookClientCodecs", "DaybookProtocol", "JSON", "JSONRPC"],
+      path: "Tests/StreamFuzzKit", swiftSettings: settings),
     .executableTarget(
       name: "stream-fuzz", dependencies: ["StreamFuzzKit"], path: "Tests/StreamFuzz", swiftSettings: settings),
 
@@ -66,10 +72,15 @@ let package = Package(
 
     // Types, codecs, methods and errors, generated from Protocol/.
     .target(
-      name: "DaybookProtocol", dependencies: ["CivilTime", "JSON", "JSONRPC", "Values"], swiftSettings: settings),
-    .testTarget(
-      name: "DaybookProtocolTests", dependencies: ["DaybookProtocol", "JSON", "ProtocolGenerator"],
+      name: "DaybookProtocol", dependencies: ["CivilTime", "JSON", "JSONRPC", "Values"],
+      swiftSettings: settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]),
+    // The codecs of the other direction, which the service does not link: for tests and clients.
+    .target(
+      name: "DaybookClientCodecs", dependencies: ["CivilTime", "DaybookProtocol", "JSON", "Values"],
       swiftSettings: settings),
+    .testTarget(
+      name: "DaybookProtocolTests",
+      dependencies: ["DaybookClientCodecs", "DaybookProtocol", "JSON", "ProtocolGenerator"], swiftSettings: settings),
 
     // MARK: storage
 
@@ -238,7 +249,9 @@ let package = Package(
     .executableTarget(
       name: "daybook", dependencies: ["DaybookCommand", "Platform"], swiftSettings: settings,
       linkerSettings: [
-        .unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))
+        .unsafeFlags(
+          ["-static-executable", "-use-ld=lld", "-Xlinker", "--icf=all"],
+          .when(platforms: [.linux], configuration: .release))
       ]),
 
     // Carries one HTTP request: the only program of ours that speaks to the network, and needs Foundation for it.
@@ -287,8 +300,8 @@ let package = Package(
     .executableTarget(
       name: "protocol-conformance", dependencies: ["Conformance", "JSON", "Spawning"], swiftSettings: settings),
     .testTarget(
-      name: "ConformanceTests", dependencies: ["Conformance", "JSON", "Pacing", "ProtocolModel", "Spawning"],
-      exclude: ["fake_server.py"],
-      swiftSettings: settings),
+      name: "ConformanceTests",
+      dependencies: ["Conformance", "JSON", "Pacing", "ProtocolGenerator", "ProtocolModel", "Spawning"],
+      exclude: ["fake_server.py"], swiftSettings: settings),
   ]
 )

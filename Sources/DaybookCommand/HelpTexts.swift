@@ -83,7 +83,7 @@ enum HelpTexts {
       daybook call meals/add '{"name": "Porridge", "calories": 350}'
       daybook call today/get
 
-    The protocol is described in Protocol/generated/REFERENCE.md; “daybook call rpc.discover” prints it as OpenRPC.
+    The protocol is described in Protocol/generated/reference/README.md; “daybook call rpc.discover” prints it as OpenRPC.
     """
 
   private static let serve = """

@@ -41,50 +41,6 @@ extension JSONReader {
     }
     return value
   }
-
-  /// One of the values whose names are in `names`, in the same order, separated by spaces. With `unknown`, a reader that
-  /// accepts unknown values keeps another name; else it is refused.
-  package mutating func enumeration<Value>(
-    _ names: StaticString, _ values: [Value], _ unknown: ((String) -> Value)?
-  ) throws(JSONError) -> Value {
-    _ = peek()
-    let start = position
-    guard peek() == UInt8(ascii: "\"") else {
-      throw wrongType("one of \("\(names)".split(separator: " ").joined(separator: ", "))")
-    }
-    let found = try string(as: "a string") { text -> (index: Int?, text: String?) in
-      if let index = names.index(of: text) { return (index, nil) }
-      return (nil, String(decoding: text, as: UTF8.self))
-    }
-    if let index = found.index, index < values.count { return values[index] }
-    let name = found.text ?? ""
-    if let unknown, acceptsUnknownValues { return unknown(name) }
-    let known = "\(names)".split(separator: " ").map(String.init)
-    let hint = Spelling.nearest(to: name, among: known).map { "; did you mean “\($0)”?" } ?? ""
-    throw JSONError(.wrongText, at: start, expected: "one of \(known.joined(separator: ", "))\(hint)")
-  }
-}
-
-extension StaticString {
-  /// The number of the word, among those separated by spaces, that is exactly `word`.
-  fileprivate func index(of word: UnsafeBufferPointer<UInt8>) -> Int? {
-    guard let bytes = word.baseAddress, word.count > 0 else { return nil }
-    var index = 0
-    var start = 0
-    let end = utf8CodeUnitCount
-    while end &- start >= word.count {
-      let stop = start &+ word.count
-      if stop == end || utf8Start[stop] == UInt8(ascii: " ") {
-        var same = 0
-        while same < word.count, utf8Start[start &+ same] == bytes[same] { same &+= 1 }
-        if same == word.count { return index }
-      }
-      while start < end, utf8Start[start] != UInt8(ascii: " ") { start &+= 1 }
-      index &+= 1
-      start &+= 1
-    }
-    return nil
-  }
 }
 
 extension String {

@@ -6,7 +6,7 @@ package struct NoParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
 
   package init(from reader: inout JSONReader) throws(JSONError) {
     var object = try reader.beginObject()
-    while try reader.nextMember(&object) { try reader.unknownParam(&object, known: "") }
+    while try reader.nextMember(&object, among: "", unknown: .commonParams) != nil {}
   }
 
   package func encode(to writer: inout JSONWriter) {

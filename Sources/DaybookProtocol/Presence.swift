@@ -1,5 +1,3 @@
-import JSON
-
 /// A member that may be absent, null or a value, which are three things: leave it, clear it, set it.
 package enum Presence<Value> {
   case absent
@@ -23,18 +21,3 @@ package enum Presence<Value> {
 
 extension Presence: Sendable where Value: Sendable {}
 extension Presence: Equatable where Value: Equatable {}
-
-extension Presence where Value: JSONEncodable {
-  /// Writes the member, unless it is absent.
-  package func encode(_ name: StaticString, to writer: inout JSONWriter) {
-    switch self {
-    case .absent: break
-    case .null:
-      writer.name(name)
-      writer.writeNull()
-    case .value(let value):
-      writer.name(name)
-      value.encode(to: &writer)
-    }
-  }
-}

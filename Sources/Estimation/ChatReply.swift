@@ -1,5 +1,6 @@
 import DaybookProtocol
 import JSON
+import Values
 
 /// What an endpoint says around an estimate: a chat completion in OpenAI's form.
 package enum ChatReply {
@@ -58,7 +59,7 @@ package enum ChatReply {
     case .object(let error): if case .string(let text)? = error["message"] { said = text }
     default: break
     }
-    if let key { said = said.replacing(key.text, with: "…") }
+    if let key { said = said.replacing(text: key.text, with: "…") }
     var scalars = String.UnicodeScalarView()
     for scalar in said.unicodeScalars.prefix(longestReason) {
       scalars.append(scalar.properties.generalCategory == .control ? " " : scalar)

@@ -1,3 +1,5 @@
+import Values
+
 /// Where an estimator is on the network: the address before `/chat/completions`.
 package struct Endpoint: Sendable, Equatable {
   /// What is wrong with an address.
@@ -84,7 +86,7 @@ package struct Endpoint: Sendable, Equatable {
       isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "-")
         || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "_")
     }
-    return isPlain && !name.isEmpty && !name.hasPrefix(".") && !name.hasPrefix("-") && !name.contains("..")
+    return isPlain && !name.isEmpty && !name.hasPrefix(".") && !name.hasPrefix("-") && !name.contains(text: "..")
   }
 
   /// Whether the network of a host is the machine's own (RFC 6761 §6.3, RFC 1122 §3.2.1.3).
@@ -102,17 +104,5 @@ package struct Endpoint: Sendable, Equatable {
   /// Printable ASCII, but for what RFC 3986 leaves out.
   private static func isOfAddress(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte < 0x7F && !"\"<>\\^`{|}".utf8.contains(byte)
-  }
-}
-
-extension String {
-  /// Where a text of ASCII first occurs.
-  fileprivate func firstRange(ofText text: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-      start = index(after: start)
-    }
-    return nil
   }
 }

@@ -2,7 +2,7 @@
 @usableFromInline
 package struct JSONError: Error, Sendable, Equatable {
   /// The kinds of failure. Those up to `duplicateMember` say the text itself is bad, the rest that its shape is not the one asked for.
-  package enum Code: Sendable {
+  package enum Code: String, Sendable {
     /// The text ends in the middle of a value.
     case unexpectedEnd
     /// A byte that the grammar of RFC 8259 does not allow here.
@@ -27,19 +27,40 @@ package struct JSONError: Error, Sendable, Equatable {
     case unknownMember
   }
 
-  package let code: Code
-  /// Offset in bytes from the start of the text: of the value, of the member's name, or of the byte at fault.
-  package let offset: Int
-  /// What was expected or allowed, in words: `an integer from 0 to 20000`.
-  package let expected: String
-  /// The member concerned, for a missing, unknown or duplicate one.
-  package let member: String?
+  /// The contents, behind a reference: a thrown error is then one word, and passing it on costs every caller little code.
+  private final class Contents: Sendable {
+    let code: Code
+    let offset: Int
+    let expected: String
+    let member: String?
 
+    init(_ code: Code, _ offset: Int, _ expected: String, _ member: String?) {
+      self.code = code
+      self.offset = offset
+      self.expected = expected
+      self.member = member
+    }
+  }
+
+  private let contents: Contents
+
+  package var code: Code { contents.code }
+  /// Offset in bytes from the start of the text: of the value, of the member's name, or of the byte at fault.
+  package var offset: Int { contents.offset }
+  /// What was expected or allowed, in words: `an integer from 0 to 20000`.
+  package var expected: String { contents.expected }
+  /// The member concerned, for a missing, unknown or duplicate one.
+  package var member: String? { contents.member }
+
+  @inline(never)
   package init(_ code: Code, at offset: Int, expected: String, member: String? = nil) {
-    self.code = code
-    self.offset = offset
-    self.expected = expected
-    self.member = member
+    contents = Contents(code, offset, expected, member)
+  }
+
+  @usableFromInline
+  package static func == (left: JSONError, right: JSONError) -> Bool {
+    left.code == right.code && left.offset == right.offset && left.expected == right.expected
+      && left.member == right.member
   }
 
   /// Whether the text is not JSON at all, as opposed to JSON of another shape.

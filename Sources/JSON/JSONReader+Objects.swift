@@ -14,8 +14,10 @@ package struct JSONObjectCursor {
   var isFirst = true
   /// One bit for each known member that has been seen.
   @usableFromInline var seen: UInt64 = 0
-  /// Names of the unknown members seen so far.
-  var unknown = NameSet()
+  /// Whether the reader has names of unknown members of this object.
+  var hasUnknown = false
+  /// The known member that is expected next.
+  var expected = WordPlace()
 }
 
 /// Members that the params of any method may carry beside their own; offsets of their values in the text.
@@ -42,6 +44,7 @@ extension JSONReader {
     if bytes[position] == UInt8(ascii: "}") {
       position &+= 1
       depth &-= 1
+      if object.hasUnknown { unknownNames[object.start] = nil }
       return false
     }
     if object.isFirst {
@@ -119,8 +122,7 @@ extension JSONReader {
   package mutating func unknownMember(
     _ object: inout JSONObjectCursor, known: StaticString
   ) throws(JSONError) {
-    let name = memberName
-    guard object.unknown.insert(name) else { throw duplicate() }
+    let name = try unknownName(&object)
     if refusesUnknownMembers {
       let offset = nameStart &- 1
       try skipValue()
@@ -131,6 +133,15 @@ extension JSONReader {
         expected: hint ?? (names.isEmpty ? "no members" : "one of " + names.joined(separator: ", ")), member: name)
     }
     try skipValue()
+  }
+
+  /// The name of the member just read, which is not known and may not have been there before.
+  private mutating func unknownName(_ object: inout JSONObjectCursor) throws(JSONError) -> String {
+    if !object.hasUnknown { unknownNames[object.start] = NameSet() }
+    object.hasUnknown = true
+    let name = memberName
+    guard unknownNames[object.start]?.insert(name) != false else { throw duplicate() }
+    return name
   }
 
   /// A member of an object whose reader takes anything.
@@ -147,8 +158,7 @@ extension JSONReader {
     _ object: inout JSONObjectCursor, known: StaticString
   ) throws(JSONError) {
     if isName("workDoneToken") || isName("partialResultToken") || isName("_meta") {
-      let name = memberName
-      guard object.unknown.insert(name) else { throw duplicate() }
+      let name = try unknownName(&object)
       let start = position
       if name != "_meta" { try expectToken() }
       try skipValue()

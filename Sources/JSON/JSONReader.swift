@@ -30,6 +30,9 @@ package struct JSONReader: ~Copyable {
   @usableFromInline var nameEnd = 0
   @usableFromInline var nameHasEscapes = false
 
+  // Names of the unknown members of the objects being read, by the offset of the object.
+  var unknownNames: [Int: NameSet] = [:]
+
   // Names seen in the objects being skipped, for the check of duplicates.
   var skippedNames: [SkippedName] = []
   // The arrays and objects being skipped, one inside the other.

@@ -49,6 +49,17 @@ extension JSONWriter {
     text.withUTF8 { write(utf8: $0) }
   }
 
+  /// A string that needs no escape.
+  package mutating func write(plain value: String) {
+    var text = value
+    text.withUTF8 { text in
+      reserve(text.count &+ 2)
+      append(UInt8(ascii: "\""))
+      append(UnsafeRawBufferPointer(text))
+      append(UInt8(ascii: "\""))
+    }
+  }
+
   /// A string from bytes that are valid UTF-8.
   package mutating func write(utf8 text: UnsafeBufferPointer<UInt8>) {
     reserve(text.count &+ 2)

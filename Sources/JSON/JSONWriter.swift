@@ -150,10 +150,32 @@ package struct JSONWriter: ~Copyable {
       count &+= 1
     }
     target[0] = UInt8(ascii: "\"")
-    UnsafeMutableRawPointer(target + 1).copyMemory(from: name.utf8Start, byteCount: length)
+    JSONWriter.copyName(name.utf8Start, to: target + 1, length)
     target[length &+ 1] = UInt8(ascii: "\"")
     target[length &+ 2] = UInt8(ascii: ":")
     count &+= length &+ 3
+  }
+
+  /// Copies a few bytes without the call that a copy of unknown length costs.
+  @inlinable
+  @inline(__always)
+  static func copyName(_ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, _ length: Int) {
+    let (source, target) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(target))
+    var at = 0
+    while at &+ 8 <= length {
+      let part = source.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+      target.storeBytes(of: part, toByteOffset: at, as: UInt64.self)
+      at &+= 8
+    }
+    if at &+ 4 <= length {
+      let part = source.loadUnaligned(fromByteOffset: at, as: UInt32.self)
+      target.storeBytes(of: part, toByteOffset: at, as: UInt32.self)
+      at &+= 4
+    }
+    while at < length {
+      target.storeBytes(of: source.load(fromByteOffset: at, as: UInt8.self), toByteOffset: at, as: UInt8.self)
+      at &+= 1
+    }
   }
 
   /// The name of a member, any text.

@@ -14,6 +14,34 @@ enum StringScan {
     return at
   }
 
+  /// The offset of the first space at or after `start`; `end` when there is none.
+  @inline(__always)
+  static func firstSpace(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
+    var at = start
+    while at &+ 8 <= end {
+      let word = UInt64(littleEndian: UnsafeRawPointer(bytes + at).loadUnaligned(as: UInt64.self))
+      let others = word ^ 0x2020_2020_2020_2020
+      let hits = (others &- 0x0101_0101_0101_0101) & ~others & 0x8080_8080_8080_8080
+      if hits != 0 { return at &+ hits.trailingZeroBitCount &>> 3 }
+      at &+= 8
+    }
+    while at < end, bytes[at] != UInt8(ascii: " ") { at &+= 1 }
+    return at
+  }
+
+  /// Whether two short texts of one length are the same.
+  @inline(__always)
+  static func areSame(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    var at = 0
+    while at &+ 8 <= count {
+      let (some, other) = (UnsafeRawPointer(left + at), UnsafeRawPointer(right + at))
+      if some.loadUnaligned(as: UInt64.self) != other.loadUnaligned(as: UInt64.self) { return false }
+      at &+= 8
+    }
+    while at < count, left[at] == right[at] { at &+= 1 }
+    return at == count
+  }
+
   /// The offset of the first byte at or after `start` that has to be escaped in a string; `end` when there is none.
   @inline(__always)
   static func firstEscaped(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {

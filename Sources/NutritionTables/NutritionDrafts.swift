@@ -137,7 +137,7 @@ struct NutritionDrafts: RowDrafts {
     case "breakfast": return .breakfast
     case "lunch": return .lunch
     case "dinner", "supper": return .dinner
-    default: return key.contains("snack") ? .snack : .meal
+    default: return key.contains(text: "snack") ? .snack : .meal
     }
   }
 

@@ -13,8 +13,8 @@ package struct Comparison {
     compareErrors(old, new)
     compareCapabilities(old, new)
     compareMessages(old.requests + old.notifications, new.requests + new.notifications)
-    let sent = Comparison.reachable(old, fromClient: true)
-    let received = Comparison.reachable(old, fromClient: false)
+    let sent = old.reachable(fromClient: true)
+    let received = old.reachable(fromClient: false)
     for type in old.allTypes where !type.isParams {
       guard let other = new.type(named: type.name) else {
         breaking.append("type \(type.name) is gone")
@@ -25,25 +25,6 @@ package struct Comparison {
     for type in new.allTypes where old.type(named: type.name) == nil && !type.isParams {
       additions.append("type \(type.name) is new")
     }
-  }
-
-  /// The types that clients send (params) or receive (results, notifications), directly or inside others.
-  private static func reachable(_ specification: Specification, fromClient: Bool) -> Set<String> {
-    var open: [String] = []
-    for message in specification.requests + specification.notifications {
-      let isClients = fromClient ? message.direction.isFromClient : message.direction.isFromServer
-      if isClients { open.append(message.params.name) }
-      if let result = message.request?.result.reference, message.direction.isFromClient != fromClient {
-        open.append(result)
-      }
-    }
-    if !fromClient { open.append("ErrorData") }
-    var seen: Set<String> = []
-    while let name = open.popLast() {
-      guard seen.insert(name).inserted, let type = specification.type(named: name) else { continue }
-      open += type.members.compactMap(\.type.reference)
-    }
-    return seen
   }
 
   private mutating func compareErrors(_ old: Specification, _ new: Specification) {

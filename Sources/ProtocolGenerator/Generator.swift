@@ -22,13 +22,20 @@ package struct Generator {
   package func files() -> [String: String] {
     var files: [String: String] = [:]
     let types = "Sources/DaybookProtocol/Generated"
+    let others = "Sources/DaybookClientCodecs/Generated"
     let server = "Sources/DaybookServer/Generated"
+    let swiftTypes = SwiftTypes(specification: specification)
     for domain in specification.domains {
       let name = Names.type(domain.name)
       if !specification.allTypes(of: domain).isEmpty {
         files["\(types)/\(name)Types.swift"] = swiftFile(["CivilTime", "JSON", "Values"], domain) {
-          SwiftTypes(specification: specification).emit(domain, into: &$0)
+          swiftTypes.emit(domain, into: &$0)
         }
+        var isAny = false
+        let codecs = swiftFile(["CivilTime", "DaybookProtocol", "JSON", "Values"], domain) {
+          isAny = swiftTypes.emitOthers(domain, into: &$0)
+        }
+        if isAny { files["\(others)/\(name)Codecs.swift"] = codecs }
       }
       let collections = SwiftCollections(specification: specification)
       if collections.hasPatches(domain) {
@@ -73,21 +80,20 @@ package struct Generator {
     {
       SwiftHandlers(specification: specification).emitDispatch(into: &$0)
     }
-    files["Tests/DaybookProtocolTests/Generated/SampleCodecs.swift"] = swiftFile(["DaybookProtocol", "JSON"]) {
-      SwiftSampleCodecs(specification: specification).emit(into: &$0)
+    files["\(others)/WireTypes.swift"] = swiftFile(["DaybookProtocol", "JSON"]) {
+      SwiftWireTypes(specification: specification).emit(into: &$0)
     }
     files["Protocol/generated/openrpc.json"] = PrettyJSON.text(OpenRPC(specification: specification).document) + "\n"
-    files["Protocol/generated/REFERENCE.md"] = Reference(specification: specification, hash: hash).text
-    for (name, samples) in Samples(specification: specification).files {
-      files["Protocol/generated/samples/\(name).json"] = PrettyJSON.text(samples) + "\n"
+    for (name, text) in Reference(specification: specification, hash: hash).pages {
+      files["Protocol/generated/reference/\(name).md"] = text
     }
     return files
   }
 
   /// The folders that hold nothing but generated files.
   package static let folders = [
-    "Sources/DaybookProtocol/Generated", "Sources/DomainKit/Generated", "Sources/NutritionService/Generated",
-    "Sources/DaybookServer/Generated", "Tests/DaybookProtocolTests/Generated",
+    "Sources/DaybookProtocol/Generated", "Sources/DaybookClientCodecs/Generated", "Sources/DomainKit/Generated",
+    "Sources/NutritionService/Generated", "Sources/DaybookServer/Generated",
     "Protocol/generated",
   ]
 

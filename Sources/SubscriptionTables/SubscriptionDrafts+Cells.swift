@@ -83,7 +83,7 @@ extension SubscriptionDrafts {
     let notes = reader.text("notes", longest: SubscriptionLimits.notes)
     var url = reader.text("url", longest: SubscriptionLimits.url)
     // As people write it.
-    if let text = url, !text.contains("://"), text.contains("."), !text.contains(" ") { url = "https://\(text)" }
+    if let text = url, !text.contains(text: "://"), text.contains("."), !text.contains(" ") { url = "https://\(text)" }
     return (method, tags, notes, url)
   }
 

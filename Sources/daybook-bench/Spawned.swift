@@ -54,6 +54,15 @@ final class Spawned {
     return kilobytes * 1024 / 1_000_000
   }
 
+  /// Page faults so far that needed no reading; nil where `/proc` does not tell.
+  var pageFaults: Double? {
+    guard let text = try? String(contentsOfFile: "/proc/\(server.pid)/stat", encoding: .utf8),
+      let end = text.lastIndex(of: ")")
+    else { return nil }
+    let fields = text[end...].split(separator: " ")
+    return fields.count > 8 ? Double(fields[8]) : nil
+  }
+
   // MARK: talking
 
   /// Numbers for the next `count` requests, the first of which is returned.

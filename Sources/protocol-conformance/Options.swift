@@ -1,5 +1,6 @@
 import Conformance
 import Spawning
+import _StringProcessing
 
 /// What the words of the command line mean.
 struct Options {

@@ -21,24 +21,34 @@ struct DocumentTests {
   @Test(
     "Every link inside the manual leads to a heading, and one that names a type to that type", arguments: [true, false])
   func links(_ isToy: Bool) throws {
+    let folder = "Protocol/generated/reference/"
     let files = try Generator(files: isToy ? ToyProtocol.files() : PackageFiles.sources()).files()
-    let text = try #require(files["Protocol/generated/REFERENCE.md"])
-    let anchors = anchors(text)
-    #expect(Set(anchors).count == anchors.count)
-    let headings = text.split(separator: "\n").filter { $0.hasPrefix("#") }
-    let links = text.matches(of: /\[([^\]]+)\]\(#([^)]+)\)/)
-    #expect(links.count > 10)
-    for link in links {
-      let index = try #require(anchors.firstIndex(of: String(link.2)), "\(link.0)")
-      #expect(headings[index].drop { $0 == "#" }.dropFirst() == link.1)
-    }
-    // In a table, a link is a type's.
-    for line in text.split(separator: "\n") where line.hasPrefix("|") {
-      for link in line.matches(of: /\[([^\]]+)\]\(#([^)]+)\)/) {
-        let index = try #require(anchors.firstIndex(of: String(link.2)))
-        #expect(headings[index] == "### \(link.1)")
+    let pages = files.filter { $0.key.hasPrefix(folder) }
+    var count = 0
+    for text in pages.values {
+      let own = anchors(text)
+      #expect(Set(own).count == own.count)
+      for line in text.split(separator: "\n") {
+        for link in line.matches(of: /\[([^\]]+)\]\(([^)#]*)(#[^)]+)?\)/) where !link.2.hasPrefix("..") {
+          count += 1
+          let target = try #require(link.2.isEmpty ? text : pages[folder + link.2], "\(link.0)")
+          guard let anchor = link.3?.dropFirst() else { continue }
+          let headings = target.split(separator: "\n").filter { $0.hasPrefix("#") }
+          let index = try #require(anchors(target).firstIndex(of: String(anchor)), "\(link.0)")
+          // In a table, a link is a type's.
+          #expect(headings[index] == "## \(link.1)")
+        }
       }
     }
+    #expect(count > (isToy ? 10 : 500))
+  }
+
+  @Test("Every type has one heading in the manual")
+  func types() throws {
+    let files = try Generator(files: PackageFiles.sources()).files().filter { $0.key.contains("/reference/") }
+    let headings = files.values.flatMap { $0.split(separator: "\n").filter { $0.hasPrefix("## ") } }
+    #expect(headings.count > 300)
+    #expect(Set(headings).count == headings.count)
   }
 
   @Test("Every reference inside the OpenRPC document leads to a schema, and every method stands there once")

@@ -11,7 +11,8 @@ struct GoldenTests {
 
   @Test("Every emitter gives what its golden file has")
   func golden() throws {
-    let files = try Generator(files: ToyProtocol.files()).files()
+    var files = try Generator(files: ToyProtocol.files()).files()
+    files["Samples.txt"] = try samples()
     if Self.rewrites { try rewrite(files) }
     for (path, text) in files {
       let golden = try? Data(contentsOf: Self.folder.appendingPathComponent(path + ".golden"))
@@ -27,6 +28,14 @@ struct GoldenTests {
     for path in try Generator(files: ToyProtocol.files()).files().keys {
       #expect(Generator.folders.contains { path.hasPrefix($0 + "/") }, "\(path)")
     }
+  }
+
+  /// A line a sample.
+  private func samples() throws -> String {
+    try Sample.all(files: ToyProtocol.files()).map { sample in
+      let verdict = sample.pointer.map { "\(sample.why ?? "") at “\($0)”" } ?? "valid"
+      return "\(sample.type), \(verdict): \(String(decoding: sample.json, as: UTF8.self))\n"
+    }.joined()
   }
 
   private func rewrite(_ files: [String: String]) throws {

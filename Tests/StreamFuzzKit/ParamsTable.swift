@@ -1,3 +1,4 @@
+import DaybookClientCodecs
 import DaybookProtocol
 import JSON
 

@@ -1,4 +1,5 @@
 import JSON
+import _StringProcessing
 
 /// What earlier steps remember, by name.
 package typealias Bindings = [String: JSONValue]

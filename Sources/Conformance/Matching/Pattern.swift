@@ -1,5 +1,6 @@
 import JSON
 import ProtocolModel
+import _StringProcessing
 
 /// What a value is compared with.
 package indirect enum Pattern: Sendable, Equatable {

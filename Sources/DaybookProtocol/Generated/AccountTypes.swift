@@ -6,7 +6,7 @@ import JSON
 import Values
 
 /// What is to go.
-package enum DeletionScope: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum DeletionScope: Sendable, Hashable, JSONDecodable {
   /// The settings and what this device remembers; everything logged stays.
   case reset
   /// Everything.
@@ -24,19 +24,12 @@ package enum DeletionScope: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("reset everything", Self.known, nil)
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .reset: writer.append("\"reset\"" as StaticString)
-    case .everything: writer.append("\"everything\"" as StaticString)
-    }
+    self = Self.known[try reader.word(among: "reset everything").number]
   }
 }
 
 /// What may go beside the data.
-package enum DeletionExtra: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum DeletionExtra: Sendable, Hashable, JSONDecodable {
   /// All backups.
   case backups
   /// What damage was set aside.
@@ -60,21 +53,12 @@ package enum DeletionExtra: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("backups quarantine logs secrets", Self.known, nil)
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .backups: writer.append("\"backups\"" as StaticString)
-    case .quarantine: writer.append("\"quarantine\"" as StaticString)
-    case .logs: writer.append("\"logs\"" as StaticString)
-    case .secrets: writer.append("\"secrets\"" as StaticString)
-    }
+    self = Self.known[try reader.word(among: "backups quarantine logs secrets").number]
   }
 }
 
 /// What would go.
-package struct DeletionSummary: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DeletionSummary: Sendable, Equatable, JSONEncodable {
   /// Records in the store. 0….
   package var records: Int
   /// Backups there are. 0….
@@ -92,49 +76,19 @@ package struct DeletionSummary: Sendable, Equatable, JSONDecodable, JSONEncodabl
     self.secrets = secrets
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var records: Int?
-    var backups: Int?
-    var secrets: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("records", 0, &object) {
-        records = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("backups", 1, &object) {
-        backups = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("secrets", 2, &object) {
-        secrets = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "records backups secrets")
-      }
-    }
-    guard let records else { throw reader.missing("records", object) }
-    self.records = records
-    guard let backups else { throw reader.missing("backups", object) }
-    self.backups = backups
-    guard let secrets else { throw reader.missing("secrets", object) }
-    self.secrets = secrets
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("records")
-    records.encode(to: &writer)
-    writer.name("backups")
-    backups.encode(to: &writer)
-    writer.name("secrets")
-    secrets.encode(to: &writer)
+    writer.member("records", records)
+    writer.member("backups", backups)
+    writer.member("secrets", secrets)
     writer.endObject()
   }
 }
 
 /// The params of `account/prepareDeletion`.
-package struct AccountPrepareDeletionParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct AccountPrepareDeletionParams: Sendable, Equatable, JSONDecodable {
   /// What is to go.
   package var scope: DeletionScope
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["scope"]
 
   package init(
     scope: DeletionScope
@@ -143,29 +97,23 @@ package struct AccountPrepareDeletionParams: Sendable, Equatable, JSONDecodable,
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "scope"
     var object = try reader.beginObject()
     var scope: DeletionScope?
-    while try reader.nextMember(&object) {
-      if try reader.member("scope", 0, &object) {
-        scope = try DeletionScope(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "scope")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&scope)
+      default: break
       }
     }
-    guard let scope else { throw reader.missing("scope", object) }
+    guard let scope
+    else { throw reader.missing(known, required: 0x1, object) }
     self.scope = scope
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("scope")
-    scope.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The result of `account/prepareDeletion`.
-package struct AccountPrepareDeletionResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct AccountPrepareDeletionResult: Sendable, Equatable, JSONEncodable {
   /// For `account/reset` or `account/deleteAll`.
   package var token: String
   /// Until when it holds.
@@ -183,49 +131,19 @@ package struct AccountPrepareDeletionResult: Sendable, Equatable, JSONDecodable,
     self.summary = summary
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var token: String?
-    var expiresAt: Instant?
-    var summary: DeletionSummary?
-    while try reader.nextMember(&object) {
-      if try reader.member("token", 0, &object) {
-        token = try String(from: &reader)
-      } else if try reader.member("expiresAt", 1, &object) {
-        expiresAt = try Instant(from: &reader)
-      } else if try reader.member("summary", 2, &object) {
-        summary = try DeletionSummary(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "token expiresAt summary")
-      }
-    }
-    guard let token else { throw reader.missing("token", object) }
-    self.token = token
-    guard let expiresAt else { throw reader.missing("expiresAt", object) }
-    self.expiresAt = expiresAt
-    guard let summary else { throw reader.missing("summary", object) }
-    self.summary = summary
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("token")
-    token.encode(to: &writer)
-    writer.name("expiresAt")
-    expiresAt.encode(to: &writer)
-    writer.name("summary")
-    summary.encode(to: &writer)
+    writer.member("token", token)
+    writer.member("expiresAt", expiresAt)
+    writer.member("summary", summary)
     writer.endObject()
   }
 }
 
 /// The params of `account/reset`.
-package struct AccountResetParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct AccountResetParams: Sendable, Equatable, JSONDecodable {
   /// Of `account/prepareDeletion` with the scope `reset`.
   package var token: String
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["token"]
 
   package init(
     token: String
@@ -234,29 +152,23 @@ package struct AccountResetParams: Sendable, Equatable, JSONDecodable, JSONEncod
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "token"
     var object = try reader.beginObject()
     var token: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("token", 0, &object) {
-        token = try reader.text(in: 0...100)
-      } else {
-        try reader.unknownParam(&object, known: "token")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&token, in: 0...100)
+      default: break
       }
     }
-    guard let token else { throw reader.missing("token", object) }
+    guard let token
+    else { throw reader.missing(known, required: 0x1, object) }
     self.token = token
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("token")
-    token.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The result of `account/reset`.
-package struct AccountResetResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct AccountResetResult: Sendable, Equatable, JSONEncodable {
   /// Names of the settings that have another value now.
   package var changed: [String]
   /// The store's revision. 0….
@@ -270,46 +182,22 @@ package struct AccountResetResult: Sendable, Equatable, JSONDecodable, JSONEncod
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var changed: [String]?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("changed", 0, &object) {
-        changed = try reader.array(of: String.self)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "changed revision")
-      }
-    }
-    guard let changed else { throw reader.missing("changed", object) }
-    self.changed = changed
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("changed")
-    changed.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("changed", changed)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `account/deleteAll`.
-package struct AccountDeleteAllParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct AccountDeleteAllParams: Sendable, Equatable, JSONDecodable {
   /// Of `account/prepareDeletion` with the scope `everything`.
   package var token: String
   /// `false`: no backup is made first (`true`).
   package var backup: Bool?
   /// What goes beside the data (nothing).
   package var include: [DeletionExtra]?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["token", "backup", "include"]
 
   package init(
     token: String,
@@ -322,45 +210,29 @@ package struct AccountDeleteAllParams: Sendable, Equatable, JSONDecodable, JSONE
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "token backup include"
     var object = try reader.beginObject()
     var token: String?
     var backup: Bool?
     var include: [DeletionExtra]?
-    while try reader.nextMember(&object) {
-      if try reader.member("token", 0, &object) {
-        token = try reader.text(in: 0...100)
-      } else if try reader.member("backup", 1, &object) {
-        backup = try Bool(from: &reader)
-      } else if try reader.member("include", 2, &object) {
-        include = try reader.array(of: DeletionExtra.self)
-      } else {
-        try reader.unknownParam(&object, known: "token backup include")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&token, in: 0...100)
+      case 1: try reader.read(&backup)
+      case 2: try reader.read(&include)
+      default: break
       }
     }
-    guard let token else { throw reader.missing("token", object) }
+    guard let token
+    else { throw reader.missing(known, required: 0x1, object) }
     self.token = token
     self.backup = backup
     self.include = include
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("token")
-    token.encode(to: &writer)
-    if let backup {
-      writer.name("backup")
-      backup.encode(to: &writer)
-    }
-    if let include {
-      writer.name("include")
-      include.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `account/deleteAll`.
-package struct AccountDeleteAllResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct AccountDeleteAllResult: Sendable, Equatable, JSONEncodable {
   /// Records deleted. 0….
   package var records: Int
   /// Files deleted. 0….
@@ -382,59 +254,22 @@ package struct AccountDeleteAllResult: Sendable, Equatable, JSONDecodable, JSONE
     self.route = route
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var records: Int?
-    var files: Int?
-    var backupId: String?
-    var route: Route?
-    while try reader.nextMember(&object) {
-      if try reader.member("records", 0, &object) {
-        records = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("files", 1, &object) {
-        files = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("backupId", 2, &object) {
-        backupId = try String(from: &reader)
-      } else if try reader.member("route", 3, &object) {
-        route = try Route(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "records files backupId route")
-      }
-    }
-    guard let records else { throw reader.missing("records", object) }
-    self.records = records
-    guard let files else { throw reader.missing("files", object) }
-    self.files = files
-    self.backupId = backupId
-    guard let route else { throw reader.missing("route", object) }
-    self.route = route
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("records")
-    records.encode(to: &writer)
-    writer.name("files")
-    files.encode(to: &writer)
-    if let backupId {
-      writer.name("backupId")
-      backupId.encode(to: &writer)
-    }
-    writer.name("route")
-    route.encode(to: &writer)
+    writer.member("records", records)
+    writer.member("files", files)
+    writer.member("backupId", backupId)
+    writer.member("route", route)
     writer.endObject()
   }
 }
 
 /// The params of `secrets/set`.
-package struct SecretsSetParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SecretsSetParams: Sendable, Equatable, JSONDecodable {
   /// What it is for: letters, digits, `.`, `-`, `_`.
   package var name: String
   /// The secret; null forgets it.
   package var value: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["name", "value"]
 
   package init(
     name: String,
@@ -445,36 +280,26 @@ package struct SecretsSetParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "name value"
     var object = try reader.beginObject()
     var name: String?
     var value: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("name", 0, &object) {
-        name = try reader.text(in: 1...100, trimmed: true)
-      } else if try reader.member("value", 1, &object) {
-        value = try reader.null() ? nil : try reader.text(in: 0...10000)
-      } else {
-        try reader.unknownParam(&object, known: "name value")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&name, in: 1...100, trimmed: true)
+      case 1: if try !reader.null() { try reader.read(&value, in: 0...10000) }
+      default: break
       }
     }
-    guard let name else { throw reader.missing("name", object) }
+    guard let name, reader.has(1, object)
+    else { throw reader.missing(known, required: 0x3, object) }
     self.name = name
-    guard reader.has(1, object) else { throw reader.missing("value", object) }
     self.value = value
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("name")
-    name.encode(to: &writer)
-    writer.name("value")
-    if let value { value.encode(to: &writer) } else { writer.writeNull() }
-    writer.endObject()
   }
 }
 
 /// The result of `secrets/set`.
-package struct SecretsSetResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SecretsSetResult: Sendable, Equatable, JSONEncodable {
   /// What it is for.
   package var name: String
   /// Whether there is one now.
@@ -488,37 +313,16 @@ package struct SecretsSetResult: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.isSet = isSet
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var name: String?
-    var isSet: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("name", 0, &object) {
-        name = try String(from: &reader)
-      } else if try reader.member("isSet", 1, &object) {
-        isSet = try Bool(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "name isSet")
-      }
-    }
-    guard let name else { throw reader.missing("name", object) }
-    self.name = name
-    guard let isSet else { throw reader.missing("isSet", object) }
-    self.isSet = isSet
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("name")
-    name.encode(to: &writer)
-    writer.name("isSet")
-    isSet.encode(to: &writer)
+    writer.member("name", name)
+    writer.member("isSet", isSet)
     writer.endObject()
   }
 }
 
 /// The result of `secrets/list`.
-package struct SecretsListResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SecretsListResult: Sendable, Equatable, JSONEncodable {
   /// Ascending.
   package var names: [String]
 
@@ -528,37 +332,19 @@ package struct SecretsListResult: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.names = names
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var names: [String]?
-    while try reader.nextMember(&object) {
-      if try reader.member("names", 0, &object) {
-        names = try reader.array(of: String.self)
-      } else {
-        try reader.unknownMember(&object, known: "names")
-      }
-    }
-    guard let names else { throw reader.missing("names", object) }
-    self.names = names
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("names")
-    names.encode(to: &writer)
+    writer.member("names", names)
     writer.endObject()
   }
 }
 
 /// The params of `accountDeleted`.
-package struct AccountDeletedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct AccountDeletedParams: Sendable, Equatable, JSONEncodable {
   /// Records deleted. 0….
   package var records: Int
   /// The backup made first.
   package var backupId: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["records", "backupId"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "accountDeleted"
@@ -571,32 +357,10 @@ package struct AccountDeletedParams: Sendable, Equatable, JSONDecodable, JSONEnc
     self.backupId = backupId
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var records: Int?
-    var backupId: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("records", 0, &object) {
-        records = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("backupId", 1, &object) {
-        backupId = try String(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "records backupId")
-      }
-    }
-    guard let records else { throw reader.missing("records", object) }
-    self.records = records
-    self.backupId = backupId
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("records")
-    records.encode(to: &writer)
-    if let backupId {
-      writer.name("backupId")
-      backupId.encode(to: &writer)
-    }
+    writer.member("records", records)
+    writer.member("backupId", backupId)
     writer.endObject()
   }
 }

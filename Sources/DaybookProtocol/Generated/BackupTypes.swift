@@ -6,7 +6,7 @@ import JSON
 import Values
 
 /// Why a backup was made.
-package enum BackupReason: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum BackupReason: Sendable, Hashable, JSONEncodable {
   /// Somebody asked for it; it stays until it is deleted.
   case manual
   /// The first change of a day was made.
@@ -35,24 +35,14 @@ package enum BackupReason: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("manual daily beforeImport beforeRestore beforeMigration", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .manual: writer.append("\"manual\"" as StaticString)
-    case .daily: writer.append("\"daily\"" as StaticString)
-    case .beforeImport: writer.append("\"beforeImport\"" as StaticString)
-    case .beforeRestore: writer.append("\"beforeRestore\"" as StaticString)
-    case .beforeMigration: writer.append("\"beforeMigration\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// One backup.
-package struct BackupInfo: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct BackupInfo: Sendable, Equatable, JSONEncodable {
   /// Its name: when it was made (UTC), and eight random digits. Ids sort by age.
   package var id: String
   /// When it was made; absent when its list cannot be read.
@@ -96,89 +86,23 @@ package struct BackupInfo: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.problem = problem
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var id: String?
-    var createdAt: Instant?
-    var reason: BackupReason?
-    var note: String?
-    var revision: Int?
-    var records: Int?
-    var bytes: Int?
-    var verified: Bool?
-    var problem: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try String(from: &reader)
-      } else if try reader.member("createdAt", 1, &object) {
-        createdAt = try Instant(from: &reader)
-      } else if try reader.member("reason", 2, &object) {
-        reason = try BackupReason(from: &reader)
-      } else if try reader.member("note", 3, &object) {
-        note = try reader.text(in: 0...500)
-      } else if try reader.member("revision", 4, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("records", 5, &object) {
-        records = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("bytes", 6, &object) {
-        bytes = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("verified", 7, &object) {
-        verified = try Bool(from: &reader)
-      } else if try reader.member("problem", 8, &object) {
-        problem = try String(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "id createdAt reason note revision records bytes verified problem")
-      }
-    }
-    guard let id else { throw reader.missing("id", object) }
-    self.id = id
-    self.createdAt = createdAt
-    guard let reason else { throw reader.missing("reason", object) }
-    self.reason = reason
-    self.note = note
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-    guard let records else { throw reader.missing("records", object) }
-    self.records = records
-    guard let bytes else { throw reader.missing("bytes", object) }
-    self.bytes = bytes
-    guard let verified else { throw reader.missing("verified", object) }
-    self.verified = verified
-    self.problem = problem
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let createdAt {
-      writer.name("createdAt")
-      createdAt.encode(to: &writer)
-    }
-    writer.name("reason")
-    reason.encode(to: &writer)
-    if let note {
-      writer.name("note")
-      note.encode(to: &writer)
-    }
-    writer.name("revision")
-    revision.encode(to: &writer)
-    writer.name("records")
-    records.encode(to: &writer)
-    writer.name("bytes")
-    bytes.encode(to: &writer)
-    writer.name("verified")
-    verified.encode(to: &writer)
-    if let problem {
-      writer.name("problem")
-      problem.encode(to: &writer)
-    }
+    writer.member("id", id)
+    writer.member("createdAt", createdAt)
+    writer.member("reason", reason)
+    writer.member("note", note)
+    writer.member("revision", revision)
+    writer.member("records", records)
+    writer.member("bytes", bytes)
+    writer.member("verified", verified)
+    writer.member("problem", problem)
     writer.endObject()
   }
 }
 
 /// Something about a backup that is not as it should be.
-package struct BackupProblem: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct BackupProblem: Sendable, Equatable, JSONEncodable {
   /// The file, within the backup's folder.
   package var file: String
   /// What exactly is wrong, for people.
@@ -192,31 +116,10 @@ package struct BackupProblem: Sendable, Equatable, JSONDecodable, JSONEncodable 
     self.reason = reason
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var file: String?
-    var reason: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("file", 0, &object) {
-        file = try String(from: &reader)
-      } else if try reader.member("reason", 1, &object) {
-        reason = try String(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "file reason")
-      }
-    }
-    guard let file else { throw reader.missing("file", object) }
-    self.file = file
-    guard let reason else { throw reader.missing("reason", object) }
-    self.reason = reason
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("file")
-    file.encode(to: &writer)
-    writer.name("reason")
-    reason.encode(to: &writer)
+    writer.member("file", file)
+    writer.member("reason", reason)
     writer.endObject()
   }
 }
@@ -243,20 +146,16 @@ package enum ImportMode: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("preview merge replace", Self.known, nil)
+    self = Self.known[try reader.word(among: "preview merge replace").number]
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .preview: writer.append("\"preview\"" as StaticString)
-    case .merge: writer.append("\"merge\"" as StaticString)
-    case .replace: writer.append("\"replace\"" as StaticString)
-    }
+    writer.write(plain: rawValue)
   }
 }
 
 /// What an import comes to in one collection.
-package struct ImportCounts: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ImportCounts: Sendable, Equatable, JSONEncodable {
   /// The collection.
   package var collection: String
   /// Records that were not there. 0….
@@ -290,72 +189,21 @@ package struct ImportCounts: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.refused = refused
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var collection: String?
-    var added: Int?
-    var updated: Int?
-    var same: Int?
-    var kept: Int?
-    var removed: Int?
-    var refused: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("collection", 0, &object) {
-        collection = try String(from: &reader)
-      } else if try reader.member("added", 1, &object) {
-        added = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("updated", 2, &object) {
-        updated = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("same", 3, &object) {
-        same = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("kept", 4, &object) {
-        kept = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("removed", 5, &object) {
-        removed = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("refused", 6, &object) {
-        refused = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "collection added updated same kept removed refused")
-      }
-    }
-    guard let collection else { throw reader.missing("collection", object) }
-    self.collection = collection
-    guard let added else { throw reader.missing("added", object) }
-    self.added = added
-    guard let updated else { throw reader.missing("updated", object) }
-    self.updated = updated
-    guard let same else { throw reader.missing("same", object) }
-    self.same = same
-    guard let kept else { throw reader.missing("kept", object) }
-    self.kept = kept
-    guard let removed else { throw reader.missing("removed", object) }
-    self.removed = removed
-    guard let refused else { throw reader.missing("refused", object) }
-    self.refused = refused
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("collection")
-    collection.encode(to: &writer)
-    writer.name("added")
-    added.encode(to: &writer)
-    writer.name("updated")
-    updated.encode(to: &writer)
-    writer.name("same")
-    same.encode(to: &writer)
-    writer.name("kept")
-    kept.encode(to: &writer)
-    writer.name("removed")
-    removed.encode(to: &writer)
-    writer.name("refused")
-    refused.encode(to: &writer)
+    writer.member("collection", collection)
+    writer.member("added", added)
+    writer.member("updated", updated)
+    writer.member("same", same)
+    writer.member("kept", kept)
+    writer.member("removed", removed)
+    writer.member("refused", refused)
     writer.endObject()
   }
 }
 
 /// A line of an import that cannot be used.
-package struct ImportProblem: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ImportProblem: Sendable, Equatable, JSONEncodable {
   /// Its number, from 1. 0….
   package var line: Int
   /// JSON Pointer of the value at fault, within the line.
@@ -373,49 +221,19 @@ package struct ImportProblem: Sendable, Equatable, JSONDecodable, JSONEncodable 
     self.reason = reason
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var line: Int?
-    var pointer: String?
-    var reason: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("line", 0, &object) {
-        line = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("pointer", 1, &object) {
-        pointer = try String(from: &reader)
-      } else if try reader.member("reason", 2, &object) {
-        reason = try String(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "line pointer reason")
-      }
-    }
-    guard let line else { throw reader.missing("line", object) }
-    self.line = line
-    guard let pointer else { throw reader.missing("pointer", object) }
-    self.pointer = pointer
-    guard let reason else { throw reader.missing("reason", object) }
-    self.reason = reason
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("line")
-    line.encode(to: &writer)
-    writer.name("pointer")
-    pointer.encode(to: &writer)
-    writer.name("reason")
-    reason.encode(to: &writer)
+    writer.member("line", line)
+    writer.member("pointer", pointer)
+    writer.member("reason", reason)
     writer.endObject()
   }
 }
 
 /// The params of `backup/create`.
-package struct BackupCreateParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct BackupCreateParams: Sendable, Equatable, JSONDecodable {
   /// Anything to remember.
   package var note: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["note"]
 
   package init(
     note: String? = nil
@@ -424,30 +242,21 @@ package struct BackupCreateParams: Sendable, Equatable, JSONDecodable, JSONEncod
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "note"
     var object = try reader.beginObject()
     var note: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("note", 0, &object) {
-        note = try reader.text(in: 0...500)
-      } else {
-        try reader.unknownParam(&object, known: "note")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&note, in: 0...500)
+      default: break
       }
     }
     self.note = note
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let note {
-      writer.name("note")
-      note.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `backup/list`.
-package struct BackupListResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct BackupListResult: Sendable, Equatable, JSONEncodable {
   /// The backups.
   package var backups: [BackupInfo]
 
@@ -457,35 +266,17 @@ package struct BackupListResult: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.backups = backups
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var backups: [BackupInfo]?
-    while try reader.nextMember(&object) {
-      if try reader.member("backups", 0, &object) {
-        backups = try reader.array(of: BackupInfo.self)
-      } else {
-        try reader.unknownMember(&object, known: "backups")
-      }
-    }
-    guard let backups else { throw reader.missing("backups", object) }
-    self.backups = backups
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("backups")
-    backups.encode(to: &writer)
+    writer.member("backups", backups)
     writer.endObject()
   }
 }
 
 /// The params of `backup/verify`.
-package struct BackupVerifyParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct BackupVerifyParams: Sendable, Equatable, JSONDecodable {
   /// The backup.
   package var id: String
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id"]
 
   package init(
     id: String
@@ -494,29 +285,23 @@ package struct BackupVerifyParams: Sendable, Equatable, JSONDecodable, JSONEncod
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id"
     var object = try reader.beginObject()
     var id: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try String(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The result of `backup/verify`.
-package struct BackupVerifyResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct BackupVerifyResult: Sendable, Equatable, JSONEncodable {
   /// The backup.
   package var id: String
   /// Whether everything is in order.
@@ -534,49 +319,19 @@ package struct BackupVerifyResult: Sendable, Equatable, JSONDecodable, JSONEncod
     self.problems = problems
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var id: String?
-    var verified: Bool?
-    var problems: [BackupProblem]?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try String(from: &reader)
-      } else if try reader.member("verified", 1, &object) {
-        verified = try Bool(from: &reader)
-      } else if try reader.member("problems", 2, &object) {
-        problems = try reader.array(of: BackupProblem.self)
-      } else {
-        try reader.unknownMember(&object, known: "id verified problems")
-      }
-    }
-    guard let id else { throw reader.missing("id", object) }
-    self.id = id
-    guard let verified else { throw reader.missing("verified", object) }
-    self.verified = verified
-    guard let problems else { throw reader.missing("problems", object) }
-    self.problems = problems
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.name("verified")
-    verified.encode(to: &writer)
-    writer.name("problems")
-    problems.encode(to: &writer)
+    writer.member("id", id)
+    writer.member("verified", verified)
+    writer.member("problems", problems)
     writer.endObject()
   }
 }
 
 /// The params of `backup/restore`.
-package struct BackupRestoreParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct BackupRestoreParams: Sendable, Equatable, JSONDecodable {
   /// The backup.
   package var id: String
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id"]
 
   package init(
     id: String
@@ -585,29 +340,23 @@ package struct BackupRestoreParams: Sendable, Equatable, JSONDecodable, JSONEnco
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id"
     var object = try reader.beginObject()
     var id: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try String(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The result of `backup/restore`.
-package struct BackupRestoreResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct BackupRestoreResult: Sendable, Equatable, JSONEncodable {
   /// The backup.
   package var id: String
   /// `true`: it waits.
@@ -625,49 +374,19 @@ package struct BackupRestoreResult: Sendable, Equatable, JSONDecodable, JSONEnco
     self.restartNeeded = restartNeeded
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var id: String?
-    var pending: Bool?
-    var restartNeeded: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try String(from: &reader)
-      } else if try reader.member("pending", 1, &object) {
-        pending = try Bool(from: &reader)
-      } else if try reader.member("restartNeeded", 2, &object) {
-        restartNeeded = try Bool(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "id pending restartNeeded")
-      }
-    }
-    guard let id else { throw reader.missing("id", object) }
-    self.id = id
-    guard let pending else { throw reader.missing("pending", object) }
-    self.pending = pending
-    guard let restartNeeded else { throw reader.missing("restartNeeded", object) }
-    self.restartNeeded = restartNeeded
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.name("pending")
-    pending.encode(to: &writer)
-    writer.name("restartNeeded")
-    restartNeeded.encode(to: &writer)
+    writer.member("id", id)
+    writer.member("pending", pending)
+    writer.member("restartNeeded", restartNeeded)
     writer.endObject()
   }
 }
 
 /// The params of `backup/delete`.
-package struct BackupDeleteParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct BackupDeleteParams: Sendable, Equatable, JSONDecodable {
   /// The backup.
   package var id: String
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id"]
 
   package init(
     id: String
@@ -676,29 +395,23 @@ package struct BackupDeleteParams: Sendable, Equatable, JSONDecodable, JSONEncod
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id"
     var object = try reader.beginObject()
     var id: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try String(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The result of `backup/delete`.
-package struct BackupDeleteResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct BackupDeleteResult: Sendable, Equatable, JSONEncodable {
   /// The backup that is gone.
   package var id: String
 
@@ -708,37 +421,19 @@ package struct BackupDeleteResult: Sendable, Equatable, JSONDecodable, JSONEncod
     self.id = id
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var id: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try String(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "id")
-      }
-    }
-    guard let id else { throw reader.missing("id", object) }
-    self.id = id
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
+    writer.member("id", id)
     writer.endObject()
   }
 }
 
 /// The params of `data/export`.
-package struct DataExportParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DataExportParams: Sendable, Equatable, JSONDecodable {
   /// An absolute path to write to. The file is there wholly or not at all.
   package var path: String?
   /// Whether a file of that name is replaced (`false`).
   package var overwrite: Bool?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["path", "overwrite"]
 
   package init(
     path: String? = nil,
@@ -749,38 +444,24 @@ package struct DataExportParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "path overwrite"
     var object = try reader.beginObject()
     var path: String?
     var overwrite: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("path", 0, &object) {
-        path = try reader.text(in: 1...4096)
-      } else if try reader.member("overwrite", 1, &object) {
-        overwrite = try Bool(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "path overwrite")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&path, in: 1...4096)
+      case 1: try reader.read(&overwrite)
+      default: break
       }
     }
     self.path = path
     self.overwrite = overwrite
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let path {
-      writer.name("path")
-      path.encode(to: &writer)
-    }
-    if let overwrite {
-      writer.name("overwrite")
-      overwrite.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `data/export`.
-package struct DataExportResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DataExportResult: Sendable, Equatable, JSONEncodable {
   /// How many records were exported. 0….
   package var records: Int
   /// How long the text is. 0….
@@ -806,67 +487,25 @@ package struct DataExportResult: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.lines = lines
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var records: Int?
-    var bytes: Int?
-    var revision: Int?
-    var complete: Bool?
-    var lines: [JSONFragment<JSONValue>]?
-    while try reader.nextMember(&object) {
-      if try reader.member("records", 0, &object) {
-        records = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("bytes", 1, &object) {
-        bytes = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("complete", 3, &object) {
-        complete = try Bool(from: &reader)
-      } else if try reader.member("lines", 4, &object) {
-        lines = try reader.array(of: JSONFragment<JSONValue>.self)
-      } else {
-        try reader.unknownMember(&object, known: "records bytes revision complete lines")
-      }
-    }
-    guard let records else { throw reader.missing("records", object) }
-    self.records = records
-    guard let bytes else { throw reader.missing("bytes", object) }
-    self.bytes = bytes
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-    guard let complete else { throw reader.missing("complete", object) }
-    self.complete = complete
-    guard let lines else { throw reader.missing("lines", object) }
-    self.lines = lines
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("records")
-    records.encode(to: &writer)
-    writer.name("bytes")
-    bytes.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
-    writer.name("complete")
-    complete.encode(to: &writer)
-    writer.name("lines")
-    lines.encode(to: &writer)
+    writer.member("records", records)
+    writer.member("bytes", bytes)
+    writer.member("revision", revision)
+    writer.member("complete", complete)
+    writer.member("lines", lines)
     writer.endObject()
   }
 }
 
 /// The params of `data/import`.
-package struct DataImportParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DataImportParams: Sendable, Equatable, JSONDecodable {
   /// The absolute path of a file that `data/export` wrote. Either this or `lines` is given.
   package var path: String?
   /// The lines themselves; the first and the last one may be left out.
   package var lines: [JSONFragment<JSONValue>]?
   /// What to do.
   package var mode: ImportMode
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["path", "lines", "mode"]
 
   package init(
     path: String? = nil,
@@ -879,45 +518,29 @@ package struct DataImportParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "path lines mode"
     var object = try reader.beginObject()
     var path: String?
     var lines: [JSONFragment<JSONValue>]?
     var mode: ImportMode?
-    while try reader.nextMember(&object) {
-      if try reader.member("path", 0, &object) {
-        path = try reader.text(in: 1...4096)
-      } else if try reader.member("lines", 1, &object) {
-        lines = try reader.array(of: JSONFragment<JSONValue>.self)
-      } else if try reader.member("mode", 2, &object) {
-        mode = try ImportMode(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "path lines mode")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&path, in: 1...4096)
+      case 1: try reader.read(&lines)
+      case 2: try reader.read(&mode)
+      default: break
       }
     }
+    guard let mode
+    else { throw reader.missing(known, required: 0x4, object) }
     self.path = path
     self.lines = lines
-    guard let mode else { throw reader.missing("mode", object) }
     self.mode = mode
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let path {
-      writer.name("path")
-      path.encode(to: &writer)
-    }
-    if let lines {
-      writer.name("lines")
-      lines.encode(to: &writer)
-    }
-    writer.name("mode")
-    mode.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The result of `data/import`.
-package struct DataImportResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DataImportResult: Sendable, Equatable, JSONEncodable {
   /// What was asked for.
   package var mode: ImportMode
   /// Whether anything was changed.
@@ -955,87 +578,26 @@ package struct DataImportResult: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.problems = problems
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var mode: ImportMode?
-    var changed: Bool?
-    var undoable: Bool?
-    var revision: Int?
-    var backup: String?
-    var collections: [ImportCounts]?
-    var refused: Int?
-    var problems: [ImportProblem]?
-    while try reader.nextMember(&object) {
-      if try reader.member("mode", 0, &object) {
-        mode = try ImportMode(from: &reader)
-      } else if try reader.member("changed", 1, &object) {
-        changed = try Bool(from: &reader)
-      } else if try reader.member("undoable", 2, &object) {
-        undoable = try Bool(from: &reader)
-      } else if try reader.member("revision", 3, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("backup", 4, &object) {
-        backup = try String(from: &reader)
-      } else if try reader.member("collections", 5, &object) {
-        collections = try reader.array(of: ImportCounts.self)
-      } else if try reader.member("refused", 6, &object) {
-        refused = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("problems", 7, &object) {
-        problems = try reader.array(of: ImportProblem.self)
-      } else {
-        try reader.unknownMember(&object, known: "mode changed undoable revision backup collections refused problems")
-      }
-    }
-    guard let mode else { throw reader.missing("mode", object) }
-    self.mode = mode
-    guard let changed else { throw reader.missing("changed", object) }
-    self.changed = changed
-    guard let undoable else { throw reader.missing("undoable", object) }
-    self.undoable = undoable
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-    self.backup = backup
-    guard let collections else { throw reader.missing("collections", object) }
-    self.collections = collections
-    guard let refused else { throw reader.missing("refused", object) }
-    self.refused = refused
-    guard let problems else { throw reader.missing("problems", object) }
-    self.problems = problems
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("mode")
-    mode.encode(to: &writer)
-    writer.name("changed")
-    changed.encode(to: &writer)
-    writer.name("undoable")
-    undoable.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
-    if let backup {
-      writer.name("backup")
-      backup.encode(to: &writer)
-    }
-    writer.name("collections")
-    collections.encode(to: &writer)
-    writer.name("refused")
-    refused.encode(to: &writer)
-    writer.name("problems")
-    problems.encode(to: &writer)
+    writer.member("mode", mode)
+    writer.member("changed", changed)
+    writer.member("undoable", undoable)
+    writer.member("revision", revision)
+    writer.member("backup", backup)
+    writer.member("collections", collections)
+    writer.member("refused", refused)
+    writer.member("problems", problems)
     writer.endObject()
   }
 }
 
 /// The params of `backupCreated`.
-package struct BackupCreatedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct BackupCreatedParams: Sendable, Equatable, JSONEncodable {
   /// The backup.
   package var id: String
   /// Why it was made.
   package var reason: BackupReason
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "reason"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "backupCreated"
@@ -1048,31 +610,10 @@ package struct BackupCreatedParams: Sendable, Equatable, JSONDecodable, JSONEnco
     self.reason = reason
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var id: String?
-    var reason: BackupReason?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try String(from: &reader)
-      } else if try reader.member("reason", 1, &object) {
-        reason = try BackupReason(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id reason")
-      }
-    }
-    guard let id else { throw reader.missing("id", object) }
-    self.id = id
-    guard let reason else { throw reader.missing("reason", object) }
-    self.reason = reason
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.name("reason")
-    reason.encode(to: &writer)
+    writer.member("id", id)
+    writer.member("reason", reason)
     writer.endObject()
   }
 }

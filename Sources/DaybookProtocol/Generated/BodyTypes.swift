@@ -27,15 +27,13 @@ package enum ExerciseSourceKind: Sendable, Hashable, JSONDecodable, JSONEncodabl
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("manual training", Self.known, Self.unknown)
+    let word = try reader.word(among: "manual training", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .manual: writer.append("\"manual\"" as StaticString)
-    case .training: writer.append("\"training\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -55,31 +53,27 @@ package struct ExerciseSource: Sendable, Equatable, JSONDecodable, JSONEncodable
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "kind id"
     var object = try reader.beginObject()
     var kind: ExerciseSourceKind?
     var id: EntityID?
-    while try reader.nextMember(&object) {
-      if try reader.member("kind", 0, &object) {
-        kind = try ExerciseSourceKind(from: &reader)
-      } else if try reader.member("id", 1, &object) {
-        id = try EntityID(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "kind id")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&kind)
+      case 1: try reader.read(&id)
+      default: break
       }
     }
-    guard let kind else { throw reader.missing("kind", object) }
+    guard let kind
+    else { throw reader.missing(known, required: 0x1, object) }
     self.kind = kind
     self.id = id
   }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("kind")
-    kind.encode(to: &writer)
-    if let id {
-      writer.name("id")
-      id.encode(to: &writer)
-    }
+    writer.member("kind", kind)
+    writer.member("id", id)
     writer.endObject()
   }
 }
@@ -141,6 +135,7 @@ package struct Exercise: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id day zone at name calories minutes source note createdAt updatedAt"
     var object = try reader.beginObject()
     var id: EntityID?
     var day: CivilDay?
@@ -153,84 +148,50 @@ package struct Exercise: Sendable, Equatable, JSONDecodable, JSONEncodable {
     var note: String?
     var createdAt: Instant?
     var updatedAt: Instant?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("day", 1, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("zone", 2, &object) {
-        zone = try TimeZoneName(from: &reader)
-      } else if try reader.member("at", 3, &object) {
-        at = try WallTime(from: &reader)
-      } else if try reader.member("name", 4, &object) {
-        name = try reader.text(in: 1...200)
-      } else if try reader.member("calories", 5, &object) {
-        calories = try reader.int(in: 1...20000)
-      } else if try reader.member("minutes", 6, &object) {
-        minutes = try reader.int(in: 1...1440)
-      } else if try reader.member("source", 7, &object) {
-        source = try ExerciseSource(from: &reader)
-      } else if try reader.member("note", 8, &object) {
-        note = try reader.text(in: 0...10000)
-      } else if try reader.member("createdAt", 9, &object) {
-        createdAt = try Instant(from: &reader)
-      } else if try reader.member("updatedAt", 10, &object) {
-        updatedAt = try Instant(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "id day zone at name calories minutes source note createdAt updatedAt")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&day)
+      case 2: try reader.read(&zone)
+      case 3: try reader.read(&at)
+      case 4: try reader.read(&name, in: 1...200)
+      case 5: try reader.read(&calories, in: 1...20000)
+      case 6: try reader.read(&minutes, in: 1...1440)
+      case 7: try reader.read(&source)
+      case 8: try reader.read(&note, in: 0...10000)
+      case 9: try reader.read(&createdAt)
+      case 10: try reader.read(&updatedAt)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id, let day, let zone, let name, let calories, let source, let createdAt, let updatedAt
+    else { throw reader.missing(known, required: 0x6b7, object) }
     self.id = id
-    guard let day else { throw reader.missing("day", object) }
     self.day = day
-    guard let zone else { throw reader.missing("zone", object) }
     self.zone = zone
     self.at = at
-    guard let name else { throw reader.missing("name", object) }
     self.name = name
-    guard let calories else { throw reader.missing("calories", object) }
     self.calories = calories
     self.minutes = minutes
-    guard let source else { throw reader.missing("source", object) }
     self.source = source
     self.note = note
-    guard let createdAt else { throw reader.missing("createdAt", object) }
     self.createdAt = createdAt
-    guard let updatedAt else { throw reader.missing("updatedAt", object) }
     self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.name("day")
-    day.encode(to: &writer)
-    writer.name("zone")
-    zone.encode(to: &writer)
-    if let at {
-      writer.name("at")
-      at.encode(to: &writer)
-    }
-    writer.name("name")
-    name.encode(to: &writer)
-    writer.name("calories")
-    calories.encode(to: &writer)
-    if let minutes {
-      writer.name("minutes")
-      minutes.encode(to: &writer)
-    }
-    writer.name("source")
-    source.encode(to: &writer)
-    if let note {
-      writer.name("note")
-      note.encode(to: &writer)
-    }
-    writer.name("createdAt")
-    createdAt.encode(to: &writer)
-    writer.name("updatedAt")
-    updatedAt.encode(to: &writer)
+    writer.member("id", id)
+    writer.member("day", day)
+    writer.member("zone", zone)
+    writer.member("at", at)
+    writer.member("name", name)
+    writer.member("calories", calories)
+    writer.member("minutes", minutes)
+    writer.member("source", source)
+    writer.member("note", note)
+    writer.member("createdAt", createdAt)
+    writer.member("updatedAt", updatedAt)
     writer.endObject()
   }
 }
@@ -263,17 +224,13 @@ package enum VolumeUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("ml l floz cup", Self.known, Self.unknown)
+    let word = try reader.word(among: "ml l floz cup", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .ml: writer.append("\"ml\"" as StaticString)
-    case .l: writer.append("\"l\"" as StaticString)
-    case .floz: writer.append("\"floz\"" as StaticString)
-    case .cup: writer.append("\"cup\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -293,30 +250,27 @@ package struct TypedVolume: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "value unit"
     var object = try reader.beginObject()
     var value: Decimal?
     var unit: VolumeUnit?
-    while try reader.nextMember(&object) {
-      if try reader.member("value", 0, &object) {
-        value = try reader.decimal(minimum: 0, maximum: 20000, scale: 3)
-      } else if try reader.member("unit", 1, &object) {
-        unit = try VolumeUnit(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "value unit")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&value, minimum: 0, maximum: 20000, scale: 3)
+      case 1: try reader.read(&unit)
+      default: break
       }
     }
-    guard let value else { throw reader.missing("value", object) }
+    guard let value, let unit
+    else { throw reader.missing(known, required: 0x3, object) }
     self.value = value
-    guard let unit else { throw reader.missing("unit", object) }
     self.unit = unit
   }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("value")
-    value.encode(to: &writer)
-    writer.name("unit")
-    unit.encode(to: &writer)
+    writer.member("value", value)
+    writer.member("unit", unit)
     writer.endObject()
   }
 }
@@ -368,6 +322,7 @@ package struct WaterEntry: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id day zone at volume typed note createdAt updatedAt"
     var object = try reader.beginObject()
     var id: EntityID?
     var day: CivilDay?
@@ -378,71 +333,44 @@ package struct WaterEntry: Sendable, Equatable, JSONDecodable, JSONEncodable {
     var note: String?
     var createdAt: Instant?
     var updatedAt: Instant?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("day", 1, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("zone", 2, &object) {
-        zone = try TimeZoneName(from: &reader)
-      } else if try reader.member("at", 3, &object) {
-        at = try WallTime(from: &reader)
-      } else if try reader.member("volume", 4, &object) {
-        volume = try reader.decimal(minimum: 1, maximum: 20000, scale: 2)
-      } else if try reader.member("typed", 5, &object) {
-        typed = try TypedVolume(from: &reader)
-      } else if try reader.member("note", 6, &object) {
-        note = try reader.text(in: 0...10000)
-      } else if try reader.member("createdAt", 7, &object) {
-        createdAt = try Instant(from: &reader)
-      } else if try reader.member("updatedAt", 8, &object) {
-        updatedAt = try Instant(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "id day zone at volume typed note createdAt updatedAt")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&day)
+      case 2: try reader.read(&zone)
+      case 3: try reader.read(&at)
+      case 4: try reader.read(&volume, minimum: 1, maximum: 20000, scale: 2)
+      case 5: try reader.read(&typed)
+      case 6: try reader.read(&note, in: 0...10000)
+      case 7: try reader.read(&createdAt)
+      case 8: try reader.read(&updatedAt)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id, let day, let zone, let volume, let typed, let createdAt, let updatedAt
+    else { throw reader.missing(known, required: 0x1b7, object) }
     self.id = id
-    guard let day else { throw reader.missing("day", object) }
     self.day = day
-    guard let zone else { throw reader.missing("zone", object) }
     self.zone = zone
     self.at = at
-    guard let volume else { throw reader.missing("volume", object) }
     self.volume = volume
-    guard let typed else { throw reader.missing("typed", object) }
     self.typed = typed
     self.note = note
-    guard let createdAt else { throw reader.missing("createdAt", object) }
     self.createdAt = createdAt
-    guard let updatedAt else { throw reader.missing("updatedAt", object) }
     self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.name("day")
-    day.encode(to: &writer)
-    writer.name("zone")
-    zone.encode(to: &writer)
-    if let at {
-      writer.name("at")
-      at.encode(to: &writer)
-    }
-    writer.name("volume")
-    volume.encode(to: &writer)
-    writer.name("typed")
-    typed.encode(to: &writer)
-    if let note {
-      writer.name("note")
-      note.encode(to: &writer)
-    }
-    writer.name("createdAt")
-    createdAt.encode(to: &writer)
-    writer.name("updatedAt")
-    updatedAt.encode(to: &writer)
+    writer.member("id", id)
+    writer.member("day", day)
+    writer.member("zone", zone)
+    writer.member("at", at)
+    writer.member("volume", volume)
+    writer.member("typed", typed)
+    writer.member("note", note)
+    writer.member("createdAt", createdAt)
+    writer.member("updatedAt", updatedAt)
     writer.endObject()
   }
 }
@@ -502,6 +430,7 @@ package struct Measurement: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id day zone at kind value secondValue unit note createdAt updatedAt"
     var object = try reader.beginObject()
     var id: EntityID?
     var day: CivilDay?
@@ -514,91 +443,56 @@ package struct Measurement: Sendable, Equatable, JSONDecodable, JSONEncodable {
     var note: String?
     var createdAt: Instant?
     var updatedAt: Instant?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("day", 1, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("zone", 2, &object) {
-        zone = try TimeZoneName(from: &reader)
-      } else if try reader.member("at", 3, &object) {
-        at = try WallTime(from: &reader)
-      } else if try reader.member("kind", 4, &object) {
-        kind = try reader.text(in: 1...200)
-      } else if try reader.member("value", 5, &object) {
-        value = try reader.decimal(minimum: -1000000000, maximum: 1000000000, scale: 6)
-      } else if try reader.member("secondValue", 6, &object) {
-        secondValue = try reader.decimal(minimum: -1000000000, maximum: 1000000000, scale: 6)
-      } else if try reader.member("unit", 7, &object) {
-        unit = try reader.text(in: 1...50)
-      } else if try reader.member("note", 8, &object) {
-        note = try reader.text(in: 0...10000)
-      } else if try reader.member("createdAt", 9, &object) {
-        createdAt = try Instant(from: &reader)
-      } else if try reader.member("updatedAt", 10, &object) {
-        updatedAt = try Instant(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "id day zone at kind value secondValue unit note createdAt updatedAt")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&day)
+      case 2: try reader.read(&zone)
+      case 3: try reader.read(&at)
+      case 4: try reader.read(&kind, in: 1...200)
+      case 5: try reader.read(&value, minimum: -1000000000, maximum: 1000000000, scale: 6)
+      case 6: try reader.read(&secondValue, minimum: -1000000000, maximum: 1000000000, scale: 6)
+      case 7: try reader.read(&unit, in: 1...50)
+      case 8: try reader.read(&note, in: 0...10000)
+      case 9: try reader.read(&createdAt)
+      case 10: try reader.read(&updatedAt)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id, let day, let zone, let kind, let value, let createdAt, let updatedAt
+    else { throw reader.missing(known, required: 0x637, object) }
     self.id = id
-    guard let day else { throw reader.missing("day", object) }
     self.day = day
-    guard let zone else { throw reader.missing("zone", object) }
     self.zone = zone
     self.at = at
-    guard let kind else { throw reader.missing("kind", object) }
     self.kind = kind
-    guard let value else { throw reader.missing("value", object) }
     self.value = value
     self.secondValue = secondValue
     self.unit = unit
     self.note = note
-    guard let createdAt else { throw reader.missing("createdAt", object) }
     self.createdAt = createdAt
-    guard let updatedAt else { throw reader.missing("updatedAt", object) }
     self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.name("day")
-    day.encode(to: &writer)
-    writer.name("zone")
-    zone.encode(to: &writer)
-    if let at {
-      writer.name("at")
-      at.encode(to: &writer)
-    }
-    writer.name("kind")
-    kind.encode(to: &writer)
-    writer.name("value")
-    value.encode(to: &writer)
-    if let secondValue {
-      writer.name("secondValue")
-      secondValue.encode(to: &writer)
-    }
-    if let unit {
-      writer.name("unit")
-      unit.encode(to: &writer)
-    }
-    if let note {
-      writer.name("note")
-      note.encode(to: &writer)
-    }
-    writer.name("createdAt")
-    createdAt.encode(to: &writer)
-    writer.name("updatedAt")
-    updatedAt.encode(to: &writer)
+    writer.member("id", id)
+    writer.member("day", day)
+    writer.member("zone", zone)
+    writer.member("at", at)
+    writer.member("kind", kind)
+    writer.member("value", value)
+    writer.member("secondValue", secondValue)
+    writer.member("unit", unit)
+    writer.member("note", note)
+    writer.member("createdAt", createdAt)
+    writer.member("updatedAt", updatedAt)
     writer.endObject()
   }
 }
 
 /// What there is of one kind of measurement.
-package struct MeasurementKind: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MeasurementKind: Sendable, Equatable, JSONEncodable {
   /// What is measured, spelled as the latest time.
   package var kind: String
   /// How many there are. 1….
@@ -620,52 +514,18 @@ package struct MeasurementKind: Sendable, Equatable, JSONDecodable, JSONEncodabl
     self.previous = previous
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var kind: String?
-    var count: Int?
-    var latest: Measurement?
-    var previous: Measurement?
-    while try reader.nextMember(&object) {
-      if try reader.member("kind", 0, &object) {
-        kind = try String(from: &reader)
-      } else if try reader.member("count", 1, &object) {
-        count = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("latest", 2, &object) {
-        latest = try Measurement(from: &reader)
-      } else if try reader.member("previous", 3, &object) {
-        previous = try Measurement(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "kind count latest previous")
-      }
-    }
-    guard let kind else { throw reader.missing("kind", object) }
-    self.kind = kind
-    guard let count else { throw reader.missing("count", object) }
-    self.count = count
-    guard let latest else { throw reader.missing("latest", object) }
-    self.latest = latest
-    self.previous = previous
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("kind")
-    kind.encode(to: &writer)
-    writer.name("count")
-    count.encode(to: &writer)
-    writer.name("latest")
-    latest.encode(to: &writer)
-    if let previous {
-      writer.name("previous")
-      previous.encode(to: &writer)
-    }
+    writer.member("kind", kind)
+    writer.member("count", count)
+    writer.member("latest", latest)
+    writer.member("previous", previous)
     writer.endObject()
   }
 }
 
 /// The params of `exercises/add`.
-package struct ExercisesAddParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ExercisesAddParams: Sendable, Equatable, JSONDecodable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// The day it counts for; the connection's selected day when absent.
@@ -683,9 +543,6 @@ package struct ExercisesAddParams: Sendable, Equatable, JSONDecodable, JSONEncod
   package var source: ExerciseSource?
   /// Anything to remember.
   package var note: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "day", "at", "name", "calories", "minutes", "source", "note"]
 
   package init(
     id: EntityID? = nil,
@@ -708,6 +565,7 @@ package struct ExercisesAddParams: Sendable, Equatable, JSONDecodable, JSONEncod
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id day at name calories minutes source note"
     var object = try reader.beginObject()
     var id: EntityID?
     var day: CivilDay?
@@ -717,75 +575,34 @@ package struct ExercisesAddParams: Sendable, Equatable, JSONDecodable, JSONEncod
     var minutes: Int?
     var source: ExerciseSource?
     var note: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("day", 1, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("at", 2, &object) {
-        at = try WallTime(from: &reader)
-      } else if try reader.member("name", 3, &object) {
-        name = try reader.text(in: 1...200, trimmed: true)
-      } else if try reader.member("calories", 4, &object) {
-        calories = try reader.int(in: 1...20000)
-      } else if try reader.member("minutes", 5, &object) {
-        minutes = try reader.int(in: 1...1440)
-      } else if try reader.member("source", 6, &object) {
-        source = try ExerciseSource(from: &reader)
-      } else if try reader.member("note", 7, &object) {
-        note = try reader.text(in: 0...10000)
-      } else {
-        try reader.unknownParam(&object, known: "id day at name calories minutes source note")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&day)
+      case 2: try reader.read(&at)
+      case 3: try reader.read(&name, in: 1...200, trimmed: true)
+      case 4: try reader.read(&calories, in: 1...20000)
+      case 5: try reader.read(&minutes, in: 1...1440)
+      case 6: try reader.read(&source)
+      case 7: try reader.read(&note, in: 0...10000)
+      default: break
       }
     }
+    guard let name, let calories
+    else { throw reader.missing(known, required: 0x18, object) }
     self.id = id
     self.day = day
     self.at = at
-    guard let name else { throw reader.missing("name", object) }
     self.name = name
-    guard let calories else { throw reader.missing("calories", object) }
     self.calories = calories
     self.minutes = minutes
     self.source = source
     self.note = note
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let id {
-      writer.name("id")
-      id.encode(to: &writer)
-    }
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    if let at {
-      writer.name("at")
-      at.encode(to: &writer)
-    }
-    writer.name("name")
-    name.encode(to: &writer)
-    writer.name("calories")
-    calories.encode(to: &writer)
-    if let minutes {
-      writer.name("minutes")
-      minutes.encode(to: &writer)
-    }
-    if let source {
-      writer.name("source")
-      source.encode(to: &writer)
-    }
-    if let note {
-      writer.name("note")
-      note.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `exercises/add`.
-package struct ExercisesAddResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ExercisesAddResult: Sendable, Equatable, JSONEncodable {
   /// The exercise as stored.
   package var exercise: Exercise
   /// Whether it is new; `false` when it was there already with this content.
@@ -803,44 +620,17 @@ package struct ExercisesAddResult: Sendable, Equatable, JSONDecodable, JSONEncod
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var exercise: Exercise?
-    var created: Bool?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("exercise", 0, &object) {
-        exercise = try Exercise(from: &reader)
-      } else if try reader.member("created", 1, &object) {
-        created = try Bool(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "exercise created revision")
-      }
-    }
-    guard let exercise else { throw reader.missing("exercise", object) }
-    self.exercise = exercise
-    guard let created else { throw reader.missing("created", object) }
-    self.created = created
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("exercise")
-    exercise.encode(to: &writer)
-    writer.name("created")
-    created.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("exercise", exercise)
+    writer.member("created", created)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `exercises/update`.
-package struct ExercisesUpdateParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ExercisesUpdateParams: Sendable, Equatable, JSONDecodable {
   /// The exercise.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the exercise changed since. 0….
@@ -857,9 +647,6 @@ package struct ExercisesUpdateParams: Sendable, Equatable, JSONDecodable, JSONEn
   package var minutes: Presence<Int>
   /// Anything to remember.
   package var note: Presence<String>
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision", "day", "at", "name", "calories", "minutes", "note"]
 
   package init(
     id: EntityID,
@@ -882,6 +669,7 @@ package struct ExercisesUpdateParams: Sendable, Equatable, JSONDecodable, JSONEn
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision day at name calories minutes note"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
@@ -891,28 +679,21 @@ package struct ExercisesUpdateParams: Sendable, Equatable, JSONDecodable, JSONEn
     var calories: Int?
     var minutes: Presence<Int> = .absent
     var note: Presence<String> = .absent
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("day", 2, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("at", 3, &object) {
-        at = try reader.null() ? .null : .value(try WallTime(from: &reader))
-      } else if try reader.member("name", 4, &object) {
-        name = try reader.text(in: 1...200, trimmed: true)
-      } else if try reader.member("calories", 5, &object) {
-        calories = try reader.int(in: 1...20000)
-      } else if try reader.member("minutes", 6, &object) {
-        minutes = try reader.null() ? .null : .value(try reader.int(in: 1...1440))
-      } else if try reader.member("note", 7, &object) {
-        note = try reader.null() ? .null : .value(try reader.text(in: 0...10000))
-      } else {
-        try reader.unknownParam(&object, known: "id revision day at name calories minutes note")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 2: try reader.read(&day)
+      case 3: try reader.read(&at)
+      case 4: try reader.read(&name, in: 1...200, trimmed: true)
+      case 5: try reader.read(&calories, in: 1...20000)
+      case 6: minutes = try reader.null() ? .null : .value(reader.int(in: 1...1440))
+      case 7: note = try reader.null() ? .null : .value(reader.text(in: 0...10000))
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
     self.revision = revision
     self.day = day
@@ -922,36 +703,10 @@ package struct ExercisesUpdateParams: Sendable, Equatable, JSONDecodable, JSONEn
     self.minutes = minutes
     self.note = note
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    at.encode("at", to: &writer)
-    if let name {
-      writer.name("name")
-      name.encode(to: &writer)
-    }
-    if let calories {
-      writer.name("calories")
-      calories.encode(to: &writer)
-    }
-    minutes.encode("minutes", to: &writer)
-    note.encode("note", to: &writer)
-    writer.endObject()
-  }
 }
 
 /// The result of `exercises/update`.
-package struct ExercisesUpdateResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ExercisesUpdateResult: Sendable, Equatable, JSONEncodable {
   /// The exercise as stored.
   package var exercise: Exercise
   /// The store's revision. 0….
@@ -965,44 +720,20 @@ package struct ExercisesUpdateResult: Sendable, Equatable, JSONDecodable, JSONEn
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var exercise: Exercise?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("exercise", 0, &object) {
-        exercise = try Exercise(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "exercise revision")
-      }
-    }
-    guard let exercise else { throw reader.missing("exercise", object) }
-    self.exercise = exercise
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("exercise")
-    exercise.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("exercise", exercise)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `exercises/delete`.
-package struct ExercisesDeleteParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ExercisesDeleteParams: Sendable, Equatable, JSONDecodable {
   /// The exercise.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the exercise changed since. 0….
   package var revision: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision"]
 
   package init(
     id: EntityID,
@@ -1013,37 +744,26 @@ package struct ExercisesDeleteParams: Sendable, Equatable, JSONDecodable, JSONEn
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownParam(&object, known: "id revision")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
     self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    writer.endObject()
   }
 }
 
 /// The result of `exercises/delete`.
-package struct ExercisesDeleteResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ExercisesDeleteResult: Sendable, Equatable, JSONEncodable {
   /// What is gone.
   package var exercise: Exercise
   /// The store's revision. 1….
@@ -1057,42 +777,18 @@ package struct ExercisesDeleteResult: Sendable, Equatable, JSONDecodable, JSONEn
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var exercise: Exercise?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("exercise", 0, &object) {
-        exercise = try Exercise(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "exercise revision")
-      }
-    }
-    guard let exercise else { throw reader.missing("exercise", object) }
-    self.exercise = exercise
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("exercise")
-    exercise.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("exercise", exercise)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `exercises/get`.
-package struct ExercisesGetParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ExercisesGetParams: Sendable, Equatable, JSONDecodable {
   /// The exercise.
   package var id: EntityID
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id"]
 
   package init(
     id: EntityID
@@ -1101,29 +797,23 @@ package struct ExercisesGetParams: Sendable, Equatable, JSONDecodable, JSONEncod
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id"
     var object = try reader.beginObject()
     var id: EntityID?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The result of `exercises/get`.
-package struct ExercisesGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ExercisesGetResult: Sendable, Equatable, JSONEncodable {
   /// The exercise.
   package var exercise: JSONFragment<Exercise>
   /// The store's revision. 0….
@@ -1137,37 +827,16 @@ package struct ExercisesGetResult: Sendable, Equatable, JSONDecodable, JSONEncod
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var exercise: JSONFragment<Exercise>?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("exercise", 0, &object) {
-        exercise = try JSONFragment<Exercise>(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "exercise revision")
-      }
-    }
-    guard let exercise else { throw reader.missing("exercise", object) }
-    self.exercise = exercise
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("exercise")
-    exercise.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("exercise", exercise)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `exercises/list`.
-package struct ExercisesListParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ExercisesListParams: Sendable, Equatable, JSONDecodable {
   /// This day only; not together with `from` or `to`.
   package var day: CivilDay?
   /// From this day on.
@@ -1178,9 +847,6 @@ package struct ExercisesListParams: Sendable, Equatable, JSONDecodable, JSONEnco
   package var limit: Int?
   /// The `nextCursor` of the page before.
   package var cursor: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["day", "from", "to", "limit", "cursor"]
 
   package init(
     day: CivilDay? = nil,
@@ -1197,25 +863,21 @@ package struct ExercisesListParams: Sendable, Equatable, JSONDecodable, JSONEnco
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "day from to limit cursor"
     var object = try reader.beginObject()
     var day: CivilDay?
     var from: CivilDay?
     var to: CivilDay?
     var limit: Int?
     var cursor: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("from", 1, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("to", 2, &object) {
-        to = try CivilDay(from: &reader)
-      } else if try reader.member("limit", 3, &object) {
-        limit = try reader.int(in: 1...10000)
-      } else if try reader.member("cursor", 4, &object) {
-        cursor = try reader.text(in: 0...200)
-      } else {
-        try reader.unknownParam(&object, known: "day from to limit cursor")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&day)
+      case 1: try reader.read(&from)
+      case 2: try reader.read(&to)
+      case 3: try reader.read(&limit, in: 1...10000)
+      case 4: try reader.read(&cursor, in: 0...200)
+      default: break
       }
     }
     self.day = day
@@ -1224,35 +886,10 @@ package struct ExercisesListParams: Sendable, Equatable, JSONDecodable, JSONEnco
     self.limit = limit
     self.cursor = cursor
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    if let from {
-      writer.name("from")
-      from.encode(to: &writer)
-    }
-    if let to {
-      writer.name("to")
-      to.encode(to: &writer)
-    }
-    if let limit {
-      writer.name("limit")
-      limit.encode(to: &writer)
-    }
-    if let cursor {
-      writer.name("cursor")
-      cursor.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `exercises/list`.
-package struct ExercisesListResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ExercisesListResult: Sendable, Equatable, JSONEncodable {
   /// The exercises.
   package var exercises: [JSONFragment<Exercise>]
   /// Where the next page begins; absent on the last.
@@ -1270,45 +907,17 @@ package struct ExercisesListResult: Sendable, Equatable, JSONDecodable, JSONEnco
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var exercises: [JSONFragment<Exercise>]?
-    var nextCursor: String?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("exercises", 0, &object) {
-        exercises = try reader.array(of: JSONFragment<Exercise>.self)
-      } else if try reader.member("nextCursor", 1, &object) {
-        nextCursor = try String(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "exercises nextCursor revision")
-      }
-    }
-    guard let exercises else { throw reader.missing("exercises", object) }
-    self.exercises = exercises
-    self.nextCursor = nextCursor
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("exercises")
-    exercises.encode(to: &writer)
-    if let nextCursor {
-      writer.name("nextCursor")
-      nextCursor.encode(to: &writer)
-    }
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("exercises", exercises)
+    writer.member("nextCursor", nextCursor)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `water/add`.
-package struct WaterAddParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WaterAddParams: Sendable, Equatable, JSONDecodable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// The day it counts for; the connection's selected day when absent.
@@ -1321,9 +930,6 @@ package struct WaterAddParams: Sendable, Equatable, JSONDecodable, JSONEncodable
   package var unit: VolumeUnit?
   /// Anything to remember.
   package var note: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "day", "at", "value", "unit", "note"]
 
   package init(
     id: EntityID? = nil,
@@ -1342,6 +948,7 @@ package struct WaterAddParams: Sendable, Equatable, JSONDecodable, JSONEncodable
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id day at value unit note"
     var object = try reader.beginObject()
     var id: EntityID?
     var day: CivilDay?
@@ -1349,62 +956,30 @@ package struct WaterAddParams: Sendable, Equatable, JSONDecodable, JSONEncodable
     var value: Decimal?
     var unit: VolumeUnit?
     var note: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("day", 1, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("at", 2, &object) {
-        at = try WallTime(from: &reader)
-      } else if try reader.member("value", 3, &object) {
-        value = try reader.decimal(minimum: 0, maximum: 20000, scale: 3)
-      } else if try reader.member("unit", 4, &object) {
-        unit = try VolumeUnit(from: &reader)
-      } else if try reader.member("note", 5, &object) {
-        note = try reader.text(in: 0...10000)
-      } else {
-        try reader.unknownParam(&object, known: "id day at value unit note")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&day)
+      case 2: try reader.read(&at)
+      case 3: try reader.read(&value, minimum: 0, maximum: 20000, scale: 3)
+      case 4: try reader.read(&unit)
+      case 5: try reader.read(&note, in: 0...10000)
+      default: break
       }
     }
+    guard let value
+    else { throw reader.missing(known, required: 0x8, object) }
     self.id = id
     self.day = day
     self.at = at
-    guard let value else { throw reader.missing("value", object) }
     self.value = value
     self.unit = unit
     self.note = note
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let id {
-      writer.name("id")
-      id.encode(to: &writer)
-    }
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    if let at {
-      writer.name("at")
-      at.encode(to: &writer)
-    }
-    writer.name("value")
-    value.encode(to: &writer)
-    if let unit {
-      writer.name("unit")
-      unit.encode(to: &writer)
-    }
-    if let note {
-      writer.name("note")
-      note.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `water/add`.
-package struct WaterAddResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WaterAddResult: Sendable, Equatable, JSONEncodable {
   /// The water entry as stored.
   package var water: WaterEntry
   /// Whether it is new; `false` when it was there already with this content.
@@ -1422,44 +997,17 @@ package struct WaterAddResult: Sendable, Equatable, JSONDecodable, JSONEncodable
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var water: WaterEntry?
-    var created: Bool?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("water", 0, &object) {
-        water = try WaterEntry(from: &reader)
-      } else if try reader.member("created", 1, &object) {
-        created = try Bool(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "water created revision")
-      }
-    }
-    guard let water else { throw reader.missing("water", object) }
-    self.water = water
-    guard let created else { throw reader.missing("created", object) }
-    self.created = created
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("water")
-    water.encode(to: &writer)
-    writer.name("created")
-    created.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("water", water)
+    writer.member("created", created)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `water/update`.
-package struct WaterUpdateParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WaterUpdateParams: Sendable, Equatable, JSONDecodable {
   /// The water entry.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the water entry changed since. 0….
@@ -1474,9 +1022,6 @@ package struct WaterUpdateParams: Sendable, Equatable, JSONDecodable, JSONEncoda
   package var unit: VolumeUnit?
   /// Anything to remember.
   package var note: Presence<String>
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision", "day", "at", "value", "unit", "note"]
 
   package init(
     id: EntityID,
@@ -1497,6 +1042,7 @@ package struct WaterUpdateParams: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision day at value unit note"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
@@ -1505,26 +1051,20 @@ package struct WaterUpdateParams: Sendable, Equatable, JSONDecodable, JSONEncoda
     var value: Decimal?
     var unit: VolumeUnit?
     var note: Presence<String> = .absent
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("day", 2, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("at", 3, &object) {
-        at = try reader.null() ? .null : .value(try WallTime(from: &reader))
-      } else if try reader.member("value", 4, &object) {
-        value = try reader.decimal(minimum: 0, maximum: 20000, scale: 3)
-      } else if try reader.member("unit", 5, &object) {
-        unit = try VolumeUnit(from: &reader)
-      } else if try reader.member("note", 6, &object) {
-        note = try reader.null() ? .null : .value(try reader.text(in: 0...10000))
-      } else {
-        try reader.unknownParam(&object, known: "id revision day at value unit note")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 2: try reader.read(&day)
+      case 3: try reader.read(&at)
+      case 4: try reader.read(&value, minimum: 0, maximum: 20000, scale: 3)
+      case 5: try reader.read(&unit)
+      case 6: note = try reader.null() ? .null : .value(reader.text(in: 0...10000))
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
     self.revision = revision
     self.day = day
@@ -1533,35 +1073,10 @@ package struct WaterUpdateParams: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.unit = unit
     self.note = note
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    at.encode("at", to: &writer)
-    if let value {
-      writer.name("value")
-      value.encode(to: &writer)
-    }
-    if let unit {
-      writer.name("unit")
-      unit.encode(to: &writer)
-    }
-    note.encode("note", to: &writer)
-    writer.endObject()
-  }
 }
 
 /// The result of `water/update`.
-package struct WaterUpdateResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WaterUpdateResult: Sendable, Equatable, JSONEncodable {
   /// The water entry as stored.
   package var water: WaterEntry
   /// The store's revision. 0….
@@ -1575,44 +1090,20 @@ package struct WaterUpdateResult: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var water: WaterEntry?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("water", 0, &object) {
-        water = try WaterEntry(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "water revision")
-      }
-    }
-    guard let water else { throw reader.missing("water", object) }
-    self.water = water
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("water")
-    water.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("water", water)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `water/delete`.
-package struct WaterDeleteParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WaterDeleteParams: Sendable, Equatable, JSONDecodable {
   /// The water entry.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the water entry changed since. 0….
   package var revision: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision"]
 
   package init(
     id: EntityID,
@@ -1623,37 +1114,26 @@ package struct WaterDeleteParams: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownParam(&object, known: "id revision")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
     self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    writer.endObject()
   }
 }
 
 /// The result of `water/delete`.
-package struct WaterDeleteResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WaterDeleteResult: Sendable, Equatable, JSONEncodable {
   /// What is gone.
   package var water: WaterEntry
   /// The store's revision. 1….
@@ -1667,42 +1147,18 @@ package struct WaterDeleteResult: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var water: WaterEntry?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("water", 0, &object) {
-        water = try WaterEntry(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "water revision")
-      }
-    }
-    guard let water else { throw reader.missing("water", object) }
-    self.water = water
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("water")
-    water.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("water", water)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `water/get`.
-package struct WaterGetParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WaterGetParams: Sendable, Equatable, JSONDecodable {
   /// The water entry.
   package var id: EntityID
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id"]
 
   package init(
     id: EntityID
@@ -1711,29 +1167,23 @@ package struct WaterGetParams: Sendable, Equatable, JSONDecodable, JSONEncodable
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id"
     var object = try reader.beginObject()
     var id: EntityID?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The result of `water/get`.
-package struct WaterGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WaterGetResult: Sendable, Equatable, JSONEncodable {
   /// The water entry.
   package var water: JSONFragment<WaterEntry>
   /// The store's revision. 0….
@@ -1747,37 +1197,16 @@ package struct WaterGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var water: JSONFragment<WaterEntry>?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("water", 0, &object) {
-        water = try JSONFragment<WaterEntry>(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "water revision")
-      }
-    }
-    guard let water else { throw reader.missing("water", object) }
-    self.water = water
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("water")
-    water.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("water", water)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `water/list`.
-package struct WaterListParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WaterListParams: Sendable, Equatable, JSONDecodable {
   /// This day only; not together with `from` or `to`.
   package var day: CivilDay?
   /// From this day on.
@@ -1788,9 +1217,6 @@ package struct WaterListParams: Sendable, Equatable, JSONDecodable, JSONEncodabl
   package var limit: Int?
   /// The `nextCursor` of the page before.
   package var cursor: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["day", "from", "to", "limit", "cursor"]
 
   package init(
     day: CivilDay? = nil,
@@ -1807,25 +1233,21 @@ package struct WaterListParams: Sendable, Equatable, JSONDecodable, JSONEncodabl
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "day from to limit cursor"
     var object = try reader.beginObject()
     var day: CivilDay?
     var from: CivilDay?
     var to: CivilDay?
     var limit: Int?
     var cursor: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("from", 1, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("to", 2, &object) {
-        to = try CivilDay(from: &reader)
-      } else if try reader.member("limit", 3, &object) {
-        limit = try reader.int(in: 1...10000)
-      } else if try reader.member("cursor", 4, &object) {
-        cursor = try reader.text(in: 0...200)
-      } else {
-        try reader.unknownParam(&object, known: "day from to limit cursor")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&day)
+      case 1: try reader.read(&from)
+      case 2: try reader.read(&to)
+      case 3: try reader.read(&limit, in: 1...10000)
+      case 4: try reader.read(&cursor, in: 0...200)
+      default: break
       }
     }
     self.day = day
@@ -1834,35 +1256,10 @@ package struct WaterListParams: Sendable, Equatable, JSONDecodable, JSONEncodabl
     self.limit = limit
     self.cursor = cursor
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    if let from {
-      writer.name("from")
-      from.encode(to: &writer)
-    }
-    if let to {
-      writer.name("to")
-      to.encode(to: &writer)
-    }
-    if let limit {
-      writer.name("limit")
-      limit.encode(to: &writer)
-    }
-    if let cursor {
-      writer.name("cursor")
-      cursor.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `water/list`.
-package struct WaterListResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WaterListResult: Sendable, Equatable, JSONEncodable {
   /// The water entries.
   package var water: [JSONFragment<WaterEntry>]
   /// Where the next page begins; absent on the last.
@@ -1880,45 +1277,17 @@ package struct WaterListResult: Sendable, Equatable, JSONDecodable, JSONEncodabl
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var water: [JSONFragment<WaterEntry>]?
-    var nextCursor: String?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("water", 0, &object) {
-        water = try reader.array(of: JSONFragment<WaterEntry>.self)
-      } else if try reader.member("nextCursor", 1, &object) {
-        nextCursor = try String(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "water nextCursor revision")
-      }
-    }
-    guard let water else { throw reader.missing("water", object) }
-    self.water = water
-    self.nextCursor = nextCursor
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("water")
-    water.encode(to: &writer)
-    if let nextCursor {
-      writer.name("nextCursor")
-      nextCursor.encode(to: &writer)
-    }
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("water", water)
+    writer.member("nextCursor", nextCursor)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `measurements/add`.
-package struct MeasurementsAddParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MeasurementsAddParams: Sendable, Equatable, JSONDecodable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// The day it counts for; the connection's selected day when absent.
@@ -1935,9 +1304,6 @@ package struct MeasurementsAddParams: Sendable, Equatable, JSONDecodable, JSONEn
   package var unit: String?
   /// Anything to remember.
   package var note: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "day", "at", "kind", "value", "secondValue", "unit", "note"]
 
   package init(
     id: EntityID? = nil,
@@ -1960,6 +1326,7 @@ package struct MeasurementsAddParams: Sendable, Equatable, JSONDecodable, JSONEn
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id day at kind value secondValue unit note"
     var object = try reader.beginObject()
     var id: EntityID?
     var day: CivilDay?
@@ -1969,75 +1336,34 @@ package struct MeasurementsAddParams: Sendable, Equatable, JSONDecodable, JSONEn
     var secondValue: Decimal?
     var unit: String?
     var note: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("day", 1, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("at", 2, &object) {
-        at = try WallTime(from: &reader)
-      } else if try reader.member("kind", 3, &object) {
-        kind = try reader.text(in: 1...200, trimmed: true)
-      } else if try reader.member("value", 4, &object) {
-        value = try reader.decimal(minimum: -1000000000, maximum: 1000000000, scale: 6)
-      } else if try reader.member("secondValue", 5, &object) {
-        secondValue = try reader.decimal(minimum: -1000000000, maximum: 1000000000, scale: 6)
-      } else if try reader.member("unit", 6, &object) {
-        unit = try reader.text(in: 1...50, trimmed: true)
-      } else if try reader.member("note", 7, &object) {
-        note = try reader.text(in: 0...10000)
-      } else {
-        try reader.unknownParam(&object, known: "id day at kind value secondValue unit note")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&day)
+      case 2: try reader.read(&at)
+      case 3: try reader.read(&kind, in: 1...200, trimmed: true)
+      case 4: try reader.read(&value, minimum: -1000000000, maximum: 1000000000, scale: 6)
+      case 5: try reader.read(&secondValue, minimum: -1000000000, maximum: 1000000000, scale: 6)
+      case 6: try reader.read(&unit, in: 1...50, trimmed: true)
+      case 7: try reader.read(&note, in: 0...10000)
+      default: break
       }
     }
+    guard let kind, let value
+    else { throw reader.missing(known, required: 0x18, object) }
     self.id = id
     self.day = day
     self.at = at
-    guard let kind else { throw reader.missing("kind", object) }
     self.kind = kind
-    guard let value else { throw reader.missing("value", object) }
     self.value = value
     self.secondValue = secondValue
     self.unit = unit
     self.note = note
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let id {
-      writer.name("id")
-      id.encode(to: &writer)
-    }
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    if let at {
-      writer.name("at")
-      at.encode(to: &writer)
-    }
-    writer.name("kind")
-    kind.encode(to: &writer)
-    writer.name("value")
-    value.encode(to: &writer)
-    if let secondValue {
-      writer.name("secondValue")
-      secondValue.encode(to: &writer)
-    }
-    if let unit {
-      writer.name("unit")
-      unit.encode(to: &writer)
-    }
-    if let note {
-      writer.name("note")
-      note.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `measurements/add`.
-package struct MeasurementsAddResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MeasurementsAddResult: Sendable, Equatable, JSONEncodable {
   /// The measurement as stored.
   package var measurement: Measurement
   /// Whether it is new; `false` when it was there already with this content.
@@ -2055,44 +1381,17 @@ package struct MeasurementsAddResult: Sendable, Equatable, JSONDecodable, JSONEn
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var measurement: Measurement?
-    var created: Bool?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("measurement", 0, &object) {
-        measurement = try Measurement(from: &reader)
-      } else if try reader.member("created", 1, &object) {
-        created = try Bool(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "measurement created revision")
-      }
-    }
-    guard let measurement else { throw reader.missing("measurement", object) }
-    self.measurement = measurement
-    guard let created else { throw reader.missing("created", object) }
-    self.created = created
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("measurement")
-    measurement.encode(to: &writer)
-    writer.name("created")
-    created.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("measurement", measurement)
+    writer.member("created", created)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `measurements/update`.
-package struct MeasurementsUpdateParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MeasurementsUpdateParams: Sendable, Equatable, JSONDecodable {
   /// The measurement.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the measurement changed since. 0….
@@ -2111,9 +1410,6 @@ package struct MeasurementsUpdateParams: Sendable, Equatable, JSONDecodable, JSO
   package var unit: Presence<String>
   /// Anything to remember.
   package var note: Presence<String>
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision", "day", "at", "kind", "value", "secondValue", "unit", "note"]
 
   package init(
     id: EntityID,
@@ -2138,6 +1434,7 @@ package struct MeasurementsUpdateParams: Sendable, Equatable, JSONDecodable, JSO
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision day at kind value secondValue unit note"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
@@ -2148,30 +1445,22 @@ package struct MeasurementsUpdateParams: Sendable, Equatable, JSONDecodable, JSO
     var secondValue: Presence<Decimal> = .absent
     var unit: Presence<String> = .absent
     var note: Presence<String> = .absent
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("day", 2, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("at", 3, &object) {
-        at = try reader.null() ? .null : .value(try WallTime(from: &reader))
-      } else if try reader.member("kind", 4, &object) {
-        kind = try reader.text(in: 1...200, trimmed: true)
-      } else if try reader.member("value", 5, &object) {
-        value = try reader.decimal(minimum: -1000000000, maximum: 1000000000, scale: 6)
-      } else if try reader.member("secondValue", 6, &object) {
-        secondValue = try reader.null() ? .null : .value(try reader.decimal(minimum: -1000000000, maximum: 1000000000, scale: 6))
-      } else if try reader.member("unit", 7, &object) {
-        unit = try reader.null() ? .null : .value(try reader.text(in: 1...50, trimmed: true))
-      } else if try reader.member("note", 8, &object) {
-        note = try reader.null() ? .null : .value(try reader.text(in: 0...10000))
-      } else {
-        try reader.unknownParam(&object, known: "id revision day at kind value secondValue unit note")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 2: try reader.read(&day)
+      case 3: try reader.read(&at)
+      case 4: try reader.read(&kind, in: 1...200, trimmed: true)
+      case 5: try reader.read(&value, minimum: -1000000000, maximum: 1000000000, scale: 6)
+      case 6: secondValue = try reader.null() ? .null : .value(reader.decimal(minimum: -1000000000, maximum: 1000000000, scale: 6))
+      case 7: unit = try reader.null() ? .null : .value(reader.text(in: 1...50, trimmed: true))
+      case 8: note = try reader.null() ? .null : .value(reader.text(in: 0...10000))
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
     self.revision = revision
     self.day = day
@@ -2182,37 +1471,10 @@ package struct MeasurementsUpdateParams: Sendable, Equatable, JSONDecodable, JSO
     self.unit = unit
     self.note = note
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    at.encode("at", to: &writer)
-    if let kind {
-      writer.name("kind")
-      kind.encode(to: &writer)
-    }
-    if let value {
-      writer.name("value")
-      value.encode(to: &writer)
-    }
-    secondValue.encode("secondValue", to: &writer)
-    unit.encode("unit", to: &writer)
-    note.encode("note", to: &writer)
-    writer.endObject()
-  }
 }
 
 /// The result of `measurements/update`.
-package struct MeasurementsUpdateResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MeasurementsUpdateResult: Sendable, Equatable, JSONEncodable {
   /// The measurement as stored.
   package var measurement: Measurement
   /// The store's revision. 0….
@@ -2226,44 +1488,20 @@ package struct MeasurementsUpdateResult: Sendable, Equatable, JSONDecodable, JSO
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var measurement: Measurement?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("measurement", 0, &object) {
-        measurement = try Measurement(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "measurement revision")
-      }
-    }
-    guard let measurement else { throw reader.missing("measurement", object) }
-    self.measurement = measurement
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("measurement")
-    measurement.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("measurement", measurement)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `measurements/delete`.
-package struct MeasurementsDeleteParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MeasurementsDeleteParams: Sendable, Equatable, JSONDecodable {
   /// The measurement.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the measurement changed since. 0….
   package var revision: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision"]
 
   package init(
     id: EntityID,
@@ -2274,37 +1512,26 @@ package struct MeasurementsDeleteParams: Sendable, Equatable, JSONDecodable, JSO
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownParam(&object, known: "id revision")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
     self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    writer.endObject()
   }
 }
 
 /// The result of `measurements/delete`.
-package struct MeasurementsDeleteResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MeasurementsDeleteResult: Sendable, Equatable, JSONEncodable {
   /// What is gone.
   package var measurement: Measurement
   /// The store's revision. 1….
@@ -2318,42 +1545,18 @@ package struct MeasurementsDeleteResult: Sendable, Equatable, JSONDecodable, JSO
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var measurement: Measurement?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("measurement", 0, &object) {
-        measurement = try Measurement(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "measurement revision")
-      }
-    }
-    guard let measurement else { throw reader.missing("measurement", object) }
-    self.measurement = measurement
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("measurement")
-    measurement.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("measurement", measurement)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `measurements/get`.
-package struct MeasurementsGetParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MeasurementsGetParams: Sendable, Equatable, JSONDecodable {
   /// The measurement.
   package var id: EntityID
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id"]
 
   package init(
     id: EntityID
@@ -2362,29 +1565,23 @@ package struct MeasurementsGetParams: Sendable, Equatable, JSONDecodable, JSONEn
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id"
     var object = try reader.beginObject()
     var id: EntityID?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The result of `measurements/get`.
-package struct MeasurementsGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MeasurementsGetResult: Sendable, Equatable, JSONEncodable {
   /// The measurement.
   package var measurement: JSONFragment<Measurement>
   /// The store's revision. 0….
@@ -2398,37 +1595,16 @@ package struct MeasurementsGetResult: Sendable, Equatable, JSONDecodable, JSONEn
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var measurement: JSONFragment<Measurement>?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("measurement", 0, &object) {
-        measurement = try JSONFragment<Measurement>(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "measurement revision")
-      }
-    }
-    guard let measurement else { throw reader.missing("measurement", object) }
-    self.measurement = measurement
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("measurement")
-    measurement.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("measurement", measurement)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `measurements/list`.
-package struct MeasurementsListParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MeasurementsListParams: Sendable, Equatable, JSONDecodable {
   /// This day only; not together with `from` or `to`.
   package var day: CivilDay?
   /// From this day on.
@@ -2441,9 +1617,6 @@ package struct MeasurementsListParams: Sendable, Equatable, JSONDecodable, JSONE
   package var cursor: String?
   /// Of this kind only, in whatever case.
   package var kind: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["day", "from", "to", "limit", "cursor", "kind"]
 
   package init(
     day: CivilDay? = nil,
@@ -2462,6 +1635,7 @@ package struct MeasurementsListParams: Sendable, Equatable, JSONDecodable, JSONE
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "day from to limit cursor kind"
     var object = try reader.beginObject()
     var day: CivilDay?
     var from: CivilDay?
@@ -2469,21 +1643,15 @@ package struct MeasurementsListParams: Sendable, Equatable, JSONDecodable, JSONE
     var limit: Int?
     var cursor: String?
     var kind: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("from", 1, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("to", 2, &object) {
-        to = try CivilDay(from: &reader)
-      } else if try reader.member("limit", 3, &object) {
-        limit = try reader.int(in: 1...10000)
-      } else if try reader.member("cursor", 4, &object) {
-        cursor = try reader.text(in: 0...200)
-      } else if try reader.member("kind", 5, &object) {
-        kind = try reader.text(in: 1...200, trimmed: true)
-      } else {
-        try reader.unknownParam(&object, known: "day from to limit cursor kind")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&day)
+      case 1: try reader.read(&from)
+      case 2: try reader.read(&to)
+      case 3: try reader.read(&limit, in: 1...10000)
+      case 4: try reader.read(&cursor, in: 0...200)
+      case 5: try reader.read(&kind, in: 1...200, trimmed: true)
+      default: break
       }
     }
     self.day = day
@@ -2493,39 +1661,10 @@ package struct MeasurementsListParams: Sendable, Equatable, JSONDecodable, JSONE
     self.cursor = cursor
     self.kind = kind
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    if let from {
-      writer.name("from")
-      from.encode(to: &writer)
-    }
-    if let to {
-      writer.name("to")
-      to.encode(to: &writer)
-    }
-    if let limit {
-      writer.name("limit")
-      limit.encode(to: &writer)
-    }
-    if let cursor {
-      writer.name("cursor")
-      cursor.encode(to: &writer)
-    }
-    if let kind {
-      writer.name("kind")
-      kind.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `measurements/list`.
-package struct MeasurementsListResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MeasurementsListResult: Sendable, Equatable, JSONEncodable {
   /// The measurements.
   package var measurements: [JSONFragment<Measurement>]
   /// Where the next page begins; absent on the last.
@@ -2543,45 +1682,17 @@ package struct MeasurementsListResult: Sendable, Equatable, JSONDecodable, JSONE
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var measurements: [JSONFragment<Measurement>]?
-    var nextCursor: String?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("measurements", 0, &object) {
-        measurements = try reader.array(of: JSONFragment<Measurement>.self)
-      } else if try reader.member("nextCursor", 1, &object) {
-        nextCursor = try String(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "measurements nextCursor revision")
-      }
-    }
-    guard let measurements else { throw reader.missing("measurements", object) }
-    self.measurements = measurements
-    self.nextCursor = nextCursor
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("measurements")
-    measurements.encode(to: &writer)
-    if let nextCursor {
-      writer.name("nextCursor")
-      nextCursor.encode(to: &writer)
-    }
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("measurements", measurements)
+    writer.member("nextCursor", nextCursor)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The result of `measurements/kinds`.
-package struct MeasurementsKindsResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MeasurementsKindsResult: Sendable, Equatable, JSONEncodable {
   /// The kinds.
   package var kinds: [MeasurementKind]
   /// The store's revision. 0….
@@ -2595,46 +1706,22 @@ package struct MeasurementsKindsResult: Sendable, Equatable, JSONDecodable, JSON
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var kinds: [MeasurementKind]?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("kinds", 0, &object) {
-        kinds = try reader.array(of: MeasurementKind.self)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "kinds revision")
-      }
-    }
-    guard let kinds else { throw reader.missing("kinds", object) }
-    self.kinds = kinds
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("kinds")
-    kinds.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("kinds", kinds)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `exercisesChanged`.
-package struct ExercisesChangedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ExercisesChangedParams: Sendable, Equatable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
   /// What changed, each of them once.
   package var changes: [EntityChange]
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["revision", "origin", "changes"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "exercisesChanged"
@@ -2649,53 +1736,23 @@ package struct ExercisesChangedParams: Sendable, Equatable, JSONDecodable, JSONE
     self.changes = changes
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
-    while try reader.nextMember(&object) {
-      if try reader.member("revision", 0, &object) {
-        revision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("origin", 1, &object) {
-        origin = try Origin(from: &reader)
-      } else if try reader.member("changes", 2, &object) {
-        changes = try reader.array(of: EntityChange.self)
-      } else {
-        try reader.unknownParam(&object, known: "revision origin changes")
-      }
-    }
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-    guard let origin else { throw reader.missing("origin", object) }
-    self.origin = origin
-    guard let changes else { throw reader.missing("changes", object) }
-    self.changes = changes
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("revision")
-    revision.encode(to: &writer)
-    writer.name("origin")
-    origin.encode(to: &writer)
-    writer.name("changes")
-    changes.encode(to: &writer)
+    writer.member("revision", revision)
+    writer.member("origin", origin)
+    writer.member("changes", changes)
     writer.endObject()
   }
 }
 
 /// The params of `waterChanged`.
-package struct WaterChangedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WaterChangedParams: Sendable, Equatable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
   /// What changed, each of them once.
   package var changes: [EntityChange]
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["revision", "origin", "changes"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "waterChanged"
@@ -2710,53 +1767,23 @@ package struct WaterChangedParams: Sendable, Equatable, JSONDecodable, JSONEncod
     self.changes = changes
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
-    while try reader.nextMember(&object) {
-      if try reader.member("revision", 0, &object) {
-        revision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("origin", 1, &object) {
-        origin = try Origin(from: &reader)
-      } else if try reader.member("changes", 2, &object) {
-        changes = try reader.array(of: EntityChange.self)
-      } else {
-        try reader.unknownParam(&object, known: "revision origin changes")
-      }
-    }
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-    guard let origin else { throw reader.missing("origin", object) }
-    self.origin = origin
-    guard let changes else { throw reader.missing("changes", object) }
-    self.changes = changes
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("revision")
-    revision.encode(to: &writer)
-    writer.name("origin")
-    origin.encode(to: &writer)
-    writer.name("changes")
-    changes.encode(to: &writer)
+    writer.member("revision", revision)
+    writer.member("origin", origin)
+    writer.member("changes", changes)
     writer.endObject()
   }
 }
 
 /// The params of `measurementsChanged`.
-package struct MeasurementsChangedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MeasurementsChangedParams: Sendable, Equatable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
   /// What changed, each of them once.
   package var changes: [EntityChange]
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["revision", "origin", "changes"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "measurementsChanged"
@@ -2771,38 +1798,11 @@ package struct MeasurementsChangedParams: Sendable, Equatable, JSONDecodable, JS
     self.changes = changes
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
-    while try reader.nextMember(&object) {
-      if try reader.member("revision", 0, &object) {
-        revision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("origin", 1, &object) {
-        origin = try Origin(from: &reader)
-      } else if try reader.member("changes", 2, &object) {
-        changes = try reader.array(of: EntityChange.self)
-      } else {
-        try reader.unknownParam(&object, known: "revision origin changes")
-      }
-    }
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-    guard let origin else { throw reader.missing("origin", object) }
-    self.origin = origin
-    guard let changes else { throw reader.missing("changes", object) }
-    self.changes = changes
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("revision")
-    revision.encode(to: &writer)
-    writer.name("origin")
-    origin.encode(to: &writer)
-    writer.name("changes")
-    changes.encode(to: &writer)
+    writer.member("revision", revision)
+    writer.member("origin", origin)
+    writer.member("changes", changes)
     writer.endObject()
   }
 }

@@ -72,35 +72,18 @@ package enum EventDomain: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("settings meals days weights exercises water measurements foods recipes budgets subscriptions rates onboarding premium reminders session startup", Self.known, Self.unknown)
+    let word = try reader.word(among: "settings meals days weights exercises water measurements foods recipes budgets subscriptions rates onboarding premium reminders session startup", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .settings: writer.append("\"settings\"" as StaticString)
-    case .meals: writer.append("\"meals\"" as StaticString)
-    case .days: writer.append("\"days\"" as StaticString)
-    case .weights: writer.append("\"weights\"" as StaticString)
-    case .exercises: writer.append("\"exercises\"" as StaticString)
-    case .water: writer.append("\"water\"" as StaticString)
-    case .measurements: writer.append("\"measurements\"" as StaticString)
-    case .foods: writer.append("\"foods\"" as StaticString)
-    case .recipes: writer.append("\"recipes\"" as StaticString)
-    case .budgets: writer.append("\"budgets\"" as StaticString)
-    case .subscriptions: writer.append("\"subscriptions\"" as StaticString)
-    case .rates: writer.append("\"rates\"" as StaticString)
-    case .onboarding: writer.append("\"onboarding\"" as StaticString)
-    case .premium: writer.append("\"premium\"" as StaticString)
-    case .reminders: writer.append("\"reminders\"" as StaticString)
-    case .session: writer.append("\"session\"" as StaticString)
-    case .startup: writer.append("\"startup\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// Where a change came from.
-package enum Origin: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum Origin: Sendable, Hashable, JSONEncodable {
   /// A request on this connection.
   case thisFrontend
   /// Another process on the same data folder.
@@ -123,22 +106,14 @@ package enum Origin: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("thisFrontend otherProcess sync", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .thisFrontend: writer.append("\"thisFrontend\"" as StaticString)
-    case .otherProcess: writer.append("\"otherProcess\"" as StaticString)
-    case .sync: writer.append("\"sync\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// What happened to a record.
-package enum ChangeKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum ChangeKind: Sendable, Hashable, JSONEncodable {
   /// It is new.
   case added
   /// It has other content.
@@ -161,22 +136,14 @@ package enum ChangeKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("added updated deleted", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .added: writer.append("\"added\"" as StaticString)
-    case .updated: writer.append("\"updated\"" as StaticString)
-    case .deleted: writer.append("\"deleted\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// What happened to one entity of a collection.
-package struct EntityChange: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct EntityChange: Sendable, Equatable, JSONEncodable {
   /// The entity.
   package var id: EntityID
   /// What happened.
@@ -198,53 +165,18 @@ package struct EntityChange: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.previousDay = previousDay
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var id: EntityID?
-    var kind: ChangeKind?
-    var day: CivilDay?
-    var previousDay: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("kind", 1, &object) {
-        kind = try ChangeKind(from: &reader)
-      } else if try reader.member("day", 2, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("previousDay", 3, &object) {
-        previousDay = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "id kind day previousDay")
-      }
-    }
-    guard let id else { throw reader.missing("id", object) }
-    self.id = id
-    guard let kind else { throw reader.missing("kind", object) }
-    self.kind = kind
-    self.day = day
-    self.previousDay = previousDay
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.name("kind")
-    kind.encode(to: &writer)
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    if let previousDay {
-      writer.name("previousDay")
-      previousDay.encode(to: &writer)
-    }
+    writer.member("id", id)
+    writer.member("kind", kind)
+    writer.member("day", day)
+    writer.member("previousDay", previousDay)
     writer.endObject()
   }
 }
 
 /// The latest thing that happened to one record.
-package struct RecordChange: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RecordChange: Sendable, Equatable, JSONEncodable {
   /// The group it belongs to.
   package var domain: EventDomain
   /// The record; the settings are `00000000-0000-0000-0000-000000000001`, the exchange rates
@@ -275,67 +207,20 @@ package struct RecordChange: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var domain: EventDomain?
-    var id: EntityID?
-    var kind: ChangeKind?
-    var day: CivilDay?
-    var previousDay: CivilDay?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("domain", 0, &object) {
-        domain = try EventDomain(from: &reader)
-      } else if try reader.member("id", 1, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("kind", 2, &object) {
-        kind = try ChangeKind(from: &reader)
-      } else if try reader.member("day", 3, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("previousDay", 4, &object) {
-        previousDay = try CivilDay(from: &reader)
-      } else if try reader.member("revision", 5, &object) {
-        revision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "domain id kind day previousDay revision")
-      }
-    }
-    guard let domain else { throw reader.missing("domain", object) }
-    self.domain = domain
-    guard let id else { throw reader.missing("id", object) }
-    self.id = id
-    guard let kind else { throw reader.missing("kind", object) }
-    self.kind = kind
-    self.day = day
-    self.previousDay = previousDay
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("domain")
-    domain.encode(to: &writer)
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.name("kind")
-    kind.encode(to: &writer)
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    if let previousDay {
-      writer.name("previousDay")
-      previousDay.encode(to: &writer)
-    }
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("domain", domain)
+    writer.member("id", id)
+    writer.member("kind", kind)
+    writer.member("day", day)
+    writer.member("previousDay", previousDay)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// What an undo did.
-package struct UndoResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct UndoResult: Sendable, Equatable, JSONEncodable {
   /// The revision of the undo itself; undoing that brings the change back. 1….
   package var revision: Int
   /// The revision that was taken back. 1….
@@ -357,58 +242,22 @@ package struct UndoResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.changes = changes
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var revision: Int?
-    var undoneRevision: Int?
-    var method: String?
-    var changes: [RecordChange]?
-    while try reader.nextMember(&object) {
-      if try reader.member("revision", 0, &object) {
-        revision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("undoneRevision", 1, &object) {
-        undoneRevision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("method", 2, &object) {
-        method = try String(from: &reader)
-      } else if try reader.member("changes", 3, &object) {
-        changes = try reader.array(of: RecordChange.self)
-      } else {
-        try reader.unknownMember(&object, known: "revision undoneRevision method changes")
-      }
-    }
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-    guard let undoneRevision else { throw reader.missing("undoneRevision", object) }
-    self.undoneRevision = undoneRevision
-    guard let method else { throw reader.missing("method", object) }
-    self.method = method
-    guard let changes else { throw reader.missing("changes", object) }
-    self.changes = changes
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("revision")
-    revision.encode(to: &writer)
-    writer.name("undoneRevision")
-    undoneRevision.encode(to: &writer)
-    writer.name("method")
-    method.encode(to: &writer)
-    writer.name("changes")
-    changes.encode(to: &writer)
+    writer.member("revision", revision)
+    writer.member("undoneRevision", undoneRevision)
+    writer.member("method", method)
+    writer.member("changes", changes)
     writer.endObject()
   }
 }
 
 /// The params of `changes/since`.
-package struct ChangesSinceParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ChangesSinceParams: Sendable, Equatable, JSONDecodable {
   /// The revision the client has seen. 0….
   package var revision: Int
   /// At most so many records (1000). 1…10000.
   package var limit: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["revision", "limit"]
 
   package init(
     revision: Int,
@@ -419,37 +268,26 @@ package struct ChangesSinceParams: Sendable, Equatable, JSONDecodable, JSONEncod
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "revision limit"
     var object = try reader.beginObject()
     var revision: Int?
     var limit: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("revision", 0, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("limit", 1, &object) {
-        limit = try reader.int(in: 1...10000)
-      } else {
-        try reader.unknownParam(&object, known: "revision limit")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 1: try reader.read(&limit, in: 1...10000)
+      default: break
       }
     }
-    guard let revision else { throw reader.missing("revision", object) }
+    guard let revision
+    else { throw reader.missing(known, required: 0x1, object) }
     self.revision = revision
     self.limit = limit
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("revision")
-    revision.encode(to: &writer)
-    if let limit {
-      writer.name("limit")
-      limit.encode(to: &writer)
-    }
-    writer.endObject()
   }
 }
 
 /// The result of `changes/since`.
-package struct ChangesSinceResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ChangesSinceResult: Sendable, Equatable, JSONEncodable {
   /// The changes, ascending by revision.
   package var changes: [RecordChange]
   /// The revision these changes reach; ask from here next time. 0….
@@ -467,49 +305,19 @@ package struct ChangesSinceResult: Sendable, Equatable, JSONDecodable, JSONEncod
     self.more = more
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var changes: [RecordChange]?
-    var revision: Int?
-    var more: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("changes", 0, &object) {
-        changes = try reader.array(of: RecordChange.self)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("more", 2, &object) {
-        more = try Bool(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "changes revision more")
-      }
-    }
-    guard let changes else { throw reader.missing("changes", object) }
-    self.changes = changes
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-    guard let more else { throw reader.missing("more", object) }
-    self.more = more
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("changes")
-    changes.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
-    writer.name("more")
-    more.encode(to: &writer)
+    writer.member("changes", changes)
+    writer.member("revision", revision)
+    writer.member("more", more)
     writer.endObject()
   }
 }
 
 /// The params of `changes/undo`.
-package struct ChangesUndoParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ChangesUndoParams: Sendable, Equatable, JSONDecodable {
   /// The change to take back; the latest when absent. 1….
   package var revision: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["revision"]
 
   package init(
     revision: Int? = nil
@@ -518,37 +326,25 @@ package struct ChangesUndoParams: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "revision"
     var object = try reader.beginObject()
     var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("revision", 0, &object) {
-        revision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownParam(&object, known: "revision")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
+      default: break
       }
     }
     self.revision = revision
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The params of `events/subscribe`.
-package struct EventsSubscribeParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct EventsSubscribeParams: Sendable, Equatable, JSONDecodable {
   /// The domains wanted; all when absent, none when empty.
   package var domains: [EventDomain]?
   /// Replay what came after this revision. 0….
   package var fromRevision: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["domains", "fromRevision"]
 
   package init(
     domains: [EventDomain]? = nil,
@@ -559,38 +355,24 @@ package struct EventsSubscribeParams: Sendable, Equatable, JSONDecodable, JSONEn
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "domains fromRevision"
     var object = try reader.beginObject()
     var domains: [EventDomain]?
     var fromRevision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("domains", 0, &object) {
-        domains = try reader.array(of: EventDomain.self)
-      } else if try reader.member("fromRevision", 1, &object) {
-        fromRevision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownParam(&object, known: "domains fromRevision")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&domains)
+      case 1: try reader.read(&fromRevision, in: 0...JSONReader.safeIntegers.upperBound)
+      default: break
       }
     }
     self.domains = domains
     self.fromRevision = fromRevision
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let domains {
-      writer.name("domains")
-      domains.encode(to: &writer)
-    }
-    if let fromRevision {
-      writer.name("fromRevision")
-      fromRevision.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `events/subscribe`.
-package struct EventsSubscribeResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct EventsSubscribeResult: Sendable, Equatable, JSONEncodable {
   /// The domains now subscribed.
   package var domains: [EventDomain]
   /// The store's revision; events tell what comes after it. 0….
@@ -604,31 +386,10 @@ package struct EventsSubscribeResult: Sendable, Equatable, JSONDecodable, JSONEn
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var domains: [EventDomain]?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("domains", 0, &object) {
-        domains = try reader.array(of: EventDomain.self)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "domains revision")
-      }
-    }
-    guard let domains else { throw reader.missing("domains", object) }
-    self.domains = domains
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("domains")
-    domains.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("domains", domains)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }

@@ -6,7 +6,7 @@ import JSON
 import Values
 
 /// One time that a subscription is charged.
-package struct Charge: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct Charge: Sendable, Equatable, JSONEncodable {
   /// The subscription.
   package var subscription: EntityID
   /// What it is called.
@@ -53,95 +53,24 @@ package struct Charge: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.isPaid = isPaid
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var subscription: EntityID?
-    var name: String?
-    var category: SubscriptionCategory?
-    var occurrence: CivilDay?
-    var day: CivilDay?
-    var inDays: Int?
-    var label: String?
-    var price: Money?
-    var cost: Money?
-    var isPaid: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("subscription", 0, &object) {
-        subscription = try EntityID(from: &reader)
-      } else if try reader.member("name", 1, &object) {
-        name = try String(from: &reader)
-      } else if try reader.member("category", 2, &object) {
-        category = try SubscriptionCategory(from: &reader)
-      } else if try reader.member("occurrence", 3, &object) {
-        occurrence = try CivilDay(from: &reader)
-      } else if try reader.member("day", 4, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("inDays", 5, &object) {
-        inDays = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("label", 6, &object) {
-        label = try String(from: &reader)
-      } else if try reader.member("price", 7, &object) {
-        price = try Money(from: &reader)
-      } else if try reader.member("cost", 8, &object) {
-        cost = try Money(from: &reader)
-      } else if try reader.member("isPaid", 9, &object) {
-        isPaid = try Bool(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "subscription name category occurrence day inDays label price cost isPaid")
-      }
-    }
-    guard let subscription else { throw reader.missing("subscription", object) }
-    self.subscription = subscription
-    guard let name else { throw reader.missing("name", object) }
-    self.name = name
-    guard let category else { throw reader.missing("category", object) }
-    self.category = category
-    guard let occurrence else { throw reader.missing("occurrence", object) }
-    self.occurrence = occurrence
-    guard let day else { throw reader.missing("day", object) }
-    self.day = day
-    self.inDays = inDays
-    self.label = label
-    guard let price else { throw reader.missing("price", object) }
-    self.price = price
-    guard let cost else { throw reader.missing("cost", object) }
-    self.cost = cost
-    guard let isPaid else { throw reader.missing("isPaid", object) }
-    self.isPaid = isPaid
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("subscription")
-    subscription.encode(to: &writer)
-    writer.name("name")
-    name.encode(to: &writer)
-    writer.name("category")
-    category.encode(to: &writer)
-    writer.name("occurrence")
-    occurrence.encode(to: &writer)
-    writer.name("day")
-    day.encode(to: &writer)
-    if let inDays {
-      writer.name("inDays")
-      inDays.encode(to: &writer)
-    }
-    if let label {
-      writer.name("label")
-      label.encode(to: &writer)
-    }
-    writer.name("price")
-    price.encode(to: &writer)
-    writer.name("cost")
-    cost.encode(to: &writer)
-    writer.name("isPaid")
-    isPaid.encode(to: &writer)
+    writer.member("subscription", subscription)
+    writer.member("name", name)
+    writer.member("category", category)
+    writer.member("occurrence", occurrence)
+    writer.member("day", day)
+    writer.member("inDays", inDays)
+    writer.member("label", label)
+    writer.member("price", price)
+    writer.member("cost", cost)
+    writer.member("isPaid", isPaid)
     writer.endObject()
   }
 }
 
 /// What is charged on a day.
-package struct ChargeDay: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ChargeDay: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
   /// How many charges. 1….
@@ -159,44 +88,17 @@ package struct ChargeDay: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.totals = totals
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var day: CivilDay?
-    var count: Int?
-    var totals: [Money]?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("count", 1, &object) {
-        count = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("totals", 2, &object) {
-        totals = try reader.array(of: Money.self)
-      } else {
-        try reader.unknownMember(&object, known: "day count totals")
-      }
-    }
-    guard let day else { throw reader.missing("day", object) }
-    self.day = day
-    guard let count else { throw reader.missing("count", object) }
-    self.count = count
-    guard let totals else { throw reader.missing("totals", object) }
-    self.totals = totals
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("day")
-    day.encode(to: &writer)
-    writer.name("count")
-    count.encode(to: &writer)
-    writer.name("totals")
-    totals.encode(to: &writer)
+    writer.member("day", day)
+    writer.member("count", count)
+    writer.member("totals", totals)
     writer.endObject()
   }
 }
 
 /// The params of `charges/list`.
-package struct ChargesListParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ChargesListParams: Sendable, Equatable, JSONDecodable {
   /// The first day; today when absent.
   package var from: CivilDay?
   /// The last day, at most ten years (3653 days) in all; 30 days in all when absent.
@@ -209,9 +111,6 @@ package struct ChargesListParams: Sendable, Equatable, JSONDecodable, JSONEncoda
   package var limit: Int?
   /// The `nextCursor` of the page before.
   package var cursor: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["from", "to", "ids", "category", "limit", "cursor"]
 
   package init(
     from: CivilDay? = nil,
@@ -230,6 +129,7 @@ package struct ChargesListParams: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "from to ids category limit cursor"
     var object = try reader.beginObject()
     var from: CivilDay?
     var to: CivilDay?
@@ -237,21 +137,15 @@ package struct ChargesListParams: Sendable, Equatable, JSONDecodable, JSONEncoda
     var category: SubscriptionCategory?
     var limit: Int?
     var cursor: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("from", 0, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("to", 1, &object) {
-        to = try CivilDay(from: &reader)
-      } else if try reader.member("ids", 2, &object) {
-        ids = try reader.array(of: EntityID.self)
-      } else if try reader.member("category", 3, &object) {
-        category = try SubscriptionCategory(from: &reader)
-      } else if try reader.member("limit", 4, &object) {
-        limit = try reader.int(in: 1...10000)
-      } else if try reader.member("cursor", 5, &object) {
-        cursor = try reader.text(in: 0...200)
-      } else {
-        try reader.unknownParam(&object, known: "from to ids category limit cursor")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&from)
+      case 1: try reader.read(&to)
+      case 2: try reader.read(&ids)
+      case 3: try reader.read(&category)
+      case 4: try reader.read(&limit, in: 1...10000)
+      case 5: try reader.read(&cursor, in: 0...200)
+      default: break
       }
     }
     self.from = from
@@ -261,39 +155,10 @@ package struct ChargesListParams: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.limit = limit
     self.cursor = cursor
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let from {
-      writer.name("from")
-      from.encode(to: &writer)
-    }
-    if let to {
-      writer.name("to")
-      to.encode(to: &writer)
-    }
-    if let ids {
-      writer.name("ids")
-      ids.encode(to: &writer)
-    }
-    if let category {
-      writer.name("category")
-      category.encode(to: &writer)
-    }
-    if let limit {
-      writer.name("limit")
-      limit.encode(to: &writer)
-    }
-    if let cursor {
-      writer.name("cursor")
-      cursor.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `charges/list`.
-package struct ChargesListResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ChargesListResult: Sendable, Equatable, JSONEncodable {
   /// They.
   package var charges: [Charge]
   /// How many there are on all pages. 0….
@@ -319,59 +184,19 @@ package struct ChargesListResult: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var charges: [Charge]?
-    var total: Int?
-    var totals: [Money]?
-    var nextCursor: String?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("charges", 0, &object) {
-        charges = try reader.array(of: Charge.self)
-      } else if try reader.member("total", 1, &object) {
-        total = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("totals", 2, &object) {
-        totals = try reader.array(of: Money.self)
-      } else if try reader.member("nextCursor", 3, &object) {
-        nextCursor = try String(from: &reader)
-      } else if try reader.member("revision", 4, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "charges total totals nextCursor revision")
-      }
-    }
-    guard let charges else { throw reader.missing("charges", object) }
-    self.charges = charges
-    guard let total else { throw reader.missing("total", object) }
-    self.total = total
-    guard let totals else { throw reader.missing("totals", object) }
-    self.totals = totals
-    self.nextCursor = nextCursor
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("charges")
-    charges.encode(to: &writer)
-    writer.name("total")
-    total.encode(to: &writer)
-    writer.name("totals")
-    totals.encode(to: &writer)
-    if let nextCursor {
-      writer.name("nextCursor")
-      nextCursor.encode(to: &writer)
-    }
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("charges", charges)
+    writer.member("total", total)
+    writer.member("totals", totals)
+    writer.member("nextCursor", nextCursor)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `charges/calendar`.
-package struct ChargesCalendarParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ChargesCalendarParams: Sendable, Equatable, JSONDecodable {
   /// The first day; today when absent.
   package var from: CivilDay?
   /// The last day, at most ten years (3653 days) in all; 30 days in all when absent.
@@ -380,9 +205,6 @@ package struct ChargesCalendarParams: Sendable, Equatable, JSONDecodable, JSONEn
   package var ids: [EntityID]?
   /// Only those of this category.
   package var category: SubscriptionCategory?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["from", "to", "ids", "category"]
 
   package init(
     from: CivilDay? = nil,
@@ -397,22 +219,19 @@ package struct ChargesCalendarParams: Sendable, Equatable, JSONDecodable, JSONEn
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "from to ids category"
     var object = try reader.beginObject()
     var from: CivilDay?
     var to: CivilDay?
     var ids: [EntityID]?
     var category: SubscriptionCategory?
-    while try reader.nextMember(&object) {
-      if try reader.member("from", 0, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("to", 1, &object) {
-        to = try CivilDay(from: &reader)
-      } else if try reader.member("ids", 2, &object) {
-        ids = try reader.array(of: EntityID.self)
-      } else if try reader.member("category", 3, &object) {
-        category = try SubscriptionCategory(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "from to ids category")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&from)
+      case 1: try reader.read(&to)
+      case 2: try reader.read(&ids)
+      case 3: try reader.read(&category)
+      default: break
       }
     }
     self.from = from
@@ -420,31 +239,10 @@ package struct ChargesCalendarParams: Sendable, Equatable, JSONDecodable, JSONEn
     self.ids = ids
     self.category = category
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let from {
-      writer.name("from")
-      from.encode(to: &writer)
-    }
-    if let to {
-      writer.name("to")
-      to.encode(to: &writer)
-    }
-    if let ids {
-      writer.name("ids")
-      ids.encode(to: &writer)
-    }
-    if let category {
-      writer.name("category")
-      category.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `charges/calendar`.
-package struct ChargesCalendarResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ChargesCalendarResult: Sendable, Equatable, JSONEncodable {
   /// They.
   package var days: [ChargeDay]
   /// How many charges there are. 0….
@@ -466,51 +264,18 @@ package struct ChargesCalendarResult: Sendable, Equatable, JSONDecodable, JSONEn
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var days: [ChargeDay]?
-    var total: Int?
-    var totals: [Money]?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("days", 0, &object) {
-        days = try reader.array(of: ChargeDay.self)
-      } else if try reader.member("total", 1, &object) {
-        total = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("totals", 2, &object) {
-        totals = try reader.array(of: Money.self)
-      } else if try reader.member("revision", 3, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "days total totals revision")
-      }
-    }
-    guard let days else { throw reader.missing("days", object) }
-    self.days = days
-    guard let total else { throw reader.missing("total", object) }
-    self.total = total
-    guard let totals else { throw reader.missing("totals", object) }
-    self.totals = totals
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("days")
-    days.encode(to: &writer)
-    writer.name("total")
-    total.encode(to: &writer)
-    writer.name("totals")
-    totals.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("days", days)
+    writer.member("total", total)
+    writer.member("totals", totals)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `charges/pay`.
-package struct ChargesPayParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ChargesPayParams: Sendable, Equatable, JSONDecodable {
   /// The subscription.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
@@ -522,9 +287,6 @@ package struct ChargesPayParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   /// What was paid in all, where it was not the price; null: the price. One's own part of it is the share of the
   /// charge. 0…9999999999.
   package var amount: Presence<Decimal>
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision", "occurrence", "day", "amount"]
 
   package init(
     id: EntityID,
@@ -541,66 +303,41 @@ package struct ChargesPayParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision occurrence day amount"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
     var occurrence: CivilDay?
     var day: CivilDay?
     var amount: Presence<Decimal> = .absent
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("occurrence", 2, &object) {
-        occurrence = try CivilDay(from: &reader)
-      } else if try reader.member("day", 3, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("amount", 4, &object) {
-        amount = try reader.null() ? .null : .value(try reader.decimal(minimum: 0, maximum: 9999999999, scale: 4))
-      } else {
-        try reader.unknownParam(&object, known: "id revision occurrence day amount")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 2: try reader.read(&occurrence)
+      case 3: try reader.read(&day)
+      case 4: amount = try reader.null() ? .null : .value(reader.decimal(minimum: 0, maximum: 9999999999, scale: 4))
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id, let occurrence
+    else { throw reader.missing(known, required: 0x5, object) }
     self.id = id
     self.revision = revision
-    guard let occurrence else { throw reader.missing("occurrence", object) }
     self.occurrence = occurrence
     self.day = day
     self.amount = amount
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    writer.name("occurrence")
-    occurrence.encode(to: &writer)
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    amount.encode("amount", to: &writer)
-    writer.endObject()
-  }
 }
 
 /// The params of `charges/skip`.
-package struct ChargesSkipParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ChargesSkipParams: Sendable, Equatable, JSONDecodable {
   /// The subscription.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
   package var revision: Int?
   /// The day of the cycle that names the charge.
   package var occurrence: CivilDay
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision", "occurrence"]
 
   package init(
     id: EntityID,
@@ -613,44 +350,29 @@ package struct ChargesSkipParams: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision occurrence"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
     var occurrence: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("occurrence", 2, &object) {
-        occurrence = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id revision occurrence")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 2: try reader.read(&occurrence)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id, let occurrence
+    else { throw reader.missing(known, required: 0x5, object) }
     self.id = id
     self.revision = revision
-    guard let occurrence else { throw reader.missing("occurrence", object) }
     self.occurrence = occurrence
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    writer.name("occurrence")
-    occurrence.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The params of `charges/shift`.
-package struct ChargesShiftParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ChargesShiftParams: Sendable, Equatable, JSONDecodable {
   /// The subscription.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
@@ -659,9 +381,6 @@ package struct ChargesShiftParams: Sendable, Equatable, JSONDecodable, JSONEncod
   package var occurrence: CivilDay
   /// The day it comes on.
   package var to: CivilDay
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision", "occurrence", "to"]
 
   package init(
     id: EntityID,
@@ -676,60 +395,38 @@ package struct ChargesShiftParams: Sendable, Equatable, JSONDecodable, JSONEncod
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision occurrence to"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
     var occurrence: CivilDay?
     var to: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("occurrence", 2, &object) {
-        occurrence = try CivilDay(from: &reader)
-      } else if try reader.member("to", 3, &object) {
-        to = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id revision occurrence to")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 2: try reader.read(&occurrence)
+      case 3: try reader.read(&to)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id, let occurrence, let to
+    else { throw reader.missing(known, required: 0xd, object) }
     self.id = id
     self.revision = revision
-    guard let occurrence else { throw reader.missing("occurrence", object) }
     self.occurrence = occurrence
-    guard let to else { throw reader.missing("to", object) }
     self.to = to
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    writer.name("occurrence")
-    occurrence.encode(to: &writer)
-    writer.name("to")
-    to.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The params of `charges/reset`.
-package struct ChargesResetParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ChargesResetParams: Sendable, Equatable, JSONDecodable {
   /// The subscription.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
   package var revision: Int?
   /// The day of the cycle that names the charge.
   package var occurrence: CivilDay
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision", "occurrence"]
 
   package init(
     id: EntityID,
@@ -742,38 +439,23 @@ package struct ChargesResetParams: Sendable, Equatable, JSONDecodable, JSONEncod
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision occurrence"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
     var occurrence: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("occurrence", 2, &object) {
-        occurrence = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id revision occurrence")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 2: try reader.read(&occurrence)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id, let occurrence
+    else { throw reader.missing(known, required: 0x5, object) }
     self.id = id
     self.revision = revision
-    guard let occurrence else { throw reader.missing("occurrence", object) }
     self.occurrence = occurrence
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    writer.name("occurrence")
-    occurrence.encode(to: &writer)
-    writer.endObject()
   }
 }

@@ -8,7 +8,7 @@ import Values
 #if DEBUG
 
 /// What happens in the store file.
-package enum StoreAction: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum StoreAction: Sendable, Hashable, JSONDecodable {
   /// A purchase, after a trial if there was none yet.
   case buy
   /// Purchases are asked for again; nothing changes.
@@ -56,36 +56,16 @@ package enum StoreAction: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("buy restore decline expire refund billingRetry billingGrace askToBuy approve goOffline goOnline slow", Self.known, nil)
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .buy: writer.append("\"buy\"" as StaticString)
-    case .restore: writer.append("\"restore\"" as StaticString)
-    case .decline: writer.append("\"decline\"" as StaticString)
-    case .expire: writer.append("\"expire\"" as StaticString)
-    case .refund: writer.append("\"refund\"" as StaticString)
-    case .billingRetry: writer.append("\"billingRetry\"" as StaticString)
-    case .billingGrace: writer.append("\"billingGrace\"" as StaticString)
-    case .askToBuy: writer.append("\"askToBuy\"" as StaticString)
-    case .approve: writer.append("\"approve\"" as StaticString)
-    case .goOffline: writer.append("\"goOffline\"" as StaticString)
-    case .goOnline: writer.append("\"goOnline\"" as StaticString)
-    case .slow: writer.append("\"slow\"" as StaticString)
-    }
+    self = Self.known[try reader.word(among: "buy restore decline expire refund billingRetry billingGrace askToBuy approve goOffline goOnline slow").number]
   }
 }
 
 /// The params of `debug/work`.
-package struct DebugWorkParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DebugWorkParams: Sendable, Equatable, JSONDecodable {
   /// How many steps. 0…100000.
   package var steps: Int
   /// Rest before each step (0). …60000.
   package var rest: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["steps", "rest"]
 
   package init(
     steps: Int,
@@ -96,37 +76,26 @@ package struct DebugWorkParams: Sendable, Equatable, JSONDecodable, JSONEncodabl
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "steps rest"
     var object = try reader.beginObject()
     var steps: Int?
     var rest: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("steps", 0, &object) {
-        steps = try reader.int(in: 0...100000)
-      } else if try reader.member("rest", 1, &object) {
-        rest = try reader.int(in: 0...60000)
-      } else {
-        try reader.unknownParam(&object, known: "steps rest")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&steps, in: 0...100000)
+      case 1: try reader.read(&rest, in: 0...60000)
+      default: break
       }
     }
-    guard let steps else { throw reader.missing("steps", object) }
+    guard let steps
+    else { throw reader.missing(known, required: 0x1, object) }
     self.steps = steps
     self.rest = rest
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("steps")
-    steps.encode(to: &writer)
-    if let rest {
-      writer.name("rest")
-      rest.encode(to: &writer)
-    }
-    writer.endObject()
   }
 }
 
 /// The result of `debug/work`.
-package struct DebugWorkResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DebugWorkResult: Sendable, Equatable, JSONEncodable {
   /// The numbers counted, ascending; empty when they went out as partial results.
   package var items: [Int]
   /// The revision of the snapshot it worked on. 0….
@@ -140,44 +109,20 @@ package struct DebugWorkResult: Sendable, Equatable, JSONDecodable, JSONEncodabl
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var items: [Int]?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("items", 0, &object) {
-        items = try reader.array(of: Int.self)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "items revision")
-      }
-    }
-    guard let items else { throw reader.missing("items", object) }
-    self.items = items
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("items")
-    items.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("items", items)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `debug/print`.
-package struct DebugPrintParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DebugPrintParams: Sendable, Equatable, JSONDecodable {
   /// Printed to standard output, as the library has it.
   package var text: String?
   /// So many log lines of 100 bytes to standard error. 0…100000.
   package var errorLines: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["text", "errorLines"]
 
   package init(
     text: String? = nil,
@@ -188,47 +133,30 @@ package struct DebugPrintParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "text errorLines"
     var object = try reader.beginObject()
     var text: String?
     var errorLines: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("text", 0, &object) {
-        text = try reader.text(in: 0...1000)
-      } else if try reader.member("errorLines", 1, &object) {
-        errorLines = try reader.int(in: 0...100000)
-      } else {
-        try reader.unknownParam(&object, known: "text errorLines")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&text, in: 0...1000)
+      case 1: try reader.read(&errorLines, in: 0...100000)
+      default: break
       }
     }
     self.text = text
     self.errorLines = errorLines
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let text {
-      writer.name("text")
-      text.encode(to: &writer)
-    }
-    if let errorLines {
-      writer.name("errorLines")
-      errorLines.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The params of `debug/ask`.
-package struct DebugAskParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DebugAskParams: Sendable, Equatable, JSONDecodable {
   /// The question.
   package var message: String
   /// What is assumed without an answer.
   package var `default`: Bool
   /// How long to wait for an answer (1000). …60000.
   package var timeout: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["message", "default", "timeout"]
 
   package init(
     message: String,
@@ -241,44 +169,29 @@ package struct DebugAskParams: Sendable, Equatable, JSONDecodable, JSONEncodable
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "message default timeout"
     var object = try reader.beginObject()
     var message: String?
     var `default`: Bool?
     var timeout: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("message", 0, &object) {
-        message = try reader.text(in: 0...1000)
-      } else if try reader.member("default", 1, &object) {
-        `default` = try Bool(from: &reader)
-      } else if try reader.member("timeout", 2, &object) {
-        timeout = try reader.int(in: 0...60000)
-      } else {
-        try reader.unknownParam(&object, known: "message default timeout")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&message, in: 0...1000)
+      case 1: try reader.read(&`default`)
+      case 2: try reader.read(&timeout, in: 0...60000)
+      default: break
       }
     }
-    guard let message else { throw reader.missing("message", object) }
+    guard let message, let `default`
+    else { throw reader.missing(known, required: 0x3, object) }
     self.message = message
-    guard let `default` else { throw reader.missing("default", object) }
     self.default = `default`
     self.timeout = timeout
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("message")
-    message.encode(to: &writer)
-    writer.name("default")
-    `default`.encode(to: &writer)
-    if let timeout {
-      writer.name("timeout")
-      timeout.encode(to: &writer)
-    }
-    writer.endObject()
   }
 }
 
 /// The result of `debug/ask`.
-package struct DebugAskResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DebugAskResult: Sendable, Equatable, JSONEncodable {
   /// The answer, or the default.
   package var confirmed: Bool
   /// Whether the client was asked.
@@ -296,53 +209,23 @@ package struct DebugAskResult: Sendable, Equatable, JSONDecodable, JSONEncodable
     self.answered = answered
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var confirmed: Bool?
-    var asked: Bool?
-    var answered: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("confirmed", 0, &object) {
-        confirmed = try Bool(from: &reader)
-      } else if try reader.member("asked", 1, &object) {
-        asked = try Bool(from: &reader)
-      } else if try reader.member("answered", 2, &object) {
-        answered = try Bool(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "confirmed asked answered")
-      }
-    }
-    guard let confirmed else { throw reader.missing("confirmed", object) }
-    self.confirmed = confirmed
-    guard let asked else { throw reader.missing("asked", object) }
-    self.asked = asked
-    guard let answered else { throw reader.missing("answered", object) }
-    self.answered = answered
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("confirmed")
-    confirmed.encode(to: &writer)
-    writer.name("asked")
-    asked.encode(to: &writer)
-    writer.name("answered")
-    answered.encode(to: &writer)
+    writer.member("confirmed", confirmed)
+    writer.member("asked", asked)
+    writer.member("answered", answered)
     writer.endObject()
   }
 }
 
 /// The params of `debug/forcePremium`.
-package struct DebugForcePremiumParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DebugForcePremiumParams: Sendable, Equatable, JSONDecodable {
   /// Whether there is to be one.
   package var active: Bool
   /// Its plan (`yearly`).
   package var plan: Plan?
   /// Whether it is a trial (`false`).
   package var trial: Bool?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["active", "plan", "trial"]
 
   package init(
     active: Bool,
@@ -355,54 +238,35 @@ package struct DebugForcePremiumParams: Sendable, Equatable, JSONDecodable, JSON
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "active plan trial"
     var object = try reader.beginObject()
     var active: Bool?
     var plan: Plan?
     var trial: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("active", 0, &object) {
-        active = try Bool(from: &reader)
-      } else if try reader.member("plan", 1, &object) {
-        plan = try Plan(from: &reader)
-      } else if try reader.member("trial", 2, &object) {
-        trial = try Bool(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "active plan trial")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&active)
+      case 1: try reader.read(&plan)
+      case 2: try reader.read(&trial)
+      default: break
       }
     }
-    guard let active else { throw reader.missing("active", object) }
+    guard let active
+    else { throw reader.missing(known, required: 0x1, object) }
     self.active = active
     self.plan = plan
     self.trial = trial
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("active")
-    active.encode(to: &writer)
-    if let plan {
-      writer.name("plan")
-      plan.encode(to: &writer)
-    }
-    if let trial {
-      writer.name("trial")
-      trial.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The params of `debug/store`.
-package struct DebugStoreParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DebugStoreParams: Sendable, Equatable, JSONDecodable {
   /// What is done.
   package var action: StoreAction
   /// The product, with `buy` and `askToBuy` (yearly).
   package var productId: String?
   /// How slow it is, with `slow` (10000). …600000.
   package var delay: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["action", "productId", "delay"]
 
   package init(
     action: StoreAction,
@@ -415,45 +279,29 @@ package struct DebugStoreParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "action productId delay"
     var object = try reader.beginObject()
     var action: StoreAction?
     var productId: String?
     var delay: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("action", 0, &object) {
-        action = try StoreAction(from: &reader)
-      } else if try reader.member("productId", 1, &object) {
-        productId = try reader.text(in: 0...200)
-      } else if try reader.member("delay", 2, &object) {
-        delay = try reader.int(in: 0...600000)
-      } else {
-        try reader.unknownParam(&object, known: "action productId delay")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&action)
+      case 1: try reader.read(&productId, in: 0...200)
+      case 2: try reader.read(&delay, in: 0...600000)
+      default: break
       }
     }
-    guard let action else { throw reader.missing("action", object) }
+    guard let action
+    else { throw reader.missing(known, required: 0x1, object) }
     self.action = action
     self.productId = productId
     self.delay = delay
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("action")
-    action.encode(to: &writer)
-    if let productId {
-      writer.name("productId")
-      productId.encode(to: &writer)
-    }
-    if let delay {
-      writer.name("delay")
-      delay.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `debug/store`.
-package struct DebugStoreResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DebugStoreResult: Sendable, Equatable, JSONEncodable {
   /// What the store would answer now, in the order bought.
   package var transactions: [StoreTransaction]
 
@@ -463,30 +311,15 @@ package struct DebugStoreResult: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.transactions = transactions
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var transactions: [StoreTransaction]?
-    while try reader.nextMember(&object) {
-      if try reader.member("transactions", 0, &object) {
-        transactions = try reader.array(of: StoreTransaction.self)
-      } else {
-        try reader.unknownMember(&object, known: "transactions")
-      }
-    }
-    guard let transactions else { throw reader.missing("transactions", object) }
-    self.transactions = transactions
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("transactions")
-    transactions.encode(to: &writer)
+    writer.member("transactions", transactions)
     writer.endObject()
   }
 }
 
 /// The result of `debug/resetOnboarding`.
-package struct DebugResetOnboardingResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DebugResetOnboardingResult: Sendable, Equatable, JSONEncodable {
   /// Which screenful to show.
   package var route: Route
   /// The store's revision. 0….
@@ -500,42 +333,18 @@ package struct DebugResetOnboardingResult: Sendable, Equatable, JSONDecodable, J
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var route: Route?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("route", 0, &object) {
-        route = try Route(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "route revision")
-      }
-    }
-    guard let route else { throw reader.missing("route", object) }
-    self.route = route
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("route")
-    route.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("route", route)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `debug/clock`.
-package struct DebugClockParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DebugClockParams: Sendable, Equatable, JSONDecodable {
   /// What it is to be.
   package var now: Instant
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["now"]
 
   package init(
     now: Instant
@@ -544,29 +353,23 @@ package struct DebugClockParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "now"
     var object = try reader.beginObject()
     var now: Instant?
-    while try reader.nextMember(&object) {
-      if try reader.member("now", 0, &object) {
-        now = try Instant(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "now")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&now)
+      default: break
       }
     }
-    guard let now else { throw reader.missing("now", object) }
+    guard let now
+    else { throw reader.missing(known, required: 0x1, object) }
     self.now = now
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("now")
-    now.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The result of `debug/clock`.
-package struct DebugClockResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DebugClockResult: Sendable, Equatable, JSONEncodable {
   /// What it is.
   package var now: Instant
 
@@ -576,35 +379,17 @@ package struct DebugClockResult: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.now = now
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var now: Instant?
-    while try reader.nextMember(&object) {
-      if try reader.member("now", 0, &object) {
-        now = try Instant(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "now")
-      }
-    }
-    guard let now else { throw reader.missing("now", object) }
-    self.now = now
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("now")
-    now.encode(to: &writer)
+    writer.member("now", now)
     writer.endObject()
   }
 }
 
 /// The params of `debug/addSamples`.
-package struct DebugAddSamplesParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DebugAddSamplesParams: Sendable, Equatable, JSONDecodable {
   /// Samples of what: `meals`, `subscriptions`; all of it when absent.
   package var domains: [EventDomain]?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["domains"]
 
   package init(
     domains: [EventDomain]? = nil
@@ -613,30 +398,21 @@ package struct DebugAddSamplesParams: Sendable, Equatable, JSONDecodable, JSONEn
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "domains"
     var object = try reader.beginObject()
     var domains: [EventDomain]?
-    while try reader.nextMember(&object) {
-      if try reader.member("domains", 0, &object) {
-        domains = try reader.array(of: EventDomain.self)
-      } else {
-        try reader.unknownParam(&object, known: "domains")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&domains)
+      default: break
       }
     }
     self.domains = domains
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let domains {
-      writer.name("domains")
-      domains.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `debug/addSamples`.
-package struct DebugAddSamplesResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DebugAddSamplesResult: Sendable, Equatable, JSONEncodable {
   /// How many records were added. 0….
   package var added: Int
   /// How many of them are meals. 0….
@@ -658,51 +434,18 @@ package struct DebugAddSamplesResult: Sendable, Equatable, JSONDecodable, JSONEn
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var added: Int?
-    var meals: Int?
-    var subscriptions: Int?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("added", 0, &object) {
-        added = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("meals", 1, &object) {
-        meals = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("subscriptions", 2, &object) {
-        subscriptions = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("revision", 3, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "added meals subscriptions revision")
-      }
-    }
-    guard let added else { throw reader.missing("added", object) }
-    self.added = added
-    guard let meals else { throw reader.missing("meals", object) }
-    self.meals = meals
-    guard let subscriptions else { throw reader.missing("subscriptions", object) }
-    self.subscriptions = subscriptions
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("added")
-    added.encode(to: &writer)
-    writer.name("meals")
-    meals.encode(to: &writer)
-    writer.name("subscriptions")
-    subscriptions.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("added", added)
+    writer.member("meals", meals)
+    writer.member("subscriptions", subscriptions)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The result of `debug/clearAll`.
-package struct DebugClearAllResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DebugClearAllResult: Sendable, Equatable, JSONEncodable {
   /// How many were deleted. 0….
   package var deleted: Int
   /// The store's revision. 0….
@@ -716,31 +459,10 @@ package struct DebugClearAllResult: Sendable, Equatable, JSONDecodable, JSONEnco
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var deleted: Int?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("deleted", 0, &object) {
-        deleted = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "deleted revision")
-      }
-    }
-    guard let deleted else { throw reader.missing("deleted", object) }
-    self.deleted = deleted
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("deleted")
-    deleted.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("deleted", deleted)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }

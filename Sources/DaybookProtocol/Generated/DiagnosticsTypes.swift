@@ -6,7 +6,7 @@ import JSON
 import Values
 
 /// One line of the log.
-package struct LogLine: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct LogLine: Sendable, Equatable, JSONEncodable {
   /// When.
   package var at: Instant
   /// Its weight.
@@ -32,52 +32,13 @@ package struct LogLine: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.pid = pid
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var at: Instant?
-    var level: LogLevel?
-    var category: String?
-    var message: String?
-    var pid: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("at", 0, &object) {
-        at = try Instant(from: &reader)
-      } else if try reader.member("level", 1, &object) {
-        level = try LogLevel(from: &reader)
-      } else if try reader.member("category", 2, &object) {
-        category = try String(from: &reader)
-      } else if try reader.member("message", 3, &object) {
-        message = try String(from: &reader)
-      } else if try reader.member("pid", 4, &object) {
-        pid = try reader.int()
-      } else {
-        try reader.unknownMember(&object, known: "at level category message pid")
-      }
-    }
-    guard let at else { throw reader.missing("at", object) }
-    self.at = at
-    guard let level else { throw reader.missing("level", object) }
-    self.level = level
-    guard let category else { throw reader.missing("category", object) }
-    self.category = category
-    guard let message else { throw reader.missing("message", object) }
-    self.message = message
-    guard let pid else { throw reader.missing("pid", object) }
-    self.pid = pid
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("at")
-    at.encode(to: &writer)
-    writer.name("level")
-    level.encode(to: &writer)
-    writer.name("category")
-    category.encode(to: &writer)
-    writer.name("message")
-    message.encode(to: &writer)
-    writer.name("pid")
-    pid.encode(to: &writer)
+    writer.member("at", at)
+    writer.member("level", level)
+    writer.member("category", category)
+    writer.member("message", message)
+    writer.member("pid", pid)
     writer.endObject()
   }
 }
@@ -113,32 +74,24 @@ package enum LogLevel: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("error warning info debug trace", Self.known, Self.unknown)
+    let word = try reader.word(among: "error warning info debug trace", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .error: writer.append("\"error\"" as StaticString)
-    case .warning: writer.append("\"warning\"" as StaticString)
-    case .info: writer.append("\"info\"" as StaticString)
-    case .debug: writer.append("\"debug\"" as StaticString)
-    case .trace: writer.append("\"trace\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// The params of `logs/tail`.
-package struct LogsTailParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct LogsTailParams: Sendable, Equatable, JSONDecodable {
   /// How many lines (100). 1…1000.
   package var limit: Int?
   /// Only lines of this weight and graver ones.
   package var level: LogLevel?
   /// Only lines of this category.
   package var category: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["limit", "level", "category"]
 
   package init(
     limit: Int? = nil,
@@ -151,46 +104,27 @@ package struct LogsTailParams: Sendable, Equatable, JSONDecodable, JSONEncodable
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "limit level category"
     var object = try reader.beginObject()
     var limit: Int?
     var level: LogLevel?
     var category: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("limit", 0, &object) {
-        limit = try reader.int(in: 1...1000)
-      } else if try reader.member("level", 1, &object) {
-        level = try LogLevel(from: &reader)
-      } else if try reader.member("category", 2, &object) {
-        category = try reader.text(in: 0...100)
-      } else {
-        try reader.unknownParam(&object, known: "limit level category")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&limit, in: 1...1000)
+      case 1: try reader.read(&level)
+      case 2: try reader.read(&category, in: 0...100)
+      default: break
       }
     }
     self.limit = limit
     self.level = level
     self.category = category
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let limit {
-      writer.name("limit")
-      limit.encode(to: &writer)
-    }
-    if let level {
-      writer.name("level")
-      level.encode(to: &writer)
-    }
-    if let category {
-      writer.name("category")
-      category.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `logs/tail`.
-package struct LogsTailResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct LogsTailResult: Sendable, Equatable, JSONEncodable {
   /// Oldest first.
   package var lines: [LogLine]
   /// Lines passed over because they could not be read. 0….
@@ -204,46 +138,22 @@ package struct LogsTailResult: Sendable, Equatable, JSONDecodable, JSONEncodable
     self.damaged = damaged
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var lines: [LogLine]?
-    var damaged: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("lines", 0, &object) {
-        lines = try reader.array(of: LogLine.self)
-      } else if try reader.member("damaged", 1, &object) {
-        damaged = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "lines damaged")
-      }
-    }
-    guard let lines else { throw reader.missing("lines", object) }
-    self.lines = lines
-    guard let damaged else { throw reader.missing("damaged", object) }
-    self.damaged = damaged
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("lines")
-    lines.encode(to: &writer)
-    writer.name("damaged")
-    damaged.encode(to: &writer)
+    writer.member("lines", lines)
+    writer.member("damaged", damaged)
     writer.endObject()
   }
 }
 
 /// The params of `diagnostics/bundle`.
-package struct DiagnosticsBundleParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DiagnosticsBundleParams: Sendable, Equatable, JSONDecodable {
   /// The file, as an absolute path.
   package var path: String
   /// `true`: a file that is there is replaced.
   package var overwrite: Bool?
   /// `true`: with the settings and an export of everything; never secrets.
   package var includePersonalData: Bool?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["path", "overwrite", "includePersonalData"]
 
   package init(
     path: String,
@@ -256,45 +166,29 @@ package struct DiagnosticsBundleParams: Sendable, Equatable, JSONDecodable, JSON
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "path overwrite includePersonalData"
     var object = try reader.beginObject()
     var path: String?
     var overwrite: Bool?
     var includePersonalData: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("path", 0, &object) {
-        path = try reader.text(in: 1...4096)
-      } else if try reader.member("overwrite", 1, &object) {
-        overwrite = try Bool(from: &reader)
-      } else if try reader.member("includePersonalData", 2, &object) {
-        includePersonalData = try Bool(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "path overwrite includePersonalData")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&path, in: 1...4096)
+      case 1: try reader.read(&overwrite)
+      case 2: try reader.read(&includePersonalData)
+      default: break
       }
     }
-    guard let path else { throw reader.missing("path", object) }
+    guard let path
+    else { throw reader.missing(known, required: 0x1, object) }
     self.path = path
     self.overwrite = overwrite
     self.includePersonalData = includePersonalData
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("path")
-    path.encode(to: &writer)
-    if let overwrite {
-      writer.name("overwrite")
-      overwrite.encode(to: &writer)
-    }
-    if let includePersonalData {
-      writer.name("includePersonalData")
-      includePersonalData.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `diagnostics/bundle`.
-package struct DiagnosticsBundleResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DiagnosticsBundleResult: Sendable, Equatable, JSONEncodable {
   /// The file.
   package var path: String
   /// Its size. 0….
@@ -316,45 +210,12 @@ package struct DiagnosticsBundleResult: Sendable, Equatable, JSONDecodable, JSON
     self.personalData = personalData
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var path: String?
-    var bytes: Int?
-    var entries: [String]?
-    var personalData: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("path", 0, &object) {
-        path = try String(from: &reader)
-      } else if try reader.member("bytes", 1, &object) {
-        bytes = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("entries", 2, &object) {
-        entries = try reader.array(of: String.self)
-      } else if try reader.member("personalData", 3, &object) {
-        personalData = try Bool(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "path bytes entries personalData")
-      }
-    }
-    guard let path else { throw reader.missing("path", object) }
-    self.path = path
-    guard let bytes else { throw reader.missing("bytes", object) }
-    self.bytes = bytes
-    guard let entries else { throw reader.missing("entries", object) }
-    self.entries = entries
-    guard let personalData else { throw reader.missing("personalData", object) }
-    self.personalData = personalData
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("path")
-    path.encode(to: &writer)
-    writer.name("bytes")
-    bytes.encode(to: &writer)
-    writer.name("entries")
-    entries.encode(to: &writer)
-    writer.name("personalData")
-    personalData.encode(to: &writer)
+    writer.member("path", path)
+    writer.member("bytes", bytes)
+    writer.member("entries", entries)
+    writer.member("personalData", personalData)
     writer.endObject()
   }
 }

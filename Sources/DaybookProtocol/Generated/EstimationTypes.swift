@@ -27,20 +27,18 @@ package enum EstimatorProvider: Sendable, Hashable, JSONDecodable, JSONEncodable
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("http frontend", Self.known, Self.unknown)
+    let word = try reader.word(among: "http frontend", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .http: writer.append("\"http\"" as StaticString)
-    case .frontend: writer.append("\"frontend\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// Whether meals can be estimated.
-package enum EstimatorState: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum EstimatorState: Sendable, Hashable, JSONEncodable {
   /// The user has not turned it on.
   case off
   /// It is on, and something is missing: `needs` says what.
@@ -63,22 +61,14 @@ package enum EstimatorState: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("off notConfigured ready", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .off: writer.append("\"off\"" as StaticString)
-    case .notConfigured: writer.append("\"notConfigured\"" as StaticString)
-    case .ready: writer.append("\"ready\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// What an estimator lacks.
-package enum EstimatorNeed: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum EstimatorNeed: Sendable, Hashable, JSONEncodable {
   /// The user's word: `enabled`.
   case enabled
   /// Where to ask: `baseURL`.
@@ -111,25 +101,14 @@ package enum EstimatorNeed: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("enabled baseURL model key carrier frontend", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .enabled: writer.append("\"enabled\"" as StaticString)
-    case .baseURL: writer.append("\"baseURL\"" as StaticString)
-    case .model: writer.append("\"model\"" as StaticString)
-    case .key: writer.append("\"key\"" as StaticString)
-    case .carrier: writer.append("\"carrier\"" as StaticString)
-    case .frontend: writer.append("\"frontend\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// Where the key comes from; it is never told itself.
-package enum EstimatorKeySource: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum EstimatorKeySource: Sendable, Hashable, JSONEncodable {
   /// The client, asked with `estimator/key` each time.
   case frontend
   /// `secrets/set`.
@@ -152,22 +131,14 @@ package enum EstimatorKeySource: Sendable, Hashable, JSONDecodable, JSONEncodabl
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("frontend secret environment", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .frontend: writer.append("\"frontend\"" as StaticString)
-    case .secret: writer.append("\"secret\"" as StaticString)
-    case .environment: writer.append("\"environment\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// How the estimator stands. Nothing of it is part of backups, exports or sync.
-package struct EstimatorStatus: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct EstimatorStatus: Sendable, Equatable, JSONEncodable {
   /// Whether meals can be estimated.
   package var state: EstimatorState
   /// What is missing; empty when it is ready.
@@ -209,83 +180,17 @@ package struct EstimatorStatus: Sendable, Equatable, JSONDecodable, JSONEncodabl
     self.keyFrom = keyFrom
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var state: EstimatorState?
-    var needs: [EstimatorNeed]?
-    var enabled: Bool?
-    var provider: EstimatorProvider?
-    var baseURL: String?
-    var model: String?
-    var timeout: Int?
-    var retries: Int?
-    var keyFrom: EstimatorKeySource?
-    while try reader.nextMember(&object) {
-      if try reader.member("state", 0, &object) {
-        state = try EstimatorState(from: &reader)
-      } else if try reader.member("needs", 1, &object) {
-        needs = try reader.array(of: EstimatorNeed.self)
-      } else if try reader.member("enabled", 2, &object) {
-        enabled = try Bool(from: &reader)
-      } else if try reader.member("provider", 3, &object) {
-        provider = try EstimatorProvider(from: &reader)
-      } else if try reader.member("baseURL", 4, &object) {
-        baseURL = try String(from: &reader)
-      } else if try reader.member("model", 5, &object) {
-        model = try String(from: &reader)
-      } else if try reader.member("timeout", 6, &object) {
-        timeout = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("retries", 7, &object) {
-        retries = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("keyFrom", 8, &object) {
-        keyFrom = try EstimatorKeySource(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "state needs enabled provider baseURL model timeout retries keyFrom")
-      }
-    }
-    guard let state else { throw reader.missing("state", object) }
-    self.state = state
-    guard let needs else { throw reader.missing("needs", object) }
-    self.needs = needs
-    guard let enabled else { throw reader.missing("enabled", object) }
-    self.enabled = enabled
-    guard let provider else { throw reader.missing("provider", object) }
-    self.provider = provider
-    self.baseURL = baseURL
-    self.model = model
-    guard let timeout else { throw reader.missing("timeout", object) }
-    self.timeout = timeout
-    guard let retries else { throw reader.missing("retries", object) }
-    self.retries = retries
-    self.keyFrom = keyFrom
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("state")
-    state.encode(to: &writer)
-    writer.name("needs")
-    needs.encode(to: &writer)
-    writer.name("enabled")
-    enabled.encode(to: &writer)
-    writer.name("provider")
-    provider.encode(to: &writer)
-    if let baseURL {
-      writer.name("baseURL")
-      baseURL.encode(to: &writer)
-    }
-    if let model {
-      writer.name("model")
-      model.encode(to: &writer)
-    }
-    writer.name("timeout")
-    timeout.encode(to: &writer)
-    writer.name("retries")
-    retries.encode(to: &writer)
-    if let keyFrom {
-      writer.name("keyFrom")
-      keyFrom.encode(to: &writer)
-    }
+    writer.member("state", state)
+    writer.member("needs", needs)
+    writer.member("enabled", enabled)
+    writer.member("provider", provider)
+    writer.member("baseURL", baseURL)
+    writer.member("model", model)
+    writer.member("timeout", timeout)
+    writer.member("retries", retries)
+    writer.member("keyFrom", keyFrom)
     writer.endObject()
   }
 }
@@ -315,16 +220,13 @@ package enum EstimateConfidence: Sendable, Hashable, JSONDecodable, JSONEncodabl
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("low medium high", Self.known, Self.unknown)
+    let word = try reader.word(among: "low medium high", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .low: writer.append("\"low\"" as StaticString)
-    case .medium: writer.append("\"medium\"" as StaticString)
-    case .high: writer.append("\"high\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -344,30 +246,27 @@ package struct EstimateRange: Sendable, Equatable, JSONDecodable, JSONEncodable 
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "low high"
     var object = try reader.beginObject()
     var low: Int?
     var high: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("low", 0, &object) {
-        low = try reader.int(in: 0...20000)
-      } else if try reader.member("high", 1, &object) {
-        high = try reader.int(in: 0...20000)
-      } else {
-        try reader.unknownMember(&object, known: "low high")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&low, in: 0...20000)
+      case 1: try reader.read(&high, in: 0...20000)
+      default: break
       }
     }
-    guard let low else { throw reader.missing("low", object) }
+    guard let low, let high
+    else { throw reader.missing(known, required: 0x3, object) }
     self.low = low
-    guard let high else { throw reader.missing("high", object) }
     self.high = high
   }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("low")
-    low.encode(to: &writer)
-    writer.name("high")
-    high.encode(to: &writer)
+    writer.member("low", low)
+    writer.member("high", high)
     writer.endObject()
   }
 }
@@ -404,6 +303,7 @@ package struct EstimatedItem: Sendable, Equatable, JSONDecodable, JSONEncodable 
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "name assumptions calories protein carbs fat"
     var object = try reader.beginObject()
     var name: String?
     var assumptions: String?
@@ -411,28 +311,21 @@ package struct EstimatedItem: Sendable, Equatable, JSONDecodable, JSONEncodable 
     var protein: EstimateRange?
     var carbs: EstimateRange?
     var fat: EstimateRange?
-    while try reader.nextMember(&object) {
-      if try reader.member("name", 0, &object) {
-        name = try reader.text(in: 1...200)
-      } else if try reader.member("assumptions", 1, &object) {
-        assumptions = try reader.text(in: 0...2000)
-      } else if try reader.member("calories", 2, &object) {
-        calories = try EstimateRange(from: &reader)
-      } else if try reader.member("protein", 3, &object) {
-        protein = try EstimateRange(from: &reader)
-      } else if try reader.member("carbs", 4, &object) {
-        carbs = try EstimateRange(from: &reader)
-      } else if try reader.member("fat", 5, &object) {
-        fat = try EstimateRange(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "name assumptions calories protein carbs fat")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&name, in: 1...200)
+      case 1: try reader.read(&assumptions, in: 0...2000)
+      case 2: try reader.read(&calories)
+      case 3: try reader.read(&protein)
+      case 4: try reader.read(&carbs)
+      case 5: try reader.read(&fat)
+      default: break
       }
     }
-    guard let name else { throw reader.missing("name", object) }
+    guard let name, let assumptions, let calories
+    else { throw reader.missing(known, required: 0x7, object) }
     self.name = name
-    guard let assumptions else { throw reader.missing("assumptions", object) }
     self.assumptions = assumptions
-    guard let calories else { throw reader.missing("calories", object) }
     self.calories = calories
     self.protein = protein
     self.carbs = carbs
@@ -441,24 +334,12 @@ package struct EstimatedItem: Sendable, Equatable, JSONDecodable, JSONEncodable 
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("name")
-    name.encode(to: &writer)
-    writer.name("assumptions")
-    assumptions.encode(to: &writer)
-    writer.name("calories")
-    calories.encode(to: &writer)
-    if let protein {
-      writer.name("protein")
-      protein.encode(to: &writer)
-    }
-    if let carbs {
-      writer.name("carbs")
-      carbs.encode(to: &writer)
-    }
-    if let fat {
-      writer.name("fat")
-      fat.encode(to: &writer)
-    }
+    writer.member("name", name)
+    writer.member("assumptions", assumptions)
+    writer.member("calories", calories)
+    writer.member("protein", protein)
+    writer.member("carbs", carbs)
+    writer.member("fat", fat)
     writer.endObject()
   }
 }
@@ -500,6 +381,7 @@ package struct MealEstimate: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "low high factor confidence description model items"
     var object = try reader.beginObject()
     var low: Int?
     var high: Int?
@@ -508,28 +390,21 @@ package struct MealEstimate: Sendable, Equatable, JSONDecodable, JSONEncodable {
     var description: String?
     var model: String?
     var items: [EstimatedItem]?
-    while try reader.nextMember(&object) {
-      if try reader.member("low", 0, &object) {
-        low = try reader.int(in: 0...20000)
-      } else if try reader.member("high", 1, &object) {
-        high = try reader.int(in: 0...20000)
-      } else if try reader.member("factor", 2, &object) {
-        factor = try reader.decimal(minimum: 0, maximum: 100, scale: 2)
-      } else if try reader.member("confidence", 3, &object) {
-        confidence = try EstimateConfidence(from: &reader)
-      } else if try reader.member("description", 4, &object) {
-        description = try reader.text(in: 1...2000)
-      } else if try reader.member("model", 5, &object) {
-        model = try reader.text(in: 1...200)
-      } else if try reader.member("items", 6, &object) {
-        items = try reader.array(of: EstimatedItem.self)
-      } else {
-        try reader.unknownMember(&object, known: "low high factor confidence description model items")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&low, in: 0...20000)
+      case 1: try reader.read(&high, in: 0...20000)
+      case 2: try reader.read(&factor, minimum: 0, maximum: 100, scale: 2)
+      case 3: try reader.read(&confidence)
+      case 4: try reader.read(&description, in: 1...2000)
+      case 5: try reader.read(&model, in: 1...200)
+      case 6: try reader.read(&items)
+      default: break
       }
     }
-    guard let low else { throw reader.missing("low", object) }
+    guard let low, let high
+    else { throw reader.missing(known, required: 0x3, object) }
     self.low = low
-    guard let high else { throw reader.missing("high", object) }
     self.high = high
     self.factor = factor
     self.confidence = confidence
@@ -540,36 +415,19 @@ package struct MealEstimate: Sendable, Equatable, JSONDecodable, JSONEncodable {
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("low")
-    low.encode(to: &writer)
-    writer.name("high")
-    high.encode(to: &writer)
-    if let factor {
-      writer.name("factor")
-      factor.encode(to: &writer)
-    }
-    if let confidence {
-      writer.name("confidence")
-      confidence.encode(to: &writer)
-    }
-    if let description {
-      writer.name("description")
-      description.encode(to: &writer)
-    }
-    if let model {
-      writer.name("model")
-      model.encode(to: &writer)
-    }
-    if let items {
-      writer.name("items")
-      items.encode(to: &writer)
-    }
+    writer.member("low", low)
+    writer.member("high", high)
+    writer.member("factor", factor)
+    writer.member("confidence", confidence)
+    writer.member("description", description)
+    writer.member("model", model)
+    writer.member("items", items)
     writer.endObject()
   }
 }
 
 /// What is odd about an answer that can be used.
-package enum EstimateNoteKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum EstimateNoteKind: Sendable, Hashable, JSONEncodable {
   /// The items do not add up to the total, which counts.
   case itemsDisagree
   /// A text of it was cut to the length that is kept.
@@ -589,21 +447,14 @@ package enum EstimateNoteKind: Sendable, Hashable, JSONDecodable, JSONEncodable 
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("itemsDisagree shortened", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .itemsDisagree: writer.append("\"itemsDisagree\"" as StaticString)
-    case .shortened: writer.append("\"shortened\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// Something odd about an answer that can be used.
-package struct EstimateNote: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct EstimateNote: Sendable, Equatable, JSONEncodable {
   /// What.
   package var kind: EstimateNoteKind
   /// Where, as a JSON Pointer within the answer.
@@ -621,44 +472,17 @@ package struct EstimateNote: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.text = text
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var kind: EstimateNoteKind?
-    var pointer: String?
-    var text: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("kind", 0, &object) {
-        kind = try EstimateNoteKind(from: &reader)
-      } else if try reader.member("pointer", 1, &object) {
-        pointer = try String(from: &reader)
-      } else if try reader.member("text", 2, &object) {
-        text = try String(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "kind pointer text")
-      }
-    }
-    guard let kind else { throw reader.missing("kind", object) }
-    self.kind = kind
-    guard let pointer else { throw reader.missing("pointer", object) }
-    self.pointer = pointer
-    guard let text else { throw reader.missing("text", object) }
-    self.text = text
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("kind")
-    kind.encode(to: &writer)
-    writer.name("pointer")
-    pointer.encode(to: &writer)
-    writer.name("text")
-    text.encode(to: &writer)
+    writer.member("kind", kind)
+    writer.member("pointer", pointer)
+    writer.member("text", text)
     writer.endObject()
   }
 }
 
 /// Why there is no estimate.
-package enum EstimatorCause: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum EstimatorCause: Sendable, Hashable, JSONEncodable {
   /// Nobody answered: no such host, nobody listening, or the connection broke.
   case unreachable
   /// No answer came in time.
@@ -702,29 +526,14 @@ package enum EstimatorCause: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("unreachable timedOut rateLimited serverError refused moved insecure tooLarge badAnswer carrier", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .unreachable: writer.append("\"unreachable\"" as StaticString)
-    case .timedOut: writer.append("\"timedOut\"" as StaticString)
-    case .rateLimited: writer.append("\"rateLimited\"" as StaticString)
-    case .serverError: writer.append("\"serverError\"" as StaticString)
-    case .refused: writer.append("\"refused\"" as StaticString)
-    case .moved: writer.append("\"moved\"" as StaticString)
-    case .insecure: writer.append("\"insecure\"" as StaticString)
-    case .tooLarge: writer.append("\"tooLarge\"" as StaticString)
-    case .badAnswer: writer.append("\"badAnswer\"" as StaticString)
-    case .carrier: writer.append("\"carrier\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// The params of `estimator/configure`.
-package struct EstimatorConfigureParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct EstimatorConfigureParams: Sendable, Equatable, JSONDecodable {
   /// Whether descriptions may be sent to the estimator.
   package var enabled: Bool?
   /// Who estimates.
@@ -738,9 +547,6 @@ package struct EstimatorConfigureParams: Sendable, Equatable, JSONDecodable, JSO
   package var timeout: Int?
   /// How many more attempts there may be. 0…5.
   package var retries: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["enabled", "provider", "baseURL", "model", "timeout", "retries"]
 
   package init(
     enabled: Bool? = nil,
@@ -759,6 +565,7 @@ package struct EstimatorConfigureParams: Sendable, Equatable, JSONDecodable, JSO
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "enabled provider baseURL model timeout retries"
     var object = try reader.beginObject()
     var enabled: Bool?
     var provider: EstimatorProvider?
@@ -766,21 +573,15 @@ package struct EstimatorConfigureParams: Sendable, Equatable, JSONDecodable, JSO
     var model: Presence<String> = .absent
     var timeout: Int?
     var retries: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("enabled", 0, &object) {
-        enabled = try Bool(from: &reader)
-      } else if try reader.member("provider", 1, &object) {
-        provider = try EstimatorProvider(from: &reader)
-      } else if try reader.member("baseURL", 2, &object) {
-        baseURL = try reader.null() ? .null : .value(try reader.text(in: 1...1000, trimmed: true))
-      } else if try reader.member("model", 3, &object) {
-        model = try reader.null() ? .null : .value(try reader.text(in: 1...200, trimmed: true))
-      } else if try reader.member("timeout", 4, &object) {
-        timeout = try reader.int(in: 1000...600000)
-      } else if try reader.member("retries", 5, &object) {
-        retries = try reader.int(in: 0...5)
-      } else {
-        try reader.unknownParam(&object, known: "enabled provider baseURL model timeout retries")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&enabled)
+      case 1: try reader.read(&provider)
+      case 2: baseURL = try reader.null() ? .null : .value(reader.text(in: 1...1000, trimmed: true))
+      case 3: model = try reader.null() ? .null : .value(reader.text(in: 1...200, trimmed: true))
+      case 4: try reader.read(&timeout, in: 1000...600000)
+      case 5: try reader.read(&retries, in: 0...5)
+      default: break
       }
     }
     self.enabled = enabled
@@ -790,33 +591,10 @@ package struct EstimatorConfigureParams: Sendable, Equatable, JSONDecodable, JSO
     self.timeout = timeout
     self.retries = retries
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let enabled {
-      writer.name("enabled")
-      enabled.encode(to: &writer)
-    }
-    if let provider {
-      writer.name("provider")
-      provider.encode(to: &writer)
-    }
-    baseURL.encode("baseURL", to: &writer)
-    model.encode("model", to: &writer)
-    if let timeout {
-      writer.name("timeout")
-      timeout.encode(to: &writer)
-    }
-    if let retries {
-      writer.name("retries")
-      retries.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The params of `meals/estimate`.
-package struct MealsEstimateParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MealsEstimateParams: Sendable, Equatable, JSONDecodable {
   /// What was eaten.
   package var description: String
   /// Which meal of the day, which tells something of the portion.
@@ -825,9 +603,6 @@ package struct MealsEstimateParams: Sendable, Equatable, JSONDecodable, JSONEnco
   package var timeout: Int?
   /// `true`: the answer's own text comes too (`false`).
   package var raw: Bool?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["description", "mealType", "timeout", "raw"]
 
   package init(
     description: String,
@@ -842,53 +617,32 @@ package struct MealsEstimateParams: Sendable, Equatable, JSONDecodable, JSONEnco
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "description mealType timeout raw"
     var object = try reader.beginObject()
     var description: String?
     var mealType: MealType?
     var timeout: Int?
     var raw: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("description", 0, &object) {
-        description = try reader.text(in: 1...2000, trimmed: true)
-      } else if try reader.member("mealType", 1, &object) {
-        mealType = try MealType(from: &reader)
-      } else if try reader.member("timeout", 2, &object) {
-        timeout = try reader.int(in: 1...600000)
-      } else if try reader.member("raw", 3, &object) {
-        raw = try Bool(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "description mealType timeout raw")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&description, in: 1...2000, trimmed: true)
+      case 1: try reader.read(&mealType)
+      case 2: try reader.read(&timeout, in: 1...600000)
+      case 3: try reader.read(&raw)
+      default: break
       }
     }
-    guard let description else { throw reader.missing("description", object) }
+    guard let description
+    else { throw reader.missing(known, required: 0x1, object) }
     self.description = description
     self.mealType = mealType
     self.timeout = timeout
     self.raw = raw
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("description")
-    description.encode(to: &writer)
-    if let mealType {
-      writer.name("mealType")
-      mealType.encode(to: &writer)
-    }
-    if let timeout {
-      writer.name("timeout")
-      timeout.encode(to: &writer)
-    }
-    if let raw {
-      writer.name("raw")
-      raw.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `meals/estimate`.
-package struct MealsEstimateResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MealsEstimateResult: Sendable, Equatable, JSONEncodable {
   /// The estimate, as `meals/add` takes it.
   package var estimate: MealEstimate
   /// `(low + high) ÷ 2`, truncated: the calories with factor 1. 0…20000.
@@ -934,104 +688,28 @@ package struct MealsEstimateResult: Sendable, Equatable, JSONDecodable, JSONEnco
     self.rawText = rawText
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var estimate: MealEstimate?
-    var midpoint: Int?
-    var items: [EstimatedItem]?
-    var total: EstimateRange?
-    var protein: EstimateRange?
-    var carbs: EstimateRange?
-    var fat: EstimateRange?
-    var confidence: EstimateConfidence?
-    var notes: [EstimateNote]?
-    var rawText: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("estimate", 0, &object) {
-        estimate = try MealEstimate(from: &reader)
-      } else if try reader.member("midpoint", 1, &object) {
-        midpoint = try reader.int(in: 0...20000)
-      } else if try reader.member("items", 2, &object) {
-        items = try reader.array(of: EstimatedItem.self)
-      } else if try reader.member("total", 3, &object) {
-        total = try EstimateRange(from: &reader)
-      } else if try reader.member("protein", 4, &object) {
-        protein = try EstimateRange(from: &reader)
-      } else if try reader.member("carbs", 5, &object) {
-        carbs = try EstimateRange(from: &reader)
-      } else if try reader.member("fat", 6, &object) {
-        fat = try EstimateRange(from: &reader)
-      } else if try reader.member("confidence", 7, &object) {
-        confidence = try EstimateConfidence(from: &reader)
-      } else if try reader.member("notes", 8, &object) {
-        notes = try reader.array(of: EstimateNote.self)
-      } else if try reader.member("rawText", 9, &object) {
-        rawText = try String(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "estimate midpoint items total protein carbs fat confidence notes rawText")
-      }
-    }
-    guard let estimate else { throw reader.missing("estimate", object) }
-    self.estimate = estimate
-    guard let midpoint else { throw reader.missing("midpoint", object) }
-    self.midpoint = midpoint
-    guard let items else { throw reader.missing("items", object) }
-    self.items = items
-    guard let total else { throw reader.missing("total", object) }
-    self.total = total
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-    guard let confidence else { throw reader.missing("confidence", object) }
-    self.confidence = confidence
-    guard let notes else { throw reader.missing("notes", object) }
-    self.notes = notes
-    self.rawText = rawText
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("estimate")
-    estimate.encode(to: &writer)
-    writer.name("midpoint")
-    midpoint.encode(to: &writer)
-    writer.name("items")
-    items.encode(to: &writer)
-    writer.name("total")
-    total.encode(to: &writer)
-    if let protein {
-      writer.name("protein")
-      protein.encode(to: &writer)
-    }
-    if let carbs {
-      writer.name("carbs")
-      carbs.encode(to: &writer)
-    }
-    if let fat {
-      writer.name("fat")
-      fat.encode(to: &writer)
-    }
-    writer.name("confidence")
-    confidence.encode(to: &writer)
-    writer.name("notes")
-    notes.encode(to: &writer)
-    if let rawText {
-      writer.name("rawText")
-      rawText.encode(to: &writer)
-    }
+    writer.member("estimate", estimate)
+    writer.member("midpoint", midpoint)
+    writer.member("items", items)
+    writer.member("total", total)
+    writer.member("protein", protein)
+    writer.member("carbs", carbs)
+    writer.member("fat", fat)
+    writer.member("confidence", confidence)
+    writer.member("notes", notes)
+    writer.member("rawText", rawText)
     writer.endObject()
   }
 }
 
 /// The params of `meals/adjustEstimate`.
-package struct MealsAdjustEstimateParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MealsAdjustEstimateParams: Sendable, Equatable, JSONDecodable {
   /// The middle of the range, kcal. 0…20000.
   package var midpoint: Int
   /// How much of it, 0.5 to 2 (1). 0…100.
   package var factor: Decimal?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["midpoint", "factor"]
 
   package init(
     midpoint: Int,
@@ -1042,37 +720,26 @@ package struct MealsAdjustEstimateParams: Sendable, Equatable, JSONDecodable, JS
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "midpoint factor"
     var object = try reader.beginObject()
     var midpoint: Int?
     var factor: Decimal?
-    while try reader.nextMember(&object) {
-      if try reader.member("midpoint", 0, &object) {
-        midpoint = try reader.int(in: 0...20000)
-      } else if try reader.member("factor", 1, &object) {
-        factor = try reader.decimal(minimum: 0, maximum: 100, scale: 2)
-      } else {
-        try reader.unknownParam(&object, known: "midpoint factor")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&midpoint, in: 0...20000)
+      case 1: try reader.read(&factor, minimum: 0, maximum: 100, scale: 2)
+      default: break
       }
     }
-    guard let midpoint else { throw reader.missing("midpoint", object) }
+    guard let midpoint
+    else { throw reader.missing(known, required: 0x1, object) }
     self.midpoint = midpoint
     self.factor = factor
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("midpoint")
-    midpoint.encode(to: &writer)
-    if let factor {
-      writer.name("factor")
-      factor.encode(to: &writer)
-    }
-    writer.endObject()
   }
 }
 
 /// The result of `meals/adjustEstimate`.
-package struct MealsAdjustEstimateResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MealsAdjustEstimateResult: Sendable, Equatable, JSONEncodable {
   /// `midpoint × factor`, rounded half away from zero, kcal. 0…20000.
   package var calories: Int
   /// The factor that was used.
@@ -1086,44 +753,20 @@ package struct MealsAdjustEstimateResult: Sendable, Equatable, JSONDecodable, JS
     self.factor = factor
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var calories: Int?
-    var factor: Decimal?
-    while try reader.nextMember(&object) {
-      if try reader.member("calories", 0, &object) {
-        calories = try reader.int(in: 0...20000)
-      } else if try reader.member("factor", 1, &object) {
-        factor = try Decimal(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "calories factor")
-      }
-    }
-    guard let calories else { throw reader.missing("calories", object) }
-    self.calories = calories
-    guard let factor else { throw reader.missing("factor", object) }
-    self.factor = factor
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("calories")
-    calories.encode(to: &writer)
-    writer.name("factor")
-    factor.encode(to: &writer)
+    writer.member("calories", calories)
+    writer.member("factor", factor)
     writer.endObject()
   }
 }
 
 /// The params of `estimator/estimate`.
-package struct EstimatorEstimateParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct EstimatorEstimateParams: Sendable, Equatable, JSONEncodable {
   /// What was eaten.
   package var description: String
   /// Which meal of the day.
   package var mealType: MealType?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["description", "mealType"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "estimator/estimate"
@@ -1136,38 +779,16 @@ package struct EstimatorEstimateParams: Sendable, Equatable, JSONDecodable, JSON
     self.mealType = mealType
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var description: String?
-    var mealType: MealType?
-    while try reader.nextMember(&object) {
-      if try reader.member("description", 0, &object) {
-        description = try String(from: &reader)
-      } else if try reader.member("mealType", 1, &object) {
-        mealType = try MealType(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "description mealType")
-      }
-    }
-    guard let description else { throw reader.missing("description", object) }
-    self.description = description
-    self.mealType = mealType
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("description")
-    description.encode(to: &writer)
-    if let mealType {
-      writer.name("mealType")
-      mealType.encode(to: &writer)
-    }
+    writer.member("description", description)
+    writer.member("mealType", mealType)
     writer.endObject()
   }
 }
 
 /// The result of `estimator/estimate`.
-package struct EstimatorEstimateResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct EstimatorEstimateResult: Sendable, Equatable, JSONDecodable {
   /// `{items: [{name, assumptions, calories: {low, high}}], total: {calories: {low, high}}, confidence}`, or a text
   /// that contains it; `protein_g`, `carbs_g` and `fat_g`, ranges of grams, may stand beside any `calories`.
   package var answer: JSONValue
@@ -1183,42 +804,28 @@ package struct EstimatorEstimateResult: Sendable, Equatable, JSONDecodable, JSON
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "answer model"
     var object = try reader.beginObject()
     var answer: JSONValue?
     var model: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("answer", 0, &object) {
-        answer = try JSONValue(from: &reader)
-      } else if try reader.member("model", 1, &object) {
-        model = try String(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "answer model")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&answer)
+      case 1: try reader.read(&model)
+      default: break
       }
     }
-    guard let answer else { throw reader.missing("answer", object) }
+    guard let answer
+    else { throw reader.missing(known, required: 0x1, object) }
     self.answer = answer
     self.model = model
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("answer")
-    answer.encode(to: &writer)
-    if let model {
-      writer.name("model")
-      model.encode(to: &writer)
-    }
-    writer.endObject()
   }
 }
 
 /// The params of `estimator/key`.
-package struct EstimatorKeyParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct EstimatorKeyParams: Sendable, Equatable, JSONEncodable {
   /// The endpoint that the key is for.
   package var baseURL: String
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["baseURL"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "estimator/key"
@@ -1229,30 +836,15 @@ package struct EstimatorKeyParams: Sendable, Equatable, JSONDecodable, JSONEncod
     self.baseURL = baseURL
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var baseURL: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("baseURL", 0, &object) {
-        baseURL = try String(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "baseURL")
-      }
-    }
-    guard let baseURL else { throw reader.missing("baseURL", object) }
-    self.baseURL = baseURL
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("baseURL")
-    baseURL.encode(to: &writer)
+    writer.member("baseURL", baseURL)
     writer.endObject()
   }
 }
 
 /// The result of `estimator/key`.
-package struct EstimatorKeyResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct EstimatorKeyResult: Sendable, Equatable, JSONDecodable {
   /// The key; null when there is none.
   package var key: String?
 
@@ -1263,34 +855,25 @@ package struct EstimatorKeyResult: Sendable, Equatable, JSONDecodable, JSONEncod
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "key"
     var object = try reader.beginObject()
     var key: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("key", 0, &object) {
-        key = try reader.null() ? nil : try String(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "key")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: if try !reader.null() { try reader.read(&key) }
+      default: break
       }
     }
-    guard reader.has(0, object) else { throw reader.missing("key", object) }
+    guard reader.has(0, object)
+    else { throw reader.missing(known, required: 0x1, object) }
     self.key = key
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("key")
-    if let key { key.encode(to: &writer) } else { writer.writeNull() }
-    writer.endObject()
   }
 }
 
 /// The params of `estimatorChanged`.
-package struct EstimatorChangedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct EstimatorChangedParams: Sendable, Equatable, JSONEncodable {
   /// How it stands now.
   package var status: EstimatorStatus
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["status"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "estimatorChanged"
@@ -1301,24 +884,9 @@ package struct EstimatorChangedParams: Sendable, Equatable, JSONDecodable, JSONE
     self.status = status
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var status: EstimatorStatus?
-    while try reader.nextMember(&object) {
-      if try reader.member("status", 0, &object) {
-        status = try EstimatorStatus(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "status")
-      }
-    }
-    guard let status else { throw reader.missing("status", object) }
-    self.status = status
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("status")
-    status.encode(to: &writer)
+    writer.member("status", status)
     writer.endObject()
   }
 }

@@ -6,7 +6,7 @@ import JSON
 import Values
 
 /// How far an estimate can be relied on.
-package enum ExpenditureConfidence: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum ExpenditureConfidence: Sendable, Hashable, JSONEncodable {
   /// Just enough to say something, or held to the bounds; never proposed.
   case low
   /// Twenty days at least, 7 of 10 logged, a standard error of at most 8 %.
@@ -29,22 +29,14 @@ package enum ExpenditureConfidence: Sendable, Hashable, JSONDecodable, JSONEncod
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("low medium high", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .low: writer.append("\"low\"" as StaticString)
-    case .medium: writer.append("\"medium\"" as StaticString)
-    case .high: writer.append("\"high\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// Why there is no estimate.
-package enum ExpenditureReason: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum ExpenditureReason: Sendable, Hashable, JSONEncodable {
   /// Fewer than 6 days of the last 42 have a weight that counts.
   case tooFewWeights
   /// The latest weight is more than 7 days old.
@@ -76,25 +68,14 @@ package enum ExpenditureReason: Sendable, Hashable, JSONDecodable, JSONEncodable
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("tooFewWeights weightsTooOld spanTooShort tooFewLoggedDays tooScattered implausible", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .tooFewWeights: writer.append("\"tooFewWeights\"" as StaticString)
-    case .weightsTooOld: writer.append("\"weightsTooOld\"" as StaticString)
-    case .spanTooShort: writer.append("\"spanTooShort\"" as StaticString)
-    case .tooFewLoggedDays: writer.append("\"tooFewLoggedDays\"" as StaticString)
-    case .tooScattered: writer.append("\"tooScattered\"" as StaticString)
-    case .implausible: writer.append("\"implausible\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// What the days before a day say of the expenditure.
-package struct ExpenditureEstimate: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ExpenditureEstimate: Sendable, Equatable, JSONEncodable {
   /// kcal a day; absent when nothing can be said. 0….
   package var expenditure: Int?
   /// Two standard errors of `expenditure`, kcal. 0….
@@ -149,115 +130,26 @@ package struct ExpenditureEstimate: Sendable, Equatable, JSONDecodable, JSONEnco
     self.weightDays = weightDays
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var expenditure: Int?
-    var uncertainty: Int?
-    var confidence: ExpenditureConfidence?
-    var reason: ExpenditureReason?
-    var isClamped: Bool?
-    var intake: Int?
-    var weightChange: Decimal?
-    var from: CivilDay?
-    var to: CivilDay?
-    var days: Int?
-    var loggedDays: Int?
-    var weightDays: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("expenditure", 0, &object) {
-        expenditure = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("uncertainty", 1, &object) {
-        uncertainty = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("confidence", 2, &object) {
-        confidence = try ExpenditureConfidence(from: &reader)
-      } else if try reader.member("reason", 3, &object) {
-        reason = try ExpenditureReason(from: &reader)
-      } else if try reader.member("isClamped", 4, &object) {
-        isClamped = try Bool(from: &reader)
-      } else if try reader.member("intake", 5, &object) {
-        intake = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("weightChange", 6, &object) {
-        weightChange = try Decimal(from: &reader)
-      } else if try reader.member("from", 7, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("to", 8, &object) {
-        to = try CivilDay(from: &reader)
-      } else if try reader.member("days", 9, &object) {
-        days = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("loggedDays", 10, &object) {
-        loggedDays = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("weightDays", 11, &object) {
-        weightDays = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "expenditure uncertainty confidence reason isClamped intake weightChange from to days loggedDays weightDays")
-      }
-    }
-    self.expenditure = expenditure
-    self.uncertainty = uncertainty
-    self.confidence = confidence
-    self.reason = reason
-    guard let isClamped else { throw reader.missing("isClamped", object) }
-    self.isClamped = isClamped
-    self.intake = intake
-    self.weightChange = weightChange
-    self.from = from
-    self.to = to
-    guard let days else { throw reader.missing("days", object) }
-    self.days = days
-    guard let loggedDays else { throw reader.missing("loggedDays", object) }
-    self.loggedDays = loggedDays
-    guard let weightDays else { throw reader.missing("weightDays", object) }
-    self.weightDays = weightDays
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    if let expenditure {
-      writer.name("expenditure")
-      expenditure.encode(to: &writer)
-    }
-    if let uncertainty {
-      writer.name("uncertainty")
-      uncertainty.encode(to: &writer)
-    }
-    if let confidence {
-      writer.name("confidence")
-      confidence.encode(to: &writer)
-    }
-    if let reason {
-      writer.name("reason")
-      reason.encode(to: &writer)
-    }
-    writer.name("isClamped")
-    isClamped.encode(to: &writer)
-    if let intake {
-      writer.name("intake")
-      intake.encode(to: &writer)
-    }
-    if let weightChange {
-      writer.name("weightChange")
-      weightChange.encode(to: &writer)
-    }
-    if let from {
-      writer.name("from")
-      from.encode(to: &writer)
-    }
-    if let to {
-      writer.name("to")
-      to.encode(to: &writer)
-    }
-    writer.name("days")
-    days.encode(to: &writer)
-    writer.name("loggedDays")
-    loggedDays.encode(to: &writer)
-    writer.name("weightDays")
-    weightDays.encode(to: &writer)
+    writer.member("expenditure", expenditure)
+    writer.member("uncertainty", uncertainty)
+    writer.member("confidence", confidence)
+    writer.member("reason", reason)
+    writer.member("isClamped", isClamped)
+    writer.member("intake", intake)
+    writer.member("weightChange", weightChange)
+    writer.member("from", from)
+    writer.member("to", to)
+    writer.member("days", days)
+    writer.member("loggedDays", loggedDays)
+    writer.member("weightDays", weightDays)
     writer.endObject()
   }
 }
 
 /// A day of the series behind an estimate; what is absent is a gap.
-package struct ExpenditureDay: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ExpenditureDay: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
   /// What was eaten, kcal; absent when nothing was logged. 0….
@@ -283,62 +175,19 @@ package struct ExpenditureDay: Sendable, Equatable, JSONDecodable, JSONEncodable
     self.expenditure = expenditure
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var day: CivilDay?
-    var calories: Int?
-    var weight: Decimal?
-    var trend: Decimal?
-    var expenditure: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("calories", 1, &object) {
-        calories = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("weight", 2, &object) {
-        weight = try Decimal(from: &reader)
-      } else if try reader.member("trend", 3, &object) {
-        trend = try Decimal(from: &reader)
-      } else if try reader.member("expenditure", 4, &object) {
-        expenditure = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "day calories weight trend expenditure")
-      }
-    }
-    guard let day else { throw reader.missing("day", object) }
-    self.day = day
-    self.calories = calories
-    self.weight = weight
-    self.trend = trend
-    self.expenditure = expenditure
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("day")
-    day.encode(to: &writer)
-    if let calories {
-      writer.name("calories")
-      calories.encode(to: &writer)
-    }
-    if let weight {
-      writer.name("weight")
-      weight.encode(to: &writer)
-    }
-    if let trend {
-      writer.name("trend")
-      trend.encode(to: &writer)
-    }
-    if let expenditure {
-      writer.name("expenditure")
-      expenditure.encode(to: &writer)
-    }
+    writer.member("day", day)
+    writer.member("calories", calories)
+    writer.member("weight", weight)
+    writer.member("trend", trend)
+    writer.member("expenditure", expenditure)
     writer.endObject()
   }
 }
 
 /// The expenditure of a day, a week or a month; what is absent is a gap.
-package struct ExpenditurePoint: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ExpenditurePoint: Sendable, Equatable, JSONEncodable {
   /// Its first day.
   package var from: CivilDay
   /// Its last day.
@@ -372,75 +221,21 @@ package struct ExpenditurePoint: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.expenditure = expenditure
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
-    var loggedDays: Int?
-    var calories: Int?
-    var trend: Decimal?
-    var estimates: Int?
-    var expenditure: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("from", 0, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("to", 1, &object) {
-        to = try CivilDay(from: &reader)
-      } else if try reader.member("loggedDays", 2, &object) {
-        loggedDays = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("calories", 3, &object) {
-        calories = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("trend", 4, &object) {
-        trend = try Decimal(from: &reader)
-      } else if try reader.member("estimates", 5, &object) {
-        estimates = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("expenditure", 6, &object) {
-        expenditure = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "from to loggedDays calories trend estimates expenditure")
-      }
-    }
-    guard let from else { throw reader.missing("from", object) }
-    self.from = from
-    guard let to else { throw reader.missing("to", object) }
-    self.to = to
-    guard let loggedDays else { throw reader.missing("loggedDays", object) }
-    self.loggedDays = loggedDays
-    self.calories = calories
-    self.trend = trend
-    guard let estimates else { throw reader.missing("estimates", object) }
-    self.estimates = estimates
-    self.expenditure = expenditure
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("from")
-    from.encode(to: &writer)
-    writer.name("to")
-    to.encode(to: &writer)
-    writer.name("loggedDays")
-    loggedDays.encode(to: &writer)
-    if let calories {
-      writer.name("calories")
-      calories.encode(to: &writer)
-    }
-    if let trend {
-      writer.name("trend")
-      trend.encode(to: &writer)
-    }
-    writer.name("estimates")
-    estimates.encode(to: &writer)
-    if let expenditure {
-      writer.name("expenditure")
-      expenditure.encode(to: &writer)
-    }
+    writer.member("from", from)
+    writer.member("to", to)
+    writer.member("loggedDays", loggedDays)
+    writer.member("calories", calories)
+    writer.member("trend", trend)
+    writer.member("estimates", estimates)
+    writer.member("expenditure", expenditure)
     writer.endObject()
   }
 }
 
 /// Why nothing is proposed.
-package enum ProposalReason: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum ProposalReason: Sendable, Hashable, JSONEncodable {
   /// There is no estimate; its `reason` says why.
   case noEstimate
   /// The estimate is not sure enough.
@@ -463,30 +258,19 @@ package enum ProposalReason: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("noEstimate lowConfidence closeEnough", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .noEstimate: writer.append("\"noEstimate\"" as StaticString)
-    case .lowConfidence: writer.append("\"lowConfidence\"" as StaticString)
-    case .closeEnough: writer.append("\"closeEnough\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// The params of `energy/expenditure`.
-package struct EnergyExpenditureParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct EnergyExpenditureParams: Sendable, Equatable, JSONDecodable {
   /// The day it is asked on, which itself does not count, as it is not over; the connection's selected day when
   /// absent.
   package var day: CivilDay?
   /// How many days before it the series has (42). 1…4000.
   package var days: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["day", "days"]
 
   package init(
     day: CivilDay? = nil,
@@ -497,38 +281,24 @@ package struct EnergyExpenditureParams: Sendable, Equatable, JSONDecodable, JSON
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "day days"
     var object = try reader.beginObject()
     var day: CivilDay?
     var days: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("days", 1, &object) {
-        days = try reader.int(in: 1...4000)
-      } else {
-        try reader.unknownParam(&object, known: "day days")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&day)
+      case 1: try reader.read(&days, in: 1...4000)
+      default: break
       }
     }
     self.day = day
     self.days = days
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    if let days {
-      writer.name("days")
-      days.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `energy/expenditure`.
-package struct EnergyExpenditureResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct EnergyExpenditureResult: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
   /// What can be said.
@@ -550,51 +320,18 @@ package struct EnergyExpenditureResult: Sendable, Equatable, JSONDecodable, JSON
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var day: CivilDay?
-    var estimate: ExpenditureEstimate?
-    var series: [ExpenditureDay]?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("estimate", 1, &object) {
-        estimate = try ExpenditureEstimate(from: &reader)
-      } else if try reader.member("series", 2, &object) {
-        series = try reader.array(of: ExpenditureDay.self)
-      } else if try reader.member("revision", 3, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "day estimate series revision")
-      }
-    }
-    guard let day else { throw reader.missing("day", object) }
-    self.day = day
-    guard let estimate else { throw reader.missing("estimate", object) }
-    self.estimate = estimate
-    guard let series else { throw reader.missing("series", object) }
-    self.series = series
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("day")
-    day.encode(to: &writer)
-    writer.name("estimate")
-    estimate.encode(to: &writer)
-    writer.name("series")
-    series.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("day", day)
+    writer.member("estimate", estimate)
+    writer.member("series", series)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `energy/series`.
-package struct EnergySeriesParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct EnergySeriesParams: Sendable, Equatable, JSONDecodable {
   /// From the bucket of this day on; 89 days before `to` when absent.
   package var from: CivilDay?
   /// Up to the bucket of this day; the connection's selected day when absent. At most 4000 days in all.
@@ -603,9 +340,6 @@ package struct EnergySeriesParams: Sendable, Equatable, JSONDecodable, JSONEncod
   package var bucket: SeriesBucket?
   /// The day weeks begin on; as the user counts them when absent.
   package var firstWeekday: Weekday?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["from", "to", "bucket", "firstWeekday"]
 
   package init(
     from: CivilDay? = nil,
@@ -620,22 +354,19 @@ package struct EnergySeriesParams: Sendable, Equatable, JSONDecodable, JSONEncod
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "from to bucket firstWeekday"
     var object = try reader.beginObject()
     var from: CivilDay?
     var to: CivilDay?
     var bucket: SeriesBucket?
     var firstWeekday: Weekday?
-    while try reader.nextMember(&object) {
-      if try reader.member("from", 0, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("to", 1, &object) {
-        to = try CivilDay(from: &reader)
-      } else if try reader.member("bucket", 2, &object) {
-        bucket = try SeriesBucket(from: &reader)
-      } else if try reader.member("firstWeekday", 3, &object) {
-        firstWeekday = try Weekday(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "from to bucket firstWeekday")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&from)
+      case 1: try reader.read(&to)
+      case 2: try reader.read(&bucket)
+      case 3: try reader.read(&firstWeekday)
+      default: break
       }
     }
     self.from = from
@@ -643,31 +374,10 @@ package struct EnergySeriesParams: Sendable, Equatable, JSONDecodable, JSONEncod
     self.bucket = bucket
     self.firstWeekday = firstWeekday
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let from {
-      writer.name("from")
-      from.encode(to: &writer)
-    }
-    if let to {
-      writer.name("to")
-      to.encode(to: &writer)
-    }
-    if let bucket {
-      writer.name("bucket")
-      bucket.encode(to: &writer)
-    }
-    if let firstWeekday {
-      writer.name("firstWeekday")
-      firstWeekday.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `energy/series`.
-package struct EnergySeriesResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct EnergySeriesResult: Sendable, Equatable, JSONEncodable {
   /// What a point stands for.
   package var bucket: SeriesBucket
   /// Maintenance in force, kcal, to draw beside.
@@ -689,51 +399,18 @@ package struct EnergySeriesResult: Sendable, Equatable, JSONDecodable, JSONEncod
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var bucket: SeriesBucket?
-    var totalCalories: Int?
-    var points: [ExpenditurePoint]?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("bucket", 0, &object) {
-        bucket = try SeriesBucket(from: &reader)
-      } else if try reader.member("totalCalories", 1, &object) {
-        totalCalories = try reader.int()
-      } else if try reader.member("points", 2, &object) {
-        points = try reader.array(of: ExpenditurePoint.self)
-      } else if try reader.member("revision", 3, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "bucket totalCalories points revision")
-      }
-    }
-    guard let bucket else { throw reader.missing("bucket", object) }
-    self.bucket = bucket
-    guard let totalCalories else { throw reader.missing("totalCalories", object) }
-    self.totalCalories = totalCalories
-    guard let points else { throw reader.missing("points", object) }
-    self.points = points
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("bucket")
-    bucket.encode(to: &writer)
-    writer.name("totalCalories")
-    totalCalories.encode(to: &writer)
-    writer.name("points")
-    points.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("bucket", bucket)
+    writer.member("totalCalories", totalCalories)
+    writer.member("points", points)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The result of `energy/proposal`.
-package struct EnergyProposalResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct EnergyProposalResult: Sendable, Equatable, JSONEncodable {
   /// What is proposed, kcal a day; absent when nothing is. 1…20000.
   package var totalCalories: Int?
   /// What the eating target would be, kcal a day.
@@ -771,91 +448,27 @@ package struct EnergyProposalResult: Sendable, Equatable, JSONDecodable, JSONEnc
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var totalCalories: Int?
-    var eatingTarget: Int?
-    var difference: Int?
-    var reason: ProposalReason?
-    var current: Int?
-    var currentSource: ValueSource?
-    var estimate: ExpenditureEstimate?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("totalCalories", 0, &object) {
-        totalCalories = try reader.int(in: 1...20000)
-      } else if try reader.member("eatingTarget", 1, &object) {
-        eatingTarget = try reader.int()
-      } else if try reader.member("difference", 2, &object) {
-        difference = try reader.int()
-      } else if try reader.member("reason", 3, &object) {
-        reason = try ProposalReason(from: &reader)
-      } else if try reader.member("current", 4, &object) {
-        current = try reader.int(in: 1...20000)
-      } else if try reader.member("currentSource", 5, &object) {
-        currentSource = try ValueSource(from: &reader)
-      } else if try reader.member("estimate", 6, &object) {
-        estimate = try ExpenditureEstimate(from: &reader)
-      } else if try reader.member("revision", 7, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "totalCalories eatingTarget difference reason current currentSource estimate revision")
-      }
-    }
-    self.totalCalories = totalCalories
-    self.eatingTarget = eatingTarget
-    self.difference = difference
-    self.reason = reason
-    guard let current else { throw reader.missing("current", object) }
-    self.current = current
-    guard let currentSource else { throw reader.missing("currentSource", object) }
-    self.currentSource = currentSource
-    guard let estimate else { throw reader.missing("estimate", object) }
-    self.estimate = estimate
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    if let totalCalories {
-      writer.name("totalCalories")
-      totalCalories.encode(to: &writer)
-    }
-    if let eatingTarget {
-      writer.name("eatingTarget")
-      eatingTarget.encode(to: &writer)
-    }
-    if let difference {
-      writer.name("difference")
-      difference.encode(to: &writer)
-    }
-    if let reason {
-      writer.name("reason")
-      reason.encode(to: &writer)
-    }
-    writer.name("current")
-    current.encode(to: &writer)
-    writer.name("currentSource")
-    currentSource.encode(to: &writer)
-    writer.name("estimate")
-    estimate.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("totalCalories", totalCalories)
+    writer.member("eatingTarget", eatingTarget)
+    writer.member("difference", difference)
+    writer.member("reason", reason)
+    writer.member("current", current)
+    writer.member("currentSource", currentSource)
+    writer.member("estimate", estimate)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `energy/acceptProposal`.
-package struct EnergyAcceptProposalParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct EnergyAcceptProposalParams: Sendable, Equatable, JSONDecodable {
   /// What was proposed. 1…20000.
   package var totalCalories: Int
   /// The `revision` of the proposal; `conflict` if the settings changed since, or what is logged leads to another one
   /// now. 0….
   package var revision: Int
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["totalCalories", "revision"]
 
   package init(
     totalCalories: Int,
@@ -866,36 +479,26 @@ package struct EnergyAcceptProposalParams: Sendable, Equatable, JSONDecodable, J
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "totalCalories revision"
     var object = try reader.beginObject()
     var totalCalories: Int?
     var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("totalCalories", 0, &object) {
-        totalCalories = try reader.int(in: 1...20000)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownParam(&object, known: "totalCalories revision")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&totalCalories, in: 1...20000)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      default: break
       }
     }
-    guard let totalCalories else { throw reader.missing("totalCalories", object) }
+    guard let totalCalories, let revision
+    else { throw reader.missing(known, required: 0x3, object) }
     self.totalCalories = totalCalories
-    guard let revision else { throw reader.missing("revision", object) }
     self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("totalCalories")
-    totalCalories.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The result of `energy/acceptProposal`.
-package struct EnergyAcceptProposalResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct EnergyAcceptProposalResult: Sendable, Equatable, JSONEncodable {
   /// The settings now in force.
   package var settings: Settings
   /// `totalCalories − targetDeficit`, kcal.
@@ -917,45 +520,12 @@ package struct EnergyAcceptProposalResult: Sendable, Equatable, JSONDecodable, J
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var settings: Settings?
-    var eatingTarget: Int?
-    var changed: [String]?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("settings", 0, &object) {
-        settings = try Settings(from: &reader)
-      } else if try reader.member("eatingTarget", 1, &object) {
-        eatingTarget = try reader.int()
-      } else if try reader.member("changed", 2, &object) {
-        changed = try reader.array(of: String.self)
-      } else if try reader.member("revision", 3, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "settings eatingTarget changed revision")
-      }
-    }
-    guard let settings else { throw reader.missing("settings", object) }
-    self.settings = settings
-    guard let eatingTarget else { throw reader.missing("eatingTarget", object) }
-    self.eatingTarget = eatingTarget
-    guard let changed else { throw reader.missing("changed", object) }
-    self.changed = changed
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("settings")
-    settings.encode(to: &writer)
-    writer.name("eatingTarget")
-    eatingTarget.encode(to: &writer)
-    writer.name("changed")
-    changed.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("settings", settings)
+    writer.member("eatingTarget", eatingTarget)
+    writer.member("changed", changed)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }

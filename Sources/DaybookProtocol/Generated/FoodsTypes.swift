@@ -6,7 +6,7 @@ import JSON
 import Values
 
 /// How a food's name has what was searched for; the best come first.
-package enum FoodMatch: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum FoodMatch: Sendable, Hashable, JSONEncodable {
   /// It is the name.
   case exact
   /// The name begins with it.
@@ -35,24 +35,14 @@ package enum FoodMatch: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("exact name word inside words", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .exact: writer.append("\"exact\"" as StaticString)
-    case .name: writer.append("\"name\"" as StaticString)
-    case .word: writer.append("\"word\"" as StaticString)
-    case .inside: writer.append("\"inside\"" as StaticString)
-    case .words: writer.append("\"words\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// What something to eat has.
-package struct Nutrients: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct Nutrients: Sendable, Equatable, JSONEncodable {
   /// Energy, kcal. 0….
   package var calories: Int
   /// Grams of protein; absent when nothing says.
@@ -74,55 +64,19 @@ package struct Nutrients: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.fat = fat
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var calories: Int?
-    var protein: Decimal?
-    var carbs: Decimal?
-    var fat: Decimal?
-    while try reader.nextMember(&object) {
-      if try reader.member("calories", 0, &object) {
-        calories = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("protein", 1, &object) {
-        protein = try Decimal(from: &reader)
-      } else if try reader.member("carbs", 2, &object) {
-        carbs = try Decimal(from: &reader)
-      } else if try reader.member("fat", 3, &object) {
-        fat = try Decimal(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "calories protein carbs fat")
-      }
-    }
-    guard let calories else { throw reader.missing("calories", object) }
-    self.calories = calories
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("calories")
-    calories.encode(to: &writer)
-    if let protein {
-      writer.name("protein")
-      protein.encode(to: &writer)
-    }
-    if let carbs {
-      writer.name("carbs")
-      carbs.encode(to: &writer)
-    }
-    if let fat {
-      writer.name("fat")
-      fat.encode(to: &writer)
-    }
+    writer.member("calories", calories)
+    writer.member("protein", protein)
+    writer.member("carbs", carbs)
+    writer.member("fat", fat)
     writer.endObject()
   }
 }
 
 /// All meals logged under one name. Names are one when they differ only in case, in diacritics, in white space, or in
 /// typographic quotes and dashes. Nothing of it is stored.
-package struct Food: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct Food: Sendable, Equatable, JSONEncodable {
   /// The name, as in the latest of them.
   package var name: String
   /// Energy of the latest, kcal. 0…20000.
@@ -172,98 +126,19 @@ package struct Food: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.match = match
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var name: String?
-    var calories: Int?
-    var protein: Decimal?
-    var carbs: Decimal?
-    var fat: Decimal?
-    var mealType: MealType?
-    var timesLogged: Int?
-    var lastDay: CivilDay?
-    var mealId: EntityID?
-    var isFavourite: Bool?
-    var match: FoodMatch?
-    while try reader.nextMember(&object) {
-      if try reader.member("name", 0, &object) {
-        name = try String(from: &reader)
-      } else if try reader.member("calories", 1, &object) {
-        calories = try reader.int(in: 0...20000)
-      } else if try reader.member("protein", 2, &object) {
-        protein = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
-      } else if try reader.member("carbs", 3, &object) {
-        carbs = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
-      } else if try reader.member("fat", 4, &object) {
-        fat = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
-      } else if try reader.member("mealType", 5, &object) {
-        mealType = try MealType(from: &reader)
-      } else if try reader.member("timesLogged", 6, &object) {
-        timesLogged = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("lastDay", 7, &object) {
-        lastDay = try CivilDay(from: &reader)
-      } else if try reader.member("mealId", 8, &object) {
-        mealId = try EntityID(from: &reader)
-      } else if try reader.member("isFavourite", 9, &object) {
-        isFavourite = try Bool(from: &reader)
-      } else if try reader.member("match", 10, &object) {
-        match = try FoodMatch(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "name calories protein carbs fat mealType timesLogged lastDay mealId isFavourite match")
-      }
-    }
-    guard let name else { throw reader.missing("name", object) }
-    self.name = name
-    guard let calories else { throw reader.missing("calories", object) }
-    self.calories = calories
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-    guard let mealType else { throw reader.missing("mealType", object) }
-    self.mealType = mealType
-    guard let timesLogged else { throw reader.missing("timesLogged", object) }
-    self.timesLogged = timesLogged
-    guard let lastDay else { throw reader.missing("lastDay", object) }
-    self.lastDay = lastDay
-    guard let mealId else { throw reader.missing("mealId", object) }
-    self.mealId = mealId
-    guard let isFavourite else { throw reader.missing("isFavourite", object) }
-    self.isFavourite = isFavourite
-    self.match = match
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("name")
-    name.encode(to: &writer)
-    writer.name("calories")
-    calories.encode(to: &writer)
-    if let protein {
-      writer.name("protein")
-      protein.encode(to: &writer)
-    }
-    if let carbs {
-      writer.name("carbs")
-      carbs.encode(to: &writer)
-    }
-    if let fat {
-      writer.name("fat")
-      fat.encode(to: &writer)
-    }
-    writer.name("mealType")
-    mealType.encode(to: &writer)
-    writer.name("timesLogged")
-    timesLogged.encode(to: &writer)
-    writer.name("lastDay")
-    lastDay.encode(to: &writer)
-    writer.name("mealId")
-    mealId.encode(to: &writer)
-    writer.name("isFavourite")
-    isFavourite.encode(to: &writer)
-    if let match {
-      writer.name("match")
-      match.encode(to: &writer)
-    }
+    writer.member("name", name)
+    writer.member("calories", calories)
+    writer.member("protein", protein)
+    writer.member("carbs", carbs)
+    writer.member("fat", fat)
+    writer.member("mealType", mealType)
+    writer.member("timesLogged", timesLogged)
+    writer.member("lastDay", lastDay)
+    writer.member("mealId", mealId)
+    writer.member("isFavourite", isFavourite)
+    writer.member("match", match)
     writer.endObject()
   }
 }
@@ -315,6 +190,7 @@ package struct Favourite: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id name calories protein carbs fat mealType createdAt updatedAt"
     var object = try reader.beginObject()
     var id: EntityID?
     var name: String?
@@ -325,73 +201,44 @@ package struct Favourite: Sendable, Equatable, JSONDecodable, JSONEncodable {
     var mealType: MealType?
     var createdAt: Instant?
     var updatedAt: Instant?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("name", 1, &object) {
-        name = try reader.text(in: 1...200)
-      } else if try reader.member("calories", 2, &object) {
-        calories = try reader.int(in: 0...20000)
-      } else if try reader.member("protein", 3, &object) {
-        protein = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
-      } else if try reader.member("carbs", 4, &object) {
-        carbs = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
-      } else if try reader.member("fat", 5, &object) {
-        fat = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
-      } else if try reader.member("mealType", 6, &object) {
-        mealType = try MealType(from: &reader)
-      } else if try reader.member("createdAt", 7, &object) {
-        createdAt = try Instant(from: &reader)
-      } else if try reader.member("updatedAt", 8, &object) {
-        updatedAt = try Instant(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "id name calories protein carbs fat mealType createdAt updatedAt")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&name, in: 1...200)
+      case 2: try reader.read(&calories, in: 0...20000)
+      case 3: try reader.read(&protein, minimum: 0, maximum: 5000, scale: 2)
+      case 4: try reader.read(&carbs, minimum: 0, maximum: 5000, scale: 2)
+      case 5: try reader.read(&fat, minimum: 0, maximum: 5000, scale: 2)
+      case 6: try reader.read(&mealType)
+      case 7: try reader.read(&createdAt)
+      case 8: try reader.read(&updatedAt)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id, let name, let calories, let createdAt, let updatedAt
+    else { throw reader.missing(known, required: 0x187, object) }
     self.id = id
-    guard let name else { throw reader.missing("name", object) }
     self.name = name
-    guard let calories else { throw reader.missing("calories", object) }
     self.calories = calories
     self.protein = protein
     self.carbs = carbs
     self.fat = fat
     self.mealType = mealType
-    guard let createdAt else { throw reader.missing("createdAt", object) }
     self.createdAt = createdAt
-    guard let updatedAt else { throw reader.missing("updatedAt", object) }
     self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.name("name")
-    name.encode(to: &writer)
-    writer.name("calories")
-    calories.encode(to: &writer)
-    if let protein {
-      writer.name("protein")
-      protein.encode(to: &writer)
-    }
-    if let carbs {
-      writer.name("carbs")
-      carbs.encode(to: &writer)
-    }
-    if let fat {
-      writer.name("fat")
-      fat.encode(to: &writer)
-    }
-    if let mealType {
-      writer.name("mealType")
-      mealType.encode(to: &writer)
-    }
-    writer.name("createdAt")
-    createdAt.encode(to: &writer)
-    writer.name("updatedAt")
-    updatedAt.encode(to: &writer)
+    writer.member("id", id)
+    writer.member("name", name)
+    writer.member("calories", calories)
+    writer.member("protein", protein)
+    writer.member("carbs", carbs)
+    writer.member("fat", fat)
+    writer.member("mealType", mealType)
+    writer.member("createdAt", createdAt)
+    writer.member("updatedAt", updatedAt)
     writer.endObject()
   }
 }
@@ -428,6 +275,7 @@ package struct RecipeItem: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "name calories protein carbs fat quantity"
     var object = try reader.beginObject()
     var name: String?
     var calories: Int?
@@ -435,26 +283,20 @@ package struct RecipeItem: Sendable, Equatable, JSONDecodable, JSONEncodable {
     var carbs: Decimal?
     var fat: Decimal?
     var quantity: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("name", 0, &object) {
-        name = try reader.text(in: 1...200, trimmed: true)
-      } else if try reader.member("calories", 1, &object) {
-        calories = try reader.int(in: 0...20000)
-      } else if try reader.member("protein", 2, &object) {
-        protein = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
-      } else if try reader.member("carbs", 3, &object) {
-        carbs = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
-      } else if try reader.member("fat", 4, &object) {
-        fat = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
-      } else if try reader.member("quantity", 5, &object) {
-        quantity = try reader.text(in: 0...200)
-      } else {
-        try reader.unknownMember(&object, known: "name calories protein carbs fat quantity")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&name, in: 1...200, trimmed: true)
+      case 1: try reader.read(&calories, in: 0...20000)
+      case 2: try reader.read(&protein, minimum: 0, maximum: 5000, scale: 2)
+      case 3: try reader.read(&carbs, minimum: 0, maximum: 5000, scale: 2)
+      case 4: try reader.read(&fat, minimum: 0, maximum: 5000, scale: 2)
+      case 5: try reader.read(&quantity, in: 0...200)
+      default: break
       }
     }
-    guard let name else { throw reader.missing("name", object) }
+    guard let name, let calories
+    else { throw reader.missing(known, required: 0x3, object) }
     self.name = name
-    guard let calories else { throw reader.missing("calories", object) }
     self.calories = calories
     self.protein = protein
     self.carbs = carbs
@@ -464,26 +306,12 @@ package struct RecipeItem: Sendable, Equatable, JSONDecodable, JSONEncodable {
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("name")
-    name.encode(to: &writer)
-    writer.name("calories")
-    calories.encode(to: &writer)
-    if let protein {
-      writer.name("protein")
-      protein.encode(to: &writer)
-    }
-    if let carbs {
-      writer.name("carbs")
-      carbs.encode(to: &writer)
-    }
-    if let fat {
-      writer.name("fat")
-      fat.encode(to: &writer)
-    }
-    if let quantity {
-      writer.name("quantity")
-      quantity.encode(to: &writer)
-    }
+    writer.member("name", name)
+    writer.member("calories", calories)
+    writer.member("protein", protein)
+    writer.member("carbs", carbs)
+    writer.member("fat", fat)
+    writer.member("quantity", quantity)
     writer.endObject()
   }
 }
@@ -531,6 +359,7 @@ package struct Recipe: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id name portions items mealType note createdAt updatedAt"
     var object = try reader.beginObject()
     var id: EntityID?
     var name: String?
@@ -540,80 +369,53 @@ package struct Recipe: Sendable, Equatable, JSONDecodable, JSONEncodable {
     var note: String?
     var createdAt: Instant?
     var updatedAt: Instant?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("name", 1, &object) {
-        name = try reader.text(in: 1...200)
-      } else if try reader.member("portions", 2, &object) {
-        portions = try reader.decimal(minimum: 0, maximum: 1000, scale: 2)
-      } else if try reader.member("items", 3, &object) {
-        items = try reader.array(of: RecipeItem.self)
-      } else if try reader.member("mealType", 4, &object) {
-        mealType = try MealType(from: &reader)
-      } else if try reader.member("note", 5, &object) {
-        note = try reader.text(in: 0...10000)
-      } else if try reader.member("createdAt", 6, &object) {
-        createdAt = try Instant(from: &reader)
-      } else if try reader.member("updatedAt", 7, &object) {
-        updatedAt = try Instant(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "id name portions items mealType note createdAt updatedAt")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&name, in: 1...200)
+      case 2: try reader.read(&portions, minimum: 0, maximum: 1000, scale: 2)
+      case 3: try reader.read(&items)
+      case 4: try reader.read(&mealType)
+      case 5: try reader.read(&note, in: 0...10000)
+      case 6: try reader.read(&createdAt)
+      case 7: try reader.read(&updatedAt)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id, let name, let portions, let items, let createdAt, let updatedAt
+    else { throw reader.missing(known, required: 0xcf, object) }
     self.id = id
-    guard let name else { throw reader.missing("name", object) }
     self.name = name
-    guard let portions else { throw reader.missing("portions", object) }
     self.portions = portions
-    guard let items else { throw reader.missing("items", object) }
     self.items = items
     self.mealType = mealType
     self.note = note
-    guard let createdAt else { throw reader.missing("createdAt", object) }
     self.createdAt = createdAt
-    guard let updatedAt else { throw reader.missing("updatedAt", object) }
     self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.name("name")
-    name.encode(to: &writer)
-    writer.name("portions")
-    portions.encode(to: &writer)
-    writer.name("items")
-    items.encode(to: &writer)
-    if let mealType {
-      writer.name("mealType")
-      mealType.encode(to: &writer)
-    }
-    if let note {
-      writer.name("note")
-      note.encode(to: &writer)
-    }
-    writer.name("createdAt")
-    createdAt.encode(to: &writer)
-    writer.name("updatedAt")
-    updatedAt.encode(to: &writer)
+    writer.member("id", id)
+    writer.member("name", name)
+    writer.member("portions", portions)
+    writer.member("items", items)
+    writer.member("mealType", mealType)
+    writer.member("note", note)
+    writer.member("createdAt", createdAt)
+    writer.member("updatedAt", updatedAt)
     writer.endObject()
   }
 }
 
 /// The params of `foods/search`.
-package struct FoodsSearchParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct FoodsSearchParams: Sendable, Equatable, JSONDecodable {
   /// What to look for.
   package var query: String
   /// Only foods that are usually eaten as this.
   package var mealType: MealType?
   /// At most so many foods (20). 1…200.
   package var limit: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["query", "mealType", "limit"]
 
   package init(
     query: String,
@@ -626,45 +428,29 @@ package struct FoodsSearchParams: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "query mealType limit"
     var object = try reader.beginObject()
     var query: String?
     var mealType: MealType?
     var limit: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("query", 0, &object) {
-        query = try reader.text(in: 1...200, trimmed: true)
-      } else if try reader.member("mealType", 1, &object) {
-        mealType = try MealType(from: &reader)
-      } else if try reader.member("limit", 2, &object) {
-        limit = try reader.int(in: 1...200)
-      } else {
-        try reader.unknownParam(&object, known: "query mealType limit")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&query, in: 1...200, trimmed: true)
+      case 1: try reader.read(&mealType)
+      case 2: try reader.read(&limit, in: 1...200)
+      default: break
       }
     }
-    guard let query else { throw reader.missing("query", object) }
+    guard let query
+    else { throw reader.missing(known, required: 0x1, object) }
     self.query = query
     self.mealType = mealType
     self.limit = limit
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("query")
-    query.encode(to: &writer)
-    if let mealType {
-      writer.name("mealType")
-      mealType.encode(to: &writer)
-    }
-    if let limit {
-      writer.name("limit")
-      limit.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `foods/search`.
-package struct FoodsSearchResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct FoodsSearchResult: Sendable, Equatable, JSONEncodable {
   /// The foods.
   package var foods: [Food]
   /// Whether there are further ones behind `limit`.
@@ -682,51 +468,21 @@ package struct FoodsSearchResult: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var foods: [Food]?
-    var more: Bool?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("foods", 0, &object) {
-        foods = try reader.array(of: Food.self)
-      } else if try reader.member("more", 1, &object) {
-        more = try Bool(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "foods more revision")
-      }
-    }
-    guard let foods else { throw reader.missing("foods", object) }
-    self.foods = foods
-    guard let more else { throw reader.missing("more", object) }
-    self.more = more
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("foods")
-    foods.encode(to: &writer)
-    writer.name("more")
-    more.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("foods", foods)
+    writer.member("more", more)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `foods/recents`.
-package struct FoodsRecentsParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct FoodsRecentsParams: Sendable, Equatable, JSONDecodable {
   /// Only foods that are usually eaten as this.
   package var mealType: MealType?
   /// At most so many foods (20). 1…200.
   package var limit: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["mealType", "limit"]
 
   package init(
     mealType: MealType? = nil,
@@ -737,38 +493,24 @@ package struct FoodsRecentsParams: Sendable, Equatable, JSONDecodable, JSONEncod
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "mealType limit"
     var object = try reader.beginObject()
     var mealType: MealType?
     var limit: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("mealType", 0, &object) {
-        mealType = try MealType(from: &reader)
-      } else if try reader.member("limit", 1, &object) {
-        limit = try reader.int(in: 1...200)
-      } else {
-        try reader.unknownParam(&object, known: "mealType limit")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&mealType)
+      case 1: try reader.read(&limit, in: 1...200)
+      default: break
       }
     }
     self.mealType = mealType
     self.limit = limit
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let mealType {
-      writer.name("mealType")
-      mealType.encode(to: &writer)
-    }
-    if let limit {
-      writer.name("limit")
-      limit.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `foods/recents`.
-package struct FoodsRecentsResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct FoodsRecentsResult: Sendable, Equatable, JSONEncodable {
   /// The foods.
   package var foods: [Food]
   /// Whether there are further ones behind `limit`.
@@ -786,51 +528,21 @@ package struct FoodsRecentsResult: Sendable, Equatable, JSONDecodable, JSONEncod
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var foods: [Food]?
-    var more: Bool?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("foods", 0, &object) {
-        foods = try reader.array(of: Food.self)
-      } else if try reader.member("more", 1, &object) {
-        more = try Bool(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "foods more revision")
-      }
-    }
-    guard let foods else { throw reader.missing("foods", object) }
-    self.foods = foods
-    guard let more else { throw reader.missing("more", object) }
-    self.more = more
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("foods")
-    foods.encode(to: &writer)
-    writer.name("more")
-    more.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("foods", foods)
+    writer.member("more", more)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `foods/frequent`.
-package struct FoodsFrequentParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct FoodsFrequentParams: Sendable, Equatable, JSONDecodable {
   /// Only foods that are usually eaten as this.
   package var mealType: MealType?
   /// At most so many foods (20). 1…200.
   package var limit: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["mealType", "limit"]
 
   package init(
     mealType: MealType? = nil,
@@ -841,38 +553,24 @@ package struct FoodsFrequentParams: Sendable, Equatable, JSONDecodable, JSONEnco
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "mealType limit"
     var object = try reader.beginObject()
     var mealType: MealType?
     var limit: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("mealType", 0, &object) {
-        mealType = try MealType(from: &reader)
-      } else if try reader.member("limit", 1, &object) {
-        limit = try reader.int(in: 1...200)
-      } else {
-        try reader.unknownParam(&object, known: "mealType limit")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&mealType)
+      case 1: try reader.read(&limit, in: 1...200)
+      default: break
       }
     }
     self.mealType = mealType
     self.limit = limit
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let mealType {
-      writer.name("mealType")
-      mealType.encode(to: &writer)
-    }
-    if let limit {
-      writer.name("limit")
-      limit.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `foods/frequent`.
-package struct FoodsFrequentResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct FoodsFrequentResult: Sendable, Equatable, JSONEncodable {
   /// The foods.
   package var foods: [Food]
   /// Whether there are further ones behind `limit`.
@@ -890,44 +588,17 @@ package struct FoodsFrequentResult: Sendable, Equatable, JSONDecodable, JSONEnco
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var foods: [Food]?
-    var more: Bool?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("foods", 0, &object) {
-        foods = try reader.array(of: Food.self)
-      } else if try reader.member("more", 1, &object) {
-        more = try Bool(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "foods more revision")
-      }
-    }
-    guard let foods else { throw reader.missing("foods", object) }
-    self.foods = foods
-    guard let more else { throw reader.missing("more", object) }
-    self.more = more
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("foods")
-    foods.encode(to: &writer)
-    writer.name("more")
-    more.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("foods", foods)
+    writer.member("more", more)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `foods/setFavourite`.
-package struct FoodsSetFavouriteParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct FoodsSetFavouriteParams: Sendable, Equatable, JSONDecodable {
   /// The food; a favourite whose name is one with it, as `Food` says, is meant.
   package var name: String
   /// Whether it is to be one (`true`).
@@ -942,9 +613,6 @@ package struct FoodsSetFavouriteParams: Sendable, Equatable, JSONDecodable, JSON
   package var fat: Presence<Decimal>
   /// Which meal of the day it usually is.
   package var mealType: Presence<MealType>
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["name", "isFavourite", "calories", "protein", "carbs", "fat", "mealType"]
 
   package init(
     name: String,
@@ -965,6 +633,7 @@ package struct FoodsSetFavouriteParams: Sendable, Equatable, JSONDecodable, JSON
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "name isFavourite calories protein carbs fat mealType"
     var object = try reader.beginObject()
     var name: String?
     var isFavourite: Bool?
@@ -973,26 +642,20 @@ package struct FoodsSetFavouriteParams: Sendable, Equatable, JSONDecodable, JSON
     var carbs: Presence<Decimal> = .absent
     var fat: Presence<Decimal> = .absent
     var mealType: Presence<MealType> = .absent
-    while try reader.nextMember(&object) {
-      if try reader.member("name", 0, &object) {
-        name = try reader.text(in: 1...200, trimmed: true)
-      } else if try reader.member("isFavourite", 1, &object) {
-        isFavourite = try Bool(from: &reader)
-      } else if try reader.member("calories", 2, &object) {
-        calories = try reader.int(in: 0...20000)
-      } else if try reader.member("protein", 3, &object) {
-        protein = try reader.null() ? .null : .value(try reader.decimal(minimum: 0, maximum: 5000, scale: 2))
-      } else if try reader.member("carbs", 4, &object) {
-        carbs = try reader.null() ? .null : .value(try reader.decimal(minimum: 0, maximum: 5000, scale: 2))
-      } else if try reader.member("fat", 5, &object) {
-        fat = try reader.null() ? .null : .value(try reader.decimal(minimum: 0, maximum: 5000, scale: 2))
-      } else if try reader.member("mealType", 6, &object) {
-        mealType = try reader.null() ? .null : .value(try MealType(from: &reader))
-      } else {
-        try reader.unknownParam(&object, known: "name isFavourite calories protein carbs fat mealType")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&name, in: 1...200, trimmed: true)
+      case 1: try reader.read(&isFavourite)
+      case 2: try reader.read(&calories, in: 0...20000)
+      case 3: protein = try reader.null() ? .null : .value(reader.decimal(minimum: 0, maximum: 5000, scale: 2))
+      case 4: carbs = try reader.null() ? .null : .value(reader.decimal(minimum: 0, maximum: 5000, scale: 2))
+      case 5: fat = try reader.null() ? .null : .value(reader.decimal(minimum: 0, maximum: 5000, scale: 2))
+      case 6: try reader.read(&mealType)
+      default: break
       }
     }
-    guard let name else { throw reader.missing("name", object) }
+    guard let name
+    else { throw reader.missing(known, required: 0x1, object) }
     self.name = name
     self.isFavourite = isFavourite
     self.calories = calories
@@ -1001,29 +664,10 @@ package struct FoodsSetFavouriteParams: Sendable, Equatable, JSONDecodable, JSON
     self.fat = fat
     self.mealType = mealType
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("name")
-    name.encode(to: &writer)
-    if let isFavourite {
-      writer.name("isFavourite")
-      isFavourite.encode(to: &writer)
-    }
-    if let calories {
-      writer.name("calories")
-      calories.encode(to: &writer)
-    }
-    protein.encode("protein", to: &writer)
-    carbs.encode("carbs", to: &writer)
-    fat.encode("fat", to: &writer)
-    mealType.encode("mealType", to: &writer)
-    writer.endObject()
-  }
 }
 
 /// The result of `foods/setFavourite`.
-package struct FoodsSetFavouriteResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct FoodsSetFavouriteResult: Sendable, Equatable, JSONEncodable {
   /// The favourite as stored; absent when it is none.
   package var favourite: Favourite?
   /// Whether anything is other than before.
@@ -1041,52 +685,21 @@ package struct FoodsSetFavouriteResult: Sendable, Equatable, JSONDecodable, JSON
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var favourite: Favourite?
-    var changed: Bool?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("favourite", 0, &object) {
-        favourite = try Favourite(from: &reader)
-      } else if try reader.member("changed", 1, &object) {
-        changed = try Bool(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "favourite changed revision")
-      }
-    }
-    self.favourite = favourite
-    guard let changed else { throw reader.missing("changed", object) }
-    self.changed = changed
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    if let favourite {
-      writer.name("favourite")
-      favourite.encode(to: &writer)
-    }
-    writer.name("changed")
-    changed.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("favourite", favourite)
+    writer.member("changed", changed)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `foods/favourites`.
-package struct FoodsFavouritesParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct FoodsFavouritesParams: Sendable, Equatable, JSONDecodable {
   /// At most so many favourites (1000). 1…10000.
   package var limit: Int?
   /// The `nextCursor` of the page before.
   package var cursor: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["limit", "cursor"]
 
   package init(
     limit: Int? = nil,
@@ -1097,38 +710,24 @@ package struct FoodsFavouritesParams: Sendable, Equatable, JSONDecodable, JSONEn
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "limit cursor"
     var object = try reader.beginObject()
     var limit: Int?
     var cursor: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("limit", 0, &object) {
-        limit = try reader.int(in: 1...10000)
-      } else if try reader.member("cursor", 1, &object) {
-        cursor = try reader.text(in: 0...200)
-      } else {
-        try reader.unknownParam(&object, known: "limit cursor")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&limit, in: 1...10000)
+      case 1: try reader.read(&cursor, in: 0...200)
+      default: break
       }
     }
     self.limit = limit
     self.cursor = cursor
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let limit {
-      writer.name("limit")
-      limit.encode(to: &writer)
-    }
-    if let cursor {
-      writer.name("cursor")
-      cursor.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `foods/favourites`.
-package struct FoodsFavouritesResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct FoodsFavouritesResult: Sendable, Equatable, JSONEncodable {
   /// The favourites.
   package var favourites: [JSONFragment<Favourite>]
   /// Where the next page begins; absent on the last.
@@ -1146,45 +745,17 @@ package struct FoodsFavouritesResult: Sendable, Equatable, JSONDecodable, JSONEn
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var favourites: [JSONFragment<Favourite>]?
-    var nextCursor: String?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("favourites", 0, &object) {
-        favourites = try reader.array(of: JSONFragment<Favourite>.self)
-      } else if try reader.member("nextCursor", 1, &object) {
-        nextCursor = try String(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "favourites nextCursor revision")
-      }
-    }
-    guard let favourites else { throw reader.missing("favourites", object) }
-    self.favourites = favourites
-    self.nextCursor = nextCursor
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("favourites")
-    favourites.encode(to: &writer)
-    if let nextCursor {
-      writer.name("nextCursor")
-      nextCursor.encode(to: &writer)
-    }
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("favourites", favourites)
+    writer.member("nextCursor", nextCursor)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `recipes/add`.
-package struct RecipesAddParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RecipesAddParams: Sendable, Equatable, JSONDecodable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// What it is called.
@@ -1197,9 +768,6 @@ package struct RecipesAddParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   package var mealType: MealType?
   /// Anything to remember.
   package var note: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "name", "portions", "items", "mealType", "note"]
 
   package init(
     id: EntityID? = nil,
@@ -1218,6 +786,7 @@ package struct RecipesAddParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id name portions items mealType note"
     var object = try reader.beginObject()
     var id: EntityID?
     var name: String?
@@ -1225,61 +794,30 @@ package struct RecipesAddParams: Sendable, Equatable, JSONDecodable, JSONEncodab
     var items: [RecipeItem]?
     var mealType: MealType?
     var note: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("name", 1, &object) {
-        name = try reader.text(in: 1...200, trimmed: true)
-      } else if try reader.member("portions", 2, &object) {
-        portions = try reader.decimal(minimum: 0, maximum: 1000, scale: 2)
-      } else if try reader.member("items", 3, &object) {
-        items = try reader.array(of: RecipeItem.self)
-      } else if try reader.member("mealType", 4, &object) {
-        mealType = try MealType(from: &reader)
-      } else if try reader.member("note", 5, &object) {
-        note = try reader.text(in: 0...10000)
-      } else {
-        try reader.unknownParam(&object, known: "id name portions items mealType note")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&name, in: 1...200, trimmed: true)
+      case 2: try reader.read(&portions, minimum: 0, maximum: 1000, scale: 2)
+      case 3: try reader.read(&items)
+      case 4: try reader.read(&mealType)
+      case 5: try reader.read(&note, in: 0...10000)
+      default: break
       }
     }
+    guard let name, let items
+    else { throw reader.missing(known, required: 0xa, object) }
     self.id = id
-    guard let name else { throw reader.missing("name", object) }
     self.name = name
     self.portions = portions
-    guard let items else { throw reader.missing("items", object) }
     self.items = items
     self.mealType = mealType
     self.note = note
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let id {
-      writer.name("id")
-      id.encode(to: &writer)
-    }
-    writer.name("name")
-    name.encode(to: &writer)
-    if let portions {
-      writer.name("portions")
-      portions.encode(to: &writer)
-    }
-    writer.name("items")
-    items.encode(to: &writer)
-    if let mealType {
-      writer.name("mealType")
-      mealType.encode(to: &writer)
-    }
-    if let note {
-      writer.name("note")
-      note.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `recipes/add`.
-package struct RecipesAddResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RecipesAddResult: Sendable, Equatable, JSONEncodable {
   /// The saved meal as stored.
   package var recipe: Recipe
   /// Whether it is new; `false` when it was there already with this content.
@@ -1297,44 +835,17 @@ package struct RecipesAddResult: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var recipe: Recipe?
-    var created: Bool?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("recipe", 0, &object) {
-        recipe = try Recipe(from: &reader)
-      } else if try reader.member("created", 1, &object) {
-        created = try Bool(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "recipe created revision")
-      }
-    }
-    guard let recipe else { throw reader.missing("recipe", object) }
-    self.recipe = recipe
-    guard let created else { throw reader.missing("created", object) }
-    self.created = created
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("recipe")
-    recipe.encode(to: &writer)
-    writer.name("created")
-    created.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("recipe", recipe)
+    writer.member("created", created)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `recipes/fromMeals`.
-package struct RecipesFromMealsParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RecipesFromMealsParams: Sendable, Equatable, JSONDecodable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// What it is called.
@@ -1347,9 +858,6 @@ package struct RecipesFromMealsParams: Sendable, Equatable, JSONDecodable, JSONE
   package var day: CivilDay?
   /// Only these meals of the day; it usually is one of these then.
   package var mealType: MealType?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "name", "portions", "mealIds", "day", "mealType"]
 
   package init(
     id: EntityID? = nil,
@@ -1368,6 +876,7 @@ package struct RecipesFromMealsParams: Sendable, Equatable, JSONDecodable, JSONE
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id name portions mealIds day mealType"
     var object = try reader.beginObject()
     var id: EntityID?
     var name: String?
@@ -1375,62 +884,30 @@ package struct RecipesFromMealsParams: Sendable, Equatable, JSONDecodable, JSONE
     var mealIds: [EntityID]?
     var day: CivilDay?
     var mealType: MealType?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("name", 1, &object) {
-        name = try reader.text(in: 1...200, trimmed: true)
-      } else if try reader.member("portions", 2, &object) {
-        portions = try reader.decimal(minimum: 0, maximum: 1000, scale: 2)
-      } else if try reader.member("mealIds", 3, &object) {
-        mealIds = try reader.array(of: EntityID.self)
-      } else if try reader.member("day", 4, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("mealType", 5, &object) {
-        mealType = try MealType(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id name portions mealIds day mealType")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&name, in: 1...200, trimmed: true)
+      case 2: try reader.read(&portions, minimum: 0, maximum: 1000, scale: 2)
+      case 3: try reader.read(&mealIds)
+      case 4: try reader.read(&day)
+      case 5: try reader.read(&mealType)
+      default: break
       }
     }
+    guard let name
+    else { throw reader.missing(known, required: 0x2, object) }
     self.id = id
-    guard let name else { throw reader.missing("name", object) }
     self.name = name
     self.portions = portions
     self.mealIds = mealIds
     self.day = day
     self.mealType = mealType
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let id {
-      writer.name("id")
-      id.encode(to: &writer)
-    }
-    writer.name("name")
-    name.encode(to: &writer)
-    if let portions {
-      writer.name("portions")
-      portions.encode(to: &writer)
-    }
-    if let mealIds {
-      writer.name("mealIds")
-      mealIds.encode(to: &writer)
-    }
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    if let mealType {
-      writer.name("mealType")
-      mealType.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `recipes/fromMeals`.
-package struct RecipesFromMealsResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RecipesFromMealsResult: Sendable, Equatable, JSONEncodable {
   /// The saved meal as stored.
   package var recipe: Recipe
   /// Whether it is new; `false` when it was there already with this content.
@@ -1448,44 +925,17 @@ package struct RecipesFromMealsResult: Sendable, Equatable, JSONDecodable, JSONE
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var recipe: Recipe?
-    var created: Bool?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("recipe", 0, &object) {
-        recipe = try Recipe(from: &reader)
-      } else if try reader.member("created", 1, &object) {
-        created = try Bool(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "recipe created revision")
-      }
-    }
-    guard let recipe else { throw reader.missing("recipe", object) }
-    self.recipe = recipe
-    guard let created else { throw reader.missing("created", object) }
-    self.created = created
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("recipe")
-    recipe.encode(to: &writer)
-    writer.name("created")
-    created.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("recipe", recipe)
+    writer.member("created", created)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `recipes/update`.
-package struct RecipesUpdateParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RecipesUpdateParams: Sendable, Equatable, JSONDecodable {
   /// The saved meal.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the saved meal changed since. 0….
@@ -1500,9 +950,6 @@ package struct RecipesUpdateParams: Sendable, Equatable, JSONDecodable, JSONEnco
   package var mealType: Presence<MealType>
   /// Anything to remember.
   package var note: Presence<String>
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision", "name", "portions", "items", "mealType", "note"]
 
   package init(
     id: EntityID,
@@ -1523,6 +970,7 @@ package struct RecipesUpdateParams: Sendable, Equatable, JSONDecodable, JSONEnco
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision name portions items mealType note"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
@@ -1531,26 +979,20 @@ package struct RecipesUpdateParams: Sendable, Equatable, JSONDecodable, JSONEnco
     var items: [RecipeItem]?
     var mealType: Presence<MealType> = .absent
     var note: Presence<String> = .absent
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("name", 2, &object) {
-        name = try reader.text(in: 1...200, trimmed: true)
-      } else if try reader.member("portions", 3, &object) {
-        portions = try reader.decimal(minimum: 0, maximum: 1000, scale: 2)
-      } else if try reader.member("items", 4, &object) {
-        items = try reader.array(of: RecipeItem.self)
-      } else if try reader.member("mealType", 5, &object) {
-        mealType = try reader.null() ? .null : .value(try MealType(from: &reader))
-      } else if try reader.member("note", 6, &object) {
-        note = try reader.null() ? .null : .value(try reader.text(in: 0...10000))
-      } else {
-        try reader.unknownParam(&object, known: "id revision name portions items mealType note")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 2: try reader.read(&name, in: 1...200, trimmed: true)
+      case 3: try reader.read(&portions, minimum: 0, maximum: 1000, scale: 2)
+      case 4: try reader.read(&items)
+      case 5: try reader.read(&mealType)
+      case 6: note = try reader.null() ? .null : .value(reader.text(in: 0...10000))
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
     self.revision = revision
     self.name = name
@@ -1559,35 +1001,10 @@ package struct RecipesUpdateParams: Sendable, Equatable, JSONDecodable, JSONEnco
     self.mealType = mealType
     self.note = note
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    if let name {
-      writer.name("name")
-      name.encode(to: &writer)
-    }
-    if let portions {
-      writer.name("portions")
-      portions.encode(to: &writer)
-    }
-    if let items {
-      writer.name("items")
-      items.encode(to: &writer)
-    }
-    mealType.encode("mealType", to: &writer)
-    note.encode("note", to: &writer)
-    writer.endObject()
-  }
 }
 
 /// The result of `recipes/update`.
-package struct RecipesUpdateResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RecipesUpdateResult: Sendable, Equatable, JSONEncodable {
   /// The saved meal as stored.
   package var recipe: Recipe
   /// The store's revision. 0….
@@ -1601,44 +1018,20 @@ package struct RecipesUpdateResult: Sendable, Equatable, JSONDecodable, JSONEnco
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var recipe: Recipe?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("recipe", 0, &object) {
-        recipe = try Recipe(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "recipe revision")
-      }
-    }
-    guard let recipe else { throw reader.missing("recipe", object) }
-    self.recipe = recipe
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("recipe")
-    recipe.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("recipe", recipe)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `recipes/delete`.
-package struct RecipesDeleteParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RecipesDeleteParams: Sendable, Equatable, JSONDecodable {
   /// The saved meal.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the saved meal changed since. 0….
   package var revision: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision"]
 
   package init(
     id: EntityID,
@@ -1649,37 +1042,26 @@ package struct RecipesDeleteParams: Sendable, Equatable, JSONDecodable, JSONEnco
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownParam(&object, known: "id revision")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
     self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    writer.endObject()
   }
 }
 
 /// The result of `recipes/delete`.
-package struct RecipesDeleteResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RecipesDeleteResult: Sendable, Equatable, JSONEncodable {
   /// What is gone.
   package var recipe: Recipe
   /// The store's revision. 1….
@@ -1693,42 +1075,18 @@ package struct RecipesDeleteResult: Sendable, Equatable, JSONDecodable, JSONEnco
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var recipe: Recipe?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("recipe", 0, &object) {
-        recipe = try Recipe(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "recipe revision")
-      }
-    }
-    guard let recipe else { throw reader.missing("recipe", object) }
-    self.recipe = recipe
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("recipe")
-    recipe.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("recipe", recipe)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `recipes/get`.
-package struct RecipesGetParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RecipesGetParams: Sendable, Equatable, JSONDecodable {
   /// The saved meal.
   package var id: EntityID
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id"]
 
   package init(
     id: EntityID
@@ -1737,29 +1095,23 @@ package struct RecipesGetParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id"
     var object = try reader.beginObject()
     var id: EntityID?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The result of `recipes/get`.
-package struct RecipesGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RecipesGetResult: Sendable, Equatable, JSONEncodable {
   /// The saved meal.
   package var recipe: JSONFragment<Recipe>
   /// All items together; grams over those that say so.
@@ -1781,58 +1133,22 @@ package struct RecipesGetResult: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var recipe: JSONFragment<Recipe>?
-    var total: Nutrients?
-    var portion: Nutrients?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("recipe", 0, &object) {
-        recipe = try JSONFragment<Recipe>(from: &reader)
-      } else if try reader.member("total", 1, &object) {
-        total = try Nutrients(from: &reader)
-      } else if try reader.member("portion", 2, &object) {
-        portion = try Nutrients(from: &reader)
-      } else if try reader.member("revision", 3, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "recipe total portion revision")
-      }
-    }
-    guard let recipe else { throw reader.missing("recipe", object) }
-    self.recipe = recipe
-    guard let total else { throw reader.missing("total", object) }
-    self.total = total
-    guard let portion else { throw reader.missing("portion", object) }
-    self.portion = portion
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("recipe")
-    recipe.encode(to: &writer)
-    writer.name("total")
-    total.encode(to: &writer)
-    writer.name("portion")
-    portion.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("recipe", recipe)
+    writer.member("total", total)
+    writer.member("portion", portion)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `recipes/list`.
-package struct RecipesListParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RecipesListParams: Sendable, Equatable, JSONDecodable {
   /// At most so many (1000). 1…10000.
   package var limit: Int?
   /// The `nextCursor` of the page before.
   package var cursor: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["limit", "cursor"]
 
   package init(
     limit: Int? = nil,
@@ -1843,38 +1159,24 @@ package struct RecipesListParams: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "limit cursor"
     var object = try reader.beginObject()
     var limit: Int?
     var cursor: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("limit", 0, &object) {
-        limit = try reader.int(in: 1...10000)
-      } else if try reader.member("cursor", 1, &object) {
-        cursor = try reader.text(in: 0...200)
-      } else {
-        try reader.unknownParam(&object, known: "limit cursor")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&limit, in: 1...10000)
+      case 1: try reader.read(&cursor, in: 0...200)
+      default: break
       }
     }
     self.limit = limit
     self.cursor = cursor
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let limit {
-      writer.name("limit")
-      limit.encode(to: &writer)
-    }
-    if let cursor {
-      writer.name("cursor")
-      cursor.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `recipes/list`.
-package struct RecipesListResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RecipesListResult: Sendable, Equatable, JSONEncodable {
   /// The saved meals.
   package var recipes: [JSONFragment<Recipe>]
   /// Where the next page begins; absent on the last.
@@ -1892,45 +1194,17 @@ package struct RecipesListResult: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var recipes: [JSONFragment<Recipe>]?
-    var nextCursor: String?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("recipes", 0, &object) {
-        recipes = try reader.array(of: JSONFragment<Recipe>.self)
-      } else if try reader.member("nextCursor", 1, &object) {
-        nextCursor = try String(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "recipes nextCursor revision")
-      }
-    }
-    guard let recipes else { throw reader.missing("recipes", object) }
-    self.recipes = recipes
-    self.nextCursor = nextCursor
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("recipes")
-    recipes.encode(to: &writer)
-    if let nextCursor {
-      writer.name("nextCursor")
-      nextCursor.encode(to: &writer)
-    }
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("recipes", recipes)
+    writer.member("nextCursor", nextCursor)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `recipes/log`.
-package struct RecipesLogParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RecipesLogParams: Sendable, Equatable, JSONDecodable {
   /// The saved meal.
   package var id: EntityID
   /// How many portions were eaten (1); more than 0. 0…1000.
@@ -1941,9 +1215,6 @@ package struct RecipesLogParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   package var mealType: MealType?
   /// The identity to give the meal, so that the request can be repeated safely; made here when absent.
   package var newId: EntityID?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "portions", "day", "mealType", "newId"]
 
   package init(
     id: EntityID,
@@ -1960,61 +1231,35 @@ package struct RecipesLogParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id portions day mealType newId"
     var object = try reader.beginObject()
     var id: EntityID?
     var portions: Decimal?
     var day: CivilDay?
     var mealType: MealType?
     var newId: EntityID?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("portions", 1, &object) {
-        portions = try reader.decimal(minimum: 0, maximum: 1000, scale: 2)
-      } else if try reader.member("day", 2, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("mealType", 3, &object) {
-        mealType = try MealType(from: &reader)
-      } else if try reader.member("newId", 4, &object) {
-        newId = try EntityID(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id portions day mealType newId")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&portions, minimum: 0, maximum: 1000, scale: 2)
+      case 2: try reader.read(&day)
+      case 3: try reader.read(&mealType)
+      case 4: try reader.read(&newId)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
     self.portions = portions
     self.day = day
     self.mealType = mealType
     self.newId = newId
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let portions {
-      writer.name("portions")
-      portions.encode(to: &writer)
-    }
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    if let mealType {
-      writer.name("mealType")
-      mealType.encode(to: &writer)
-    }
-    if let newId {
-      writer.name("newId")
-      newId.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `recipes/log`.
-package struct RecipesLogResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RecipesLogResult: Sendable, Equatable, JSONEncodable {
   /// The meal as stored.
   package var meal: Meal
   /// Whether it is new; `false` when it was there already, logged from so many portions of the same.
@@ -2032,53 +1277,23 @@ package struct RecipesLogResult: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var meal: Meal?
-    var created: Bool?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("meal", 0, &object) {
-        meal = try Meal(from: &reader)
-      } else if try reader.member("created", 1, &object) {
-        created = try Bool(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "meal created revision")
-      }
-    }
-    guard let meal else { throw reader.missing("meal", object) }
-    self.meal = meal
-    guard let created else { throw reader.missing("created", object) }
-    self.created = created
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("meal")
-    meal.encode(to: &writer)
-    writer.name("created")
-    created.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("meal", meal)
+    writer.member("created", created)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `foodsChanged`.
-package struct FoodsChangedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct FoodsChangedParams: Sendable, Equatable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
   /// What changed, each of them once.
   package var changes: [EntityChange]
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["revision", "origin", "changes"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "foodsChanged"
@@ -2093,53 +1308,23 @@ package struct FoodsChangedParams: Sendable, Equatable, JSONDecodable, JSONEncod
     self.changes = changes
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
-    while try reader.nextMember(&object) {
-      if try reader.member("revision", 0, &object) {
-        revision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("origin", 1, &object) {
-        origin = try Origin(from: &reader)
-      } else if try reader.member("changes", 2, &object) {
-        changes = try reader.array(of: EntityChange.self)
-      } else {
-        try reader.unknownParam(&object, known: "revision origin changes")
-      }
-    }
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-    guard let origin else { throw reader.missing("origin", object) }
-    self.origin = origin
-    guard let changes else { throw reader.missing("changes", object) }
-    self.changes = changes
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("revision")
-    revision.encode(to: &writer)
-    writer.name("origin")
-    origin.encode(to: &writer)
-    writer.name("changes")
-    changes.encode(to: &writer)
+    writer.member("revision", revision)
+    writer.member("origin", origin)
+    writer.member("changes", changes)
     writer.endObject()
   }
 }
 
 /// The params of `recipesChanged`.
-package struct RecipesChangedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RecipesChangedParams: Sendable, Equatable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
   /// What changed, each of them once.
   package var changes: [EntityChange]
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["revision", "origin", "changes"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "recipesChanged"
@@ -2154,38 +1339,11 @@ package struct RecipesChangedParams: Sendable, Equatable, JSONDecodable, JSONEnc
     self.changes = changes
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
-    while try reader.nextMember(&object) {
-      if try reader.member("revision", 0, &object) {
-        revision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("origin", 1, &object) {
-        origin = try Origin(from: &reader)
-      } else if try reader.member("changes", 2, &object) {
-        changes = try reader.array(of: EntityChange.self)
-      } else {
-        try reader.unknownParam(&object, known: "revision origin changes")
-      }
-    }
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-    guard let origin else { throw reader.missing("origin", object) }
-    self.origin = origin
-    guard let changes else { throw reader.missing("changes", object) }
-    self.changes = changes
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("revision")
-    revision.encode(to: &writer)
-    writer.name("origin")
-    origin.encode(to: &writer)
-    writer.name("changes")
-    changes.encode(to: &writer)
+    writer.member("revision", revision)
+    writer.member("origin", origin)
+    writer.member("changes", changes)
     writer.endObject()
   }
 }

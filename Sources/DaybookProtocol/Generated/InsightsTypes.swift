@@ -31,16 +31,13 @@ package enum BudgetPeriod: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("weekly fortnightly monthly", Self.known, Self.unknown)
+    let word = try reader.word(among: "weekly fortnightly monthly", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .weekly: writer.append("\"weekly\"" as StaticString)
-    case .fortnightly: writer.append("\"fortnightly\"" as StaticString)
-    case .monthly: writer.append("\"monthly\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -89,6 +86,7 @@ package struct Budget: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id name amount currency period anchor createdAt updatedAt"
     var object = try reader.beginObject()
     var id: EntityID?
     var name: String?
@@ -98,70 +96,47 @@ package struct Budget: Sendable, Equatable, JSONDecodable, JSONEncodable {
     var anchor: CivilDay?
     var createdAt: Instant?
     var updatedAt: Instant?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("name", 1, &object) {
-        name = try reader.text(in: 1...200)
-      } else if try reader.member("amount", 2, &object) {
-        amount = try reader.decimal(minimum: 0, maximum: 9999999999, scale: 4)
-      } else if try reader.member("currency", 3, &object) {
-        currency = try reader.text(in: 3...3)
-      } else if try reader.member("period", 4, &object) {
-        period = try BudgetPeriod(from: &reader)
-      } else if try reader.member("anchor", 5, &object) {
-        anchor = try CivilDay(from: &reader)
-      } else if try reader.member("createdAt", 6, &object) {
-        createdAt = try Instant(from: &reader)
-      } else if try reader.member("updatedAt", 7, &object) {
-        updatedAt = try Instant(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "id name amount currency period anchor createdAt updatedAt")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&name, in: 1...200)
+      case 2: try reader.read(&amount, minimum: 0, maximum: 9999999999, scale: 4)
+      case 3: try reader.read(&currency, in: 3...3)
+      case 4: try reader.read(&period)
+      case 5: try reader.read(&anchor)
+      case 6: try reader.read(&createdAt)
+      case 7: try reader.read(&updatedAt)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id, let amount, let currency, let period, let anchor, let createdAt, let updatedAt
+    else { throw reader.missing(known, required: 0xfd, object) }
     self.id = id
     self.name = name
-    guard let amount else { throw reader.missing("amount", object) }
     self.amount = amount
-    guard let currency else { throw reader.missing("currency", object) }
     self.currency = currency
-    guard let period else { throw reader.missing("period", object) }
     self.period = period
-    guard let anchor else { throw reader.missing("anchor", object) }
     self.anchor = anchor
-    guard let createdAt else { throw reader.missing("createdAt", object) }
     self.createdAt = createdAt
-    guard let updatedAt else { throw reader.missing("updatedAt", object) }
     self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let name {
-      writer.name("name")
-      name.encode(to: &writer)
-    }
-    writer.name("amount")
-    amount.encode(to: &writer)
-    writer.name("currency")
-    currency.encode(to: &writer)
-    writer.name("period")
-    period.encode(to: &writer)
-    writer.name("anchor")
-    anchor.encode(to: &writer)
-    writer.name("createdAt")
-    createdAt.encode(to: &writer)
-    writer.name("updatedAt")
-    updatedAt.encode(to: &writer)
+    writer.member("id", id)
+    writer.member("name", name)
+    writer.member("amount", amount)
+    writer.member("currency", currency)
+    writer.member("period", period)
+    writer.member("anchor", anchor)
+    writer.member("createdAt", createdAt)
+    writer.member("updatedAt", updatedAt)
     writer.endObject()
   }
 }
 
 /// How a period stands against its budget.
-package enum BudgetStanding: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum BudgetStanding: Sendable, Hashable, JSONEncodable {
   /// Less than four fifths are spoken for.
   case within
   /// Four fifths at least, and at most all.
@@ -184,22 +159,14 @@ package enum BudgetStanding: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("within near over", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .within: writer.append("\"within\"" as StaticString)
-    case .near: writer.append("\"near\"" as StaticString)
-    case .over: writer.append("\"over\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// A budget in one of its periods. Charges of other currencies count by the user's rates.
-package struct BudgetStatus: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct BudgetStatus: Sendable, Equatable, JSONEncodable {
   /// The budget.
   package var budget: EntityID
   /// What it is called.
@@ -265,132 +232,29 @@ package struct BudgetStatus: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.next = next
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var budget: EntityID?
-    var name: String?
-    var limit: Money?
-    var period: BudgetPeriod?
-    var from: CivilDay?
-    var to: CivilDay?
-    var spent: Money?
-    var committed: Money?
-    var remaining: Money?
-    var percentage: Int?
-    var standing: BudgetStanding?
-    var crossing: Charge?
-    var uncounted: [String]?
-    var previous: CivilDay?
-    var next: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("budget", 0, &object) {
-        budget = try EntityID(from: &reader)
-      } else if try reader.member("name", 1, &object) {
-        name = try String(from: &reader)
-      } else if try reader.member("limit", 2, &object) {
-        limit = try Money(from: &reader)
-      } else if try reader.member("period", 3, &object) {
-        period = try BudgetPeriod(from: &reader)
-      } else if try reader.member("from", 4, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("to", 5, &object) {
-        to = try CivilDay(from: &reader)
-      } else if try reader.member("spent", 6, &object) {
-        spent = try Money(from: &reader)
-      } else if try reader.member("committed", 7, &object) {
-        committed = try Money(from: &reader)
-      } else if try reader.member("remaining", 8, &object) {
-        remaining = try Money(from: &reader)
-      } else if try reader.member("percentage", 9, &object) {
-        percentage = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("standing", 10, &object) {
-        standing = try BudgetStanding(from: &reader)
-      } else if try reader.member("crossing", 11, &object) {
-        crossing = try Charge(from: &reader)
-      } else if try reader.member("uncounted", 12, &object) {
-        uncounted = try reader.array(of: String.self)
-      } else if try reader.member("previous", 13, &object) {
-        previous = try CivilDay(from: &reader)
-      } else if try reader.member("next", 14, &object) {
-        next = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "budget name limit period from to spent committed remaining percentage standing crossing uncounted previous next")
-      }
-    }
-    guard let budget else { throw reader.missing("budget", object) }
-    self.budget = budget
-    self.name = name
-    guard let limit else { throw reader.missing("limit", object) }
-    self.limit = limit
-    guard let period else { throw reader.missing("period", object) }
-    self.period = period
-    guard let from else { throw reader.missing("from", object) }
-    self.from = from
-    guard let to else { throw reader.missing("to", object) }
-    self.to = to
-    guard let spent else { throw reader.missing("spent", object) }
-    self.spent = spent
-    guard let committed else { throw reader.missing("committed", object) }
-    self.committed = committed
-    guard let remaining else { throw reader.missing("remaining", object) }
-    self.remaining = remaining
-    guard let percentage else { throw reader.missing("percentage", object) }
-    self.percentage = percentage
-    guard let standing else { throw reader.missing("standing", object) }
-    self.standing = standing
-    self.crossing = crossing
-    guard let uncounted else { throw reader.missing("uncounted", object) }
-    self.uncounted = uncounted
-    self.previous = previous
-    self.next = next
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("budget")
-    budget.encode(to: &writer)
-    if let name {
-      writer.name("name")
-      name.encode(to: &writer)
-    }
-    writer.name("limit")
-    limit.encode(to: &writer)
-    writer.name("period")
-    period.encode(to: &writer)
-    writer.name("from")
-    from.encode(to: &writer)
-    writer.name("to")
-    to.encode(to: &writer)
-    writer.name("spent")
-    spent.encode(to: &writer)
-    writer.name("committed")
-    committed.encode(to: &writer)
-    writer.name("remaining")
-    remaining.encode(to: &writer)
-    writer.name("percentage")
-    percentage.encode(to: &writer)
-    writer.name("standing")
-    standing.encode(to: &writer)
-    if let crossing {
-      writer.name("crossing")
-      crossing.encode(to: &writer)
-    }
-    writer.name("uncounted")
-    uncounted.encode(to: &writer)
-    if let previous {
-      writer.name("previous")
-      previous.encode(to: &writer)
-    }
-    if let next {
-      writer.name("next")
-      next.encode(to: &writer)
-    }
+    writer.member("budget", budget)
+    writer.member("name", name)
+    writer.member("limit", limit)
+    writer.member("period", period)
+    writer.member("from", from)
+    writer.member("to", to)
+    writer.member("spent", spent)
+    writer.member("committed", committed)
+    writer.member("remaining", remaining)
+    writer.member("percentage", percentage)
+    writer.member("standing", standing)
+    writer.member("crossing", crossing)
+    writer.member("uncounted", uncounted)
+    writer.member("previous", previous)
+    writer.member("next", next)
     writer.endObject()
   }
 }
 
 /// What a category costs, among all of one currency.
-package struct CategoryCost: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct CategoryCost: Sendable, Equatable, JSONEncodable {
   /// The category.
   package var category: SubscriptionCategory
   /// What it costs a month.
@@ -413,51 +277,18 @@ package struct CategoryCost: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.count = count
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var category: SubscriptionCategory?
-    var monthly: Money?
-    var percentage: Int?
-    var count: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("category", 0, &object) {
-        category = try SubscriptionCategory(from: &reader)
-      } else if try reader.member("monthly", 1, &object) {
-        monthly = try Money(from: &reader)
-      } else if try reader.member("percentage", 2, &object) {
-        percentage = try reader.int(in: 0...100)
-      } else if try reader.member("count", 3, &object) {
-        count = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "category monthly percentage count")
-      }
-    }
-    guard let category else { throw reader.missing("category", object) }
-    self.category = category
-    guard let monthly else { throw reader.missing("monthly", object) }
-    self.monthly = monthly
-    guard let percentage else { throw reader.missing("percentage", object) }
-    self.percentage = percentage
-    guard let count else { throw reader.missing("count", object) }
-    self.count = count
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("category")
-    category.encode(to: &writer)
-    writer.name("monthly")
-    monthly.encode(to: &writer)
-    writer.name("percentage")
-    percentage.encode(to: &writer)
-    writer.name("count")
-    count.encode(to: &writer)
+    writer.member("category", category)
+    writer.member("monthly", monthly)
+    writer.member("percentage", percentage)
+    writer.member("count", count)
     writer.endObject()
   }
 }
 
 /// A subscription among others of its currency.
-package struct RankedSubscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RankedSubscription: Sendable, Equatable, JSONEncodable {
   /// The subscription.
   package var subscription: EntityID
   /// What it is called.
@@ -483,58 +314,19 @@ package struct RankedSubscription: Sendable, Equatable, JSONDecodable, JSONEncod
     self.yearly = yearly
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var subscription: EntityID?
-    var name: String?
-    var category: SubscriptionCategory?
-    var monthly: Money?
-    var yearly: Money?
-    while try reader.nextMember(&object) {
-      if try reader.member("subscription", 0, &object) {
-        subscription = try EntityID(from: &reader)
-      } else if try reader.member("name", 1, &object) {
-        name = try String(from: &reader)
-      } else if try reader.member("category", 2, &object) {
-        category = try SubscriptionCategory(from: &reader)
-      } else if try reader.member("monthly", 3, &object) {
-        monthly = try Money(from: &reader)
-      } else if try reader.member("yearly", 4, &object) {
-        yearly = try Money(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "subscription name category monthly yearly")
-      }
-    }
-    guard let subscription else { throw reader.missing("subscription", object) }
-    self.subscription = subscription
-    guard let name else { throw reader.missing("name", object) }
-    self.name = name
-    guard let category else { throw reader.missing("category", object) }
-    self.category = category
-    guard let monthly else { throw reader.missing("monthly", object) }
-    self.monthly = monthly
-    guard let yearly else { throw reader.missing("yearly", object) }
-    self.yearly = yearly
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("subscription")
-    subscription.encode(to: &writer)
-    writer.name("name")
-    name.encode(to: &writer)
-    writer.name("category")
-    category.encode(to: &writer)
-    writer.name("monthly")
-    monthly.encode(to: &writer)
-    writer.name("yearly")
-    yearly.encode(to: &writer)
+    writer.member("subscription", subscription)
+    writer.member("name", name)
+    writer.member("category", category)
+    writer.member("monthly", monthly)
+    writer.member("yearly", yearly)
     writer.endObject()
   }
 }
 
 /// What a month cost more or less than another, in one currency.
-package struct MonthChange: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MonthChange: Sendable, Equatable, JSONEncodable {
   /// The earlier month's total.
   package var before: Money
   /// The later month's total.
@@ -556,52 +348,18 @@ package struct MonthChange: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.percentage = percentage
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var before: Money?
-    var after: Money?
-    var difference: Money?
-    var percentage: Decimal?
-    while try reader.nextMember(&object) {
-      if try reader.member("before", 0, &object) {
-        before = try Money(from: &reader)
-      } else if try reader.member("after", 1, &object) {
-        after = try Money(from: &reader)
-      } else if try reader.member("difference", 2, &object) {
-        difference = try Money(from: &reader)
-      } else if try reader.member("percentage", 3, &object) {
-        percentage = try Decimal(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "before after difference percentage")
-      }
-    }
-    guard let before else { throw reader.missing("before", object) }
-    self.before = before
-    guard let after else { throw reader.missing("after", object) }
-    self.after = after
-    guard let difference else { throw reader.missing("difference", object) }
-    self.difference = difference
-    self.percentage = percentage
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("before")
-    before.encode(to: &writer)
-    writer.name("after")
-    after.encode(to: &writer)
-    writer.name("difference")
-    difference.encode(to: &writer)
-    if let percentage {
-      writer.name("percentage")
-      percentage.encode(to: &writer)
-    }
+    writer.member("before", before)
+    writer.member("after", after)
+    writer.member("difference", difference)
+    writer.member("percentage", percentage)
     writer.endObject()
   }
 }
 
 /// Two months in a row, the last that are over.
-package struct MonthComparison: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MonthComparison: Sendable, Equatable, JSONEncodable {
   /// The first day of the earlier.
   package var before: CivilDay
   /// The first day of the later.
@@ -619,45 +377,18 @@ package struct MonthComparison: Sendable, Equatable, JSONDecodable, JSONEncodabl
     self.changes = changes
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var before: CivilDay?
-    var after: CivilDay?
-    var changes: [MonthChange]?
-    while try reader.nextMember(&object) {
-      if try reader.member("before", 0, &object) {
-        before = try CivilDay(from: &reader)
-      } else if try reader.member("after", 1, &object) {
-        after = try CivilDay(from: &reader)
-      } else if try reader.member("changes", 2, &object) {
-        changes = try reader.array(of: MonthChange.self)
-      } else {
-        try reader.unknownMember(&object, known: "before after changes")
-      }
-    }
-    guard let before else { throw reader.missing("before", object) }
-    self.before = before
-    guard let after else { throw reader.missing("after", object) }
-    self.after = after
-    guard let changes else { throw reader.missing("changes", object) }
-    self.changes = changes
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("before")
-    before.encode(to: &writer)
-    writer.name("after")
-    after.encode(to: &writer)
-    writer.name("changes")
-    changes.encode(to: &writer)
+    writer.member("before", before)
+    writer.member("after", after)
+    writer.member("changes", changes)
     writer.endObject()
   }
 }
 
 /// What costs more a year from a day on than on the day before, or will: by its price, its cycle, or both. Another
 /// share is no such thing.
-package struct PriceIncrease: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct PriceIncrease: Sendable, Equatable, JSONEncodable {
   /// The subscription.
   package var subscription: EntityID
   /// What it is called.
@@ -691,73 +422,21 @@ package struct PriceIncrease: Sendable, Equatable, JSONDecodable, JSONEncodable 
     self.yearly = yearly
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var subscription: EntityID?
-    var name: String?
-    var from: CivilDay?
-    var before: Money?
-    var after: Money?
-    var percentage: Decimal?
-    var yearly: Money?
-    while try reader.nextMember(&object) {
-      if try reader.member("subscription", 0, &object) {
-        subscription = try EntityID(from: &reader)
-      } else if try reader.member("name", 1, &object) {
-        name = try String(from: &reader)
-      } else if try reader.member("from", 2, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("before", 3, &object) {
-        before = try Money(from: &reader)
-      } else if try reader.member("after", 4, &object) {
-        after = try Money(from: &reader)
-      } else if try reader.member("percentage", 5, &object) {
-        percentage = try Decimal(from: &reader)
-      } else if try reader.member("yearly", 6, &object) {
-        yearly = try Money(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "subscription name from before after percentage yearly")
-      }
-    }
-    guard let subscription else { throw reader.missing("subscription", object) }
-    self.subscription = subscription
-    guard let name else { throw reader.missing("name", object) }
-    self.name = name
-    guard let from else { throw reader.missing("from", object) }
-    self.from = from
-    guard let before else { throw reader.missing("before", object) }
-    self.before = before
-    guard let after else { throw reader.missing("after", object) }
-    self.after = after
-    self.percentage = percentage
-    guard let yearly else { throw reader.missing("yearly", object) }
-    self.yearly = yearly
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("subscription")
-    subscription.encode(to: &writer)
-    writer.name("name")
-    name.encode(to: &writer)
-    writer.name("from")
-    from.encode(to: &writer)
-    writer.name("before")
-    before.encode(to: &writer)
-    writer.name("after")
-    after.encode(to: &writer)
-    if let percentage {
-      writer.name("percentage")
-      percentage.encode(to: &writer)
-    }
-    writer.name("yearly")
-    yearly.encode(to: &writer)
+    writer.member("subscription", subscription)
+    writer.member("name", name)
+    writer.member("from", from)
+    writer.member("before", before)
+    writer.member("after", after)
+    writer.member("percentage", percentage)
+    writer.member("yearly", yearly)
     writer.endObject()
   }
 }
 
 /// Why something is worth a look.
-package enum SuggestionKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum SuggestionKind: Sendable, Hashable, JSONEncodable {
   /// It is paid for and rated `none` or `low`.
   case unused
   /// Several that go on have one name, but for how it is written and for words that tell a plan.
@@ -777,21 +456,14 @@ package enum SuggestionKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("unused duplicates", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .unused: writer.append("\"unused\"" as StaticString)
-    case .duplicates: writer.append("\"duplicates\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// A subscription with its name.
-package struct NamedSubscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct NamedSubscription: Sendable, Equatable, JSONEncodable {
   /// The subscription.
   package var subscription: EntityID
   /// What it is called.
@@ -805,37 +477,16 @@ package struct NamedSubscription: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.name = name
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var subscription: EntityID?
-    var name: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("subscription", 0, &object) {
-        subscription = try EntityID(from: &reader)
-      } else if try reader.member("name", 1, &object) {
-        name = try String(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "subscription name")
-      }
-    }
-    guard let subscription else { throw reader.missing("subscription", object) }
-    self.subscription = subscription
-    guard let name else { throw reader.missing("name", object) }
-    self.name = name
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("subscription")
-    subscription.encode(to: &writer)
-    writer.name("name")
-    name.encode(to: &writer)
+    writer.member("subscription", subscription)
+    writer.member("name", name)
     writer.endObject()
   }
 }
 
 /// Something worth a look: never more than a proposal.
-package struct Suggestion: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct Suggestion: Sendable, Equatable, JSONEncodable {
   /// Why.
   package var kind: SuggestionKind
   /// What it is about: one, or with `duplicates` at least two, that started first coming first.
@@ -857,53 +508,18 @@ package struct Suggestion: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.yearly = yearly
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var kind: SuggestionKind?
-    var subscriptions: [NamedSubscription]?
-    var usage: UsageRating?
-    var yearly: Money?
-    while try reader.nextMember(&object) {
-      if try reader.member("kind", 0, &object) {
-        kind = try SuggestionKind(from: &reader)
-      } else if try reader.member("subscriptions", 1, &object) {
-        subscriptions = try reader.array(of: NamedSubscription.self)
-      } else if try reader.member("usage", 2, &object) {
-        usage = try UsageRating(from: &reader)
-      } else if try reader.member("yearly", 3, &object) {
-        yearly = try Money(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "kind subscriptions usage yearly")
-      }
-    }
-    guard let kind else { throw reader.missing("kind", object) }
-    self.kind = kind
-    guard let subscriptions else { throw reader.missing("subscriptions", object) }
-    self.subscriptions = subscriptions
-    self.usage = usage
-    self.yearly = yearly
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("kind")
-    kind.encode(to: &writer)
-    writer.name("subscriptions")
-    subscriptions.encode(to: &writer)
-    if let usage {
-      writer.name("usage")
-      usage.encode(to: &writer)
-    }
-    if let yearly {
-      writer.name("yearly")
-      yearly.encode(to: &writer)
-    }
+    writer.member("kind", kind)
+    writer.member("subscriptions", subscriptions)
+    writer.member("usage", usage)
+    writer.member("yearly", yearly)
     writer.endObject()
   }
 }
 
 /// What was spent on a subscription so far.
-package struct SubscriptionSpend: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionSpend: Sendable, Equatable, JSONEncodable {
   /// The subscription.
   package var subscription: EntityID
   /// What it is called.
@@ -937,72 +553,21 @@ package struct SubscriptionSpend: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.costPerDay = costPerDay
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var subscription: EntityID?
-    var name: String?
-    var start: CivilDay?
-    var days: Int?
-    var charges: Int?
-    var totals: [Money]?
-    var costPerDay: [Money]?
-    while try reader.nextMember(&object) {
-      if try reader.member("subscription", 0, &object) {
-        subscription = try EntityID(from: &reader)
-      } else if try reader.member("name", 1, &object) {
-        name = try String(from: &reader)
-      } else if try reader.member("start", 2, &object) {
-        start = try CivilDay(from: &reader)
-      } else if try reader.member("days", 3, &object) {
-        days = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("charges", 4, &object) {
-        charges = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("totals", 5, &object) {
-        totals = try reader.array(of: Money.self)
-      } else if try reader.member("costPerDay", 6, &object) {
-        costPerDay = try reader.array(of: Money.self)
-      } else {
-        try reader.unknownMember(&object, known: "subscription name start days charges totals costPerDay")
-      }
-    }
-    guard let subscription else { throw reader.missing("subscription", object) }
-    self.subscription = subscription
-    guard let name else { throw reader.missing("name", object) }
-    self.name = name
-    guard let start else { throw reader.missing("start", object) }
-    self.start = start
-    guard let days else { throw reader.missing("days", object) }
-    self.days = days
-    guard let charges else { throw reader.missing("charges", object) }
-    self.charges = charges
-    guard let totals else { throw reader.missing("totals", object) }
-    self.totals = totals
-    guard let costPerDay else { throw reader.missing("costPerDay", object) }
-    self.costPerDay = costPerDay
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("subscription")
-    subscription.encode(to: &writer)
-    writer.name("name")
-    name.encode(to: &writer)
-    writer.name("start")
-    start.encode(to: &writer)
-    writer.name("days")
-    days.encode(to: &writer)
-    writer.name("charges")
-    charges.encode(to: &writer)
-    writer.name("totals")
-    totals.encode(to: &writer)
-    writer.name("costPerDay")
-    costPerDay.encode(to: &writer)
+    writer.member("subscription", subscription)
+    writer.member("name", name)
+    writer.member("start", start)
+    writer.member("days", days)
+    writer.member("charges", charges)
+    writer.member("totals", totals)
+    writer.member("costPerDay", costPerDay)
     writer.endObject()
   }
 }
 
 /// How much of what one pays is in a currency.
-package struct CurrencyExposure: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct CurrencyExposure: Sendable, Equatable, JSONEncodable {
   /// ISO 4217.
   package var currency: String
   /// What is paid in it a month.
@@ -1025,52 +590,18 @@ package struct CurrencyExposure: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.percentage = percentage
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var currency: String?
-    var monthly: Money?
-    var count: Int?
-    var percentage: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("currency", 0, &object) {
-        currency = try String(from: &reader)
-      } else if try reader.member("monthly", 1, &object) {
-        monthly = try Money(from: &reader)
-      } else if try reader.member("count", 2, &object) {
-        count = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("percentage", 3, &object) {
-        percentage = try reader.int(in: 0...100)
-      } else {
-        try reader.unknownMember(&object, known: "currency monthly count percentage")
-      }
-    }
-    guard let currency else { throw reader.missing("currency", object) }
-    self.currency = currency
-    guard let monthly else { throw reader.missing("monthly", object) }
-    self.monthly = monthly
-    guard let count else { throw reader.missing("count", object) }
-    self.count = count
-    self.percentage = percentage
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("currency")
-    currency.encode(to: &writer)
-    writer.name("monthly")
-    monthly.encode(to: &writer)
-    writer.name("count")
-    count.encode(to: &writer)
-    if let percentage {
-      writer.name("percentage")
-      percentage.encode(to: &writer)
-    }
+    writer.member("currency", currency)
+    writer.member("monthly", monthly)
+    writer.member("count", count)
+    writer.member("percentage", percentage)
     writer.endObject()
   }
 }
 
 /// What a month cost, told in one currency.
-package struct ConvertedMonth: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ConvertedMonth: Sendable, Equatable, JSONEncodable {
   /// Its first day.
   package var month: CivilDay
   /// What it cost; absent when a rate is missing for it, or it is too large to be told.
@@ -1084,38 +615,16 @@ package struct ConvertedMonth: Sendable, Equatable, JSONDecodable, JSONEncodable
     self.total = total
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var month: CivilDay?
-    var total: Money?
-    while try reader.nextMember(&object) {
-      if try reader.member("month", 0, &object) {
-        month = try CivilDay(from: &reader)
-      } else if try reader.member("total", 1, &object) {
-        total = try Money(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "month total")
-      }
-    }
-    guard let month else { throw reader.missing("month", object) }
-    self.month = month
-    self.total = total
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("month")
-    month.encode(to: &writer)
-    if let total {
-      writer.name("total")
-      total.encode(to: &writer)
-    }
+    writer.member("month", month)
+    writer.member("total", total)
     writer.endObject()
   }
 }
 
 /// Costs of several currencies told in one by the user's rates, those of the past by the same rates.
-package struct ConvertedInsights: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ConvertedInsights: Sendable, Equatable, JSONEncodable {
   /// The currency.
   package var currency: String
   /// The day the rates are of.
@@ -1141,59 +650,19 @@ package struct ConvertedInsights: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.trend = trend
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var currency: String?
-    var date: CivilDay?
-    var missing: [String]?
-    var categories: [CategoryCost]?
-    var trend: [ConvertedMonth]?
-    while try reader.nextMember(&object) {
-      if try reader.member("currency", 0, &object) {
-        currency = try String(from: &reader)
-      } else if try reader.member("date", 1, &object) {
-        date = try CivilDay(from: &reader)
-      } else if try reader.member("missing", 2, &object) {
-        missing = try reader.array(of: String.self)
-      } else if try reader.member("categories", 3, &object) {
-        categories = try reader.array(of: CategoryCost.self)
-      } else if try reader.member("trend", 4, &object) {
-        trend = try reader.array(of: ConvertedMonth.self)
-      } else {
-        try reader.unknownMember(&object, known: "currency date missing categories trend")
-      }
-    }
-    guard let currency else { throw reader.missing("currency", object) }
-    self.currency = currency
-    guard let date else { throw reader.missing("date", object) }
-    self.date = date
-    guard let missing else { throw reader.missing("missing", object) }
-    self.missing = missing
-    self.categories = categories
-    guard let trend else { throw reader.missing("trend", object) }
-    self.trend = trend
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("currency")
-    currency.encode(to: &writer)
-    writer.name("date")
-    date.encode(to: &writer)
-    writer.name("missing")
-    missing.encode(to: &writer)
-    if let categories {
-      writer.name("categories")
-      categories.encode(to: &writer)
-    }
-    writer.name("trend")
-    trend.encode(to: &writer)
+    writer.member("currency", currency)
+    writer.member("date", date)
+    writer.member("missing", missing)
+    writer.member("categories", categories)
+    writer.member("trend", trend)
     writer.endObject()
   }
 }
 
 /// The params of `budgets/add`.
-package struct BudgetsAddParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct BudgetsAddParams: Sendable, Equatable, JSONDecodable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// What it is called.
@@ -1207,9 +676,6 @@ package struct BudgetsAddParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   /// A day on which a period begins; when absent the first day of the present month, or of the present week where the
   /// period is one or two weeks.
   package var anchor: CivilDay?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "name", "amount", "currency", "period", "anchor"]
 
   package init(
     id: EntityID? = nil,
@@ -1228,6 +694,7 @@ package struct BudgetsAddParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id name amount currency period anchor"
     var object = try reader.beginObject()
     var id: EntityID?
     var name: String?
@@ -1235,62 +702,30 @@ package struct BudgetsAddParams: Sendable, Equatable, JSONDecodable, JSONEncodab
     var currency: String?
     var period: BudgetPeriod?
     var anchor: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("name", 1, &object) {
-        name = try reader.text(in: 1...200, trimmed: true)
-      } else if try reader.member("amount", 2, &object) {
-        amount = try reader.decimal(minimum: 0, maximum: 9999999999, scale: 4)
-      } else if try reader.member("currency", 3, &object) {
-        currency = try reader.text(in: 3...3)
-      } else if try reader.member("period", 4, &object) {
-        period = try BudgetPeriod(from: &reader)
-      } else if try reader.member("anchor", 5, &object) {
-        anchor = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id name amount currency period anchor")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&name, in: 1...200, trimmed: true)
+      case 2: try reader.read(&amount, minimum: 0, maximum: 9999999999, scale: 4)
+      case 3: try reader.read(&currency, in: 3...3)
+      case 4: try reader.read(&period)
+      case 5: try reader.read(&anchor)
+      default: break
       }
     }
+    guard let amount
+    else { throw reader.missing(known, required: 0x4, object) }
     self.id = id
     self.name = name
-    guard let amount else { throw reader.missing("amount", object) }
     self.amount = amount
     self.currency = currency
     self.period = period
     self.anchor = anchor
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let id {
-      writer.name("id")
-      id.encode(to: &writer)
-    }
-    if let name {
-      writer.name("name")
-      name.encode(to: &writer)
-    }
-    writer.name("amount")
-    amount.encode(to: &writer)
-    if let currency {
-      writer.name("currency")
-      currency.encode(to: &writer)
-    }
-    if let period {
-      writer.name("period")
-      period.encode(to: &writer)
-    }
-    if let anchor {
-      writer.name("anchor")
-      anchor.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `budgets/add`.
-package struct BudgetsAddResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct BudgetsAddResult: Sendable, Equatable, JSONEncodable {
   /// The budget as stored.
   package var budget: Budget
   /// Whether it is new; `false` when it was there already with this content.
@@ -1308,44 +743,17 @@ package struct BudgetsAddResult: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var budget: Budget?
-    var created: Bool?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("budget", 0, &object) {
-        budget = try Budget(from: &reader)
-      } else if try reader.member("created", 1, &object) {
-        created = try Bool(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "budget created revision")
-      }
-    }
-    guard let budget else { throw reader.missing("budget", object) }
-    self.budget = budget
-    guard let created else { throw reader.missing("created", object) }
-    self.created = created
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("budget")
-    budget.encode(to: &writer)
-    writer.name("created")
-    created.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("budget", budget)
+    writer.member("created", created)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `budgets/update`.
-package struct BudgetsUpdateParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct BudgetsUpdateParams: Sendable, Equatable, JSONDecodable {
   /// The budget.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the budget changed since. 0….
@@ -1361,9 +769,6 @@ package struct BudgetsUpdateParams: Sendable, Equatable, JSONDecodable, JSONEnco
   /// A day on which a period begins, such as a pay day; all others are counted from it, forward and back. The first
   /// of any month for calendar months.
   package var anchor: CivilDay?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision", "name", "amount", "currency", "period", "anchor"]
 
   package init(
     id: EntityID,
@@ -1384,6 +789,7 @@ package struct BudgetsUpdateParams: Sendable, Equatable, JSONDecodable, JSONEnco
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision name amount currency period anchor"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
@@ -1392,26 +798,20 @@ package struct BudgetsUpdateParams: Sendable, Equatable, JSONDecodable, JSONEnco
     var currency: String?
     var period: BudgetPeriod?
     var anchor: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("name", 2, &object) {
-        name = try reader.null() ? .null : .value(try reader.text(in: 1...200, trimmed: true))
-      } else if try reader.member("amount", 3, &object) {
-        amount = try reader.decimal(minimum: 0, maximum: 9999999999, scale: 4)
-      } else if try reader.member("currency", 4, &object) {
-        currency = try reader.text(in: 3...3)
-      } else if try reader.member("period", 5, &object) {
-        period = try BudgetPeriod(from: &reader)
-      } else if try reader.member("anchor", 6, &object) {
-        anchor = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id revision name amount currency period anchor")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 2: name = try reader.null() ? .null : .value(reader.text(in: 1...200, trimmed: true))
+      case 3: try reader.read(&amount, minimum: 0, maximum: 9999999999, scale: 4)
+      case 4: try reader.read(&currency, in: 3...3)
+      case 5: try reader.read(&period)
+      case 6: try reader.read(&anchor)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
     self.revision = revision
     self.name = name
@@ -1420,38 +820,10 @@ package struct BudgetsUpdateParams: Sendable, Equatable, JSONDecodable, JSONEnco
     self.period = period
     self.anchor = anchor
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    name.encode("name", to: &writer)
-    if let amount {
-      writer.name("amount")
-      amount.encode(to: &writer)
-    }
-    if let currency {
-      writer.name("currency")
-      currency.encode(to: &writer)
-    }
-    if let period {
-      writer.name("period")
-      period.encode(to: &writer)
-    }
-    if let anchor {
-      writer.name("anchor")
-      anchor.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `budgets/update`.
-package struct BudgetsUpdateResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct BudgetsUpdateResult: Sendable, Equatable, JSONEncodable {
   /// The budget as stored.
   package var budget: Budget
   /// The store's revision. 0….
@@ -1465,44 +837,20 @@ package struct BudgetsUpdateResult: Sendable, Equatable, JSONDecodable, JSONEnco
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var budget: Budget?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("budget", 0, &object) {
-        budget = try Budget(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "budget revision")
-      }
-    }
-    guard let budget else { throw reader.missing("budget", object) }
-    self.budget = budget
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("budget")
-    budget.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("budget", budget)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `budgets/delete`.
-package struct BudgetsDeleteParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct BudgetsDeleteParams: Sendable, Equatable, JSONDecodable {
   /// The budget.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the budget changed since. 0….
   package var revision: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision"]
 
   package init(
     id: EntityID,
@@ -1513,37 +861,26 @@ package struct BudgetsDeleteParams: Sendable, Equatable, JSONDecodable, JSONEnco
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownParam(&object, known: "id revision")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
     self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    writer.endObject()
   }
 }
 
 /// The result of `budgets/delete`.
-package struct BudgetsDeleteResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct BudgetsDeleteResult: Sendable, Equatable, JSONEncodable {
   /// What is gone.
   package var budget: Budget
   /// The store's revision. 1….
@@ -1557,42 +894,18 @@ package struct BudgetsDeleteResult: Sendable, Equatable, JSONDecodable, JSONEnco
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var budget: Budget?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("budget", 0, &object) {
-        budget = try Budget(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "budget revision")
-      }
-    }
-    guard let budget else { throw reader.missing("budget", object) }
-    self.budget = budget
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("budget")
-    budget.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("budget", budget)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `budgets/get`.
-package struct BudgetsGetParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct BudgetsGetParams: Sendable, Equatable, JSONDecodable {
   /// The budget.
   package var id: EntityID
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id"]
 
   package init(
     id: EntityID
@@ -1601,29 +914,23 @@ package struct BudgetsGetParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id"
     var object = try reader.beginObject()
     var id: EntityID?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The result of `budgets/get`.
-package struct BudgetsGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct BudgetsGetResult: Sendable, Equatable, JSONEncodable {
   /// The budget.
   package var budget: JSONFragment<Budget>
   /// The store's revision. 0….
@@ -1637,44 +944,20 @@ package struct BudgetsGetResult: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var budget: JSONFragment<Budget>?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("budget", 0, &object) {
-        budget = try JSONFragment<Budget>(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "budget revision")
-      }
-    }
-    guard let budget else { throw reader.missing("budget", object) }
-    self.budget = budget
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("budget")
-    budget.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("budget", budget)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `budgets/list`.
-package struct BudgetsListParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct BudgetsListParams: Sendable, Equatable, JSONDecodable {
   /// At most so many (1000). 1…10000.
   package var limit: Int?
   /// The `nextCursor` of the page before.
   package var cursor: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["limit", "cursor"]
 
   package init(
     limit: Int? = nil,
@@ -1685,38 +968,24 @@ package struct BudgetsListParams: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "limit cursor"
     var object = try reader.beginObject()
     var limit: Int?
     var cursor: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("limit", 0, &object) {
-        limit = try reader.int(in: 1...10000)
-      } else if try reader.member("cursor", 1, &object) {
-        cursor = try reader.text(in: 0...200)
-      } else {
-        try reader.unknownParam(&object, known: "limit cursor")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&limit, in: 1...10000)
+      case 1: try reader.read(&cursor, in: 0...200)
+      default: break
       }
     }
     self.limit = limit
     self.cursor = cursor
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let limit {
-      writer.name("limit")
-      limit.encode(to: &writer)
-    }
-    if let cursor {
-      writer.name("cursor")
-      cursor.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `budgets/list`.
-package struct BudgetsListResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct BudgetsListResult: Sendable, Equatable, JSONEncodable {
   /// The budgets.
   package var budgets: [JSONFragment<Budget>]
   /// Where the next page begins; absent on the last.
@@ -1734,54 +1003,23 @@ package struct BudgetsListResult: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var budgets: [JSONFragment<Budget>]?
-    var nextCursor: String?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("budgets", 0, &object) {
-        budgets = try reader.array(of: JSONFragment<Budget>.self)
-      } else if try reader.member("nextCursor", 1, &object) {
-        nextCursor = try String(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "budgets nextCursor revision")
-      }
-    }
-    guard let budgets else { throw reader.missing("budgets", object) }
-    self.budgets = budgets
-    self.nextCursor = nextCursor
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("budgets")
-    budgets.encode(to: &writer)
-    if let nextCursor {
-      writer.name("nextCursor")
-      nextCursor.encode(to: &writer)
-    }
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("budgets", budgets)
+    writer.member("nextCursor", nextCursor)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `budgets/status`.
-package struct BudgetsStatusParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct BudgetsStatusParams: Sendable, Equatable, JSONDecodable {
   /// The day whose period is meant; today when absent.
   package var day: CivilDay?
   /// How many periods of each, from that one on (1). 1…60.
   package var periods: Int?
   /// Only this budget.
   package var id: EntityID?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["day", "periods", "id"]
 
   package init(
     day: CivilDay? = nil,
@@ -1794,46 +1032,27 @@ package struct BudgetsStatusParams: Sendable, Equatable, JSONDecodable, JSONEnco
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "day periods id"
     var object = try reader.beginObject()
     var day: CivilDay?
     var periods: Int?
     var id: EntityID?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("periods", 1, &object) {
-        periods = try reader.int(in: 1...60)
-      } else if try reader.member("id", 2, &object) {
-        id = try EntityID(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "day periods id")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&day)
+      case 1: try reader.read(&periods, in: 1...60)
+      case 2: try reader.read(&id)
+      default: break
       }
     }
     self.day = day
     self.periods = periods
     self.id = id
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    if let periods {
-      writer.name("periods")
-      periods.encode(to: &writer)
-    }
-    if let id {
-      writer.name("id")
-      id.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `budgets/status`.
-package struct BudgetsStatusResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct BudgetsStatusResult: Sendable, Equatable, JSONEncodable {
   /// The day whose period is meant.
   package var day: CivilDay
   /// The budgets in the order they were set, those of one instant by id, each with its periods ascending. One whose
@@ -1856,59 +1075,22 @@ package struct BudgetsStatusResult: Sendable, Equatable, JSONDecodable, JSONEnco
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var day: CivilDay?
-    var statuses: [BudgetStatus]?
-    var ratesDate: CivilDay?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("statuses", 1, &object) {
-        statuses = try reader.array(of: BudgetStatus.self)
-      } else if try reader.member("ratesDate", 2, &object) {
-        ratesDate = try CivilDay(from: &reader)
-      } else if try reader.member("revision", 3, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "day statuses ratesDate revision")
-      }
-    }
-    guard let day else { throw reader.missing("day", object) }
-    self.day = day
-    guard let statuses else { throw reader.missing("statuses", object) }
-    self.statuses = statuses
-    self.ratesDate = ratesDate
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("day")
-    day.encode(to: &writer)
-    writer.name("statuses")
-    statuses.encode(to: &writer)
-    if let ratesDate {
-      writer.name("ratesDate")
-      ratesDate.encode(to: &writer)
-    }
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("day", day)
+    writer.member("statuses", statuses)
+    writer.member("ratesDate", ratesDate)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `insights/get`.
-package struct InsightsGetParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct InsightsGetParams: Sendable, Equatable, JSONDecodable {
   /// How many months the trend has: 6, 12 or 24 (6). 6…24.
   package var months: Int?
   /// The currency to tell costs in as well, ISO 4217, in capitals; needs rates.
   package var currency: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["months", "currency"]
 
   package init(
     months: Int? = nil,
@@ -1919,38 +1101,24 @@ package struct InsightsGetParams: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "months currency"
     var object = try reader.beginObject()
     var months: Int?
     var currency: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("months", 0, &object) {
-        months = try reader.int(in: 6...24)
-      } else if try reader.member("currency", 1, &object) {
-        currency = try reader.text(in: 3...3)
-      } else {
-        try reader.unknownParam(&object, known: "months currency")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&months, in: 6...24)
+      case 1: try reader.read(&currency, in: 3...3)
+      default: break
       }
     }
     self.months = months
     self.currency = currency
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let months {
-      writer.name("months")
-      months.encode(to: &writer)
-    }
-    if let currency {
-      writer.name("currency")
-      currency.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `insights/get`.
-package struct InsightsGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct InsightsGetResult: Sendable, Equatable, JSONEncodable {
   /// The day it is seen from: today.
   package var day: CivilDay
   /// What each category costs, by currency ascending by code, then descending; of equal ones in the order of
@@ -2006,117 +1174,32 @@ package struct InsightsGetResult: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var day: CivilDay?
-    var categories: [CategoryCost]?
-    var mostExpensive: [RankedSubscription]?
-    var trend: [MonthCosts]?
-    var monthOverMonth: MonthComparison?
-    var priceIncreases: [PriceIncrease]?
-    var suggestions: [Suggestion]?
-    var lifetime: [SubscriptionSpend]?
-    var lifetimeTotal: [Money]?
-    var exposure: [CurrencyExposure]?
-    var converted: ConvertedInsights?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("categories", 1, &object) {
-        categories = try reader.array(of: CategoryCost.self)
-      } else if try reader.member("mostExpensive", 2, &object) {
-        mostExpensive = try reader.array(of: RankedSubscription.self)
-      } else if try reader.member("trend", 3, &object) {
-        trend = try reader.array(of: MonthCosts.self)
-      } else if try reader.member("monthOverMonth", 4, &object) {
-        monthOverMonth = try MonthComparison(from: &reader)
-      } else if try reader.member("priceIncreases", 5, &object) {
-        priceIncreases = try reader.array(of: PriceIncrease.self)
-      } else if try reader.member("suggestions", 6, &object) {
-        suggestions = try reader.array(of: Suggestion.self)
-      } else if try reader.member("lifetime", 7, &object) {
-        lifetime = try reader.array(of: SubscriptionSpend.self)
-      } else if try reader.member("lifetimeTotal", 8, &object) {
-        lifetimeTotal = try reader.array(of: Money.self)
-      } else if try reader.member("exposure", 9, &object) {
-        exposure = try reader.array(of: CurrencyExposure.self)
-      } else if try reader.member("converted", 10, &object) {
-        converted = try ConvertedInsights(from: &reader)
-      } else if try reader.member("revision", 11, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "day categories mostExpensive trend monthOverMonth priceIncreases suggestions lifetime lifetimeTotal exposure converted revision")
-      }
-    }
-    guard let day else { throw reader.missing("day", object) }
-    self.day = day
-    guard let categories else { throw reader.missing("categories", object) }
-    self.categories = categories
-    guard let mostExpensive else { throw reader.missing("mostExpensive", object) }
-    self.mostExpensive = mostExpensive
-    guard let trend else { throw reader.missing("trend", object) }
-    self.trend = trend
-    guard let monthOverMonth else { throw reader.missing("monthOverMonth", object) }
-    self.monthOverMonth = monthOverMonth
-    guard let priceIncreases else { throw reader.missing("priceIncreases", object) }
-    self.priceIncreases = priceIncreases
-    guard let suggestions else { throw reader.missing("suggestions", object) }
-    self.suggestions = suggestions
-    guard let lifetime else { throw reader.missing("lifetime", object) }
-    self.lifetime = lifetime
-    guard let lifetimeTotal else { throw reader.missing("lifetimeTotal", object) }
-    self.lifetimeTotal = lifetimeTotal
-    guard let exposure else { throw reader.missing("exposure", object) }
-    self.exposure = exposure
-    self.converted = converted
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("day")
-    day.encode(to: &writer)
-    writer.name("categories")
-    categories.encode(to: &writer)
-    writer.name("mostExpensive")
-    mostExpensive.encode(to: &writer)
-    writer.name("trend")
-    trend.encode(to: &writer)
-    writer.name("monthOverMonth")
-    monthOverMonth.encode(to: &writer)
-    writer.name("priceIncreases")
-    priceIncreases.encode(to: &writer)
-    writer.name("suggestions")
-    suggestions.encode(to: &writer)
-    writer.name("lifetime")
-    lifetime.encode(to: &writer)
-    writer.name("lifetimeTotal")
-    lifetimeTotal.encode(to: &writer)
-    writer.name("exposure")
-    exposure.encode(to: &writer)
-    if let converted {
-      writer.name("converted")
-      converted.encode(to: &writer)
-    }
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("day", day)
+    writer.member("categories", categories)
+    writer.member("mostExpensive", mostExpensive)
+    writer.member("trend", trend)
+    writer.member("monthOverMonth", monthOverMonth)
+    writer.member("priceIncreases", priceIncreases)
+    writer.member("suggestions", suggestions)
+    writer.member("lifetime", lifetime)
+    writer.member("lifetimeTotal", lifetimeTotal)
+    writer.member("exposure", exposure)
+    writer.member("converted", converted)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `budgetsChanged`.
-package struct BudgetsChangedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct BudgetsChangedParams: Sendable, Equatable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
   /// What changed, each of them once.
   package var changes: [EntityChange]
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["revision", "origin", "changes"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "budgetsChanged"
@@ -2131,38 +1214,11 @@ package struct BudgetsChangedParams: Sendable, Equatable, JSONDecodable, JSONEnc
     self.changes = changes
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
-    while try reader.nextMember(&object) {
-      if try reader.member("revision", 0, &object) {
-        revision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("origin", 1, &object) {
-        origin = try Origin(from: &reader)
-      } else if try reader.member("changes", 2, &object) {
-        changes = try reader.array(of: EntityChange.self)
-      } else {
-        try reader.unknownParam(&object, known: "revision origin changes")
-      }
-    }
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-    guard let origin else { throw reader.missing("origin", object) }
-    self.origin = origin
-    guard let changes else { throw reader.missing("changes", object) }
-    self.changes = changes
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("revision")
-    revision.encode(to: &writer)
-    writer.name("origin")
-    origin.encode(to: &writer)
-    writer.name("changes")
-    changes.encode(to: &writer)
+    writer.member("revision", revision)
+    writer.member("origin", origin)
+    writer.member("changes", changes)
     writer.endObject()
   }
 }

@@ -6,7 +6,7 @@ import JSON
 import Values
 
 /// How somebody proved who they are.
-package enum AuthenticationMethod: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum AuthenticationMethod: Sendable, Hashable, JSONDecodable {
   /// A finger or a face.
   case biometry
   /// The device's code.
@@ -27,20 +27,13 @@ package enum AuthenticationMethod: Sendable, Hashable, JSONDecodable, JSONEncoda
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("biometry passcode", Self.known, Self.unknown)
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .biometry: writer.append("\"biometry\"" as StaticString)
-    case .passcode: writer.append("\"passcode\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    let word = try reader.word(among: "biometry passcode", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 }
 
 /// How the lock stands for this connection.
-package struct LockState: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct LockState: Sendable, Equatable, JSONEncodable {
   /// Whether the user wants it.
   package var enabled: Bool
   /// Whether this connection is locked.
@@ -66,64 +59,21 @@ package struct LockState: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.retryAt = retryAt
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var enabled: Bool?
-    var locked: Bool?
-    var canAuthenticate: Bool?
-    var failedAttempts: Int?
-    var retryAt: Instant?
-    while try reader.nextMember(&object) {
-      if try reader.member("enabled", 0, &object) {
-        enabled = try Bool(from: &reader)
-      } else if try reader.member("locked", 1, &object) {
-        locked = try Bool(from: &reader)
-      } else if try reader.member("canAuthenticate", 2, &object) {
-        canAuthenticate = try Bool(from: &reader)
-      } else if try reader.member("failedAttempts", 3, &object) {
-        failedAttempts = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("retryAt", 4, &object) {
-        retryAt = try Instant(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "enabled locked canAuthenticate failedAttempts retryAt")
-      }
-    }
-    guard let enabled else { throw reader.missing("enabled", object) }
-    self.enabled = enabled
-    guard let locked else { throw reader.missing("locked", object) }
-    self.locked = locked
-    guard let canAuthenticate else { throw reader.missing("canAuthenticate", object) }
-    self.canAuthenticate = canAuthenticate
-    guard let failedAttempts else { throw reader.missing("failedAttempts", object) }
-    self.failedAttempts = failedAttempts
-    self.retryAt = retryAt
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("enabled")
-    enabled.encode(to: &writer)
-    writer.name("locked")
-    locked.encode(to: &writer)
-    writer.name("canAuthenticate")
-    canAuthenticate.encode(to: &writer)
-    writer.name("failedAttempts")
-    failedAttempts.encode(to: &writer)
-    if let retryAt {
-      writer.name("retryAt")
-      retryAt.encode(to: &writer)
-    }
+    writer.member("enabled", enabled)
+    writer.member("locked", locked)
+    writer.member("canAuthenticate", canAuthenticate)
+    writer.member("failedAttempts", failedAttempts)
+    writer.member("retryAt", retryAt)
     writer.endObject()
   }
 }
 
 /// The params of `lock/unlock`.
-package struct LockUnlockParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct LockUnlockParams: Sendable, Equatable, JSONDecodable {
   /// How long to wait for the user (60000). Without an answer it stays locked and nothing is counted. …600000.
   package var timeout: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["timeout"]
 
   package init(
     timeout: Int? = nil
@@ -132,30 +82,21 @@ package struct LockUnlockParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "timeout"
     var object = try reader.beginObject()
     var timeout: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("timeout", 0, &object) {
-        timeout = try reader.int(in: 0...600000)
-      } else {
-        try reader.unknownParam(&object, known: "timeout")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&timeout, in: 0...600000)
+      default: break
       }
     }
     self.timeout = timeout
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let timeout {
-      writer.name("timeout")
-      timeout.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `lock/unlock`.
-package struct LockUnlockResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct LockUnlockResult: Sendable, Equatable, JSONEncodable {
   /// Which screenful to show.
   package var route: Route
   /// Whether the user was asked: not when it was open already.
@@ -169,44 +110,20 @@ package struct LockUnlockResult: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.asked = asked
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var route: Route?
-    var asked: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("route", 0, &object) {
-        route = try Route(from: &reader)
-      } else if try reader.member("asked", 1, &object) {
-        asked = try Bool(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "route asked")
-      }
-    }
-    guard let route else { throw reader.missing("route", object) }
-    self.route = route
-    guard let asked else { throw reader.missing("asked", object) }
-    self.asked = asked
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("route")
-    route.encode(to: &writer)
-    writer.name("asked")
-    asked.encode(to: &writer)
+    writer.member("route", route)
+    writer.member("asked", asked)
     writer.endObject()
   }
 }
 
 /// The params of `device/authenticate`.
-package struct DeviceAuthenticateParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DeviceAuthenticateParams: Sendable, Equatable, JSONEncodable {
   /// What to tell the user, in English.
   package var reason: String
   /// How many more may fail before a wait. 0….
   package var attemptsLeft: Int
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["reason", "attemptsLeft"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "device/authenticate"
@@ -219,37 +136,16 @@ package struct DeviceAuthenticateParams: Sendable, Equatable, JSONDecodable, JSO
     self.attemptsLeft = attemptsLeft
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var reason: String?
-    var attemptsLeft: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("reason", 0, &object) {
-        reason = try String(from: &reader)
-      } else if try reader.member("attemptsLeft", 1, &object) {
-        attemptsLeft = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownParam(&object, known: "reason attemptsLeft")
-      }
-    }
-    guard let reason else { throw reader.missing("reason", object) }
-    self.reason = reason
-    guard let attemptsLeft else { throw reader.missing("attemptsLeft", object) }
-    self.attemptsLeft = attemptsLeft
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("reason")
-    reason.encode(to: &writer)
-    writer.name("attemptsLeft")
-    attemptsLeft.encode(to: &writer)
+    writer.member("reason", reason)
+    writer.member("attemptsLeft", attemptsLeft)
     writer.endObject()
   }
 }
 
 /// The result of `device/authenticate`.
-package struct DeviceAuthenticateResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DeviceAuthenticateResult: Sendable, Equatable, JSONDecodable {
   /// Whether the user did.
   package var authenticated: Bool
   /// How.
@@ -268,39 +164,23 @@ package struct DeviceAuthenticateResult: Sendable, Equatable, JSONDecodable, JSO
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "authenticated method cancelled"
     var object = try reader.beginObject()
     var authenticated: Bool?
     var method: AuthenticationMethod?
     var cancelled: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("authenticated", 0, &object) {
-        authenticated = try Bool(from: &reader)
-      } else if try reader.member("method", 1, &object) {
-        method = try AuthenticationMethod(from: &reader)
-      } else if try reader.member("cancelled", 2, &object) {
-        cancelled = try Bool(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "authenticated method cancelled")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&authenticated)
+      case 1: try reader.read(&method)
+      case 2: try reader.read(&cancelled)
+      default: break
       }
     }
-    guard let authenticated else { throw reader.missing("authenticated", object) }
+    guard let authenticated
+    else { throw reader.missing(known, required: 0x1, object) }
     self.authenticated = authenticated
     self.method = method
     self.cancelled = cancelled
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("authenticated")
-    authenticated.encode(to: &writer)
-    if let method {
-      writer.name("method")
-      method.encode(to: &writer)
-    }
-    if let cancelled {
-      writer.name("cancelled")
-      cancelled.encode(to: &writer)
-    }
-    writer.endObject()
   }
 }

@@ -6,7 +6,7 @@ import JSON
 import Values
 
 /// A currency to choose from.
-package struct CurrencyInfo: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct CurrencyInfo: Sendable, Equatable, JSONEncodable {
   /// ISO 4217, in capitals.
   package var code: String
   /// What stands beside an amount; several may share one. The code where there is no other.
@@ -28,52 +28,18 @@ package struct CurrencyInfo: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.minorDigits = minorDigits
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var code: String?
-    var symbol: String?
-    var name: String?
-    var minorDigits: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("code", 0, &object) {
-        code = try reader.text(in: 3...3)
-      } else if try reader.member("symbol", 1, &object) {
-        symbol = try String(from: &reader)
-      } else if try reader.member("name", 2, &object) {
-        name = try String(from: &reader)
-      } else if try reader.member("minorDigits", 3, &object) {
-        minorDigits = try reader.int(in: 0...4)
-      } else {
-        try reader.unknownMember(&object, known: "code symbol name minorDigits")
-      }
-    }
-    guard let code else { throw reader.missing("code", object) }
-    self.code = code
-    guard let symbol else { throw reader.missing("symbol", object) }
-    self.symbol = symbol
-    self.name = name
-    guard let minorDigits else { throw reader.missing("minorDigits", object) }
-    self.minorDigits = minorDigits
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("code")
-    code.encode(to: &writer)
-    writer.name("symbol")
-    symbol.encode(to: &writer)
-    if let name {
-      writer.name("name")
-      name.encode(to: &writer)
-    }
-    writer.name("minorDigits")
-    minorDigits.encode(to: &writer)
+    writer.member("code", code)
+    writer.member("symbol", symbol)
+    writer.member("name", name)
+    writer.member("minorDigits", minorDigits)
     writer.endObject()
   }
 }
 
 /// One way to understand an amount as somebody typed it.
-package struct UnderstoodAmount: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct UnderstoodAmount: Sendable, Equatable, JSONEncodable {
   /// The amount, with the digits after the point that were typed.
   package var amount: Decimal
   /// The currency that was named; absent when none was, or when its symbol may mean several.
@@ -95,54 +61,18 @@ package struct UnderstoodAmount: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.groupSeparator = groupSeparator
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var amount: Decimal?
-    var currency: String?
-    var decimalSeparator: String?
-    var groupSeparator: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("amount", 0, &object) {
-        amount = try Decimal(from: &reader)
-      } else if try reader.member("currency", 1, &object) {
-        currency = try reader.text(in: 3...3)
-      } else if try reader.member("decimalSeparator", 2, &object) {
-        decimalSeparator = try String(from: &reader)
-      } else if try reader.member("groupSeparator", 3, &object) {
-        groupSeparator = try String(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "amount currency decimalSeparator groupSeparator")
-      }
-    }
-    guard let amount else { throw reader.missing("amount", object) }
-    self.amount = amount
-    self.currency = currency
-    self.decimalSeparator = decimalSeparator
-    self.groupSeparator = groupSeparator
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("amount")
-    amount.encode(to: &writer)
-    if let currency {
-      writer.name("currency")
-      currency.encode(to: &writer)
-    }
-    if let decimalSeparator {
-      writer.name("decimalSeparator")
-      decimalSeparator.encode(to: &writer)
-    }
-    if let groupSeparator {
-      writer.name("groupSeparator")
-      groupSeparator.encode(to: &writer)
-    }
+    writer.member("amount", amount)
+    writer.member("currency", currency)
+    writer.member("decimalSeparator", decimalSeparator)
+    writer.member("groupSeparator", groupSeparator)
     writer.endObject()
   }
 }
 
 /// Why a text is no amount.
-package enum AmountFault: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum AmountFault: Sendable, Hashable, JSONEncodable {
   /// There is no digit from 0 to 9 in it.
   case noNumber
   /// Separators stand where no way of writing numbers has them.
@@ -171,19 +101,9 @@ package enum AmountFault: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("noNumber separators unknownText twoCurrencies tooLong", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .noNumber: writer.append("\"noNumber\"" as StaticString)
-    case .separators: writer.append("\"separators\"" as StaticString)
-    case .unknownText: writer.append("\"unknownText\"" as StaticString)
-    case .twoCurrencies: writer.append("\"twoCurrencies\"" as StaticString)
-    case .tooLong: writer.append("\"tooLong\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -211,48 +131,39 @@ package struct ExchangeRates: Sendable, Equatable, JSONDecodable, JSONEncodable 
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "base date rates"
     var object = try reader.beginObject()
     var base: String?
     var date: CivilDay?
     var rates: [String: Decimal]?
-    while try reader.nextMember(&object) {
-      if try reader.member("base", 0, &object) {
-        base = try reader.text(in: 3...3)
-      } else if try reader.member("date", 1, &object) {
-        date = try CivilDay(from: &reader)
-      } else if try reader.member("rates", 2, &object) {
-        rates = try reader.map(of: Decimal.self)
-      } else {
-        try reader.unknownMember(&object, known: "base date rates")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&base, in: 3...3)
+      case 1: try reader.read(&date)
+      case 2: try reader.read(&rates)
+      default: break
       }
     }
-    guard let base else { throw reader.missing("base", object) }
+    guard let base, let date, let rates
+    else { throw reader.missing(known, required: 0x7, object) }
     self.base = base
-    guard let date else { throw reader.missing("date", object) }
     self.date = date
-    guard let rates else { throw reader.missing("rates", object) }
     self.rates = rates
   }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("base")
-    base.encode(to: &writer)
-    writer.name("date")
-    date.encode(to: &writer)
-    writer.name("rates")
-    rates.encode(to: &writer)
+    writer.member("base", base)
+    writer.member("date", date)
+    writer.member("rates", rates)
     writer.endObject()
   }
 }
 
 /// The params of `currencies/list`.
-package struct CurrenciesListParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct CurrenciesListParams: Sendable, Equatable, JSONDecodable {
   /// `true`: behind the ten all others that ISO 4217 lists as money in use, ascending by code.
   package var all: Bool?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["all"]
 
   package init(
     all: Bool? = nil
@@ -261,30 +172,21 @@ package struct CurrenciesListParams: Sendable, Equatable, JSONDecodable, JSONEnc
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "all"
     var object = try reader.beginObject()
     var all: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("all", 0, &object) {
-        all = try Bool(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "all")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&all)
+      default: break
       }
     }
     self.all = all
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let all {
-      writer.name("all")
-      all.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `currencies/list`.
-package struct CurrenciesListResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct CurrenciesListResult: Sendable, Equatable, JSONEncodable {
   /// The currencies.
   package var currencies: [CurrencyInfo]
 
@@ -294,30 +196,15 @@ package struct CurrenciesListResult: Sendable, Equatable, JSONDecodable, JSONEnc
     self.currencies = currencies
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var currencies: [CurrencyInfo]?
-    while try reader.nextMember(&object) {
-      if try reader.member("currencies", 0, &object) {
-        currencies = try reader.array(of: CurrencyInfo.self)
-      } else {
-        try reader.unknownMember(&object, known: "currencies")
-      }
-    }
-    guard let currencies else { throw reader.missing("currencies", object) }
-    self.currencies = currencies
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("currencies")
-    currencies.encode(to: &writer)
+    writer.member("currencies", currencies)
     writer.endObject()
   }
 }
 
 /// The params of `amounts/parse`.
-package struct AmountsParseParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct AmountsParseParams: Sendable, Equatable, JSONDecodable {
   /// What was typed.
   package var text: String
   /// The user's locale, `de-DE`; that of `initialize` when absent. One that is not known is as none.
@@ -325,9 +212,6 @@ package struct AmountsParseParams: Sendable, Equatable, JSONDecodable, JSONEncod
   /// The currency meant by a symbol that several share, such as `$` and `kr`, if it is one of these; that of the
   /// locale's region when absent, and the US dollar for `$` without one.
   package var currency: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["text", "locale", "currency"]
 
   package init(
     text: String,
@@ -340,45 +224,29 @@ package struct AmountsParseParams: Sendable, Equatable, JSONDecodable, JSONEncod
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "text locale currency"
     var object = try reader.beginObject()
     var text: String?
     var locale: String?
     var currency: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("text", 0, &object) {
-        text = try String(from: &reader)
-      } else if try reader.member("locale", 1, &object) {
-        locale = try reader.text(in: 0...100)
-      } else if try reader.member("currency", 2, &object) {
-        currency = try reader.text(in: 3...3)
-      } else {
-        try reader.unknownParam(&object, known: "text locale currency")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&text)
+      case 1: try reader.read(&locale, in: 0...100)
+      case 2: try reader.read(&currency, in: 3...3)
+      default: break
       }
     }
-    guard let text else { throw reader.missing("text", object) }
+    guard let text
+    else { throw reader.missing(known, required: 0x1, object) }
     self.text = text
     self.locale = locale
     self.currency = currency
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("text")
-    text.encode(to: &writer)
-    if let locale {
-      writer.name("locale")
-      locale.encode(to: &writer)
-    }
-    if let currency {
-      writer.name("currency")
-      currency.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `amounts/parse`.
-package struct AmountsParseResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct AmountsParseResult: Sendable, Equatable, JSONEncodable {
   /// What was understood.
   package var understood: UnderstoodAmount
   /// The amount written out again as in the locale (as in English without one), with all its digits and at least
@@ -397,54 +265,23 @@ package struct AmountsParseResult: Sendable, Equatable, JSONDecodable, JSONEncod
     self.locale = locale
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var understood: UnderstoodAmount?
-    var text: String?
-    var locale: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("understood", 0, &object) {
-        understood = try UnderstoodAmount(from: &reader)
-      } else if try reader.member("text", 1, &object) {
-        text = try String(from: &reader)
-      } else if try reader.member("locale", 2, &object) {
-        locale = try String(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "understood text locale")
-      }
-    }
-    guard let understood else { throw reader.missing("understood", object) }
-    self.understood = understood
-    guard let text else { throw reader.missing("text", object) }
-    self.text = text
-    self.locale = locale
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("understood")
-    understood.encode(to: &writer)
-    writer.name("text")
-    text.encode(to: &writer)
-    if let locale {
-      writer.name("locale")
-      locale.encode(to: &writer)
-    }
+    writer.member("understood", understood)
+    writer.member("text", text)
+    writer.member("locale", locale)
     writer.endObject()
   }
 }
 
 /// The params of `amounts/format`.
-package struct AmountsFormatParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct AmountsFormatParams: Sendable, Equatable, JSONDecodable {
   /// The amount. -99999999999999…99999999999999.
   package var amount: Decimal
   /// Its currency, ISO 4217, in capitals.
   package var currency: String
   /// The user's locale, `de-DE`; that of `initialize` when absent. One that is not known is as none.
   package var locale: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["amount", "currency", "locale"]
 
   package init(
     amount: Decimal,
@@ -457,44 +294,29 @@ package struct AmountsFormatParams: Sendable, Equatable, JSONDecodable, JSONEnco
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "amount currency locale"
     var object = try reader.beginObject()
     var amount: Decimal?
     var currency: String?
     var locale: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("amount", 0, &object) {
-        amount = try reader.decimal(minimum: -99999999999999, maximum: 99999999999999, scale: nil)
-      } else if try reader.member("currency", 1, &object) {
-        currency = try reader.text(in: 3...3)
-      } else if try reader.member("locale", 2, &object) {
-        locale = try reader.text(in: 0...100)
-      } else {
-        try reader.unknownParam(&object, known: "amount currency locale")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&amount, minimum: -99999999999999, maximum: 99999999999999, scale: nil)
+      case 1: try reader.read(&currency, in: 3...3)
+      case 2: try reader.read(&locale, in: 0...100)
+      default: break
       }
     }
-    guard let amount else { throw reader.missing("amount", object) }
+    guard let amount, let currency
+    else { throw reader.missing(known, required: 0x3, object) }
     self.amount = amount
-    guard let currency else { throw reader.missing("currency", object) }
     self.currency = currency
     self.locale = locale
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("amount")
-    amount.encode(to: &writer)
-    writer.name("currency")
-    currency.encode(to: &writer)
-    if let locale {
-      writer.name("locale")
-      locale.encode(to: &writer)
-    }
-    writer.endObject()
   }
 }
 
 /// The result of `amounts/format`.
-package struct AmountsFormatResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct AmountsFormatResult: Sendable, Equatable, JSONEncodable {
   /// The amount as in the locale, as in English without one.
   package var text: String
   /// The locale whose habits were followed; absent when there was none, or none that is known.
@@ -508,38 +330,16 @@ package struct AmountsFormatResult: Sendable, Equatable, JSONDecodable, JSONEnco
     self.locale = locale
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var text: String?
-    var locale: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("text", 0, &object) {
-        text = try String(from: &reader)
-      } else if try reader.member("locale", 1, &object) {
-        locale = try String(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "text locale")
-      }
-    }
-    guard let text else { throw reader.missing("text", object) }
-    self.text = text
-    self.locale = locale
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("text")
-    text.encode(to: &writer)
-    if let locale {
-      writer.name("locale")
-      locale.encode(to: &writer)
-    }
+    writer.member("text", text)
+    writer.member("locale", locale)
     writer.endObject()
   }
 }
 
 /// The result of `rates/get`.
-package struct RatesGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RatesGetResult: Sendable, Equatable, JSONEncodable {
   /// They; absent when there are none.
   package var rates: ExchangeRates?
   /// The store's revision. 0….
@@ -553,38 +353,16 @@ package struct RatesGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var rates: ExchangeRates?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("rates", 0, &object) {
-        rates = try ExchangeRates(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "rates revision")
-      }
-    }
-    self.rates = rates
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    if let rates {
-      writer.name("rates")
-      rates.encode(to: &writer)
-    }
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("rates", rates)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `rates/set`.
-package struct RatesSetParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RatesSetParams: Sendable, Equatable, JSONDecodable {
   /// The currency that the rates are told against, ISO 4217, in capitals.
   package var base: String
   /// The day they are of; tomorrow at the latest, as it may be that day already where they are made.
@@ -595,9 +373,6 @@ package struct RatesSetParams: Sendable, Equatable, JSONDecodable, JSONEncodable
   package var rates: [String: Decimal]
   /// The revision the edit is based on; `conflict` if the rates changed since. 0….
   package var revision: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["base", "date", "rates", "revision"]
 
   package init(
     base: String,
@@ -612,51 +387,32 @@ package struct RatesSetParams: Sendable, Equatable, JSONDecodable, JSONEncodable
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "base date rates revision"
     var object = try reader.beginObject()
     var base: String?
     var date: CivilDay?
     var rates: [String: Decimal]?
     var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("base", 0, &object) {
-        base = try reader.text(in: 3...3)
-      } else if try reader.member("date", 1, &object) {
-        date = try CivilDay(from: &reader)
-      } else if try reader.member("rates", 2, &object) {
-        rates = try reader.map(of: Decimal.self)
-      } else if try reader.member("revision", 3, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownParam(&object, known: "base date rates revision")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&base, in: 3...3)
+      case 1: try reader.read(&date)
+      case 2: try reader.read(&rates)
+      case 3: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      default: break
       }
     }
-    guard let base else { throw reader.missing("base", object) }
+    guard let base, let date, let rates
+    else { throw reader.missing(known, required: 0x7, object) }
     self.base = base
-    guard let date else { throw reader.missing("date", object) }
     self.date = date
-    guard let rates else { throw reader.missing("rates", object) }
     self.rates = rates
     self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("base")
-    base.encode(to: &writer)
-    writer.name("date")
-    date.encode(to: &writer)
-    writer.name("rates")
-    rates.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    writer.endObject()
   }
 }
 
 /// The result of `rates/set`.
-package struct RatesSetResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RatesSetResult: Sendable, Equatable, JSONEncodable {
   /// The rates now in force.
   package var rates: ExchangeRates
   /// Whether they are others than before; if not, nothing was stored.
@@ -674,49 +430,19 @@ package struct RatesSetResult: Sendable, Equatable, JSONDecodable, JSONEncodable
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var rates: ExchangeRates?
-    var changed: Bool?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("rates", 0, &object) {
-        rates = try ExchangeRates(from: &reader)
-      } else if try reader.member("changed", 1, &object) {
-        changed = try Bool(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "rates changed revision")
-      }
-    }
-    guard let rates else { throw reader.missing("rates", object) }
-    self.rates = rates
-    guard let changed else { throw reader.missing("changed", object) }
-    self.changed = changed
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("rates")
-    rates.encode(to: &writer)
-    writer.name("changed")
-    changed.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("rates", rates)
+    writer.member("changed", changed)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `rates/clear`.
-package struct RatesClearParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RatesClearParams: Sendable, Equatable, JSONDecodable {
   /// The revision the edit is based on; `conflict` if the rates changed since. 0….
   package var revision: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["revision"]
 
   package init(
     revision: Int? = nil
@@ -725,30 +451,21 @@ package struct RatesClearParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "revision"
     var object = try reader.beginObject()
     var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("revision", 0, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownParam(&object, known: "revision")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      default: break
       }
     }
     self.revision = revision
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `rates/clear`.
-package struct RatesClearResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RatesClearResult: Sendable, Equatable, JSONEncodable {
   /// Whether there were any.
   package var changed: Bool
   /// The store's revision. 0….
@@ -762,44 +479,20 @@ package struct RatesClearResult: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var changed: Bool?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("changed", 0, &object) {
-        changed = try Bool(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "changed revision")
-      }
-    }
-    guard let changed else { throw reader.missing("changed", object) }
-    self.changed = changed
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("changed")
-    changed.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("changed", changed)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `rates/convert`.
-package struct RatesConvertParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RatesConvertParams: Sendable, Equatable, JSONDecodable {
   /// The amount, −99999999999999 to 99999999999999.
   package var amount: Money
   /// The other currency, ISO 4217, in capitals.
   package var to: String
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["amount", "to"]
 
   package init(
     amount: Money,
@@ -810,36 +503,26 @@ package struct RatesConvertParams: Sendable, Equatable, JSONDecodable, JSONEncod
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "amount to"
     var object = try reader.beginObject()
     var amount: Money?
     var to: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("amount", 0, &object) {
-        amount = try Money(from: &reader)
-      } else if try reader.member("to", 1, &object) {
-        to = try reader.text(in: 3...3)
-      } else {
-        try reader.unknownParam(&object, known: "amount to")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&amount)
+      case 1: try reader.read(&to, in: 3...3)
+      default: break
       }
     }
-    guard let amount else { throw reader.missing("amount", object) }
+    guard let amount, let to
+    else { throw reader.missing(known, required: 0x3, object) }
     self.amount = amount
-    guard let to else { throw reader.missing("to", object) }
     self.to = to
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("amount")
-    amount.encode(to: &writer)
-    writer.name("to")
-    to.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The result of `rates/convert`.
-package struct RatesConvertResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RatesConvertResult: Sendable, Equatable, JSONEncodable {
   /// The amount in that currency.
   package var amount: Money
   /// The day the rates are of; absent where it is the same currency, and no rate was used.
@@ -857,54 +540,23 @@ package struct RatesConvertResult: Sendable, Equatable, JSONDecodable, JSONEncod
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var amount: Money?
-    var date: CivilDay?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("amount", 0, &object) {
-        amount = try Money(from: &reader)
-      } else if try reader.member("date", 1, &object) {
-        date = try CivilDay(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "amount date revision")
-      }
-    }
-    guard let amount else { throw reader.missing("amount", object) }
-    self.amount = amount
-    self.date = date
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("amount")
-    amount.encode(to: &writer)
-    if let date {
-      writer.name("date")
-      date.encode(to: &writer)
-    }
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("amount", amount)
+    writer.member("date", date)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `ratesChanged`.
-package struct RatesChangedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RatesChangedParams: Sendable, Equatable, JSONEncodable {
   /// The revision of the change. 1….
   package var revision: Int
   /// Where it came from.
   package var origin: Origin
   /// Whether they are new, others, or gone.
   package var kind: ChangeKind
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["revision", "origin", "kind"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "ratesChanged"
@@ -919,38 +571,11 @@ package struct RatesChangedParams: Sendable, Equatable, JSONDecodable, JSONEncod
     self.kind = kind
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var kind: ChangeKind?
-    while try reader.nextMember(&object) {
-      if try reader.member("revision", 0, &object) {
-        revision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("origin", 1, &object) {
-        origin = try Origin(from: &reader)
-      } else if try reader.member("kind", 2, &object) {
-        kind = try ChangeKind(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "revision origin kind")
-      }
-    }
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-    guard let origin else { throw reader.missing("origin", object) }
-    self.origin = origin
-    guard let kind else { throw reader.missing("kind", object) }
-    self.kind = kind
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("revision")
-    revision.encode(to: &writer)
-    writer.name("origin")
-    origin.encode(to: &writer)
-    writer.name("kind")
-    kind.encode(to: &writer)
+    writer.member("revision", revision)
+    writer.member("origin", origin)
+    writer.member("kind", kind)
     writer.endObject()
   }
 }

@@ -36,18 +36,13 @@ package enum MealType: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("breakfast lunch dinner snack meal", Self.known, Self.unknown)
+    let word = try reader.word(among: "breakfast lunch dinner snack meal", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .breakfast: writer.append("\"breakfast\"" as StaticString)
-    case .lunch: writer.append("\"lunch\"" as StaticString)
-    case .dinner: writer.append("\"dinner\"" as StaticString)
-    case .snack: writer.append("\"snack\"" as StaticString)
-    case .meal: writer.append("\"meal\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -126,6 +121,7 @@ package struct Meal: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id day zone name calories mealType protein carbs fat note recipeId portions isQuick estimate createdAt updatedAt"
     var object = try reader.beginObject()
     var id: EntityID?
     var day: CivilDay?
@@ -143,54 +139,34 @@ package struct Meal: Sendable, Equatable, JSONDecodable, JSONEncodable {
     var estimate: MealEstimate?
     var createdAt: Instant?
     var updatedAt: Instant?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("day", 1, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("zone", 2, &object) {
-        zone = try TimeZoneName(from: &reader)
-      } else if try reader.member("name", 3, &object) {
-        name = try reader.text(in: 1...200)
-      } else if try reader.member("calories", 4, &object) {
-        calories = try reader.int(in: 0...20000)
-      } else if try reader.member("mealType", 5, &object) {
-        mealType = try MealType(from: &reader)
-      } else if try reader.member("protein", 6, &object) {
-        protein = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
-      } else if try reader.member("carbs", 7, &object) {
-        carbs = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
-      } else if try reader.member("fat", 8, &object) {
-        fat = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
-      } else if try reader.member("note", 9, &object) {
-        note = try reader.text(in: 0...10000)
-      } else if try reader.member("recipeId", 10, &object) {
-        recipeId = try EntityID(from: &reader)
-      } else if try reader.member("portions", 11, &object) {
-        portions = try reader.decimal(minimum: 0, maximum: 1000, scale: 2)
-      } else if try reader.member("isQuick", 12, &object) {
-        isQuick = try Bool(from: &reader)
-      } else if try reader.member("estimate", 13, &object) {
-        estimate = try MealEstimate(from: &reader)
-      } else if try reader.member("createdAt", 14, &object) {
-        createdAt = try Instant(from: &reader)
-      } else if try reader.member("updatedAt", 15, &object) {
-        updatedAt = try Instant(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "id day zone name calories mealType protein carbs fat note recipeId portions isQuick estimate createdAt updatedAt")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&day)
+      case 2: try reader.read(&zone)
+      case 3: try reader.read(&name, in: 1...200)
+      case 4: try reader.read(&calories, in: 0...20000)
+      case 5: try reader.read(&mealType)
+      case 6: try reader.read(&protein, minimum: 0, maximum: 5000, scale: 2)
+      case 7: try reader.read(&carbs, minimum: 0, maximum: 5000, scale: 2)
+      case 8: try reader.read(&fat, minimum: 0, maximum: 5000, scale: 2)
+      case 9: try reader.read(&note, in: 0...10000)
+      case 10: try reader.read(&recipeId)
+      case 11: try reader.read(&portions, minimum: 0, maximum: 1000, scale: 2)
+      case 12: try reader.read(&isQuick)
+      case 13: try reader.read(&estimate)
+      case 14: try reader.read(&createdAt)
+      case 15: try reader.read(&updatedAt)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id, let day, let zone, let name, let calories, let mealType, let createdAt, let updatedAt
+    else { throw reader.missing(known, required: 0xc03f, object) }
     self.id = id
-    guard let day else { throw reader.missing("day", object) }
     self.day = day
-    guard let zone else { throw reader.missing("zone", object) }
     self.zone = zone
-    guard let name else { throw reader.missing("name", object) }
     self.name = name
-    guard let calories else { throw reader.missing("calories", object) }
     self.calories = calories
-    guard let mealType else { throw reader.missing("mealType", object) }
     self.mealType = mealType
     self.protein = protein
     self.carbs = carbs
@@ -200,68 +176,34 @@ package struct Meal: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.portions = portions
     self.isQuick = isQuick
     self.estimate = estimate
-    guard let createdAt else { throw reader.missing("createdAt", object) }
     self.createdAt = createdAt
-    guard let updatedAt else { throw reader.missing("updatedAt", object) }
     self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.name("day")
-    day.encode(to: &writer)
-    writer.name("zone")
-    zone.encode(to: &writer)
-    writer.name("name")
-    name.encode(to: &writer)
-    writer.name("calories")
-    calories.encode(to: &writer)
-    writer.name("mealType")
-    mealType.encode(to: &writer)
-    if let protein {
-      writer.name("protein")
-      protein.encode(to: &writer)
-    }
-    if let carbs {
-      writer.name("carbs")
-      carbs.encode(to: &writer)
-    }
-    if let fat {
-      writer.name("fat")
-      fat.encode(to: &writer)
-    }
-    if let note {
-      writer.name("note")
-      note.encode(to: &writer)
-    }
-    if let recipeId {
-      writer.name("recipeId")
-      recipeId.encode(to: &writer)
-    }
-    if let portions {
-      writer.name("portions")
-      portions.encode(to: &writer)
-    }
-    if let isQuick {
-      writer.name("isQuick")
-      isQuick.encode(to: &writer)
-    }
-    if let estimate {
-      writer.name("estimate")
-      estimate.encode(to: &writer)
-    }
-    writer.name("createdAt")
-    createdAt.encode(to: &writer)
-    writer.name("updatedAt")
-    updatedAt.encode(to: &writer)
+    writer.member("id", id)
+    writer.member("day", day)
+    writer.member("zone", zone)
+    writer.member("name", name)
+    writer.member("calories", calories)
+    writer.member("mealType", mealType)
+    writer.member("protein", protein)
+    writer.member("carbs", carbs)
+    writer.member("fat", fat)
+    writer.member("note", note)
+    writer.member("recipeId", recipeId)
+    writer.member("portions", portions)
+    writer.member("isQuick", isQuick)
+    writer.member("estimate", estimate)
+    writer.member("createdAt", createdAt)
+    writer.member("updatedAt", updatedAt)
     writer.endObject()
   }
 }
 
 /// How a day stands against the target.
-package enum DayStatusKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum DayStatusKind: Sendable, Hashable, JSONEncodable {
   /// Nothing was logged.
   case noData
   /// More was eaten than burned.
@@ -290,24 +232,14 @@ package enum DayStatusKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("noData over onTrack ahead behind", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .noData: writer.append("\"noData\"" as StaticString)
-    case .over: writer.append("\"over\"" as StaticString)
-    case .onTrack: writer.append("\"onTrack\"" as StaticString)
-    case .ahead: writer.append("\"ahead\"" as StaticString)
-    case .behind: writer.append("\"behind\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// How a day stands, with the number the text is made from.
-package struct DayStatus: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DayStatus: Sendable, Equatable, JSONEncodable {
   /// How it stands.
   package var kind: DayStatusKind
   /// By how many kcal; 0 for `noData` and `onTrack`. 0….
@@ -325,38 +257,11 @@ package struct DayStatus: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.text = text
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var kind: DayStatusKind?
-    var by: Int?
-    var text: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("kind", 0, &object) {
-        kind = try DayStatusKind(from: &reader)
-      } else if try reader.member("by", 1, &object) {
-        by = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("text", 2, &object) {
-        text = try String(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "kind by text")
-      }
-    }
-    guard let kind else { throw reader.missing("kind", object) }
-    self.kind = kind
-    guard let by else { throw reader.missing("by", object) }
-    self.by = by
-    guard let text else { throw reader.missing("text", object) }
-    self.text = text
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("kind")
-    kind.encode(to: &writer)
-    writer.name("by")
-    by.encode(to: &writer)
-    writer.name("text")
-    text.encode(to: &writer)
+    writer.member("kind", kind)
+    writer.member("by", by)
+    writer.member("text", text)
     writer.endObject()
   }
 }
@@ -400,6 +305,7 @@ package struct DayEntry: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id day zone fasted note createdAt updatedAt"
     var object = try reader.beginObject()
     var id: EntityID?
     var day: CivilDay?
@@ -408,64 +314,44 @@ package struct DayEntry: Sendable, Equatable, JSONDecodable, JSONEncodable {
     var note: String?
     var createdAt: Instant?
     var updatedAt: Instant?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("day", 1, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("zone", 2, &object) {
-        zone = try TimeZoneName(from: &reader)
-      } else if try reader.member("fasted", 3, &object) {
-        fasted = try Bool(from: &reader)
-      } else if try reader.member("note", 4, &object) {
-        note = try reader.text(in: 1...10000)
-      } else if try reader.member("createdAt", 5, &object) {
-        createdAt = try Instant(from: &reader)
-      } else if try reader.member("updatedAt", 6, &object) {
-        updatedAt = try Instant(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "id day zone fasted note createdAt updatedAt")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&day)
+      case 2: try reader.read(&zone)
+      case 3: try reader.read(&fasted)
+      case 4: try reader.read(&note, in: 1...10000)
+      case 5: try reader.read(&createdAt)
+      case 6: try reader.read(&updatedAt)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id, let day, let zone, let fasted, let createdAt, let updatedAt
+    else { throw reader.missing(known, required: 0x6f, object) }
     self.id = id
-    guard let day else { throw reader.missing("day", object) }
     self.day = day
-    guard let zone else { throw reader.missing("zone", object) }
     self.zone = zone
-    guard let fasted else { throw reader.missing("fasted", object) }
     self.fasted = fasted
     self.note = note
-    guard let createdAt else { throw reader.missing("createdAt", object) }
     self.createdAt = createdAt
-    guard let updatedAt else { throw reader.missing("updatedAt", object) }
     self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.name("day")
-    day.encode(to: &writer)
-    writer.name("zone")
-    zone.encode(to: &writer)
-    writer.name("fasted")
-    fasted.encode(to: &writer)
-    if let note {
-      writer.name("note")
-      note.encode(to: &writer)
-    }
-    writer.name("createdAt")
-    createdAt.encode(to: &writer)
-    writer.name("updatedAt")
-    updatedAt.encode(to: &writer)
+    writer.member("id", id)
+    writer.member("day", day)
+    writer.member("zone", zone)
+    writer.member("fasted", fasted)
+    writer.member("note", note)
+    writer.member("createdAt", createdAt)
+    writer.member("updatedAt", updatedAt)
     writer.endObject()
   }
 }
 
 /// What a day comes to, by the settings in force now.
-package struct DaySummary: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DaySummary: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
   /// Whether a meal was logged or the day is marked fasted; a day without data counts nowhere.
@@ -531,130 +417,30 @@ package struct DaySummary: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.water = water
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var day: CivilDay?
-    var hasData: Bool?
-    var fasted: Bool?
-    var hasNote: Bool?
-    var mealCount: Int?
-    var caloriesConsumed: Int?
-    var deficitAchieved: Int?
-    var exerciseCalories: Int?
-    var netDeficit: Int?
-    var metTarget: Bool?
-    var status: DayStatus?
-    var protein: Decimal?
-    var carbs: Decimal?
-    var fat: Decimal?
-    var water: Decimal?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("hasData", 1, &object) {
-        hasData = try Bool(from: &reader)
-      } else if try reader.member("fasted", 2, &object) {
-        fasted = try Bool(from: &reader)
-      } else if try reader.member("hasNote", 3, &object) {
-        hasNote = try Bool(from: &reader)
-      } else if try reader.member("mealCount", 4, &object) {
-        mealCount = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("caloriesConsumed", 5, &object) {
-        caloriesConsumed = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("deficitAchieved", 6, &object) {
-        deficitAchieved = try reader.int()
-      } else if try reader.member("exerciseCalories", 7, &object) {
-        exerciseCalories = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("netDeficit", 8, &object) {
-        netDeficit = try reader.int()
-      } else if try reader.member("metTarget", 9, &object) {
-        metTarget = try Bool(from: &reader)
-      } else if try reader.member("status", 10, &object) {
-        status = try DayStatus(from: &reader)
-      } else if try reader.member("protein", 11, &object) {
-        protein = try Decimal(from: &reader)
-      } else if try reader.member("carbs", 12, &object) {
-        carbs = try Decimal(from: &reader)
-      } else if try reader.member("fat", 13, &object) {
-        fat = try Decimal(from: &reader)
-      } else if try reader.member("water", 14, &object) {
-        water = try Decimal(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "day hasData fasted hasNote mealCount caloriesConsumed deficitAchieved exerciseCalories netDeficit metTarget status protein carbs fat water")
-      }
-    }
-    guard let day else { throw reader.missing("day", object) }
-    self.day = day
-    guard let hasData else { throw reader.missing("hasData", object) }
-    self.hasData = hasData
-    guard let fasted else { throw reader.missing("fasted", object) }
-    self.fasted = fasted
-    guard let hasNote else { throw reader.missing("hasNote", object) }
-    self.hasNote = hasNote
-    guard let mealCount else { throw reader.missing("mealCount", object) }
-    self.mealCount = mealCount
-    guard let caloriesConsumed else { throw reader.missing("caloriesConsumed", object) }
-    self.caloriesConsumed = caloriesConsumed
-    guard let deficitAchieved else { throw reader.missing("deficitAchieved", object) }
-    self.deficitAchieved = deficitAchieved
-    guard let exerciseCalories else { throw reader.missing("exerciseCalories", object) }
-    self.exerciseCalories = exerciseCalories
-    guard let netDeficit else { throw reader.missing("netDeficit", object) }
-    self.netDeficit = netDeficit
-    guard let metTarget else { throw reader.missing("metTarget", object) }
-    self.metTarget = metTarget
-    guard let status else { throw reader.missing("status", object) }
-    self.status = status
-    guard let protein else { throw reader.missing("protein", object) }
-    self.protein = protein
-    guard let carbs else { throw reader.missing("carbs", object) }
-    self.carbs = carbs
-    guard let fat else { throw reader.missing("fat", object) }
-    self.fat = fat
-    self.water = water
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("day")
-    day.encode(to: &writer)
-    writer.name("hasData")
-    hasData.encode(to: &writer)
-    writer.name("fasted")
-    fasted.encode(to: &writer)
-    writer.name("hasNote")
-    hasNote.encode(to: &writer)
-    writer.name("mealCount")
-    mealCount.encode(to: &writer)
-    writer.name("caloriesConsumed")
-    caloriesConsumed.encode(to: &writer)
-    writer.name("deficitAchieved")
-    deficitAchieved.encode(to: &writer)
-    writer.name("exerciseCalories")
-    exerciseCalories.encode(to: &writer)
-    writer.name("netDeficit")
-    netDeficit.encode(to: &writer)
-    writer.name("metTarget")
-    metTarget.encode(to: &writer)
-    writer.name("status")
-    status.encode(to: &writer)
-    writer.name("protein")
-    protein.encode(to: &writer)
-    writer.name("carbs")
-    carbs.encode(to: &writer)
-    writer.name("fat")
-    fat.encode(to: &writer)
-    if let water {
-      writer.name("water")
-      water.encode(to: &writer)
-    }
+    writer.member("day", day)
+    writer.member("hasData", hasData)
+    writer.member("fasted", fasted)
+    writer.member("hasNote", hasNote)
+    writer.member("mealCount", mealCount)
+    writer.member("caloriesConsumed", caloriesConsumed)
+    writer.member("deficitAchieved", deficitAchieved)
+    writer.member("exerciseCalories", exerciseCalories)
+    writer.member("netDeficit", netDeficit)
+    writer.member("metTarget", metTarget)
+    writer.member("status", status)
+    writer.member("protein", protein)
+    writer.member("carbs", carbs)
+    writer.member("fat", fat)
+    writer.member("water", water)
     writer.endObject()
   }
 }
 
 /// What several days come to. Averages are over the days with data, truncated toward zero, and absent when there is
 /// none.
-package struct PeriodSummary: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct PeriodSummary: Sendable, Equatable, JSONEncodable {
   /// The first day.
   package var from: CivilDay
   /// The last day.
@@ -748,185 +534,36 @@ package struct PeriodSummary: Sendable, Equatable, JSONDecodable, JSONEncodable 
     self.averageWater = averageWater
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
-    var days: Int?
-    var daysWithData: Int?
-    var daysMet: Int?
-    var metPercentage: Int?
-    var mealCount: Int?
-    var caloriesConsumed: Int?
-    var deficitAchieved: Int?
-    var exerciseCalories: Int?
-    var netDeficit: Int?
-    var averageCalories: Int?
-    var averageDeficit: Int?
-    var averageNetDeficit: Int?
-    var protein: Decimal?
-    var carbs: Decimal?
-    var fat: Decimal?
-    var averageProtein: Decimal?
-    var averageCarbs: Decimal?
-    var averageFat: Decimal?
-    var water: Decimal?
-    var averageWater: Decimal?
-    while try reader.nextMember(&object) {
-      if try reader.member("from", 0, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("to", 1, &object) {
-        to = try CivilDay(from: &reader)
-      } else if try reader.member("days", 2, &object) {
-        days = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("daysWithData", 3, &object) {
-        daysWithData = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("daysMet", 4, &object) {
-        daysMet = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("metPercentage", 5, &object) {
-        metPercentage = try reader.int(in: 0...100)
-      } else if try reader.member("mealCount", 6, &object) {
-        mealCount = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("caloriesConsumed", 7, &object) {
-        caloriesConsumed = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("deficitAchieved", 8, &object) {
-        deficitAchieved = try reader.int()
-      } else if try reader.member("exerciseCalories", 9, &object) {
-        exerciseCalories = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("netDeficit", 10, &object) {
-        netDeficit = try reader.int()
-      } else if try reader.member("averageCalories", 11, &object) {
-        averageCalories = try reader.int()
-      } else if try reader.member("averageDeficit", 12, &object) {
-        averageDeficit = try reader.int()
-      } else if try reader.member("averageNetDeficit", 13, &object) {
-        averageNetDeficit = try reader.int()
-      } else if try reader.member("protein", 14, &object) {
-        protein = try Decimal(from: &reader)
-      } else if try reader.member("carbs", 15, &object) {
-        carbs = try Decimal(from: &reader)
-      } else if try reader.member("fat", 16, &object) {
-        fat = try Decimal(from: &reader)
-      } else if try reader.member("averageProtein", 17, &object) {
-        averageProtein = try Decimal(from: &reader)
-      } else if try reader.member("averageCarbs", 18, &object) {
-        averageCarbs = try Decimal(from: &reader)
-      } else if try reader.member("averageFat", 19, &object) {
-        averageFat = try Decimal(from: &reader)
-      } else if try reader.member("water", 20, &object) {
-        water = try Decimal(from: &reader)
-      } else if try reader.member("averageWater", 21, &object) {
-        averageWater = try Decimal(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "from to days daysWithData daysMet metPercentage mealCount caloriesConsumed deficitAchieved exerciseCalories netDeficit averageCalories averageDeficit averageNetDeficit protein carbs fat averageProtein averageCarbs averageFat water averageWater")
-      }
-    }
-    guard let from else { throw reader.missing("from", object) }
-    self.from = from
-    guard let to else { throw reader.missing("to", object) }
-    self.to = to
-    guard let days else { throw reader.missing("days", object) }
-    self.days = days
-    guard let daysWithData else { throw reader.missing("daysWithData", object) }
-    self.daysWithData = daysWithData
-    guard let daysMet else { throw reader.missing("daysMet", object) }
-    self.daysMet = daysMet
-    guard let metPercentage else { throw reader.missing("metPercentage", object) }
-    self.metPercentage = metPercentage
-    guard let mealCount else { throw reader.missing("mealCount", object) }
-    self.mealCount = mealCount
-    guard let caloriesConsumed else { throw reader.missing("caloriesConsumed", object) }
-    self.caloriesConsumed = caloriesConsumed
-    guard let deficitAchieved else { throw reader.missing("deficitAchieved", object) }
-    self.deficitAchieved = deficitAchieved
-    guard let exerciseCalories else { throw reader.missing("exerciseCalories", object) }
-    self.exerciseCalories = exerciseCalories
-    guard let netDeficit else { throw reader.missing("netDeficit", object) }
-    self.netDeficit = netDeficit
-    self.averageCalories = averageCalories
-    self.averageDeficit = averageDeficit
-    self.averageNetDeficit = averageNetDeficit
-    guard let protein else { throw reader.missing("protein", object) }
-    self.protein = protein
-    guard let carbs else { throw reader.missing("carbs", object) }
-    self.carbs = carbs
-    guard let fat else { throw reader.missing("fat", object) }
-    self.fat = fat
-    self.averageProtein = averageProtein
-    self.averageCarbs = averageCarbs
-    self.averageFat = averageFat
-    self.water = water
-    self.averageWater = averageWater
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("from")
-    from.encode(to: &writer)
-    writer.name("to")
-    to.encode(to: &writer)
-    writer.name("days")
-    days.encode(to: &writer)
-    writer.name("daysWithData")
-    daysWithData.encode(to: &writer)
-    writer.name("daysMet")
-    daysMet.encode(to: &writer)
-    writer.name("metPercentage")
-    metPercentage.encode(to: &writer)
-    writer.name("mealCount")
-    mealCount.encode(to: &writer)
-    writer.name("caloriesConsumed")
-    caloriesConsumed.encode(to: &writer)
-    writer.name("deficitAchieved")
-    deficitAchieved.encode(to: &writer)
-    writer.name("exerciseCalories")
-    exerciseCalories.encode(to: &writer)
-    writer.name("netDeficit")
-    netDeficit.encode(to: &writer)
-    if let averageCalories {
-      writer.name("averageCalories")
-      averageCalories.encode(to: &writer)
-    }
-    if let averageDeficit {
-      writer.name("averageDeficit")
-      averageDeficit.encode(to: &writer)
-    }
-    if let averageNetDeficit {
-      writer.name("averageNetDeficit")
-      averageNetDeficit.encode(to: &writer)
-    }
-    writer.name("protein")
-    protein.encode(to: &writer)
-    writer.name("carbs")
-    carbs.encode(to: &writer)
-    writer.name("fat")
-    fat.encode(to: &writer)
-    if let averageProtein {
-      writer.name("averageProtein")
-      averageProtein.encode(to: &writer)
-    }
-    if let averageCarbs {
-      writer.name("averageCarbs")
-      averageCarbs.encode(to: &writer)
-    }
-    if let averageFat {
-      writer.name("averageFat")
-      averageFat.encode(to: &writer)
-    }
-    if let water {
-      writer.name("water")
-      water.encode(to: &writer)
-    }
-    if let averageWater {
-      writer.name("averageWater")
-      averageWater.encode(to: &writer)
-    }
+    writer.member("from", from)
+    writer.member("to", to)
+    writer.member("days", days)
+    writer.member("daysWithData", daysWithData)
+    writer.member("daysMet", daysMet)
+    writer.member("metPercentage", metPercentage)
+    writer.member("mealCount", mealCount)
+    writer.member("caloriesConsumed", caloriesConsumed)
+    writer.member("deficitAchieved", deficitAchieved)
+    writer.member("exerciseCalories", exerciseCalories)
+    writer.member("netDeficit", netDeficit)
+    writer.member("averageCalories", averageCalories)
+    writer.member("averageDeficit", averageDeficit)
+    writer.member("averageNetDeficit", averageNetDeficit)
+    writer.member("protein", protein)
+    writer.member("carbs", carbs)
+    writer.member("fat", fat)
+    writer.member("averageProtein", averageProtein)
+    writer.member("averageCarbs", averageCarbs)
+    writer.member("averageFat", averageFat)
+    writer.member("water", water)
+    writer.member("averageWater", averageWater)
     writer.endObject()
   }
 }
 
 /// The class of a day in a week's row of circles or a calendar.
-package enum DayStanding: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum DayStanding: Sendable, Hashable, JSONEncodable {
   /// Nothing was logged: hollow.
   case noData
   /// The week's worst day below target, forgiven: light green.
@@ -955,24 +592,14 @@ package enum DayStanding: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("noData restDay withinTarget slightlyOver wellOver", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .noData: writer.append("\"noData\"" as StaticString)
-    case .restDay: writer.append("\"restDay\"" as StaticString)
-    case .withinTarget: writer.append("\"withinTarget\"" as StaticString)
-    case .slightlyOver: writer.append("\"slightlyOver\"" as StaticString)
-    case .wellOver: writer.append("\"wellOver\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// A day of which something was noted.
-package struct CalendarDay: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct CalendarDay: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
   /// Its class; no day is a rest day here.
@@ -1006,74 +633,21 @@ package struct CalendarDay: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.water = water
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var day: CivilDay?
-    var standing: DayStanding?
-    var mealCount: Int?
-    var fasted: Bool?
-    var hasNote: Bool?
-    var exerciseCalories: Int?
-    var water: Decimal?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("standing", 1, &object) {
-        standing = try DayStanding(from: &reader)
-      } else if try reader.member("mealCount", 2, &object) {
-        mealCount = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("fasted", 3, &object) {
-        fasted = try Bool(from: &reader)
-      } else if try reader.member("hasNote", 4, &object) {
-        hasNote = try Bool(from: &reader)
-      } else if try reader.member("exerciseCalories", 5, &object) {
-        exerciseCalories = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("water", 6, &object) {
-        water = try Decimal(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "day standing mealCount fasted hasNote exerciseCalories water")
-      }
-    }
-    guard let day else { throw reader.missing("day", object) }
-    self.day = day
-    guard let standing else { throw reader.missing("standing", object) }
-    self.standing = standing
-    guard let mealCount else { throw reader.missing("mealCount", object) }
-    self.mealCount = mealCount
-    guard let fasted else { throw reader.missing("fasted", object) }
-    self.fasted = fasted
-    guard let hasNote else { throw reader.missing("hasNote", object) }
-    self.hasNote = hasNote
-    self.exerciseCalories = exerciseCalories
-    self.water = water
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("day")
-    day.encode(to: &writer)
-    writer.name("standing")
-    standing.encode(to: &writer)
-    writer.name("mealCount")
-    mealCount.encode(to: &writer)
-    writer.name("fasted")
-    fasted.encode(to: &writer)
-    writer.name("hasNote")
-    hasNote.encode(to: &writer)
-    if let exerciseCalories {
-      writer.name("exerciseCalories")
-      exerciseCalories.encode(to: &writer)
-    }
-    if let water {
-      writer.name("water")
-      water.encode(to: &writer)
-    }
+    writer.member("day", day)
+    writer.member("standing", standing)
+    writer.member("mealCount", mealCount)
+    writer.member("fasted", fasted)
+    writer.member("hasNote", hasNote)
+    writer.member("exerciseCalories", exerciseCalories)
+    writer.member("water", water)
     writer.endObject()
   }
 }
 
 /// A day in its week.
-package struct WeekDay: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WeekDay: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
   /// Its class.
@@ -1111,81 +685,22 @@ package struct WeekDay: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.water = water
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var day: CivilDay?
-    var standing: DayStanding?
-    var caloriesConsumed: Int?
-    var deficitAchieved: Int?
-    var exerciseCalories: Int?
-    var netDeficit: Int?
-    var countedDeficit: Int?
-    var water: Decimal?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("standing", 1, &object) {
-        standing = try DayStanding(from: &reader)
-      } else if try reader.member("caloriesConsumed", 2, &object) {
-        caloriesConsumed = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("deficitAchieved", 3, &object) {
-        deficitAchieved = try reader.int()
-      } else if try reader.member("exerciseCalories", 4, &object) {
-        exerciseCalories = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("netDeficit", 5, &object) {
-        netDeficit = try reader.int()
-      } else if try reader.member("countedDeficit", 6, &object) {
-        countedDeficit = try reader.int()
-      } else if try reader.member("water", 7, &object) {
-        water = try Decimal(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "day standing caloriesConsumed deficitAchieved exerciseCalories netDeficit countedDeficit water")
-      }
-    }
-    guard let day else { throw reader.missing("day", object) }
-    self.day = day
-    guard let standing else { throw reader.missing("standing", object) }
-    self.standing = standing
-    guard let caloriesConsumed else { throw reader.missing("caloriesConsumed", object) }
-    self.caloriesConsumed = caloriesConsumed
-    guard let deficitAchieved else { throw reader.missing("deficitAchieved", object) }
-    self.deficitAchieved = deficitAchieved
-    guard let exerciseCalories else { throw reader.missing("exerciseCalories", object) }
-    self.exerciseCalories = exerciseCalories
-    guard let netDeficit else { throw reader.missing("netDeficit", object) }
-    self.netDeficit = netDeficit
-    self.countedDeficit = countedDeficit
-    self.water = water
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("day")
-    day.encode(to: &writer)
-    writer.name("standing")
-    standing.encode(to: &writer)
-    writer.name("caloriesConsumed")
-    caloriesConsumed.encode(to: &writer)
-    writer.name("deficitAchieved")
-    deficitAchieved.encode(to: &writer)
-    writer.name("exerciseCalories")
-    exerciseCalories.encode(to: &writer)
-    writer.name("netDeficit")
-    netDeficit.encode(to: &writer)
-    if let countedDeficit {
-      writer.name("countedDeficit")
-      countedDeficit.encode(to: &writer)
-    }
-    if let water {
-      writer.name("water")
-      water.encode(to: &writer)
-    }
+    writer.member("day", day)
+    writer.member("standing", standing)
+    writer.member("caloriesConsumed", caloriesConsumed)
+    writer.member("deficitAchieved", deficitAchieved)
+    writer.member("exerciseCalories", exerciseCalories)
+    writer.member("netDeficit", netDeficit)
+    writer.member("countedDeficit", countedDeficit)
+    writer.member("water", water)
     writer.endObject()
   }
 }
 
 /// How a week's average stands against the target.
-package enum ConsistencyKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum ConsistencyKind: Sendable, Hashable, JSONEncodable {
   /// Nothing was logged.
   case noData
   /// Below zero: more was eaten than burned.
@@ -1214,24 +729,14 @@ package enum ConsistencyKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("noData aboveRange onTrack mostlyOnTrack notOnTrack", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .noData: writer.append("\"noData\"" as StaticString)
-    case .aboveRange: writer.append("\"aboveRange\"" as StaticString)
-    case .onTrack: writer.append("\"onTrack\"" as StaticString)
-    case .mostlyOnTrack: writer.append("\"mostlyOnTrack\"" as StaticString)
-    case .notOnTrack: writer.append("\"notOnTrack\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// A week's average with the rest-day rule: the worst day below target counts as 0 or more, and as a hit.
-package struct Consistency: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct Consistency: Sendable, Equatable, JSONEncodable {
   /// How it stands.
   package var kind: ConsistencyKind
   /// The same in words.
@@ -1269,82 +774,22 @@ package struct Consistency: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.restDay = restDay
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var kind: ConsistencyKind?
-    var text: String?
-    var averageDeficit: Int?
-    var averageText: String?
-    var hits: Int?
-    var daysWithData: Int?
-    var hitPercentage: Int?
-    var restDay: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("kind", 0, &object) {
-        kind = try ConsistencyKind(from: &reader)
-      } else if try reader.member("text", 1, &object) {
-        text = try String(from: &reader)
-      } else if try reader.member("averageDeficit", 2, &object) {
-        averageDeficit = try reader.int()
-      } else if try reader.member("averageText", 3, &object) {
-        averageText = try String(from: &reader)
-      } else if try reader.member("hits", 4, &object) {
-        hits = try reader.int(in: 0...7)
-      } else if try reader.member("daysWithData", 5, &object) {
-        daysWithData = try reader.int(in: 0...7)
-      } else if try reader.member("hitPercentage", 6, &object) {
-        hitPercentage = try reader.int(in: 0...100)
-      } else if try reader.member("restDay", 7, &object) {
-        restDay = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "kind text averageDeficit averageText hits daysWithData hitPercentage restDay")
-      }
-    }
-    guard let kind else { throw reader.missing("kind", object) }
-    self.kind = kind
-    guard let text else { throw reader.missing("text", object) }
-    self.text = text
-    self.averageDeficit = averageDeficit
-    self.averageText = averageText
-    guard let hits else { throw reader.missing("hits", object) }
-    self.hits = hits
-    guard let daysWithData else { throw reader.missing("daysWithData", object) }
-    self.daysWithData = daysWithData
-    guard let hitPercentage else { throw reader.missing("hitPercentage", object) }
-    self.hitPercentage = hitPercentage
-    self.restDay = restDay
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("kind")
-    kind.encode(to: &writer)
-    writer.name("text")
-    text.encode(to: &writer)
-    if let averageDeficit {
-      writer.name("averageDeficit")
-      averageDeficit.encode(to: &writer)
-    }
-    if let averageText {
-      writer.name("averageText")
-      averageText.encode(to: &writer)
-    }
-    writer.name("hits")
-    hits.encode(to: &writer)
-    writer.name("daysWithData")
-    daysWithData.encode(to: &writer)
-    writer.name("hitPercentage")
-    hitPercentage.encode(to: &writer)
-    if let restDay {
-      writer.name("restDay")
-      restDay.encode(to: &writer)
-    }
+    writer.member("kind", kind)
+    writer.member("text", text)
+    writer.member("averageDeficit", averageDeficit)
+    writer.member("averageText", averageText)
+    writer.member("hits", hits)
+    writer.member("daysWithData", daysWithData)
+    writer.member("hitPercentage", hitPercentage)
+    writer.member("restDay", restDay)
     writer.endObject()
   }
 }
 
 /// Days in a row that met the target.
-package struct Streak: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct Streak: Sendable, Equatable, JSONEncodable {
   /// How many. 0….
   package var length: Int
   /// The first of them; absent when there is none.
@@ -1362,46 +807,17 @@ package struct Streak: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.to = to
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var length: Int?
-    var from: CivilDay?
-    var to: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("length", 0, &object) {
-        length = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("from", 1, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("to", 2, &object) {
-        to = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "length from to")
-      }
-    }
-    guard let length else { throw reader.missing("length", object) }
-    self.length = length
-    self.from = from
-    self.to = to
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("length")
-    length.encode(to: &writer)
-    if let from {
-      writer.name("from")
-      from.encode(to: &writer)
-    }
-    if let to {
-      writer.name("to")
-      to.encode(to: &writer)
-    }
+    writer.member("length", length)
+    writer.member("from", from)
+    writer.member("to", to)
     writer.endObject()
   }
 }
 
 /// Today's part in a streak.
-package enum StreakToday: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum StreakToday: Sendable, Hashable, JSONEncodable {
   /// It meets the target and counts.
   case met
   /// It does not meet it so far, and breaks nothing while it runs.
@@ -1424,22 +840,14 @@ package enum StreakToday: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("met notMet noData", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .met: writer.append("\"met\"" as StaticString)
-    case .notMet: writer.append("\"notMet\"" as StaticString)
-    case .noData: writer.append("\"noData\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// Streaks up to today; later days count for none.
-package struct StreakSummary: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct StreakSummary: Sendable, Equatable, JSONEncodable {
   /// The one that is not broken.
   package var current: Streak
   /// The longest of all; of equals the latest.
@@ -1457,44 +865,17 @@ package struct StreakSummary: Sendable, Equatable, JSONDecodable, JSONEncodable 
     self.today = today
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var current: Streak?
-    var longest: Streak?
-    var today: StreakToday?
-    while try reader.nextMember(&object) {
-      if try reader.member("current", 0, &object) {
-        current = try Streak(from: &reader)
-      } else if try reader.member("longest", 1, &object) {
-        longest = try Streak(from: &reader)
-      } else if try reader.member("today", 2, &object) {
-        today = try StreakToday(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "current longest today")
-      }
-    }
-    guard let current else { throw reader.missing("current", object) }
-    self.current = current
-    guard let longest else { throw reader.missing("longest", object) }
-    self.longest = longest
-    guard let today else { throw reader.missing("today", object) }
-    self.today = today
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("current")
-    current.encode(to: &writer)
-    writer.name("longest")
-    longest.encode(to: &writer)
-    writer.name("today")
-    today.encode(to: &writer)
+    writer.member("current", current)
+    writer.member("longest", longest)
+    writer.member("today", today)
     writer.endObject()
   }
 }
 
 /// How many days were logged ever, up to today.
-package struct Engagement: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct Engagement: Sendable, Equatable, JSONEncodable {
   /// Days with data. 0….
   package var daysLogged: Int
   /// How many make a habit: 60. 1….
@@ -1516,46 +897,12 @@ package struct Engagement: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.text = text
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var daysLogged: Int?
-    var target: Int?
-    var percentage: Int?
-    var text: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("daysLogged", 0, &object) {
-        daysLogged = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("target", 1, &object) {
-        target = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("percentage", 2, &object) {
-        percentage = try reader.int(in: 0...100)
-      } else if try reader.member("text", 3, &object) {
-        text = try String(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "daysLogged target percentage text")
-      }
-    }
-    guard let daysLogged else { throw reader.missing("daysLogged", object) }
-    self.daysLogged = daysLogged
-    guard let target else { throw reader.missing("target", object) }
-    self.target = target
-    guard let percentage else { throw reader.missing("percentage", object) }
-    self.percentage = percentage
-    self.text = text
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("daysLogged")
-    daysLogged.encode(to: &writer)
-    writer.name("target")
-    target.encode(to: &writer)
-    writer.name("percentage")
-    percentage.encode(to: &writer)
-    if let text {
-      writer.name("text")
-      text.encode(to: &writer)
-    }
+    writer.member("daysLogged", daysLogged)
+    writer.member("target", target)
+    writer.member("percentage", percentage)
+    writer.member("text", text)
     writer.endObject()
   }
 }
@@ -1585,22 +932,19 @@ package enum SeriesBucket: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("day week month", Self.known, Self.unknown)
+    let word = try reader.word(among: "day week month", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .day: writer.append("\"day\"" as StaticString)
-    case .week: writer.append("\"week\"" as StaticString)
-    case .month: writer.append("\"month\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// A point of a series: averages over its days with data, truncated toward zero; a gap has none of them. Exercise and
 /// water have days of their own.
-package struct SeriesPoint: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SeriesPoint: Sendable, Equatable, JSONEncodable {
   /// Its first day.
   package var from: CivilDay
   /// Its last day.
@@ -1650,108 +994,25 @@ package struct SeriesPoint: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.water = water
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
-    var daysWithData: Int?
-    var caloriesConsumed: Int?
-    var deficitAchieved: Int?
-    var netDeficit: Int?
-    var protein: Decimal?
-    var carbs: Decimal?
-    var fat: Decimal?
-    var exerciseCalories: Int?
-    var water: Decimal?
-    while try reader.nextMember(&object) {
-      if try reader.member("from", 0, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("to", 1, &object) {
-        to = try CivilDay(from: &reader)
-      } else if try reader.member("daysWithData", 2, &object) {
-        daysWithData = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("caloriesConsumed", 3, &object) {
-        caloriesConsumed = try reader.int()
-      } else if try reader.member("deficitAchieved", 4, &object) {
-        deficitAchieved = try reader.int()
-      } else if try reader.member("netDeficit", 5, &object) {
-        netDeficit = try reader.int()
-      } else if try reader.member("protein", 6, &object) {
-        protein = try Decimal(from: &reader)
-      } else if try reader.member("carbs", 7, &object) {
-        carbs = try Decimal(from: &reader)
-      } else if try reader.member("fat", 8, &object) {
-        fat = try Decimal(from: &reader)
-      } else if try reader.member("exerciseCalories", 9, &object) {
-        exerciseCalories = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("water", 10, &object) {
-        water = try Decimal(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "from to daysWithData caloriesConsumed deficitAchieved netDeficit protein carbs fat exerciseCalories water")
-      }
-    }
-    guard let from else { throw reader.missing("from", object) }
-    self.from = from
-    guard let to else { throw reader.missing("to", object) }
-    self.to = to
-    guard let daysWithData else { throw reader.missing("daysWithData", object) }
-    self.daysWithData = daysWithData
-    self.caloriesConsumed = caloriesConsumed
-    self.deficitAchieved = deficitAchieved
-    self.netDeficit = netDeficit
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-    self.exerciseCalories = exerciseCalories
-    self.water = water
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("from")
-    from.encode(to: &writer)
-    writer.name("to")
-    to.encode(to: &writer)
-    writer.name("daysWithData")
-    daysWithData.encode(to: &writer)
-    if let caloriesConsumed {
-      writer.name("caloriesConsumed")
-      caloriesConsumed.encode(to: &writer)
-    }
-    if let deficitAchieved {
-      writer.name("deficitAchieved")
-      deficitAchieved.encode(to: &writer)
-    }
-    if let netDeficit {
-      writer.name("netDeficit")
-      netDeficit.encode(to: &writer)
-    }
-    if let protein {
-      writer.name("protein")
-      protein.encode(to: &writer)
-    }
-    if let carbs {
-      writer.name("carbs")
-      carbs.encode(to: &writer)
-    }
-    if let fat {
-      writer.name("fat")
-      fat.encode(to: &writer)
-    }
-    if let exerciseCalories {
-      writer.name("exerciseCalories")
-      exerciseCalories.encode(to: &writer)
-    }
-    if let water {
-      writer.name("water")
-      water.encode(to: &writer)
-    }
+    writer.member("from", from)
+    writer.member("to", to)
+    writer.member("daysWithData", daysWithData)
+    writer.member("caloriesConsumed", caloriesConsumed)
+    writer.member("deficitAchieved", deficitAchieved)
+    writer.member("netDeficit", netDeficit)
+    writer.member("protein", protein)
+    writer.member("carbs", carbs)
+    writer.member("fat", fat)
+    writer.member("exerciseCalories", exerciseCalories)
+    writer.member("water", water)
     writer.endObject()
   }
 }
 
 /// The params of `meals/add`.
-package struct MealsAddParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MealsAddParams: Sendable, Equatable, JSONDecodable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// The day it counts for; the connection's selected day when absent.
@@ -1773,9 +1034,6 @@ package struct MealsAddParams: Sendable, Equatable, JSONDecodable, JSONEncodable
   /// What was estimated. Without `calories` the meal has the midpoint times its factor; with them the factor is not
   /// kept.
   package var estimate: MealEstimate?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "day", "name", "calories", "mealType", "protein", "carbs", "fat", "note", "estimate"]
 
   package init(
     id: EntityID? = nil,
@@ -1802,6 +1060,7 @@ package struct MealsAddParams: Sendable, Equatable, JSONDecodable, JSONEncodable
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id day name calories mealType protein carbs fat note estimate"
     var object = try reader.beginObject()
     var id: EntityID?
     var day: CivilDay?
@@ -1813,34 +1072,25 @@ package struct MealsAddParams: Sendable, Equatable, JSONDecodable, JSONEncodable
     var fat: Decimal?
     var note: String?
     var estimate: MealEstimate?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("day", 1, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("name", 2, &object) {
-        name = try reader.text(in: 1...200, trimmed: true)
-      } else if try reader.member("calories", 3, &object) {
-        calories = try reader.int(in: 0...20000)
-      } else if try reader.member("mealType", 4, &object) {
-        mealType = try MealType(from: &reader)
-      } else if try reader.member("protein", 5, &object) {
-        protein = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
-      } else if try reader.member("carbs", 6, &object) {
-        carbs = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
-      } else if try reader.member("fat", 7, &object) {
-        fat = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
-      } else if try reader.member("note", 8, &object) {
-        note = try reader.text(in: 0...10000)
-      } else if try reader.member("estimate", 9, &object) {
-        estimate = try MealEstimate(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id day name calories mealType protein carbs fat note estimate")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&day)
+      case 2: try reader.read(&name, in: 1...200, trimmed: true)
+      case 3: try reader.read(&calories, in: 0...20000)
+      case 4: try reader.read(&mealType)
+      case 5: try reader.read(&protein, minimum: 0, maximum: 5000, scale: 2)
+      case 6: try reader.read(&carbs, minimum: 0, maximum: 5000, scale: 2)
+      case 7: try reader.read(&fat, minimum: 0, maximum: 5000, scale: 2)
+      case 8: try reader.read(&note, in: 0...10000)
+      case 9: try reader.read(&estimate)
+      default: break
       }
     }
+    guard let name
+    else { throw reader.missing(known, required: 0x4, object) }
     self.id = id
     self.day = day
-    guard let name else { throw reader.missing("name", object) }
     self.name = name
     self.calories = calories
     self.mealType = mealType
@@ -1850,53 +1100,10 @@ package struct MealsAddParams: Sendable, Equatable, JSONDecodable, JSONEncodable
     self.note = note
     self.estimate = estimate
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let id {
-      writer.name("id")
-      id.encode(to: &writer)
-    }
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    writer.name("name")
-    name.encode(to: &writer)
-    if let calories {
-      writer.name("calories")
-      calories.encode(to: &writer)
-    }
-    if let mealType {
-      writer.name("mealType")
-      mealType.encode(to: &writer)
-    }
-    if let protein {
-      writer.name("protein")
-      protein.encode(to: &writer)
-    }
-    if let carbs {
-      writer.name("carbs")
-      carbs.encode(to: &writer)
-    }
-    if let fat {
-      writer.name("fat")
-      fat.encode(to: &writer)
-    }
-    if let note {
-      writer.name("note")
-      note.encode(to: &writer)
-    }
-    if let estimate {
-      writer.name("estimate")
-      estimate.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `meals/add`.
-package struct MealsAddResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MealsAddResult: Sendable, Equatable, JSONEncodable {
   /// The meal as stored.
   package var meal: Meal
   /// Whether it is new; `false` when it was there already with this content.
@@ -1914,44 +1121,17 @@ package struct MealsAddResult: Sendable, Equatable, JSONDecodable, JSONEncodable
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var meal: Meal?
-    var created: Bool?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("meal", 0, &object) {
-        meal = try Meal(from: &reader)
-      } else if try reader.member("created", 1, &object) {
-        created = try Bool(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "meal created revision")
-      }
-    }
-    guard let meal else { throw reader.missing("meal", object) }
-    self.meal = meal
-    guard let created else { throw reader.missing("created", object) }
-    self.created = created
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("meal")
-    meal.encode(to: &writer)
-    writer.name("created")
-    created.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("meal", meal)
+    writer.member("created", created)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `meals/update`.
-package struct MealsUpdateParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MealsUpdateParams: Sendable, Equatable, JSONDecodable {
   /// The meal.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the meal changed since. 0….
@@ -1976,9 +1156,6 @@ package struct MealsUpdateParams: Sendable, Equatable, JSONDecodable, JSONEncoda
   package var estimate: Presence<MealEstimate>
   /// How much of the estimate it was, 0.5 to 2; the calories follow, unless they are given. 0…100.
   package var factor: Decimal?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision", "day", "name", "calories", "mealType", "protein", "carbs", "fat", "note", "estimate", "factor"]
 
   package init(
     id: EntityID,
@@ -2009,6 +1186,7 @@ package struct MealsUpdateParams: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision day name calories mealType protein carbs fat note estimate factor"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
@@ -2022,36 +1200,25 @@ package struct MealsUpdateParams: Sendable, Equatable, JSONDecodable, JSONEncoda
     var note: Presence<String> = .absent
     var estimate: Presence<MealEstimate> = .absent
     var factor: Decimal?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("day", 2, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("name", 3, &object) {
-        name = try reader.text(in: 1...200, trimmed: true)
-      } else if try reader.member("calories", 4, &object) {
-        calories = try reader.int(in: 0...20000)
-      } else if try reader.member("mealType", 5, &object) {
-        mealType = try MealType(from: &reader)
-      } else if try reader.member("protein", 6, &object) {
-        protein = try reader.null() ? .null : .value(try reader.decimal(minimum: 0, maximum: 5000, scale: 2))
-      } else if try reader.member("carbs", 7, &object) {
-        carbs = try reader.null() ? .null : .value(try reader.decimal(minimum: 0, maximum: 5000, scale: 2))
-      } else if try reader.member("fat", 8, &object) {
-        fat = try reader.null() ? .null : .value(try reader.decimal(minimum: 0, maximum: 5000, scale: 2))
-      } else if try reader.member("note", 9, &object) {
-        note = try reader.null() ? .null : .value(try reader.text(in: 0...10000))
-      } else if try reader.member("estimate", 10, &object) {
-        estimate = try reader.null() ? .null : .value(try MealEstimate(from: &reader))
-      } else if try reader.member("factor", 11, &object) {
-        factor = try reader.decimal(minimum: 0, maximum: 100, scale: 2)
-      } else {
-        try reader.unknownParam(&object, known: "id revision day name calories mealType protein carbs fat note estimate factor")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 2: try reader.read(&day)
+      case 3: try reader.read(&name, in: 1...200, trimmed: true)
+      case 4: try reader.read(&calories, in: 0...20000)
+      case 5: try reader.read(&mealType)
+      case 6: protein = try reader.null() ? .null : .value(reader.decimal(minimum: 0, maximum: 5000, scale: 2))
+      case 7: carbs = try reader.null() ? .null : .value(reader.decimal(minimum: 0, maximum: 5000, scale: 2))
+      case 8: fat = try reader.null() ? .null : .value(reader.decimal(minimum: 0, maximum: 5000, scale: 2))
+      case 9: note = try reader.null() ? .null : .value(reader.text(in: 0...10000))
+      case 10: try reader.read(&estimate)
+      case 11: try reader.read(&factor, minimum: 0, maximum: 100, scale: 2)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
     self.revision = revision
     self.day = day
@@ -2065,46 +1232,10 @@ package struct MealsUpdateParams: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.estimate = estimate
     self.factor = factor
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    if let name {
-      writer.name("name")
-      name.encode(to: &writer)
-    }
-    if let calories {
-      writer.name("calories")
-      calories.encode(to: &writer)
-    }
-    if let mealType {
-      writer.name("mealType")
-      mealType.encode(to: &writer)
-    }
-    protein.encode("protein", to: &writer)
-    carbs.encode("carbs", to: &writer)
-    fat.encode("fat", to: &writer)
-    note.encode("note", to: &writer)
-    estimate.encode("estimate", to: &writer)
-    if let factor {
-      writer.name("factor")
-      factor.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `meals/update`.
-package struct MealsUpdateResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MealsUpdateResult: Sendable, Equatable, JSONEncodable {
   /// The meal as stored.
   package var meal: Meal
   /// The store's revision. 0….
@@ -2118,44 +1249,20 @@ package struct MealsUpdateResult: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var meal: Meal?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("meal", 0, &object) {
-        meal = try Meal(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "meal revision")
-      }
-    }
-    guard let meal else { throw reader.missing("meal", object) }
-    self.meal = meal
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("meal")
-    meal.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("meal", meal)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `meals/delete`.
-package struct MealsDeleteParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MealsDeleteParams: Sendable, Equatable, JSONDecodable {
   /// The meal.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the meal changed since. 0….
   package var revision: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision"]
 
   package init(
     id: EntityID,
@@ -2166,37 +1273,26 @@ package struct MealsDeleteParams: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownParam(&object, known: "id revision")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
     self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    writer.endObject()
   }
 }
 
 /// The result of `meals/delete`.
-package struct MealsDeleteResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MealsDeleteResult: Sendable, Equatable, JSONEncodable {
   /// What is gone.
   package var meal: Meal
   /// The store's revision. 1….
@@ -2210,42 +1306,18 @@ package struct MealsDeleteResult: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var meal: Meal?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("meal", 0, &object) {
-        meal = try Meal(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "meal revision")
-      }
-    }
-    guard let meal else { throw reader.missing("meal", object) }
-    self.meal = meal
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("meal")
-    meal.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("meal", meal)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `meals/get`.
-package struct MealsGetParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MealsGetParams: Sendable, Equatable, JSONDecodable {
   /// The meal.
   package var id: EntityID
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id"]
 
   package init(
     id: EntityID
@@ -2254,29 +1326,23 @@ package struct MealsGetParams: Sendable, Equatable, JSONDecodable, JSONEncodable
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id"
     var object = try reader.beginObject()
     var id: EntityID?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The result of `meals/get`.
-package struct MealsGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MealsGetResult: Sendable, Equatable, JSONEncodable {
   /// The meal.
   package var meal: JSONFragment<Meal>
   /// The store's revision. 0….
@@ -2290,37 +1356,16 @@ package struct MealsGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var meal: JSONFragment<Meal>?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("meal", 0, &object) {
-        meal = try JSONFragment<Meal>(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "meal revision")
-      }
-    }
-    guard let meal else { throw reader.missing("meal", object) }
-    self.meal = meal
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("meal")
-    meal.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("meal", meal)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `meals/list`.
-package struct MealsListParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MealsListParams: Sendable, Equatable, JSONDecodable {
   /// This day only; not together with `from` or `to`.
   package var day: CivilDay?
   /// From this day on.
@@ -2331,9 +1376,6 @@ package struct MealsListParams: Sendable, Equatable, JSONDecodable, JSONEncodabl
   package var limit: Int?
   /// The `nextCursor` of the page before.
   package var cursor: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["day", "from", "to", "limit", "cursor"]
 
   package init(
     day: CivilDay? = nil,
@@ -2350,25 +1392,21 @@ package struct MealsListParams: Sendable, Equatable, JSONDecodable, JSONEncodabl
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "day from to limit cursor"
     var object = try reader.beginObject()
     var day: CivilDay?
     var from: CivilDay?
     var to: CivilDay?
     var limit: Int?
     var cursor: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("from", 1, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("to", 2, &object) {
-        to = try CivilDay(from: &reader)
-      } else if try reader.member("limit", 3, &object) {
-        limit = try reader.int(in: 1...10000)
-      } else if try reader.member("cursor", 4, &object) {
-        cursor = try reader.text(in: 0...200)
-      } else {
-        try reader.unknownParam(&object, known: "day from to limit cursor")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&day)
+      case 1: try reader.read(&from)
+      case 2: try reader.read(&to)
+      case 3: try reader.read(&limit, in: 1...10000)
+      case 4: try reader.read(&cursor, in: 0...200)
+      default: break
       }
     }
     self.day = day
@@ -2377,35 +1415,10 @@ package struct MealsListParams: Sendable, Equatable, JSONDecodable, JSONEncodabl
     self.limit = limit
     self.cursor = cursor
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    if let from {
-      writer.name("from")
-      from.encode(to: &writer)
-    }
-    if let to {
-      writer.name("to")
-      to.encode(to: &writer)
-    }
-    if let limit {
-      writer.name("limit")
-      limit.encode(to: &writer)
-    }
-    if let cursor {
-      writer.name("cursor")
-      cursor.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `meals/list`.
-package struct MealsListResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MealsListResult: Sendable, Equatable, JSONEncodable {
   /// The meals.
   package var meals: [JSONFragment<Meal>]
   /// Where the next page begins; absent on the last.
@@ -2423,54 +1436,23 @@ package struct MealsListResult: Sendable, Equatable, JSONDecodable, JSONEncodabl
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var meals: [JSONFragment<Meal>]?
-    var nextCursor: String?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("meals", 0, &object) {
-        meals = try reader.array(of: JSONFragment<Meal>.self)
-      } else if try reader.member("nextCursor", 1, &object) {
-        nextCursor = try String(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "meals nextCursor revision")
-      }
-    }
-    guard let meals else { throw reader.missing("meals", object) }
-    self.meals = meals
-    self.nextCursor = nextCursor
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("meals")
-    meals.encode(to: &writer)
-    if let nextCursor {
-      writer.name("nextCursor")
-      nextCursor.encode(to: &writer)
-    }
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("meals", meals)
+    writer.member("nextCursor", nextCursor)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `meals/copy`.
-package struct MealsCopyParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MealsCopyParams: Sendable, Equatable, JSONDecodable {
   /// The meal to copy.
   package var id: EntityID
   /// The day of the copy; the connection's selected day when absent.
   package var day: CivilDay?
   /// The identity of the copy; made here when absent.
   package var newId: EntityID?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "day", "newId"]
 
   package init(
     id: EntityID,
@@ -2483,45 +1465,29 @@ package struct MealsCopyParams: Sendable, Equatable, JSONDecodable, JSONEncodabl
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id day newId"
     var object = try reader.beginObject()
     var id: EntityID?
     var day: CivilDay?
     var newId: EntityID?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("day", 1, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("newId", 2, &object) {
-        newId = try EntityID(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id day newId")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&day)
+      case 2: try reader.read(&newId)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
     self.day = day
     self.newId = newId
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    if let newId {
-      writer.name("newId")
-      newId.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `meals/copy`.
-package struct MealsCopyResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MealsCopyResult: Sendable, Equatable, JSONEncodable {
   /// The copy.
   package var meal: Meal
   /// Whether it is new; `false` when it was there already with this content.
@@ -2539,44 +1505,17 @@ package struct MealsCopyResult: Sendable, Equatable, JSONDecodable, JSONEncodabl
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var meal: Meal?
-    var created: Bool?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("meal", 0, &object) {
-        meal = try Meal(from: &reader)
-      } else if try reader.member("created", 1, &object) {
-        created = try Bool(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "meal created revision")
-      }
-    }
-    guard let meal else { throw reader.missing("meal", object) }
-    self.meal = meal
-    guard let created else { throw reader.missing("created", object) }
-    self.created = created
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("meal")
-    meal.encode(to: &writer)
-    writer.name("created")
-    created.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("meal", meal)
+    writer.member("created", created)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `meals/quickAdd`.
-package struct MealsQuickAddParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MealsQuickAddParams: Sendable, Equatable, JSONDecodable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// The day it counts for; the connection's selected day when absent.
@@ -2593,9 +1532,6 @@ package struct MealsQuickAddParams: Sendable, Equatable, JSONDecodable, JSONEnco
   package var fat: Decimal?
   /// Anything to remember.
   package var note: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "day", "calories", "mealType", "protein", "carbs", "fat", "note"]
 
   package init(
     id: EntityID? = nil,
@@ -2618,6 +1554,7 @@ package struct MealsQuickAddParams: Sendable, Equatable, JSONDecodable, JSONEnco
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id day calories mealType protein carbs fat note"
     var object = try reader.beginObject()
     var id: EntityID?
     var day: CivilDay?
@@ -2627,30 +1564,23 @@ package struct MealsQuickAddParams: Sendable, Equatable, JSONDecodable, JSONEnco
     var carbs: Decimal?
     var fat: Decimal?
     var note: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("day", 1, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("calories", 2, &object) {
-        calories = try reader.int(in: 0...20000)
-      } else if try reader.member("mealType", 3, &object) {
-        mealType = try MealType(from: &reader)
-      } else if try reader.member("protein", 4, &object) {
-        protein = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
-      } else if try reader.member("carbs", 5, &object) {
-        carbs = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
-      } else if try reader.member("fat", 6, &object) {
-        fat = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
-      } else if try reader.member("note", 7, &object) {
-        note = try reader.text(in: 0...10000)
-      } else {
-        try reader.unknownParam(&object, known: "id day calories mealType protein carbs fat note")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&day)
+      case 2: try reader.read(&calories, in: 0...20000)
+      case 3: try reader.read(&mealType)
+      case 4: try reader.read(&protein, minimum: 0, maximum: 5000, scale: 2)
+      case 5: try reader.read(&carbs, minimum: 0, maximum: 5000, scale: 2)
+      case 6: try reader.read(&fat, minimum: 0, maximum: 5000, scale: 2)
+      case 7: try reader.read(&note, in: 0...10000)
+      default: break
       }
     }
+    guard let calories
+    else { throw reader.missing(known, required: 0x4, object) }
     self.id = id
     self.day = day
-    guard let calories else { throw reader.missing("calories", object) }
     self.calories = calories
     self.mealType = mealType
     self.protein = protein
@@ -2658,45 +1588,10 @@ package struct MealsQuickAddParams: Sendable, Equatable, JSONDecodable, JSONEnco
     self.fat = fat
     self.note = note
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let id {
-      writer.name("id")
-      id.encode(to: &writer)
-    }
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    writer.name("calories")
-    calories.encode(to: &writer)
-    if let mealType {
-      writer.name("mealType")
-      mealType.encode(to: &writer)
-    }
-    if let protein {
-      writer.name("protein")
-      protein.encode(to: &writer)
-    }
-    if let carbs {
-      writer.name("carbs")
-      carbs.encode(to: &writer)
-    }
-    if let fat {
-      writer.name("fat")
-      fat.encode(to: &writer)
-    }
-    if let note {
-      writer.name("note")
-      note.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `meals/quickAdd`.
-package struct MealsQuickAddResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MealsQuickAddResult: Sendable, Equatable, JSONEncodable {
   /// The meal as stored.
   package var meal: Meal
   /// Whether it is new; `false` when it was there already with this content.
@@ -2714,44 +1609,17 @@ package struct MealsQuickAddResult: Sendable, Equatable, JSONDecodable, JSONEnco
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var meal: Meal?
-    var created: Bool?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("meal", 0, &object) {
-        meal = try Meal(from: &reader)
-      } else if try reader.member("created", 1, &object) {
-        created = try Bool(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "meal created revision")
-      }
-    }
-    guard let meal else { throw reader.missing("meal", object) }
-    self.meal = meal
-    guard let created else { throw reader.missing("created", object) }
-    self.created = created
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("meal")
-    meal.encode(to: &writer)
-    writer.name("created")
-    created.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("meal", meal)
+    writer.member("created", created)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `meals/copyDays`.
-package struct MealsCopyDaysParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MealsCopyDaysParams: Sendable, Equatable, JSONDecodable {
   /// The first day to copy.
   package var from: CivilDay
   /// The last; `from` when absent. At most 366 days in all.
@@ -2762,9 +1630,6 @@ package struct MealsCopyDaysParams: Sendable, Equatable, JSONDecodable, JSONEnco
   package var mealType: MealType?
   /// An id that the client makes for this copying; without one the copies have new ids each time.
   package var copyId: EntityID?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["from", "to", "target", "mealType", "copyId"]
 
   package init(
     from: CivilDay,
@@ -2781,61 +1646,35 @@ package struct MealsCopyDaysParams: Sendable, Equatable, JSONDecodable, JSONEnco
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "from to target mealType copyId"
     var object = try reader.beginObject()
     var from: CivilDay?
     var to: CivilDay?
     var target: CivilDay?
     var mealType: MealType?
     var copyId: EntityID?
-    while try reader.nextMember(&object) {
-      if try reader.member("from", 0, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("to", 1, &object) {
-        to = try CivilDay(from: &reader)
-      } else if try reader.member("target", 2, &object) {
-        target = try CivilDay(from: &reader)
-      } else if try reader.member("mealType", 3, &object) {
-        mealType = try MealType(from: &reader)
-      } else if try reader.member("copyId", 4, &object) {
-        copyId = try EntityID(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "from to target mealType copyId")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&from)
+      case 1: try reader.read(&to)
+      case 2: try reader.read(&target)
+      case 3: try reader.read(&mealType)
+      case 4: try reader.read(&copyId)
+      default: break
       }
     }
-    guard let from else { throw reader.missing("from", object) }
+    guard let from
+    else { throw reader.missing(known, required: 0x1, object) }
     self.from = from
     self.to = to
     self.target = target
     self.mealType = mealType
     self.copyId = copyId
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("from")
-    from.encode(to: &writer)
-    if let to {
-      writer.name("to")
-      to.encode(to: &writer)
-    }
-    if let target {
-      writer.name("target")
-      target.encode(to: &writer)
-    }
-    if let mealType {
-      writer.name("mealType")
-      mealType.encode(to: &writer)
-    }
-    if let copyId {
-      writer.name("copyId")
-      copyId.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `meals/copyDays`.
-package struct MealsCopyDaysResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MealsCopyDaysResult: Sendable, Equatable, JSONEncodable {
   /// The copies as stored, those with them that were there already; by day, and in the order of the originals.
   package var meals: [Meal]
   /// How many of them are new; 0 when there was nothing to copy. 0….
@@ -2853,49 +1692,19 @@ package struct MealsCopyDaysResult: Sendable, Equatable, JSONDecodable, JSONEnco
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var meals: [Meal]?
-    var created: Int?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("meals", 0, &object) {
-        meals = try reader.array(of: Meal.self)
-      } else if try reader.member("created", 1, &object) {
-        created = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "meals created revision")
-      }
-    }
-    guard let meals else { throw reader.missing("meals", object) }
-    self.meals = meals
-    guard let created else { throw reader.missing("created", object) }
-    self.created = created
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("meals")
-    meals.encode(to: &writer)
-    writer.name("created")
-    created.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("meals", meals)
+    writer.member("created", created)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `today/get`.
-package struct TodayGetParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct TodayGetParams: Sendable, Equatable, JSONDecodable {
   /// The day; the connection's selected day when absent.
   package var day: CivilDay?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["day"]
 
   package init(
     day: CivilDay? = nil
@@ -2904,30 +1713,21 @@ package struct TodayGetParams: Sendable, Equatable, JSONDecodable, JSONEncodable
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "day"
     var object = try reader.beginObject()
     var day: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "day")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&day)
+      default: break
       }
     }
     self.day = day
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `today/get`.
-package struct TodayGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct TodayGetResult: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
   /// Sum of the day's meals, kcal. 0….
@@ -3025,195 +1825,39 @@ package struct TodayGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var day: CivilDay?
-    var caloriesConsumed: Int?
-    var totalCalories: Int?
-    var targetDeficit: Int?
-    var eatingTarget: Int?
-    var deficitAchieved: Int?
-    var exerciseCalories: Int?
-    var netDeficit: Int?
-    var remainingCalories: Int?
-    var completionPercentage: Int?
-    var status: DayStatus?
-    var mealCount: Int?
-    var protein: Decimal?
-    var carbs: Decimal?
-    var fat: Decimal?
-    var proteinTarget: Decimal?
-    var carbsTarget: Decimal?
-    var fatTarget: Decimal?
-    var water: Decimal?
-    var waterTarget: Int?
-    var fasted: Bool?
-    var note: String?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("caloriesConsumed", 1, &object) {
-        caloriesConsumed = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("totalCalories", 2, &object) {
-        totalCalories = try reader.int()
-      } else if try reader.member("targetDeficit", 3, &object) {
-        targetDeficit = try reader.int()
-      } else if try reader.member("eatingTarget", 4, &object) {
-        eatingTarget = try reader.int()
-      } else if try reader.member("deficitAchieved", 5, &object) {
-        deficitAchieved = try reader.int()
-      } else if try reader.member("exerciseCalories", 6, &object) {
-        exerciseCalories = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("netDeficit", 7, &object) {
-        netDeficit = try reader.int()
-      } else if try reader.member("remainingCalories", 8, &object) {
-        remainingCalories = try reader.int()
-      } else if try reader.member("completionPercentage", 9, &object) {
-        completionPercentage = try reader.int(in: 0...100)
-      } else if try reader.member("status", 10, &object) {
-        status = try DayStatus(from: &reader)
-      } else if try reader.member("mealCount", 11, &object) {
-        mealCount = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("protein", 12, &object) {
-        protein = try Decimal(from: &reader)
-      } else if try reader.member("carbs", 13, &object) {
-        carbs = try Decimal(from: &reader)
-      } else if try reader.member("fat", 14, &object) {
-        fat = try Decimal(from: &reader)
-      } else if try reader.member("proteinTarget", 15, &object) {
-        proteinTarget = try Decimal(from: &reader)
-      } else if try reader.member("carbsTarget", 16, &object) {
-        carbsTarget = try Decimal(from: &reader)
-      } else if try reader.member("fatTarget", 17, &object) {
-        fatTarget = try Decimal(from: &reader)
-      } else if try reader.member("water", 18, &object) {
-        water = try Decimal(from: &reader)
-      } else if try reader.member("waterTarget", 19, &object) {
-        waterTarget = try reader.int()
-      } else if try reader.member("fasted", 20, &object) {
-        fasted = try Bool(from: &reader)
-      } else if try reader.member("note", 21, &object) {
-        note = try String(from: &reader)
-      } else if try reader.member("revision", 22, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "day caloriesConsumed totalCalories targetDeficit eatingTarget deficitAchieved exerciseCalories netDeficit remainingCalories completionPercentage status mealCount protein carbs fat proteinTarget carbsTarget fatTarget water waterTarget fasted note revision")
-      }
-    }
-    guard let day else { throw reader.missing("day", object) }
-    self.day = day
-    guard let caloriesConsumed else { throw reader.missing("caloriesConsumed", object) }
-    self.caloriesConsumed = caloriesConsumed
-    guard let totalCalories else { throw reader.missing("totalCalories", object) }
-    self.totalCalories = totalCalories
-    guard let targetDeficit else { throw reader.missing("targetDeficit", object) }
-    self.targetDeficit = targetDeficit
-    guard let eatingTarget else { throw reader.missing("eatingTarget", object) }
-    self.eatingTarget = eatingTarget
-    guard let deficitAchieved else { throw reader.missing("deficitAchieved", object) }
-    self.deficitAchieved = deficitAchieved
-    guard let exerciseCalories else { throw reader.missing("exerciseCalories", object) }
-    self.exerciseCalories = exerciseCalories
-    guard let netDeficit else { throw reader.missing("netDeficit", object) }
-    self.netDeficit = netDeficit
-    guard let remainingCalories else { throw reader.missing("remainingCalories", object) }
-    self.remainingCalories = remainingCalories
-    guard let completionPercentage else { throw reader.missing("completionPercentage", object) }
-    self.completionPercentage = completionPercentage
-    guard let status else { throw reader.missing("status", object) }
-    self.status = status
-    guard let mealCount else { throw reader.missing("mealCount", object) }
-    self.mealCount = mealCount
-    guard let protein else { throw reader.missing("protein", object) }
-    self.protein = protein
-    guard let carbs else { throw reader.missing("carbs", object) }
-    self.carbs = carbs
-    guard let fat else { throw reader.missing("fat", object) }
-    self.fat = fat
-    self.proteinTarget = proteinTarget
-    self.carbsTarget = carbsTarget
-    self.fatTarget = fatTarget
-    self.water = water
-    self.waterTarget = waterTarget
-    guard let fasted else { throw reader.missing("fasted", object) }
-    self.fasted = fasted
-    self.note = note
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("day")
-    day.encode(to: &writer)
-    writer.name("caloriesConsumed")
-    caloriesConsumed.encode(to: &writer)
-    writer.name("totalCalories")
-    totalCalories.encode(to: &writer)
-    writer.name("targetDeficit")
-    targetDeficit.encode(to: &writer)
-    writer.name("eatingTarget")
-    eatingTarget.encode(to: &writer)
-    writer.name("deficitAchieved")
-    deficitAchieved.encode(to: &writer)
-    writer.name("exerciseCalories")
-    exerciseCalories.encode(to: &writer)
-    writer.name("netDeficit")
-    netDeficit.encode(to: &writer)
-    writer.name("remainingCalories")
-    remainingCalories.encode(to: &writer)
-    writer.name("completionPercentage")
-    completionPercentage.encode(to: &writer)
-    writer.name("status")
-    status.encode(to: &writer)
-    writer.name("mealCount")
-    mealCount.encode(to: &writer)
-    writer.name("protein")
-    protein.encode(to: &writer)
-    writer.name("carbs")
-    carbs.encode(to: &writer)
-    writer.name("fat")
-    fat.encode(to: &writer)
-    if let proteinTarget {
-      writer.name("proteinTarget")
-      proteinTarget.encode(to: &writer)
-    }
-    if let carbsTarget {
-      writer.name("carbsTarget")
-      carbsTarget.encode(to: &writer)
-    }
-    if let fatTarget {
-      writer.name("fatTarget")
-      fatTarget.encode(to: &writer)
-    }
-    if let water {
-      writer.name("water")
-      water.encode(to: &writer)
-    }
-    if let waterTarget {
-      writer.name("waterTarget")
-      waterTarget.encode(to: &writer)
-    }
-    writer.name("fasted")
-    fasted.encode(to: &writer)
-    if let note {
-      writer.name("note")
-      note.encode(to: &writer)
-    }
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("day", day)
+    writer.member("caloriesConsumed", caloriesConsumed)
+    writer.member("totalCalories", totalCalories)
+    writer.member("targetDeficit", targetDeficit)
+    writer.member("eatingTarget", eatingTarget)
+    writer.member("deficitAchieved", deficitAchieved)
+    writer.member("exerciseCalories", exerciseCalories)
+    writer.member("netDeficit", netDeficit)
+    writer.member("remainingCalories", remainingCalories)
+    writer.member("completionPercentage", completionPercentage)
+    writer.member("status", status)
+    writer.member("mealCount", mealCount)
+    writer.member("protein", protein)
+    writer.member("carbs", carbs)
+    writer.member("fat", fat)
+    writer.member("proteinTarget", proteinTarget)
+    writer.member("carbsTarget", carbsTarget)
+    writer.member("fatTarget", fatTarget)
+    writer.member("water", water)
+    writer.member("waterTarget", waterTarget)
+    writer.member("fasted", fasted)
+    writer.member("note", note)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `days/get`.
-package struct DaysGetParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DaysGetParams: Sendable, Equatable, JSONDecodable {
   /// The day; the connection's selected day when absent.
   package var day: CivilDay?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["day"]
 
   package init(
     day: CivilDay? = nil
@@ -3222,30 +1866,21 @@ package struct DaysGetParams: Sendable, Equatable, JSONDecodable, JSONEncodable 
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "day"
     var object = try reader.beginObject()
     var day: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "day")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&day)
+      default: break
       }
     }
     self.day = day
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `days/get`.
-package struct DaysGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DaysGetResult: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
   /// Its entry; absent when nothing is noted.
@@ -3263,45 +1898,17 @@ package struct DaysGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable 
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var day: CivilDay?
-    var entry: JSONFragment<DayEntry>?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("entry", 1, &object) {
-        entry = try JSONFragment<DayEntry>(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "day entry revision")
-      }
-    }
-    guard let day else { throw reader.missing("day", object) }
-    self.day = day
-    self.entry = entry
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("day")
-    day.encode(to: &writer)
-    if let entry {
-      writer.name("entry")
-      entry.encode(to: &writer)
-    }
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("day", day)
+    writer.member("entry", entry)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `days/update`.
-package struct DaysUpdateParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DaysUpdateParams: Sendable, Equatable, JSONDecodable {
   /// The day; the connection's selected day when absent.
   package var day: CivilDay?
   /// Whether nothing was eaten on purpose.
@@ -3310,9 +1917,6 @@ package struct DaysUpdateParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   package var note: Presence<String>
   /// The revision the edit is based on; `conflict` if the entry changed since. 0….
   package var revision: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["day", "fasted", "note", "revision"]
 
   package init(
     day: CivilDay? = nil,
@@ -3327,22 +1931,19 @@ package struct DaysUpdateParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "day fasted note revision"
     var object = try reader.beginObject()
     var day: CivilDay?
     var fasted: Bool?
     var note: Presence<String> = .absent
     var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("fasted", 1, &object) {
-        fasted = try Bool(from: &reader)
-      } else if try reader.member("note", 2, &object) {
-        note = try reader.null() ? .null : .value(try reader.text(in: 1...10000))
-      } else if try reader.member("revision", 3, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownParam(&object, known: "day fasted note revision")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&day)
+      case 1: try reader.read(&fasted)
+      case 2: note = try reader.null() ? .null : .value(reader.text(in: 1...10000))
+      case 3: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      default: break
       }
     }
     self.day = day
@@ -3350,28 +1951,10 @@ package struct DaysUpdateParams: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.note = note
     self.revision = revision
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    if let fasted {
-      writer.name("fasted")
-      fasted.encode(to: &writer)
-    }
-    note.encode("note", to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `days/update`.
-package struct DaysUpdateResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DaysUpdateResult: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
   /// The entry as stored; absent when nothing is noted.
@@ -3393,59 +1976,22 @@ package struct DaysUpdateResult: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var day: CivilDay?
-    var entry: DayEntry?
-    var changed: Bool?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("entry", 1, &object) {
-        entry = try DayEntry(from: &reader)
-      } else if try reader.member("changed", 2, &object) {
-        changed = try Bool(from: &reader)
-      } else if try reader.member("revision", 3, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "day entry changed revision")
-      }
-    }
-    guard let day else { throw reader.missing("day", object) }
-    self.day = day
-    self.entry = entry
-    guard let changed else { throw reader.missing("changed", object) }
-    self.changed = changed
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("day")
-    day.encode(to: &writer)
-    if let entry {
-      writer.name("entry")
-      entry.encode(to: &writer)
-    }
-    writer.name("changed")
-    changed.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("day", day)
+    writer.member("entry", entry)
+    writer.member("changed", changed)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `days/list`.
-package struct DaysListParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DaysListParams: Sendable, Equatable, JSONDecodable {
   /// The first day.
   package var from: CivilDay
   /// The last day; at most 5000 days in all.
   package var to: CivilDay
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["from", "to"]
 
   package init(
     from: CivilDay,
@@ -3456,36 +2002,26 @@ package struct DaysListParams: Sendable, Equatable, JSONDecodable, JSONEncodable
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "from to"
     var object = try reader.beginObject()
     var from: CivilDay?
     var to: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("from", 0, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("to", 1, &object) {
-        to = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "from to")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&from)
+      case 1: try reader.read(&to)
+      default: break
       }
     }
-    guard let from else { throw reader.missing("from", object) }
+    guard let from, let to
+    else { throw reader.missing(known, required: 0x3, object) }
     self.from = from
-    guard let to else { throw reader.missing("to", object) }
     self.to = to
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("from")
-    from.encode(to: &writer)
-    writer.name("to")
-    to.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The result of `days/list`.
-package struct DaysListResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DaysListResult: Sendable, Equatable, JSONEncodable {
   /// The days, oldest first.
   package var days: [DaySummary]
   /// All of them together.
@@ -3503,51 +2039,21 @@ package struct DaysListResult: Sendable, Equatable, JSONDecodable, JSONEncodable
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var days: [DaySummary]?
-    var summary: PeriodSummary?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("days", 0, &object) {
-        days = try reader.array(of: DaySummary.self)
-      } else if try reader.member("summary", 1, &object) {
-        summary = try PeriodSummary(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "days summary revision")
-      }
-    }
-    guard let days else { throw reader.missing("days", object) }
-    self.days = days
-    guard let summary else { throw reader.missing("summary", object) }
-    self.summary = summary
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("days")
-    days.encode(to: &writer)
-    writer.name("summary")
-    summary.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("days", days)
+    writer.member("summary", summary)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `days/calendar`.
-package struct DaysCalendarParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DaysCalendarParams: Sendable, Equatable, JSONDecodable {
   /// The first day; the first of the selected day's month when both are absent, else that of `to`'s.
   package var from: CivilDay?
   /// The last day; the last of `from`'s month when absent. At most 5000 days in all.
   package var to: CivilDay?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["from", "to"]
 
   package init(
     from: CivilDay? = nil,
@@ -3558,38 +2064,24 @@ package struct DaysCalendarParams: Sendable, Equatable, JSONDecodable, JSONEncod
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "from to"
     var object = try reader.beginObject()
     var from: CivilDay?
     var to: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("from", 0, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("to", 1, &object) {
-        to = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "from to")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&from)
+      case 1: try reader.read(&to)
+      default: break
       }
     }
     self.from = from
     self.to = to
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let from {
-      writer.name("from")
-      from.encode(to: &writer)
-    }
-    if let to {
-      writer.name("to")
-      to.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `days/calendar`.
-package struct DaysCalendarResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DaysCalendarResult: Sendable, Equatable, JSONEncodable {
   /// The first day looked at.
   package var from: CivilDay
   /// The last.
@@ -3611,51 +2103,18 @@ package struct DaysCalendarResult: Sendable, Equatable, JSONDecodable, JSONEncod
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
-    var days: [CalendarDay]?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("from", 0, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("to", 1, &object) {
-        to = try CivilDay(from: &reader)
-      } else if try reader.member("days", 2, &object) {
-        days = try reader.array(of: CalendarDay.self)
-      } else if try reader.member("revision", 3, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "from to days revision")
-      }
-    }
-    guard let from else { throw reader.missing("from", object) }
-    self.from = from
-    guard let to else { throw reader.missing("to", object) }
-    self.to = to
-    guard let days else { throw reader.missing("days", object) }
-    self.days = days
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("from")
-    from.encode(to: &writer)
-    writer.name("to")
-    to.encode(to: &writer)
-    writer.name("days")
-    days.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("from", from)
+    writer.member("to", to)
+    writer.member("days", days)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `days/series`.
-package struct DaysSeriesParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DaysSeriesParams: Sendable, Equatable, JSONDecodable {
   /// From the bucket of this day on; the first day of which anything is known when absent.
   package var from: CivilDay?
   /// Up to the bucket of this day; the connection's selected day when absent.
@@ -3664,9 +2123,6 @@ package struct DaysSeriesParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   package var bucket: SeriesBucket?
   /// The day weeks begin on; as the user counts them when absent.
   package var firstWeekday: Weekday?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["from", "to", "bucket", "firstWeekday"]
 
   package init(
     from: CivilDay? = nil,
@@ -3681,22 +2137,19 @@ package struct DaysSeriesParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "from to bucket firstWeekday"
     var object = try reader.beginObject()
     var from: CivilDay?
     var to: CivilDay?
     var bucket: SeriesBucket?
     var firstWeekday: Weekday?
-    while try reader.nextMember(&object) {
-      if try reader.member("from", 0, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("to", 1, &object) {
-        to = try CivilDay(from: &reader)
-      } else if try reader.member("bucket", 2, &object) {
-        bucket = try SeriesBucket(from: &reader)
-      } else if try reader.member("firstWeekday", 3, &object) {
-        firstWeekday = try Weekday(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "from to bucket firstWeekday")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&from)
+      case 1: try reader.read(&to)
+      case 2: try reader.read(&bucket)
+      case 3: try reader.read(&firstWeekday)
+      default: break
       }
     }
     self.from = from
@@ -3704,31 +2157,10 @@ package struct DaysSeriesParams: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.bucket = bucket
     self.firstWeekday = firstWeekday
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let from {
-      writer.name("from")
-      from.encode(to: &writer)
-    }
-    if let to {
-      writer.name("to")
-      to.encode(to: &writer)
-    }
-    if let bucket {
-      writer.name("bucket")
-      bucket.encode(to: &writer)
-    }
-    if let firstWeekday {
-      writer.name("firstWeekday")
-      firstWeekday.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `days/series`.
-package struct DaysSeriesResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DaysSeriesResult: Sendable, Equatable, JSONEncodable {
   /// What a point stands for.
   package var bucket: SeriesBucket
   /// Maintenance, kcal.
@@ -3754,65 +2186,23 @@ package struct DaysSeriesResult: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var bucket: SeriesBucket?
-    var totalCalories: Int?
-    var targetDeficit: Int?
-    var points: [SeriesPoint]?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("bucket", 0, &object) {
-        bucket = try SeriesBucket(from: &reader)
-      } else if try reader.member("totalCalories", 1, &object) {
-        totalCalories = try reader.int()
-      } else if try reader.member("targetDeficit", 2, &object) {
-        targetDeficit = try reader.int()
-      } else if try reader.member("points", 3, &object) {
-        points = try reader.array(of: SeriesPoint.self)
-      } else if try reader.member("revision", 4, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "bucket totalCalories targetDeficit points revision")
-      }
-    }
-    guard let bucket else { throw reader.missing("bucket", object) }
-    self.bucket = bucket
-    guard let totalCalories else { throw reader.missing("totalCalories", object) }
-    self.totalCalories = totalCalories
-    guard let targetDeficit else { throw reader.missing("targetDeficit", object) }
-    self.targetDeficit = targetDeficit
-    guard let points else { throw reader.missing("points", object) }
-    self.points = points
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("bucket")
-    bucket.encode(to: &writer)
-    writer.name("totalCalories")
-    totalCalories.encode(to: &writer)
-    writer.name("targetDeficit")
-    targetDeficit.encode(to: &writer)
-    writer.name("points")
-    points.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("bucket", bucket)
+    writer.member("totalCalories", totalCalories)
+    writer.member("targetDeficit", targetDeficit)
+    writer.member("points", points)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `weeks/get`.
-package struct WeeksGetParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WeeksGetParams: Sendable, Equatable, JSONDecodable {
   /// A day of the week; the connection's selected day when absent.
   package var day: CivilDay?
   /// The day weeks begin on; as the user counts them when absent.
   package var firstWeekday: Weekday?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["day", "firstWeekday"]
 
   package init(
     day: CivilDay? = nil,
@@ -3823,38 +2213,24 @@ package struct WeeksGetParams: Sendable, Equatable, JSONDecodable, JSONEncodable
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "day firstWeekday"
     var object = try reader.beginObject()
     var day: CivilDay?
     var firstWeekday: Weekday?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("firstWeekday", 1, &object) {
-        firstWeekday = try Weekday(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "day firstWeekday")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&day)
+      case 1: try reader.read(&firstWeekday)
+      default: break
       }
     }
     self.day = day
     self.firstWeekday = firstWeekday
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    if let firstWeekday {
-      writer.name("firstWeekday")
-      firstWeekday.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `weeks/get`.
-package struct WeeksGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WeeksGetResult: Sendable, Equatable, JSONEncodable {
   /// The day the week begins on.
   package var firstWeekday: Weekday
   /// Maintenance, kcal.
@@ -3896,91 +2272,25 @@ package struct WeeksGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var firstWeekday: Weekday?
-    var totalCalories: Int?
-    var targetDeficit: Int?
-    var consistency: Consistency?
-    var summary: PeriodSummary?
-    var days: [WeekDay]?
-    var streaks: StreakSummary?
-    var engagement: Engagement?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("firstWeekday", 0, &object) {
-        firstWeekday = try Weekday(from: &reader)
-      } else if try reader.member("totalCalories", 1, &object) {
-        totalCalories = try reader.int()
-      } else if try reader.member("targetDeficit", 2, &object) {
-        targetDeficit = try reader.int()
-      } else if try reader.member("consistency", 3, &object) {
-        consistency = try Consistency(from: &reader)
-      } else if try reader.member("summary", 4, &object) {
-        summary = try PeriodSummary(from: &reader)
-      } else if try reader.member("days", 5, &object) {
-        days = try reader.array(of: WeekDay.self)
-      } else if try reader.member("streaks", 6, &object) {
-        streaks = try StreakSummary(from: &reader)
-      } else if try reader.member("engagement", 7, &object) {
-        engagement = try Engagement(from: &reader)
-      } else if try reader.member("revision", 8, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "firstWeekday totalCalories targetDeficit consistency summary days streaks engagement revision")
-      }
-    }
-    guard let firstWeekday else { throw reader.missing("firstWeekday", object) }
-    self.firstWeekday = firstWeekday
-    guard let totalCalories else { throw reader.missing("totalCalories", object) }
-    self.totalCalories = totalCalories
-    guard let targetDeficit else { throw reader.missing("targetDeficit", object) }
-    self.targetDeficit = targetDeficit
-    guard let consistency else { throw reader.missing("consistency", object) }
-    self.consistency = consistency
-    guard let summary else { throw reader.missing("summary", object) }
-    self.summary = summary
-    guard let days else { throw reader.missing("days", object) }
-    self.days = days
-    guard let streaks else { throw reader.missing("streaks", object) }
-    self.streaks = streaks
-    guard let engagement else { throw reader.missing("engagement", object) }
-    self.engagement = engagement
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("firstWeekday")
-    firstWeekday.encode(to: &writer)
-    writer.name("totalCalories")
-    totalCalories.encode(to: &writer)
-    writer.name("targetDeficit")
-    targetDeficit.encode(to: &writer)
-    writer.name("consistency")
-    consistency.encode(to: &writer)
-    writer.name("summary")
-    summary.encode(to: &writer)
-    writer.name("days")
-    days.encode(to: &writer)
-    writer.name("streaks")
-    streaks.encode(to: &writer)
-    writer.name("engagement")
-    engagement.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("firstWeekday", firstWeekday)
+    writer.member("totalCalories", totalCalories)
+    writer.member("targetDeficit", targetDeficit)
+    writer.member("consistency", consistency)
+    writer.member("summary", summary)
+    writer.member("days", days)
+    writer.member("streaks", streaks)
+    writer.member("engagement", engagement)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `months/get`.
-package struct MonthsGetParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MonthsGetParams: Sendable, Equatable, JSONDecodable {
   /// A day of the month; the connection's selected day when absent.
   package var day: CivilDay?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["day"]
 
   package init(
     day: CivilDay? = nil
@@ -3989,30 +2299,21 @@ package struct MonthsGetParams: Sendable, Equatable, JSONDecodable, JSONEncodabl
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "day"
     var object = try reader.beginObject()
     var day: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "day")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&day)
+      default: break
       }
     }
     self.day = day
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `months/get`.
-package struct MonthsGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MonthsGetResult: Sendable, Equatable, JSONEncodable {
   /// The day weeks begin on, for drawing it.
   package var firstWeekday: Weekday
   /// The month.
@@ -4034,56 +2335,20 @@ package struct MonthsGetResult: Sendable, Equatable, JSONDecodable, JSONEncodabl
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var firstWeekday: Weekday?
-    var summary: PeriodSummary?
-    var days: [DaySummary]?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("firstWeekday", 0, &object) {
-        firstWeekday = try Weekday(from: &reader)
-      } else if try reader.member("summary", 1, &object) {
-        summary = try PeriodSummary(from: &reader)
-      } else if try reader.member("days", 2, &object) {
-        days = try reader.array(of: DaySummary.self)
-      } else if try reader.member("revision", 3, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "firstWeekday summary days revision")
-      }
-    }
-    guard let firstWeekday else { throw reader.missing("firstWeekday", object) }
-    self.firstWeekday = firstWeekday
-    guard let summary else { throw reader.missing("summary", object) }
-    self.summary = summary
-    guard let days else { throw reader.missing("days", object) }
-    self.days = days
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("firstWeekday")
-    firstWeekday.encode(to: &writer)
-    writer.name("summary")
-    summary.encode(to: &writer)
-    writer.name("days")
-    days.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("firstWeekday", firstWeekday)
+    writer.member("summary", summary)
+    writer.member("days", days)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `years/get`.
-package struct YearsGetParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct YearsGetParams: Sendable, Equatable, JSONDecodable {
   /// A day of the year; the connection's selected day when absent.
   package var day: CivilDay?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["day"]
 
   package init(
     day: CivilDay? = nil
@@ -4092,30 +2357,21 @@ package struct YearsGetParams: Sendable, Equatable, JSONDecodable, JSONEncodable
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "day"
     var object = try reader.beginObject()
     var day: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "day")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&day)
+      default: break
       }
     }
     self.day = day
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `years/get`.
-package struct YearsGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct YearsGetResult: Sendable, Equatable, JSONEncodable {
   /// The year.
   package var summary: PeriodSummary
   /// Its twelve months, those without data too.
@@ -4133,44 +2389,17 @@ package struct YearsGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var summary: PeriodSummary?
-    var months: [PeriodSummary]?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("summary", 0, &object) {
-        summary = try PeriodSummary(from: &reader)
-      } else if try reader.member("months", 1, &object) {
-        months = try reader.array(of: PeriodSummary.self)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "summary months revision")
-      }
-    }
-    guard let summary else { throw reader.missing("summary", object) }
-    self.summary = summary
-    guard let months else { throw reader.missing("months", object) }
-    self.months = months
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("summary")
-    summary.encode(to: &writer)
-    writer.name("months")
-    months.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("summary", summary)
+    writer.member("months", months)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The result of `streaks/get`.
-package struct StreaksGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct StreaksGetResult: Sendable, Equatable, JSONEncodable {
   /// The streaks.
   package var streaks: StreakSummary
   /// Days logged.
@@ -4188,44 +2417,17 @@ package struct StreaksGetResult: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var streaks: StreakSummary?
-    var engagement: Engagement?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("streaks", 0, &object) {
-        streaks = try StreakSummary(from: &reader)
-      } else if try reader.member("engagement", 1, &object) {
-        engagement = try Engagement(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "streaks engagement revision")
-      }
-    }
-    guard let streaks else { throw reader.missing("streaks", object) }
-    self.streaks = streaks
-    guard let engagement else { throw reader.missing("engagement", object) }
-    self.engagement = engagement
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("streaks")
-    streaks.encode(to: &writer)
-    writer.name("engagement")
-    engagement.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("streaks", streaks)
+    writer.member("engagement", engagement)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `energy/estimate`.
-package struct EnergyEstimateParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct EnergyEstimateParams: Sendable, Equatable, JSONDecodable {
   /// The constant of the equation (`male`).
   package var sex: Sex?
   /// Years (32). 1…120.
@@ -4238,9 +2440,6 @@ package struct EnergyEstimateParams: Sendable, Equatable, JSONDecodable, JSONEnc
   package var activityLevel: ActivityLevel?
   /// The pace (`steady`).
   package var deficitRate: DeficitRate?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["sex", "age", "height", "weight", "activityLevel", "deficitRate"]
 
   package init(
     sex: Sex? = nil,
@@ -4259,6 +2458,7 @@ package struct EnergyEstimateParams: Sendable, Equatable, JSONDecodable, JSONEnc
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "sex age height weight activityLevel deficitRate"
     var object = try reader.beginObject()
     var sex: Sex?
     var age: Int?
@@ -4266,21 +2466,15 @@ package struct EnergyEstimateParams: Sendable, Equatable, JSONDecodable, JSONEnc
     var weight: Decimal?
     var activityLevel: ActivityLevel?
     var deficitRate: DeficitRate?
-    while try reader.nextMember(&object) {
-      if try reader.member("sex", 0, &object) {
-        sex = try Sex(from: &reader)
-      } else if try reader.member("age", 1, &object) {
-        age = try reader.int(in: 1...120)
-      } else if try reader.member("height", 2, &object) {
-        height = try reader.decimal(minimum: 50, maximum: 272, scale: 1)
-      } else if try reader.member("weight", 3, &object) {
-        weight = try reader.decimal(minimum: 20, maximum: 500, scale: 2)
-      } else if try reader.member("activityLevel", 4, &object) {
-        activityLevel = try ActivityLevel(from: &reader)
-      } else if try reader.member("deficitRate", 5, &object) {
-        deficitRate = try DeficitRate(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "sex age height weight activityLevel deficitRate")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&sex)
+      case 1: try reader.read(&age, in: 1...120)
+      case 2: try reader.read(&height, minimum: 50, maximum: 272, scale: 1)
+      case 3: try reader.read(&weight, minimum: 20, maximum: 500, scale: 2)
+      case 4: try reader.read(&activityLevel)
+      case 5: try reader.read(&deficitRate)
+      default: break
       }
     }
     self.sex = sex
@@ -4290,39 +2484,10 @@ package struct EnergyEstimateParams: Sendable, Equatable, JSONDecodable, JSONEnc
     self.activityLevel = activityLevel
     self.deficitRate = deficitRate
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let sex {
-      writer.name("sex")
-      sex.encode(to: &writer)
-    }
-    if let age {
-      writer.name("age")
-      age.encode(to: &writer)
-    }
-    if let height {
-      writer.name("height")
-      height.encode(to: &writer)
-    }
-    if let weight {
-      writer.name("weight")
-      weight.encode(to: &writer)
-    }
-    if let activityLevel {
-      writer.name("activityLevel")
-      activityLevel.encode(to: &writer)
-    }
-    if let deficitRate {
-      writer.name("deficitRate")
-      deficitRate.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `energy/estimate`.
-package struct EnergyEstimateResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct EnergyEstimateResult: Sendable, Equatable, JSONEncodable {
   /// kcal a day, not rounded.
   package var basalMetabolicRate: Decimal
   /// Total daily energy expenditure, kcal, rounded half away from zero.
@@ -4344,60 +2509,24 @@ package struct EnergyEstimateResult: Sendable, Equatable, JSONDecodable, JSONEnc
     self.eatingTarget = eatingTarget
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var basalMetabolicRate: Decimal?
-    var totalCalories: Int?
-    var targetDeficit: Int?
-    var eatingTarget: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("basalMetabolicRate", 0, &object) {
-        basalMetabolicRate = try Decimal(from: &reader)
-      } else if try reader.member("totalCalories", 1, &object) {
-        totalCalories = try reader.int()
-      } else if try reader.member("targetDeficit", 2, &object) {
-        targetDeficit = try reader.int()
-      } else if try reader.member("eatingTarget", 3, &object) {
-        eatingTarget = try reader.int()
-      } else {
-        try reader.unknownMember(&object, known: "basalMetabolicRate totalCalories targetDeficit eatingTarget")
-      }
-    }
-    guard let basalMetabolicRate else { throw reader.missing("basalMetabolicRate", object) }
-    self.basalMetabolicRate = basalMetabolicRate
-    guard let totalCalories else { throw reader.missing("totalCalories", object) }
-    self.totalCalories = totalCalories
-    guard let targetDeficit else { throw reader.missing("targetDeficit", object) }
-    self.targetDeficit = targetDeficit
-    guard let eatingTarget else { throw reader.missing("eatingTarget", object) }
-    self.eatingTarget = eatingTarget
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("basalMetabolicRate")
-    basalMetabolicRate.encode(to: &writer)
-    writer.name("totalCalories")
-    totalCalories.encode(to: &writer)
-    writer.name("targetDeficit")
-    targetDeficit.encode(to: &writer)
-    writer.name("eatingTarget")
-    eatingTarget.encode(to: &writer)
+    writer.member("basalMetabolicRate", basalMetabolicRate)
+    writer.member("totalCalories", totalCalories)
+    writer.member("targetDeficit", targetDeficit)
+    writer.member("eatingTarget", eatingTarget)
     writer.endObject()
   }
 }
 
 /// The params of `mealsChanged`.
-package struct MealsChangedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MealsChangedParams: Sendable, Equatable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
   /// What changed, each of them once.
   package var changes: [EntityChange]
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["revision", "origin", "changes"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "mealsChanged"
@@ -4412,53 +2541,23 @@ package struct MealsChangedParams: Sendable, Equatable, JSONDecodable, JSONEncod
     self.changes = changes
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
-    while try reader.nextMember(&object) {
-      if try reader.member("revision", 0, &object) {
-        revision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("origin", 1, &object) {
-        origin = try Origin(from: &reader)
-      } else if try reader.member("changes", 2, &object) {
-        changes = try reader.array(of: EntityChange.self)
-      } else {
-        try reader.unknownParam(&object, known: "revision origin changes")
-      }
-    }
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-    guard let origin else { throw reader.missing("origin", object) }
-    self.origin = origin
-    guard let changes else { throw reader.missing("changes", object) }
-    self.changes = changes
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("revision")
-    revision.encode(to: &writer)
-    writer.name("origin")
-    origin.encode(to: &writer)
-    writer.name("changes")
-    changes.encode(to: &writer)
+    writer.member("revision", revision)
+    writer.member("origin", origin)
+    writer.member("changes", changes)
     writer.endObject()
   }
 }
 
 /// The params of `daysChanged`.
-package struct DaysChangedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DaysChangedParams: Sendable, Equatable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
   /// What changed, each of them once.
   package var changes: [EntityChange]
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["revision", "origin", "changes"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "daysChanged"
@@ -4473,38 +2572,11 @@ package struct DaysChangedParams: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.changes = changes
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
-    while try reader.nextMember(&object) {
-      if try reader.member("revision", 0, &object) {
-        revision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("origin", 1, &object) {
-        origin = try Origin(from: &reader)
-      } else if try reader.member("changes", 2, &object) {
-        changes = try reader.array(of: EntityChange.self)
-      } else {
-        try reader.unknownParam(&object, known: "revision origin changes")
-      }
-    }
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-    guard let origin else { throw reader.missing("origin", object) }
-    self.origin = origin
-    guard let changes else { throw reader.missing("changes", object) }
-    self.changes = changes
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("revision")
-    revision.encode(to: &writer)
-    writer.name("origin")
-    origin.encode(to: &writer)
-    writer.name("changes")
-    changes.encode(to: &writer)
+    writer.member("revision", revision)
+    writer.member("origin", origin)
+    writer.member("changes", changes)
     writer.endObject()
   }
 }

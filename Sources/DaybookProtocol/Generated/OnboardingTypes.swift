@@ -54,24 +54,13 @@ package enum OnboardingStep: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("welcome height age sex weight activity pace estimate currency reminders paywall", Self.known, Self.unknown)
+    let word = try reader.word(among: "welcome height age sex weight activity pace estimate currency reminders paywall", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .welcome: writer.append("\"welcome\"" as StaticString)
-    case .height: writer.append("\"height\"" as StaticString)
-    case .age: writer.append("\"age\"" as StaticString)
-    case .sex: writer.append("\"sex\"" as StaticString)
-    case .weight: writer.append("\"weight\"" as StaticString)
-    case .activity: writer.append("\"activity\"" as StaticString)
-    case .pace: writer.append("\"pace\"" as StaticString)
-    case .estimate: writer.append("\"estimate\"" as StaticString)
-    case .currency: writer.append("\"currency\"" as StaticString)
-    case .reminders: writer.append("\"reminders\"" as StaticString)
-    case .paywall: writer.append("\"paywall\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -127,6 +116,7 @@ package struct OnboardingChoices: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "sex age height startingWeight activityLevel deficitRate currency notificationsEnabled mealReminders heightTyped startingWeightTyped"
     var object = try reader.beginObject()
     var sex: Sex?
     var age: Int?
@@ -139,31 +129,20 @@ package struct OnboardingChoices: Sendable, Equatable, JSONDecodable, JSONEncoda
     var mealReminders: [WallTime]?
     var heightTyped: TypedHeight?
     var startingWeightTyped: TypedWeight?
-    while try reader.nextMember(&object) {
-      if try reader.member("sex", 0, &object) {
-        sex = try Sex(from: &reader)
-      } else if try reader.member("age", 1, &object) {
-        age = try reader.int(in: 1...120)
-      } else if try reader.member("height", 2, &object) {
-        height = try reader.decimal(minimum: 50, maximum: 272, scale: 1)
-      } else if try reader.member("startingWeight", 3, &object) {
-        startingWeight = try reader.decimal(minimum: 20, maximum: 500, scale: 2)
-      } else if try reader.member("activityLevel", 4, &object) {
-        activityLevel = try ActivityLevel(from: &reader)
-      } else if try reader.member("deficitRate", 5, &object) {
-        deficitRate = try DeficitRate(from: &reader)
-      } else if try reader.member("currency", 6, &object) {
-        currency = try reader.text(in: 3...3)
-      } else if try reader.member("notificationsEnabled", 7, &object) {
-        notificationsEnabled = try Bool(from: &reader)
-      } else if try reader.member("mealReminders", 8, &object) {
-        mealReminders = try reader.array(of: WallTime.self)
-      } else if try reader.member("heightTyped", 9, &object) {
-        heightTyped = try TypedHeight(from: &reader)
-      } else if try reader.member("startingWeightTyped", 10, &object) {
-        startingWeightTyped = try TypedWeight(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "sex age height startingWeight activityLevel deficitRate currency notificationsEnabled mealReminders heightTyped startingWeightTyped")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&sex)
+      case 1: try reader.read(&age, in: 1...120)
+      case 2: try reader.read(&height, minimum: 50, maximum: 272, scale: 1)
+      case 3: try reader.read(&startingWeight, minimum: 20, maximum: 500, scale: 2)
+      case 4: try reader.read(&activityLevel)
+      case 5: try reader.read(&deficitRate)
+      case 6: try reader.read(&currency, in: 3...3)
+      case 7: try reader.read(&notificationsEnabled)
+      case 8: try reader.read(&mealReminders)
+      case 9: try reader.read(&heightTyped)
+      case 10: try reader.read(&startingWeightTyped)
+      default: break
       }
     }
     self.sex = sex
@@ -181,50 +160,17 @@ package struct OnboardingChoices: Sendable, Equatable, JSONDecodable, JSONEncoda
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    if let sex {
-      writer.name("sex")
-      sex.encode(to: &writer)
-    }
-    if let age {
-      writer.name("age")
-      age.encode(to: &writer)
-    }
-    if let height {
-      writer.name("height")
-      height.encode(to: &writer)
-    }
-    if let startingWeight {
-      writer.name("startingWeight")
-      startingWeight.encode(to: &writer)
-    }
-    if let activityLevel {
-      writer.name("activityLevel")
-      activityLevel.encode(to: &writer)
-    }
-    if let deficitRate {
-      writer.name("deficitRate")
-      deficitRate.encode(to: &writer)
-    }
-    if let currency {
-      writer.name("currency")
-      currency.encode(to: &writer)
-    }
-    if let notificationsEnabled {
-      writer.name("notificationsEnabled")
-      notificationsEnabled.encode(to: &writer)
-    }
-    if let mealReminders {
-      writer.name("mealReminders")
-      mealReminders.encode(to: &writer)
-    }
-    if let heightTyped {
-      writer.name("heightTyped")
-      heightTyped.encode(to: &writer)
-    }
-    if let startingWeightTyped {
-      writer.name("startingWeightTyped")
-      startingWeightTyped.encode(to: &writer)
-    }
+    writer.member("sex", sex)
+    writer.member("age", age)
+    writer.member("height", height)
+    writer.member("startingWeight", startingWeight)
+    writer.member("activityLevel", activityLevel)
+    writer.member("deficitRate", deficitRate)
+    writer.member("currency", currency)
+    writer.member("notificationsEnabled", notificationsEnabled)
+    writer.member("mealReminders", mealReminders)
+    writer.member("heightTyped", heightTyped)
+    writer.member("startingWeightTyped", startingWeightTyped)
     writer.endObject()
   }
 }
@@ -260,23 +206,18 @@ package enum OnboardingCause: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("completed purchased restored declined returningUser", Self.known, Self.unknown)
+    let word = try reader.word(among: "completed purchased restored declined returningUser", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .completed: writer.append("\"completed\"" as StaticString)
-    case .purchased: writer.append("\"purchased\"" as StaticString)
-    case .restored: writer.append("\"restored\"" as StaticString)
-    case .declined: writer.append("\"declined\"" as StaticString)
-    case .returningUser: writer.append("\"returningUser\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// Why somebody is taken for a returning user.
-package enum OnboardingEvidence: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum OnboardingEvidence: Sendable, Hashable, JSONEncodable {
   /// Something was logged.
   case records
   /// Settings were chosen.
@@ -299,17 +240,9 @@ package enum OnboardingEvidence: Sendable, Hashable, JSONDecodable, JSONEncodabl
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("records settings premium", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .records: writer.append("\"records\"" as StaticString)
-    case .settings: writer.append("\"settings\"" as StaticString)
-    case .premium: writer.append("\"premium\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -344,60 +277,45 @@ package struct OnboardingRecord: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "completed cause completedAt step choices"
     var object = try reader.beginObject()
     var completed: Bool?
     var cause: OnboardingCause?
     var completedAt: Instant?
     var step: OnboardingStep?
     var choices: OnboardingChoices?
-    while try reader.nextMember(&object) {
-      if try reader.member("completed", 0, &object) {
-        completed = try Bool(from: &reader)
-      } else if try reader.member("cause", 1, &object) {
-        cause = try OnboardingCause(from: &reader)
-      } else if try reader.member("completedAt", 2, &object) {
-        completedAt = try Instant(from: &reader)
-      } else if try reader.member("step", 3, &object) {
-        step = try OnboardingStep(from: &reader)
-      } else if try reader.member("choices", 4, &object) {
-        choices = try OnboardingChoices(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "completed cause completedAt step choices")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&completed)
+      case 1: try reader.read(&cause)
+      case 2: try reader.read(&completedAt)
+      case 3: try reader.read(&step)
+      case 4: try reader.read(&choices)
+      default: break
       }
     }
-    guard let completed else { throw reader.missing("completed", object) }
+    guard let completed, let choices
+    else { throw reader.missing(known, required: 0x11, object) }
     self.completed = completed
     self.cause = cause
     self.completedAt = completedAt
     self.step = step
-    guard let choices else { throw reader.missing("choices", object) }
     self.choices = choices
   }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("completed")
-    completed.encode(to: &writer)
-    if let cause {
-      writer.name("cause")
-      cause.encode(to: &writer)
-    }
-    if let completedAt {
-      writer.name("completedAt")
-      completedAt.encode(to: &writer)
-    }
-    if let step {
-      writer.name("step")
-      step.encode(to: &writer)
-    }
-    writer.name("choices")
-    choices.encode(to: &writer)
+    writer.member("completed", completed)
+    writer.member("cause", cause)
+    writer.member("completedAt", completedAt)
+    writer.member("step", step)
+    writer.member("choices", choices)
     writer.endObject()
   }
 }
 
 /// The result of `onboarding/get`.
-package struct OnboardingGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct OnboardingGetResult: Sendable, Equatable, JSONEncodable {
   /// Whether it shows: `forced`, or not `completed`.
   package var shows: Bool
   /// Whether it was ever completed. Restores, imports and repairs never take that back.
@@ -444,100 +362,26 @@ package struct OnboardingGetResult: Sendable, Equatable, JSONDecodable, JSONEnco
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var shows: Bool?
-    var completed: Bool?
-    var forced: Bool?
-    var steps: [OnboardingStep]?
-    var step: OnboardingStep?
-    var progress: Int?
-    var choices: OnboardingChoices?
-    var cause: OnboardingCause?
-    var completedAt: Instant?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("shows", 0, &object) {
-        shows = try Bool(from: &reader)
-      } else if try reader.member("completed", 1, &object) {
-        completed = try Bool(from: &reader)
-      } else if try reader.member("forced", 2, &object) {
-        forced = try Bool(from: &reader)
-      } else if try reader.member("steps", 3, &object) {
-        steps = try reader.array(of: OnboardingStep.self)
-      } else if try reader.member("step", 4, &object) {
-        step = try OnboardingStep(from: &reader)
-      } else if try reader.member("progress", 5, &object) {
-        progress = try reader.int(in: 0...100)
-      } else if try reader.member("choices", 6, &object) {
-        choices = try OnboardingChoices(from: &reader)
-      } else if try reader.member("cause", 7, &object) {
-        cause = try OnboardingCause(from: &reader)
-      } else if try reader.member("completedAt", 8, &object) {
-        completedAt = try Instant(from: &reader)
-      } else if try reader.member("revision", 9, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "shows completed forced steps step progress choices cause completedAt revision")
-      }
-    }
-    guard let shows else { throw reader.missing("shows", object) }
-    self.shows = shows
-    guard let completed else { throw reader.missing("completed", object) }
-    self.completed = completed
-    guard let forced else { throw reader.missing("forced", object) }
-    self.forced = forced
-    guard let steps else { throw reader.missing("steps", object) }
-    self.steps = steps
-    guard let step else { throw reader.missing("step", object) }
-    self.step = step
-    guard let progress else { throw reader.missing("progress", object) }
-    self.progress = progress
-    guard let choices else { throw reader.missing("choices", object) }
-    self.choices = choices
-    self.cause = cause
-    self.completedAt = completedAt
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("shows")
-    shows.encode(to: &writer)
-    writer.name("completed")
-    completed.encode(to: &writer)
-    writer.name("forced")
-    forced.encode(to: &writer)
-    writer.name("steps")
-    steps.encode(to: &writer)
-    writer.name("step")
-    step.encode(to: &writer)
-    writer.name("progress")
-    progress.encode(to: &writer)
-    writer.name("choices")
-    choices.encode(to: &writer)
-    if let cause {
-      writer.name("cause")
-      cause.encode(to: &writer)
-    }
-    if let completedAt {
-      writer.name("completedAt")
-      completedAt.encode(to: &writer)
-    }
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("shows", shows)
+    writer.member("completed", completed)
+    writer.member("forced", forced)
+    writer.member("steps", steps)
+    writer.member("step", step)
+    writer.member("progress", progress)
+    writer.member("choices", choices)
+    writer.member("cause", cause)
+    writer.member("completedAt", completedAt)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `onboarding/estimate`.
-package struct OnboardingEstimateParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct OnboardingEstimateParams: Sendable, Equatable, JSONDecodable {
   /// The choices; what is left out is as it was saved, else as it is in the settings.
   package var choices: OnboardingChoices?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["choices"]
 
   package init(
     choices: OnboardingChoices? = nil
@@ -546,30 +390,21 @@ package struct OnboardingEstimateParams: Sendable, Equatable, JSONDecodable, JSO
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "choices"
     var object = try reader.beginObject()
     var choices: OnboardingChoices?
-    while try reader.nextMember(&object) {
-      if try reader.member("choices", 0, &object) {
-        choices = try OnboardingChoices(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "choices")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&choices)
+      default: break
       }
     }
     self.choices = choices
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let choices {
-      writer.name("choices")
-      choices.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `onboarding/estimate`.
-package struct OnboardingEstimateResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct OnboardingEstimateResult: Sendable, Equatable, JSONEncodable {
   /// kcal a day at rest (Mifflin–St Jeor 1990).
   package var basalMetabolicRate: Decimal
   /// Maintenance, kcal a day.
@@ -591,58 +426,22 @@ package struct OnboardingEstimateResult: Sendable, Equatable, JSONDecodable, JSO
     self.eatingTarget = eatingTarget
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var basalMetabolicRate: Decimal?
-    var totalCalories: Int?
-    var targetDeficit: Int?
-    var eatingTarget: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("basalMetabolicRate", 0, &object) {
-        basalMetabolicRate = try Decimal(from: &reader)
-      } else if try reader.member("totalCalories", 1, &object) {
-        totalCalories = try reader.int()
-      } else if try reader.member("targetDeficit", 2, &object) {
-        targetDeficit = try reader.int()
-      } else if try reader.member("eatingTarget", 3, &object) {
-        eatingTarget = try reader.int()
-      } else {
-        try reader.unknownMember(&object, known: "basalMetabolicRate totalCalories targetDeficit eatingTarget")
-      }
-    }
-    guard let basalMetabolicRate else { throw reader.missing("basalMetabolicRate", object) }
-    self.basalMetabolicRate = basalMetabolicRate
-    guard let totalCalories else { throw reader.missing("totalCalories", object) }
-    self.totalCalories = totalCalories
-    guard let targetDeficit else { throw reader.missing("targetDeficit", object) }
-    self.targetDeficit = targetDeficit
-    guard let eatingTarget else { throw reader.missing("eatingTarget", object) }
-    self.eatingTarget = eatingTarget
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("basalMetabolicRate")
-    basalMetabolicRate.encode(to: &writer)
-    writer.name("totalCalories")
-    totalCalories.encode(to: &writer)
-    writer.name("targetDeficit")
-    targetDeficit.encode(to: &writer)
-    writer.name("eatingTarget")
-    eatingTarget.encode(to: &writer)
+    writer.member("basalMetabolicRate", basalMetabolicRate)
+    writer.member("totalCalories", totalCalories)
+    writer.member("targetDeficit", targetDeficit)
+    writer.member("eatingTarget", eatingTarget)
     writer.endObject()
   }
 }
 
 /// The params of `onboarding/save`.
-package struct OnboardingSaveParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct OnboardingSaveParams: Sendable, Equatable, JSONDecodable {
   /// The page the user is on.
   package var step: OnboardingStep?
   /// Choices made; those left out stay.
   package var choices: OnboardingChoices?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["step", "choices"]
 
   package init(
     step: OnboardingStep? = nil,
@@ -653,38 +452,24 @@ package struct OnboardingSaveParams: Sendable, Equatable, JSONDecodable, JSONEnc
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "step choices"
     var object = try reader.beginObject()
     var step: OnboardingStep?
     var choices: OnboardingChoices?
-    while try reader.nextMember(&object) {
-      if try reader.member("step", 0, &object) {
-        step = try OnboardingStep(from: &reader)
-      } else if try reader.member("choices", 1, &object) {
-        choices = try OnboardingChoices(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "step choices")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&step)
+      case 1: try reader.read(&choices)
+      default: break
       }
     }
     self.step = step
     self.choices = choices
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let step {
-      writer.name("step")
-      step.encode(to: &writer)
-    }
-    if let choices {
-      writer.name("choices")
-      choices.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `onboarding/save`.
-package struct OnboardingSaveResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct OnboardingSaveResult: Sendable, Equatable, JSONEncodable {
   /// The page now kept.
   package var step: OnboardingStep
   /// All choices now kept.
@@ -702,49 +487,19 @@ package struct OnboardingSaveResult: Sendable, Equatable, JSONDecodable, JSONEnc
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var step: OnboardingStep?
-    var choices: OnboardingChoices?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("step", 0, &object) {
-        step = try OnboardingStep(from: &reader)
-      } else if try reader.member("choices", 1, &object) {
-        choices = try OnboardingChoices(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "step choices revision")
-      }
-    }
-    guard let step else { throw reader.missing("step", object) }
-    self.step = step
-    guard let choices else { throw reader.missing("choices", object) }
-    self.choices = choices
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("step")
-    step.encode(to: &writer)
-    writer.name("choices")
-    choices.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("step", step)
+    writer.member("choices", choices)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `onboarding/complete`.
-package struct OnboardingCompleteParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct OnboardingCompleteParams: Sendable, Equatable, JSONDecodable {
   /// Choices made, beside those saved before; they win.
   package var choices: OnboardingChoices?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["choices"]
 
   package init(
     choices: OnboardingChoices? = nil
@@ -753,30 +508,21 @@ package struct OnboardingCompleteParams: Sendable, Equatable, JSONDecodable, JSO
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "choices"
     var object = try reader.beginObject()
     var choices: OnboardingChoices?
-    while try reader.nextMember(&object) {
-      if try reader.member("choices", 0, &object) {
-        choices = try OnboardingChoices(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "choices")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&choices)
+      default: break
       }
     }
     self.choices = choices
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let choices {
-      writer.name("choices")
-      choices.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `onboarding/complete`.
-package struct OnboardingCompleteResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct OnboardingCompleteResult: Sendable, Equatable, JSONEncodable {
   /// Whether it was complete before. Then nothing is changed, but for choices given while it was forced to show.
   package var alreadyCompleted: Bool
   /// What is kept of the introduction.
@@ -806,65 +552,20 @@ package struct OnboardingCompleteResult: Sendable, Equatable, JSONDecodable, JSO
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var alreadyCompleted: Bool?
-    var record: OnboardingRecord?
-    var settings: Settings?
-    var eatingTarget: Int?
-    var route: Route?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("alreadyCompleted", 0, &object) {
-        alreadyCompleted = try Bool(from: &reader)
-      } else if try reader.member("record", 1, &object) {
-        record = try OnboardingRecord(from: &reader)
-      } else if try reader.member("settings", 2, &object) {
-        settings = try Settings(from: &reader)
-      } else if try reader.member("eatingTarget", 3, &object) {
-        eatingTarget = try reader.int()
-      } else if try reader.member("route", 4, &object) {
-        route = try Route(from: &reader)
-      } else if try reader.member("revision", 5, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "alreadyCompleted record settings eatingTarget route revision")
-      }
-    }
-    guard let alreadyCompleted else { throw reader.missing("alreadyCompleted", object) }
-    self.alreadyCompleted = alreadyCompleted
-    guard let record else { throw reader.missing("record", object) }
-    self.record = record
-    guard let settings else { throw reader.missing("settings", object) }
-    self.settings = settings
-    guard let eatingTarget else { throw reader.missing("eatingTarget", object) }
-    self.eatingTarget = eatingTarget
-    guard let route else { throw reader.missing("route", object) }
-    self.route = route
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("alreadyCompleted")
-    alreadyCompleted.encode(to: &writer)
-    writer.name("record")
-    record.encode(to: &writer)
-    writer.name("settings")
-    settings.encode(to: &writer)
-    writer.name("eatingTarget")
-    eatingTarget.encode(to: &writer)
-    writer.name("route")
-    route.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("alreadyCompleted", alreadyCompleted)
+    writer.member("record", record)
+    writer.member("settings", settings)
+    writer.member("eatingTarget", eatingTarget)
+    writer.member("route", route)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The result of `onboarding/detectReturningUser`.
-package struct OnboardingDetectReturningUserResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct OnboardingDetectReturningUserResult: Sendable, Equatable, JSONEncodable {
   /// Whether there is any evidence.
   package var returning: Bool
   /// All there is, in the order of `OnboardingEvidence`.
@@ -890,67 +591,25 @@ package struct OnboardingDetectReturningUserResult: Sendable, Equatable, JSONDec
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var returning: Bool?
-    var evidence: [OnboardingEvidence]?
-    var completed: Bool?
-    var route: Route?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("returning", 0, &object) {
-        returning = try Bool(from: &reader)
-      } else if try reader.member("evidence", 1, &object) {
-        evidence = try reader.array(of: OnboardingEvidence.self)
-      } else if try reader.member("completed", 2, &object) {
-        completed = try Bool(from: &reader)
-      } else if try reader.member("route", 3, &object) {
-        route = try Route(from: &reader)
-      } else if try reader.member("revision", 4, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "returning evidence completed route revision")
-      }
-    }
-    guard let returning else { throw reader.missing("returning", object) }
-    self.returning = returning
-    guard let evidence else { throw reader.missing("evidence", object) }
-    self.evidence = evidence
-    guard let completed else { throw reader.missing("completed", object) }
-    self.completed = completed
-    guard let route else { throw reader.missing("route", object) }
-    self.route = route
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("returning")
-    returning.encode(to: &writer)
-    writer.name("evidence")
-    evidence.encode(to: &writer)
-    writer.name("completed")
-    completed.encode(to: &writer)
-    writer.name("route")
-    route.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("returning", returning)
+    writer.member("evidence", evidence)
+    writer.member("completed", completed)
+    writer.member("route", route)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `onboardingCompleted`.
-package struct OnboardingCompletedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct OnboardingCompletedParams: Sendable, Equatable, JSONEncodable {
   /// The revision of the change. 1….
   package var revision: Int
   /// Where it came from.
   package var origin: Origin
   /// What completed it.
   package var cause: OnboardingCause
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["revision", "origin", "cause"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "onboardingCompleted"
@@ -965,38 +624,11 @@ package struct OnboardingCompletedParams: Sendable, Equatable, JSONDecodable, JS
     self.cause = cause
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var cause: OnboardingCause?
-    while try reader.nextMember(&object) {
-      if try reader.member("revision", 0, &object) {
-        revision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("origin", 1, &object) {
-        origin = try Origin(from: &reader)
-      } else if try reader.member("cause", 2, &object) {
-        cause = try OnboardingCause(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "revision origin cause")
-      }
-    }
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-    guard let origin else { throw reader.missing("origin", object) }
-    self.origin = origin
-    guard let cause else { throw reader.missing("cause", object) }
-    self.cause = cause
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("revision")
-    revision.encode(to: &writer)
-    writer.name("origin")
-    origin.encode(to: &writer)
-    writer.name("cause")
-    cause.encode(to: &writer)
+    writer.member("revision", revision)
+    writer.member("origin", origin)
+    writer.member("cause", cause)
     writer.endObject()
   }
 }

@@ -6,7 +6,7 @@ import JSON
 import Values
 
 /// Several currencies told as one, by the user's rates.
-package struct ConvertedTotal: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ConvertedTotal: Sendable, Equatable, JSONEncodable {
   /// The total; absent when a rate is missing or it is too large to be told: a part is not the whole.
   package var amount: Money?
   /// The day the rates are of.
@@ -24,45 +24,17 @@ package struct ConvertedTotal: Sendable, Equatable, JSONDecodable, JSONEncodable
     self.missing = missing
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var amount: Money?
-    var date: CivilDay?
-    var missing: [String]?
-    while try reader.nextMember(&object) {
-      if try reader.member("amount", 0, &object) {
-        amount = try Money(from: &reader)
-      } else if try reader.member("date", 1, &object) {
-        date = try CivilDay(from: &reader)
-      } else if try reader.member("missing", 2, &object) {
-        missing = try reader.array(of: String.self)
-      } else {
-        try reader.unknownMember(&object, known: "amount date missing")
-      }
-    }
-    self.amount = amount
-    guard let date else { throw reader.missing("date", object) }
-    self.date = date
-    guard let missing else { throw reader.missing("missing", object) }
-    self.missing = missing
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    if let amount {
-      writer.name("amount")
-      amount.encode(to: &writer)
-    }
-    writer.name("date")
-    date.encode(to: &writer)
-    writer.name("missing")
-    missing.encode(to: &writer)
+    writer.member("amount", amount)
+    writer.member("date", date)
+    writer.member("missing", missing)
     writer.endObject()
   }
 }
 
 /// How many subscriptions there are of each status.
-package struct StatusCounts: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct StatusCounts: Sendable, Equatable, JSONEncodable {
   /// In a trial. 0….
   package var trial: Int
   /// Active. 0….
@@ -84,51 +56,18 @@ package struct StatusCounts: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.cancelled = cancelled
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var trial: Int?
-    var active: Int?
-    var paused: Int?
-    var cancelled: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("trial", 0, &object) {
-        trial = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("active", 1, &object) {
-        active = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("paused", 2, &object) {
-        paused = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("cancelled", 3, &object) {
-        cancelled = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "trial active paused cancelled")
-      }
-    }
-    guard let trial else { throw reader.missing("trial", object) }
-    self.trial = trial
-    guard let active else { throw reader.missing("active", object) }
-    self.active = active
-    guard let paused else { throw reader.missing("paused", object) }
-    self.paused = paused
-    guard let cancelled else { throw reader.missing("cancelled", object) }
-    self.cancelled = cancelled
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("trial")
-    trial.encode(to: &writer)
-    writer.name("active")
-    active.encode(to: &writer)
-    writer.name("paused")
-    paused.encode(to: &writer)
-    writer.name("cancelled")
-    cancelled.encode(to: &writer)
+    writer.member("trial", trial)
+    writer.member("active", active)
+    writer.member("paused", paused)
+    writer.member("cancelled", cancelled)
     writer.endObject()
   }
 }
 
 /// What a calendar month costs.
-package struct MonthCosts: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MonthCosts: Sendable, Equatable, JSONEncodable {
   /// Its first day.
   package var month: CivilDay
   /// How many charges. 0….
@@ -146,44 +85,17 @@ package struct MonthCosts: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.totals = totals
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var month: CivilDay?
-    var count: Int?
-    var totals: [Money]?
-    while try reader.nextMember(&object) {
-      if try reader.member("month", 0, &object) {
-        month = try CivilDay(from: &reader)
-      } else if try reader.member("count", 1, &object) {
-        count = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("totals", 2, &object) {
-        totals = try reader.array(of: Money.self)
-      } else {
-        try reader.unknownMember(&object, known: "month count totals")
-      }
-    }
-    guard let month else { throw reader.missing("month", object) }
-    self.month = month
-    guard let count else { throw reader.missing("count", object) }
-    self.count = count
-    guard let totals else { throw reader.missing("totals", object) }
-    self.totals = totals
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("month")
-    month.encode(to: &writer)
-    writer.name("count")
-    count.encode(to: &writer)
-    writer.name("totals")
-    totals.encode(to: &writer)
+    writer.member("month", month)
+    writer.member("count", count)
+    writer.member("totals", totals)
     writer.endObject()
   }
 }
 
 /// The month that costs most in a currency.
-package struct MonthPeak: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct MonthPeak: Sendable, Equatable, JSONEncodable {
   /// Its first day.
   package var month: CivilDay
   /// What it costs.
@@ -197,37 +109,16 @@ package struct MonthPeak: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.total = total
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var month: CivilDay?
-    var total: Money?
-    while try reader.nextMember(&object) {
-      if try reader.member("month", 0, &object) {
-        month = try CivilDay(from: &reader)
-      } else if try reader.member("total", 1, &object) {
-        total = try Money(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "month total")
-      }
-    }
-    guard let month else { throw reader.missing("month", object) }
-    self.month = month
-    guard let total else { throw reader.missing("total", object) }
-    self.total = total
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("month")
-    month.encode(to: &writer)
-    writer.name("total")
-    total.encode(to: &writer)
+    writer.member("month", month)
+    writer.member("total", total)
     writer.endObject()
   }
 }
 
 /// The params of `overview/get`.
-package struct OverviewGetParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct OverviewGetParams: Sendable, Equatable, JSONDecodable {
   /// The day it is seen from; today when absent.
   package var day: CivilDay?
   /// How many days ahead charges are listed, the day itself counted (30). 1…3653.
@@ -236,9 +127,6 @@ package struct OverviewGetParams: Sendable, Equatable, JSONDecodable, JSONEncoda
   package var limit: Int?
   /// The currency to tell totals in as well, ISO 4217, in capitals; needs rates.
   package var currency: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["day", "window", "limit", "currency"]
 
   package init(
     day: CivilDay? = nil,
@@ -253,22 +141,19 @@ package struct OverviewGetParams: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "day window limit currency"
     var object = try reader.beginObject()
     var day: CivilDay?
     var window: Int?
     var limit: Int?
     var currency: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("window", 1, &object) {
-        window = try reader.int(in: 1...3653)
-      } else if try reader.member("limit", 2, &object) {
-        limit = try reader.int(in: 0...10000)
-      } else if try reader.member("currency", 3, &object) {
-        currency = try reader.text(in: 3...3)
-      } else {
-        try reader.unknownParam(&object, known: "day window limit currency")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&day)
+      case 1: try reader.read(&window, in: 1...3653)
+      case 2: try reader.read(&limit, in: 0...10000)
+      case 3: try reader.read(&currency, in: 3...3)
+      default: break
       }
     }
     self.day = day
@@ -276,31 +161,10 @@ package struct OverviewGetParams: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.limit = limit
     self.currency = currency
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    if let window {
-      writer.name("window")
-      window.encode(to: &writer)
-    }
-    if let limit {
-      writer.name("limit")
-      limit.encode(to: &writer)
-    }
-    if let currency {
-      writer.name("currency")
-      currency.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `overview/get`.
-package struct OverviewGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct OverviewGetResult: Sendable, Equatable, JSONEncodable {
   /// The day it is seen from.
   package var day: CivilDay
   /// How many there are.
@@ -381,151 +245,26 @@ package struct OverviewGetResult: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var day: CivilDay?
-    var counts: StatusCounts?
-    var monthly: [Money]?
-    var monthlyConverted: ConvertedTotal?
-    var monthlyAfterTrials: [Money]?
-    var upcoming: [Charge]?
-    var upcomingCount: Int?
-    var upcomingTotals: [Money]?
-    var showUnlockHint: Bool?
-    var yearly: [Money]?
-    var yearlyConverted: ConvertedTotal?
-    var projection: [Money]?
-    var months: [MonthCosts]?
-    var heaviest: [MonthPeak]?
-    var savings: [Money]?
-    var costPerDay: [Money]?
-    var gatedFields: [GatedField]?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("counts", 1, &object) {
-        counts = try StatusCounts(from: &reader)
-      } else if try reader.member("monthly", 2, &object) {
-        monthly = try reader.array(of: Money.self)
-      } else if try reader.member("monthlyConverted", 3, &object) {
-        monthlyConverted = try ConvertedTotal(from: &reader)
-      } else if try reader.member("monthlyAfterTrials", 4, &object) {
-        monthlyAfterTrials = try reader.array(of: Money.self)
-      } else if try reader.member("upcoming", 5, &object) {
-        upcoming = try reader.array(of: Charge.self)
-      } else if try reader.member("upcomingCount", 6, &object) {
-        upcomingCount = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("upcomingTotals", 7, &object) {
-        upcomingTotals = try reader.array(of: Money.self)
-      } else if try reader.member("showUnlockHint", 8, &object) {
-        showUnlockHint = try Bool(from: &reader)
-      } else if try reader.member("yearly", 9, &object) {
-        yearly = try reader.array(of: Money.self)
-      } else if try reader.member("yearlyConverted", 10, &object) {
-        yearlyConverted = try ConvertedTotal(from: &reader)
-      } else if try reader.member("projection", 11, &object) {
-        projection = try reader.array(of: Money.self)
-      } else if try reader.member("months", 12, &object) {
-        months = try reader.array(of: MonthCosts.self)
-      } else if try reader.member("heaviest", 13, &object) {
-        heaviest = try reader.array(of: MonthPeak.self)
-      } else if try reader.member("savings", 14, &object) {
-        savings = try reader.array(of: Money.self)
-      } else if try reader.member("costPerDay", 15, &object) {
-        costPerDay = try reader.array(of: Money.self)
-      } else if try reader.member("gatedFields", 16, &object) {
-        gatedFields = try reader.array(of: GatedField.self)
-      } else if try reader.member("revision", 17, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "day counts monthly monthlyConverted monthlyAfterTrials upcoming upcomingCount upcomingTotals showUnlockHint yearly yearlyConverted projection months heaviest savings costPerDay gatedFields revision")
-      }
-    }
-    guard let day else { throw reader.missing("day", object) }
-    self.day = day
-    guard let counts else { throw reader.missing("counts", object) }
-    self.counts = counts
-    guard let monthly else { throw reader.missing("monthly", object) }
-    self.monthly = monthly
-    self.monthlyConverted = monthlyConverted
-    guard let monthlyAfterTrials else { throw reader.missing("monthlyAfterTrials", object) }
-    self.monthlyAfterTrials = monthlyAfterTrials
-    guard let upcoming else { throw reader.missing("upcoming", object) }
-    self.upcoming = upcoming
-    guard let upcomingCount else { throw reader.missing("upcomingCount", object) }
-    self.upcomingCount = upcomingCount
-    guard let upcomingTotals else { throw reader.missing("upcomingTotals", object) }
-    self.upcomingTotals = upcomingTotals
-    guard let showUnlockHint else { throw reader.missing("showUnlockHint", object) }
-    self.showUnlockHint = showUnlockHint
-    self.yearly = yearly
-    self.yearlyConverted = yearlyConverted
-    self.projection = projection
-    self.months = months
-    self.heaviest = heaviest
-    self.savings = savings
-    self.costPerDay = costPerDay
-    guard let gatedFields else { throw reader.missing("gatedFields", object) }
-    self.gatedFields = gatedFields
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("day")
-    day.encode(to: &writer)
-    writer.name("counts")
-    counts.encode(to: &writer)
-    writer.name("monthly")
-    monthly.encode(to: &writer)
-    if let monthlyConverted {
-      writer.name("monthlyConverted")
-      monthlyConverted.encode(to: &writer)
-    }
-    writer.name("monthlyAfterTrials")
-    monthlyAfterTrials.encode(to: &writer)
-    writer.name("upcoming")
-    upcoming.encode(to: &writer)
-    writer.name("upcomingCount")
-    upcomingCount.encode(to: &writer)
-    writer.name("upcomingTotals")
-    upcomingTotals.encode(to: &writer)
-    writer.name("showUnlockHint")
-    showUnlockHint.encode(to: &writer)
-    if let yearly {
-      writer.name("yearly")
-      yearly.encode(to: &writer)
-    }
-    if let yearlyConverted {
-      writer.name("yearlyConverted")
-      yearlyConverted.encode(to: &writer)
-    }
-    if let projection {
-      writer.name("projection")
-      projection.encode(to: &writer)
-    }
-    if let months {
-      writer.name("months")
-      months.encode(to: &writer)
-    }
-    if let heaviest {
-      writer.name("heaviest")
-      heaviest.encode(to: &writer)
-    }
-    if let savings {
-      writer.name("savings")
-      savings.encode(to: &writer)
-    }
-    if let costPerDay {
-      writer.name("costPerDay")
-      costPerDay.encode(to: &writer)
-    }
-    writer.name("gatedFields")
-    gatedFields.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("day", day)
+    writer.member("counts", counts)
+    writer.member("monthly", monthly)
+    writer.member("monthlyConverted", monthlyConverted)
+    writer.member("monthlyAfterTrials", monthlyAfterTrials)
+    writer.member("upcoming", upcoming)
+    writer.member("upcomingCount", upcomingCount)
+    writer.member("upcomingTotals", upcomingTotals)
+    writer.member("showUnlockHint", showUnlockHint)
+    writer.member("yearly", yearly)
+    writer.member("yearlyConverted", yearlyConverted)
+    writer.member("projection", projection)
+    writer.member("months", months)
+    writer.member("heaviest", heaviest)
+    writer.member("savings", savings)
+    writer.member("costPerDay", costPerDay)
+    writer.member("gatedFields", gatedFields)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }

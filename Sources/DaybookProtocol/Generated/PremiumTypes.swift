@@ -27,20 +27,18 @@ package enum Plan: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("monthly yearly", Self.known, Self.unknown)
+    let word = try reader.word(among: "monthly yearly", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .monthly: writer.append("\"monthly\"" as StaticString)
-    case .yearly: writer.append("\"yearly\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// What is known of the user's entitlement.
-package enum PremiumState: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum PremiumState: Sendable, Hashable, JSONEncodable {
   /// The store of record has never answered.
   case unknown
   /// It has never answered and is being asked.
@@ -63,22 +61,13 @@ package enum PremiumState: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("unknown loading active inactive", Self.known, nil)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .unknown: writer.append("\"unknown\"" as StaticString)
-    case .loading: writer.append("\"loading\"" as StaticString)
-    case .active: writer.append("\"active\"" as StaticString)
-    case .inactive: writer.append("\"inactive\"" as StaticString)
-    }
+    writer.write(plain: rawValue)
   }
 }
 
 /// Why premium is not open.
-package enum InactiveReason: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum InactiveReason: Sendable, Hashable, JSONEncodable {
   /// Nothing was bought.
   case neverPurchased
   /// What was bought is over.
@@ -110,25 +99,14 @@ package enum InactiveReason: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("neverPurchased expired revoked billingRetry unverified unknownProduct", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .neverPurchased: writer.append("\"neverPurchased\"" as StaticString)
-    case .expired: writer.append("\"expired\"" as StaticString)
-    case .revoked: writer.append("\"revoked\"" as StaticString)
-    case .billingRetry: writer.append("\"billingRetry\"" as StaticString)
-    case .unverified: writer.append("\"unverified\"" as StaticString)
-    case .unknownProduct: writer.append("\"unknownProduct\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// What the store of record said.
-package enum VerificationOutcome: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum VerificationOutcome: Sendable, Hashable, JSONEncodable {
   /// The user has premium.
   case entitled
   /// The user has not.
@@ -148,21 +126,13 @@ package enum VerificationOutcome: Sendable, Hashable, JSONDecodable, JSONEncodab
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("entitled notEntitled unknown", Self.known, nil)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .entitled: writer.append("\"entitled\"" as StaticString)
-    case .notEntitled: writer.append("\"notEntitled\"" as StaticString)
-    case .unknown: writer.append("\"unknown\"" as StaticString)
-    }
+    writer.write(plain: rawValue)
   }
 }
 
 /// Why there was no answer.
-package enum UnknownReason: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum UnknownReason: Sendable, Hashable, JSONEncodable {
   /// The client has not declared `entitlements`, and there is no store file.
   case nobodyToAsk
   /// No answer in time.
@@ -188,23 +158,14 @@ package enum UnknownReason: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("nobodyToAsk timedOut unreachable malformed", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .nobodyToAsk: writer.append("\"nobodyToAsk\"" as StaticString)
-    case .timedOut: writer.append("\"timedOut\"" as StaticString)
-    case .unreachable: writer.append("\"unreachable\"" as StaticString)
-    case .malformed: writer.append("\"malformed\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// Who is asked for purchases.
-package enum StoreOfRecordKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum StoreOfRecordKind: Sendable, Hashable, JSONEncodable {
   /// Nobody.
   case none
   /// The client, through `store/currentEntitlements`.
@@ -227,22 +188,14 @@ package enum StoreOfRecordKind: Sendable, Hashable, JSONDecodable, JSONEncodable
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("none frontend file", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .none: writer.append("\"none\"" as StaticString)
-    case .frontend: writer.append("\"frontend\"" as StaticString)
-    case .file: writer.append("\"file\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// The entitlement as every gate sees it.
-package struct PremiumStatus: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct PremiumStatus: Sendable, Equatable, JSONEncodable {
   /// What is known.
   package var state: PremiumState
   /// Why it is inactive.
@@ -312,143 +265,30 @@ package struct PremiumStatus: Sendable, Equatable, JSONDecodable, JSONEncodable 
     self.storeOfRecord = storeOfRecord
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var state: PremiumState?
-    var reason: InactiveReason?
-    var hasPremiumAccess: Bool?
-    var isLoading: Bool?
-    var syncModeAtStart: Bool?
-    var syncModeAtNextStart: Bool?
-    var plan: Plan?
-    var productId: String?
-    var isTrial: Bool?
-    var expiresAt: Instant?
-    var graceEndsAt: Instant?
-    var billingIssueSince: Instant?
-    var checkedAt: Instant?
-    var age: Int?
-    var isStale: Bool?
-    var storeOfRecord: StoreOfRecordKind?
-    while try reader.nextMember(&object) {
-      if try reader.member("state", 0, &object) {
-        state = try PremiumState(from: &reader)
-      } else if try reader.member("reason", 1, &object) {
-        reason = try InactiveReason(from: &reader)
-      } else if try reader.member("hasPremiumAccess", 2, &object) {
-        hasPremiumAccess = try Bool(from: &reader)
-      } else if try reader.member("isLoading", 3, &object) {
-        isLoading = try Bool(from: &reader)
-      } else if try reader.member("syncModeAtStart", 4, &object) {
-        syncModeAtStart = try Bool(from: &reader)
-      } else if try reader.member("syncModeAtNextStart", 5, &object) {
-        syncModeAtNextStart = try Bool(from: &reader)
-      } else if try reader.member("plan", 6, &object) {
-        plan = try Plan(from: &reader)
-      } else if try reader.member("productId", 7, &object) {
-        productId = try String(from: &reader)
-      } else if try reader.member("isTrial", 8, &object) {
-        isTrial = try Bool(from: &reader)
-      } else if try reader.member("expiresAt", 9, &object) {
-        expiresAt = try Instant(from: &reader)
-      } else if try reader.member("graceEndsAt", 10, &object) {
-        graceEndsAt = try Instant(from: &reader)
-      } else if try reader.member("billingIssueSince", 11, &object) {
-        billingIssueSince = try Instant(from: &reader)
-      } else if try reader.member("checkedAt", 12, &object) {
-        checkedAt = try Instant(from: &reader)
-      } else if try reader.member("age", 13, &object) {
-        age = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("isStale", 14, &object) {
-        isStale = try Bool(from: &reader)
-      } else if try reader.member("storeOfRecord", 15, &object) {
-        storeOfRecord = try StoreOfRecordKind(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "state reason hasPremiumAccess isLoading syncModeAtStart syncModeAtNextStart plan productId isTrial expiresAt graceEndsAt billingIssueSince checkedAt age isStale storeOfRecord")
-      }
-    }
-    guard let state else { throw reader.missing("state", object) }
-    self.state = state
-    self.reason = reason
-    guard let hasPremiumAccess else { throw reader.missing("hasPremiumAccess", object) }
-    self.hasPremiumAccess = hasPremiumAccess
-    guard let isLoading else { throw reader.missing("isLoading", object) }
-    self.isLoading = isLoading
-    guard let syncModeAtStart else { throw reader.missing("syncModeAtStart", object) }
-    self.syncModeAtStart = syncModeAtStart
-    guard let syncModeAtNextStart else { throw reader.missing("syncModeAtNextStart", object) }
-    self.syncModeAtNextStart = syncModeAtNextStart
-    self.plan = plan
-    self.productId = productId
-    guard let isTrial else { throw reader.missing("isTrial", object) }
-    self.isTrial = isTrial
-    self.expiresAt = expiresAt
-    self.graceEndsAt = graceEndsAt
-    self.billingIssueSince = billingIssueSince
-    self.checkedAt = checkedAt
-    self.age = age
-    guard let isStale else { throw reader.missing("isStale", object) }
-    self.isStale = isStale
-    guard let storeOfRecord else { throw reader.missing("storeOfRecord", object) }
-    self.storeOfRecord = storeOfRecord
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("state")
-    state.encode(to: &writer)
-    if let reason {
-      writer.name("reason")
-      reason.encode(to: &writer)
-    }
-    writer.name("hasPremiumAccess")
-    hasPremiumAccess.encode(to: &writer)
-    writer.name("isLoading")
-    isLoading.encode(to: &writer)
-    writer.name("syncModeAtStart")
-    syncModeAtStart.encode(to: &writer)
-    writer.name("syncModeAtNextStart")
-    syncModeAtNextStart.encode(to: &writer)
-    if let plan {
-      writer.name("plan")
-      plan.encode(to: &writer)
-    }
-    if let productId {
-      writer.name("productId")
-      productId.encode(to: &writer)
-    }
-    writer.name("isTrial")
-    isTrial.encode(to: &writer)
-    if let expiresAt {
-      writer.name("expiresAt")
-      expiresAt.encode(to: &writer)
-    }
-    if let graceEndsAt {
-      writer.name("graceEndsAt")
-      graceEndsAt.encode(to: &writer)
-    }
-    if let billingIssueSince {
-      writer.name("billingIssueSince")
-      billingIssueSince.encode(to: &writer)
-    }
-    if let checkedAt {
-      writer.name("checkedAt")
-      checkedAt.encode(to: &writer)
-    }
-    if let age {
-      writer.name("age")
-      age.encode(to: &writer)
-    }
-    writer.name("isStale")
-    isStale.encode(to: &writer)
-    writer.name("storeOfRecord")
-    storeOfRecord.encode(to: &writer)
+    writer.member("state", state)
+    writer.member("reason", reason)
+    writer.member("hasPremiumAccess", hasPremiumAccess)
+    writer.member("isLoading", isLoading)
+    writer.member("syncModeAtStart", syncModeAtStart)
+    writer.member("syncModeAtNextStart", syncModeAtNextStart)
+    writer.member("plan", plan)
+    writer.member("productId", productId)
+    writer.member("isTrial", isTrial)
+    writer.member("expiresAt", expiresAt)
+    writer.member("graceEndsAt", graceEndsAt)
+    writer.member("billingIssueSince", billingIssueSince)
+    writer.member("checkedAt", checkedAt)
+    writer.member("age", age)
+    writer.member("isStale", isStale)
+    writer.member("storeOfRecord", storeOfRecord)
     writer.endObject()
   }
 }
 
 /// Why the store of record is asked, or what a change rests on.
-package enum VerificationReason: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum VerificationReason: Sendable, Hashable, JSONEncodable {
   /// The service started.
   case start
   /// `premium/verify` or `premium/reset`.
@@ -486,27 +326,14 @@ package enum VerificationReason: Sendable, Hashable, JSONDecodable, JSONEncodabl
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("start request paywall externalStatus becameActive networkChanged expiry otherProcess", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .start: writer.append("\"start\"" as StaticString)
-    case .request: writer.append("\"request\"" as StaticString)
-    case .paywall: writer.append("\"paywall\"" as StaticString)
-    case .externalStatus: writer.append("\"externalStatus\"" as StaticString)
-    case .becameActive: writer.append("\"becameActive\"" as StaticString)
-    case .networkChanged: writer.append("\"networkChanged\"" as StaticString)
-    case .expiry: writer.append("\"expiry\"" as StaticString)
-    case .otherProcess: writer.append("\"otherProcess\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// A short text that the service wants shown.
-package enum ToastKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum ToastKind: Sendable, Hashable, JSONEncodable {
   /// Premium is open; after a restart sync is, too.
   case premiumRestart
   /// A value of a later version, kept as it is.
@@ -523,15 +350,9 @@ package enum ToastKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("premiumRestart", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .premiumRestart: writer.append("\"premiumRestart\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -557,15 +378,13 @@ package enum BillingState: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("ok retry", Self.known, Self.unknown)
+    let word = try reader.word(among: "ok retry", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .ok: writer.append("\"ok\"" as StaticString)
-    case .retry: writer.append("\"retry\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -613,6 +432,7 @@ package struct StoreTransaction: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id productId purchasedAt expiresAt isTrial isVerified revokedAt billing graceEndsAt"
     var object = try reader.beginObject()
     var id: String?
     var productId: String?
@@ -623,38 +443,27 @@ package struct StoreTransaction: Sendable, Equatable, JSONDecodable, JSONEncodab
     var revokedAt: Presence<Instant> = .absent
     var billing: BillingState?
     var graceEndsAt: Presence<Instant> = .absent
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try reader.text(in: 1...200)
-      } else if try reader.member("productId", 1, &object) {
-        productId = try reader.text(in: 1...200)
-      } else if try reader.member("purchasedAt", 2, &object) {
-        purchasedAt = try Instant(from: &reader)
-      } else if try reader.member("expiresAt", 3, &object) {
-        expiresAt = try reader.null() ? .null : .value(try Instant(from: &reader))
-      } else if try reader.member("isTrial", 4, &object) {
-        isTrial = try Bool(from: &reader)
-      } else if try reader.member("isVerified", 5, &object) {
-        isVerified = try Bool(from: &reader)
-      } else if try reader.member("revokedAt", 6, &object) {
-        revokedAt = try reader.null() ? .null : .value(try Instant(from: &reader))
-      } else if try reader.member("billing", 7, &object) {
-        billing = try BillingState(from: &reader)
-      } else if try reader.member("graceEndsAt", 8, &object) {
-        graceEndsAt = try reader.null() ? .null : .value(try Instant(from: &reader))
-      } else {
-        try reader.ignoreMember(&object)
+    while let index = try reader.nextMember(&object, among: known, unknown: .ignored) {
+      switch index {
+      case 0: try reader.read(&id, in: 1...200)
+      case 1: try reader.read(&productId, in: 1...200)
+      case 2: try reader.read(&purchasedAt)
+      case 3: try reader.read(&expiresAt)
+      case 4: try reader.read(&isTrial)
+      case 5: try reader.read(&isVerified)
+      case 6: try reader.read(&revokedAt)
+      case 7: try reader.read(&billing)
+      case 8: try reader.read(&graceEndsAt)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id, let productId, let purchasedAt, let isVerified
+    else { throw reader.missing(known, required: 0x27, object) }
     self.id = id
-    guard let productId else { throw reader.missing("productId", object) }
     self.productId = productId
-    guard let purchasedAt else { throw reader.missing("purchasedAt", object) }
     self.purchasedAt = purchasedAt
     self.expiresAt = expiresAt
     self.isTrial = isTrial
-    guard let isVerified else { throw reader.missing("isVerified", object) }
     self.isVerified = isVerified
     self.revokedAt = revokedAt
     self.billing = billing
@@ -663,31 +472,21 @@ package struct StoreTransaction: Sendable, Equatable, JSONDecodable, JSONEncodab
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.name("productId")
-    productId.encode(to: &writer)
-    writer.name("purchasedAt")
-    purchasedAt.encode(to: &writer)
-    expiresAt.encode("expiresAt", to: &writer)
-    if let isTrial {
-      writer.name("isTrial")
-      isTrial.encode(to: &writer)
-    }
-    writer.name("isVerified")
-    isVerified.encode(to: &writer)
-    revokedAt.encode("revokedAt", to: &writer)
-    if let billing {
-      writer.name("billing")
-      billing.encode(to: &writer)
-    }
-    graceEndsAt.encode("graceEndsAt", to: &writer)
+    writer.member("id", id)
+    writer.member("productId", productId)
+    writer.member("purchasedAt", purchasedAt)
+    writer.member("expiresAt", expiresAt)
+    writer.member("isTrial", isTrial)
+    writer.member("isVerified", isVerified)
+    writer.member("revokedAt", revokedAt)
+    writer.member("billing", billing)
+    writer.member("graceEndsAt", graceEndsAt)
     writer.endObject()
   }
 }
 
 /// A unit of time that is paid for.
-package enum PeriodUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum PeriodUnit: Sendable, Hashable, JSONEncodable {
   /// A day.
   case day
   /// A week.
@@ -713,23 +512,14 @@ package enum PeriodUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("day week month year", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .day: writer.append("\"day\"" as StaticString)
-    case .week: writer.append("\"week\"" as StaticString)
-    case .month: writer.append("\"month\"" as StaticString)
-    case .year: writer.append("\"year\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// Something that can be bought.
-package struct Product: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct Product: Sendable, Equatable, JSONEncodable {
   /// Its name in the store.
   package var id: String
   /// The plan it opens.
@@ -767,74 +557,16 @@ package struct Product: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.savingsPercentage = savingsPercentage
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var id: String?
-    var plan: Plan?
-    var price: Decimal?
-    var currency: String?
-    var periodUnit: PeriodUnit?
-    var periodCount: Int?
-    var trialDays: Int?
-    var savingsPercentage: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try String(from: &reader)
-      } else if try reader.member("plan", 1, &object) {
-        plan = try Plan(from: &reader)
-      } else if try reader.member("price", 2, &object) {
-        price = try reader.decimal(minimum: nil, maximum: nil, scale: 4)
-      } else if try reader.member("currency", 3, &object) {
-        currency = try String(from: &reader)
-      } else if try reader.member("periodUnit", 4, &object) {
-        periodUnit = try PeriodUnit(from: &reader)
-      } else if try reader.member("periodCount", 5, &object) {
-        periodCount = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("trialDays", 6, &object) {
-        trialDays = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("savingsPercentage", 7, &object) {
-        savingsPercentage = try reader.int(in: 0...100)
-      } else {
-        try reader.unknownMember(&object, known: "id plan price currency periodUnit periodCount trialDays savingsPercentage")
-      }
-    }
-    guard let id else { throw reader.missing("id", object) }
-    self.id = id
-    guard let plan else { throw reader.missing("plan", object) }
-    self.plan = plan
-    guard let price else { throw reader.missing("price", object) }
-    self.price = price
-    guard let currency else { throw reader.missing("currency", object) }
-    self.currency = currency
-    guard let periodUnit else { throw reader.missing("periodUnit", object) }
-    self.periodUnit = periodUnit
-    guard let periodCount else { throw reader.missing("periodCount", object) }
-    self.periodCount = periodCount
-    guard let trialDays else { throw reader.missing("trialDays", object) }
-    self.trialDays = trialDays
-    self.savingsPercentage = savingsPercentage
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.name("plan")
-    plan.encode(to: &writer)
-    writer.name("price")
-    price.encode(to: &writer)
-    writer.name("currency")
-    currency.encode(to: &writer)
-    writer.name("periodUnit")
-    periodUnit.encode(to: &writer)
-    writer.name("periodCount")
-    periodCount.encode(to: &writer)
-    writer.name("trialDays")
-    trialDays.encode(to: &writer)
-    if let savingsPercentage {
-      writer.name("savingsPercentage")
-      savingsPercentage.encode(to: &writer)
-    }
+    writer.member("id", id)
+    writer.member("plan", plan)
+    writer.member("price", price)
+    writer.member("currency", currency)
+    writer.member("periodUnit", periodUnit)
+    writer.member("periodCount", periodCount)
+    writer.member("trialDays", trialDays)
+    writer.member("savingsPercentage", savingsPercentage)
     writer.endObject()
   }
 }
@@ -909,36 +641,18 @@ package enum Feature: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("unlimitedSubscriptions monthlyTotal upcoming oneDayReminder logging training nutritionExport jsonExport yearlyProjection insights reminderTiming lock subscriptionsExport habitReminders habitLocations unlimitedHabits personalityInsights sync", Self.known, Self.unknown)
+    let word = try reader.word(among: "unlimitedSubscriptions monthlyTotal upcoming oneDayReminder logging training nutritionExport jsonExport yearlyProjection insights reminderTiming lock subscriptionsExport habitReminders habitLocations unlimitedHabits personalityInsights sync", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .unlimitedSubscriptions: writer.append("\"unlimitedSubscriptions\"" as StaticString)
-    case .monthlyTotal: writer.append("\"monthlyTotal\"" as StaticString)
-    case .upcoming: writer.append("\"upcoming\"" as StaticString)
-    case .oneDayReminder: writer.append("\"oneDayReminder\"" as StaticString)
-    case .logging: writer.append("\"logging\"" as StaticString)
-    case .training: writer.append("\"training\"" as StaticString)
-    case .nutritionExport: writer.append("\"nutritionExport\"" as StaticString)
-    case .jsonExport: writer.append("\"jsonExport\"" as StaticString)
-    case .yearlyProjection: writer.append("\"yearlyProjection\"" as StaticString)
-    case .insights: writer.append("\"insights\"" as StaticString)
-    case .reminderTiming: writer.append("\"reminderTiming\"" as StaticString)
-    case .lock: writer.append("\"lock\"" as StaticString)
-    case .subscriptionsExport: writer.append("\"subscriptionsExport\"" as StaticString)
-    case .habitReminders: writer.append("\"habitReminders\"" as StaticString)
-    case .habitLocations: writer.append("\"habitLocations\"" as StaticString)
-    case .unlimitedHabits: writer.append("\"unlimitedHabits\"" as StaticString)
-    case .personalityInsights: writer.append("\"personalityInsights\"" as StaticString)
-    case .sync: writer.append("\"sync\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// Why a feature is open or not.
-package enum FeatureReason: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum FeatureReason: Sendable, Hashable, JSONEncodable {
   /// It is free.
   case free
   /// The user has premium.
@@ -964,23 +678,14 @@ package enum FeatureReason: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("free premium premiumRequired restartRequired", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .free: writer.append("\"free\"" as StaticString)
-    case .premium: writer.append("\"premium\"" as StaticString)
-    case .premiumRequired: writer.append("\"premiumRequired\"" as StaticString)
-    case .restartRequired: writer.append("\"restartRequired\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// Whether a feature is open.
-package struct FeatureState: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct FeatureState: Sendable, Equatable, JSONEncodable {
   /// The feature.
   package var feature: Feature
   /// Whether it is open.
@@ -1002,52 +707,18 @@ package struct FeatureState: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.limit = limit
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var feature: Feature?
-    var available: Bool?
-    var reason: FeatureReason?
-    var limit: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("feature", 0, &object) {
-        feature = try Feature(from: &reader)
-      } else if try reader.member("available", 1, &object) {
-        available = try Bool(from: &reader)
-      } else if try reader.member("reason", 2, &object) {
-        reason = try FeatureReason(from: &reader)
-      } else if try reader.member("limit", 3, &object) {
-        limit = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "feature available reason limit")
-      }
-    }
-    guard let feature else { throw reader.missing("feature", object) }
-    self.feature = feature
-    guard let available else { throw reader.missing("available", object) }
-    self.available = available
-    guard let reason else { throw reader.missing("reason", object) }
-    self.reason = reason
-    self.limit = limit
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("feature")
-    feature.encode(to: &writer)
-    writer.name("available")
-    available.encode(to: &writer)
-    writer.name("reason")
-    reason.encode(to: &writer)
-    if let limit {
-      writer.name("limit")
-      limit.encode(to: &writer)
-    }
+    writer.member("feature", feature)
+    writer.member("available", available)
+    writer.member("reason", reason)
+    writer.member("limit", limit)
     writer.endObject()
   }
 }
 
 /// How a paywall ended, as it says.
-package enum PaywallResult: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum PaywallResult: Sendable, Hashable, JSONDecodable {
   /// Something was bought.
   case purchased
   /// Earlier purchases were restored.
@@ -1074,17 +745,7 @@ package enum PaywallResult: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("purchased restored declined pending error", Self.known, nil)
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .purchased: writer.append("\"purchased\"" as StaticString)
-    case .restored: writer.append("\"restored\"" as StaticString)
-    case .declined: writer.append("\"declined\"" as StaticString)
-    case .pending: writer.append("\"pending\"" as StaticString)
-    case .error: writer.append("\"error\"" as StaticString)
-    }
+    self = Self.known[try reader.word(among: "purchased restored declined pending error").number]
   }
 }
 
@@ -1110,20 +771,16 @@ package enum ClaimedStatus: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("active inactive unknown", Self.known, nil)
+    self = Self.known[try reader.word(among: "active inactive unknown").number]
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .active: writer.append("\"active\"" as StaticString)
-    case .inactive: writer.append("\"inactive\"" as StaticString)
-    case .unknown: writer.append("\"unknown\"" as StaticString)
-    }
+    writer.write(plain: rawValue)
   }
 }
 
 /// Where a paywall would be shown.
-package enum PaywallPlacement: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum PaywallPlacement: Sendable, Hashable, JSONDecodable {
   /// At the end of the introduction.
   case onboarding
   /// The user asked for it.
@@ -1144,20 +801,12 @@ package enum PaywallPlacement: Sendable, Hashable, JSONDecodable, JSONEncodable 
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("onboarding upgrade feature", Self.known, nil)
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .onboarding: writer.append("\"onboarding\"" as StaticString)
-    case .upgrade: writer.append("\"upgrade\"" as StaticString)
-    case .feature: writer.append("\"feature\"" as StaticString)
-    }
+    self = Self.known[try reader.word(among: "onboarding upgrade feature").number]
   }
 }
 
 /// Why a paywall is to be shown or not.
-package enum PaywallReason: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum PaywallReason: Sendable, Hashable, JSONEncodable {
   /// Shown: the introduction ends.
   case onboarding
   /// Shown: the user asked for premium.
@@ -1201,34 +850,16 @@ package enum PaywallReason: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("onboarding upgradeRequested premiumRequired alreadyPremium featureIsFree purchaseBeingVerified verifying onboardingFirst onboardingCompleted hadPremium", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .onboarding: writer.append("\"onboarding\"" as StaticString)
-    case .upgradeRequested: writer.append("\"upgradeRequested\"" as StaticString)
-    case .premiumRequired: writer.append("\"premiumRequired\"" as StaticString)
-    case .alreadyPremium: writer.append("\"alreadyPremium\"" as StaticString)
-    case .featureIsFree: writer.append("\"featureIsFree\"" as StaticString)
-    case .purchaseBeingVerified: writer.append("\"purchaseBeingVerified\"" as StaticString)
-    case .verifying: writer.append("\"verifying\"" as StaticString)
-    case .onboardingFirst: writer.append("\"onboardingFirst\"" as StaticString)
-    case .onboardingCompleted: writer.append("\"onboardingCompleted\"" as StaticString)
-    case .hadPremium: writer.append("\"hadPremium\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// The params of `premium/verify`.
-package struct PremiumVerifyParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct PremiumVerifyParams: Sendable, Equatable, JSONDecodable {
   /// How long to wait for it (5000). …60000.
   package var timeout: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["timeout"]
 
   package init(
     timeout: Int? = nil
@@ -1237,30 +868,21 @@ package struct PremiumVerifyParams: Sendable, Equatable, JSONDecodable, JSONEnco
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "timeout"
     var object = try reader.beginObject()
     var timeout: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("timeout", 0, &object) {
-        timeout = try reader.int(in: 0...60000)
-      } else {
-        try reader.unknownParam(&object, known: "timeout")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&timeout, in: 0...60000)
+      default: break
       }
     }
     self.timeout = timeout
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let timeout {
-      writer.name("timeout")
-      timeout.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `premium/verify`.
-package struct PremiumVerifyResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct PremiumVerifyResult: Sendable, Equatable, JSONEncodable {
   /// What it said.
   package var outcome: VerificationOutcome
   /// Why it said nothing.
@@ -1278,45 +900,17 @@ package struct PremiumVerifyResult: Sendable, Equatable, JSONDecodable, JSONEnco
     self.status = status
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var outcome: VerificationOutcome?
-    var unknownReason: UnknownReason?
-    var status: PremiumStatus?
-    while try reader.nextMember(&object) {
-      if try reader.member("outcome", 0, &object) {
-        outcome = try VerificationOutcome(from: &reader)
-      } else if try reader.member("unknownReason", 1, &object) {
-        unknownReason = try UnknownReason(from: &reader)
-      } else if try reader.member("status", 2, &object) {
-        status = try PremiumStatus(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "outcome unknownReason status")
-      }
-    }
-    guard let outcome else { throw reader.missing("outcome", object) }
-    self.outcome = outcome
-    self.unknownReason = unknownReason
-    guard let status else { throw reader.missing("status", object) }
-    self.status = status
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("outcome")
-    outcome.encode(to: &writer)
-    if let unknownReason {
-      writer.name("unknownReason")
-      unknownReason.encode(to: &writer)
-    }
-    writer.name("status")
-    status.encode(to: &writer)
+    writer.member("outcome", outcome)
+    writer.member("unknownReason", unknownReason)
+    writer.member("status", status)
     writer.endObject()
   }
 }
 
 /// The result of `products/list`.
-package struct ProductsListResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ProductsListResult: Sendable, Equatable, JSONEncodable {
   /// The products.
   package var products: [Product]
 
@@ -1326,30 +920,15 @@ package struct ProductsListResult: Sendable, Equatable, JSONDecodable, JSONEncod
     self.products = products
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var products: [Product]?
-    while try reader.nextMember(&object) {
-      if try reader.member("products", 0, &object) {
-        products = try reader.array(of: Product.self)
-      } else {
-        try reader.unknownMember(&object, known: "products")
-      }
-    }
-    guard let products else { throw reader.missing("products", object) }
-    self.products = products
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("products")
-    products.encode(to: &writer)
+    writer.member("products", products)
     writer.endObject()
   }
 }
 
 /// The result of `features/list`.
-package struct FeaturesListResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct FeaturesListResult: Sendable, Equatable, JSONEncodable {
   /// The features.
   package var features: [FeatureState]
 
@@ -1359,37 +938,19 @@ package struct FeaturesListResult: Sendable, Equatable, JSONDecodable, JSONEncod
     self.features = features
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var features: [FeatureState]?
-    while try reader.nextMember(&object) {
-      if try reader.member("features", 0, &object) {
-        features = try reader.array(of: FeatureState.self)
-      } else {
-        try reader.unknownMember(&object, known: "features")
-      }
-    }
-    guard let features else { throw reader.missing("features", object) }
-    self.features = features
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("features")
-    features.encode(to: &writer)
+    writer.member("features", features)
     writer.endObject()
   }
 }
 
 /// The params of `paywall/decision`.
-package struct PaywallDecisionParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct PaywallDecisionParams: Sendable, Equatable, JSONDecodable {
   /// Where it would be shown.
   package var placement: PaywallPlacement
   /// The feature met; with the placement `feature`, and only there.
   package var feature: Feature?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["placement", "feature"]
 
   package init(
     placement: PaywallPlacement,
@@ -1400,37 +961,26 @@ package struct PaywallDecisionParams: Sendable, Equatable, JSONDecodable, JSONEn
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "placement feature"
     var object = try reader.beginObject()
     var placement: PaywallPlacement?
     var feature: Feature?
-    while try reader.nextMember(&object) {
-      if try reader.member("placement", 0, &object) {
-        placement = try PaywallPlacement(from: &reader)
-      } else if try reader.member("feature", 1, &object) {
-        feature = try Feature(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "placement feature")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&placement)
+      case 1: try reader.read(&feature)
+      default: break
       }
     }
-    guard let placement else { throw reader.missing("placement", object) }
+    guard let placement
+    else { throw reader.missing(known, required: 0x1, object) }
     self.placement = placement
     self.feature = feature
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("placement")
-    placement.encode(to: &writer)
-    if let feature {
-      writer.name("feature")
-      feature.encode(to: &writer)
-    }
-    writer.endObject()
   }
 }
 
 /// The result of `paywall/decision`.
-package struct PaywallDecisionResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct PaywallDecisionResult: Sendable, Equatable, JSONEncodable {
   /// Whether to show it.
   package var show: Bool
   /// Why.
@@ -1448,44 +998,17 @@ package struct PaywallDecisionResult: Sendable, Equatable, JSONDecodable, JSONEn
     self.products = products
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var show: Bool?
-    var reason: PaywallReason?
-    var products: [Product]?
-    while try reader.nextMember(&object) {
-      if try reader.member("show", 0, &object) {
-        show = try Bool(from: &reader)
-      } else if try reader.member("reason", 1, &object) {
-        reason = try PaywallReason(from: &reader)
-      } else if try reader.member("products", 2, &object) {
-        products = try reader.array(of: Product.self)
-      } else {
-        try reader.unknownMember(&object, known: "show reason products")
-      }
-    }
-    guard let show else { throw reader.missing("show", object) }
-    self.show = show
-    guard let reason else { throw reader.missing("reason", object) }
-    self.reason = reason
-    guard let products else { throw reader.missing("products", object) }
-    self.products = products
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("show")
-    show.encode(to: &writer)
-    writer.name("reason")
-    reason.encode(to: &writer)
-    writer.name("products")
-    products.encode(to: &writer)
+    writer.member("show", show)
+    writer.member("reason", reason)
+    writer.member("products", products)
     writer.endObject()
   }
 }
 
 /// The params of `paywall/report`.
-package struct PaywallReportParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct PaywallReportParams: Sendable, Equatable, JSONDecodable {
   /// How it ended.
   package var result: PaywallResult
   /// What was bought.
@@ -1494,9 +1017,6 @@ package struct PaywallReportParams: Sendable, Equatable, JSONDecodable, JSONEnco
   package var message: String?
   /// The choices of the introduction, saved with its completion.
   package var choices: OnboardingChoices?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["result", "productId", "message", "choices"]
 
   package init(
     result: PaywallResult,
@@ -1511,53 +1031,32 @@ package struct PaywallReportParams: Sendable, Equatable, JSONDecodable, JSONEnco
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "result productId message choices"
     var object = try reader.beginObject()
     var result: PaywallResult?
     var productId: String?
     var message: String?
     var choices: OnboardingChoices?
-    while try reader.nextMember(&object) {
-      if try reader.member("result", 0, &object) {
-        result = try PaywallResult(from: &reader)
-      } else if try reader.member("productId", 1, &object) {
-        productId = try reader.text(in: 0...200)
-      } else if try reader.member("message", 2, &object) {
-        message = try reader.text(in: 0...1000)
-      } else if try reader.member("choices", 3, &object) {
-        choices = try OnboardingChoices(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "result productId message choices")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&result)
+      case 1: try reader.read(&productId, in: 0...200)
+      case 2: try reader.read(&message, in: 0...1000)
+      case 3: try reader.read(&choices)
+      default: break
       }
     }
-    guard let result else { throw reader.missing("result", object) }
+    guard let result
+    else { throw reader.missing(known, required: 0x1, object) }
     self.result = result
     self.productId = productId
     self.message = message
     self.choices = choices
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("result")
-    result.encode(to: &writer)
-    if let productId {
-      writer.name("productId")
-      productId.encode(to: &writer)
-    }
-    if let message {
-      writer.name("message")
-      message.encode(to: &writer)
-    }
-    if let choices {
-      writer.name("choices")
-      choices.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `paywall/report`.
-package struct PaywallReportResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct PaywallReportResult: Sendable, Equatable, JSONEncodable {
   /// Whether the store of record is asked now; `premiumStatusChanged` tells what came of it.
   package var verifying: Bool
   /// Whether the introduction is complete now.
@@ -1579,58 +1078,22 @@ package struct PaywallReportResult: Sendable, Equatable, JSONDecodable, JSONEnco
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var verifying: Bool?
-    var onboardingCompleted: Bool?
-    var route: Route?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("verifying", 0, &object) {
-        verifying = try Bool(from: &reader)
-      } else if try reader.member("onboardingCompleted", 1, &object) {
-        onboardingCompleted = try Bool(from: &reader)
-      } else if try reader.member("route", 2, &object) {
-        route = try Route(from: &reader)
-      } else if try reader.member("revision", 3, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "verifying onboardingCompleted route revision")
-      }
-    }
-    guard let verifying else { throw reader.missing("verifying", object) }
-    self.verifying = verifying
-    guard let onboardingCompleted else { throw reader.missing("onboardingCompleted", object) }
-    self.onboardingCompleted = onboardingCompleted
-    guard let route else { throw reader.missing("route", object) }
-    self.route = route
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("verifying")
-    verifying.encode(to: &writer)
-    writer.name("onboardingCompleted")
-    onboardingCompleted.encode(to: &writer)
-    writer.name("route")
-    route.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("verifying", verifying)
+    writer.member("onboardingCompleted", onboardingCompleted)
+    writer.member("route", route)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `paywall/externalStatus`.
-package struct PaywallExternalStatusParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct PaywallExternalStatusParams: Sendable, Equatable, JSONDecodable {
   /// What it believes.
   package var status: ClaimedStatus
   /// Who believes it.
   package var vendor: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["status", "vendor"]
 
   package init(
     status: ClaimedStatus,
@@ -1641,37 +1104,26 @@ package struct PaywallExternalStatusParams: Sendable, Equatable, JSONDecodable, 
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "status vendor"
     var object = try reader.beginObject()
     var status: ClaimedStatus?
     var vendor: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("status", 0, &object) {
-        status = try ClaimedStatus(from: &reader)
-      } else if try reader.member("vendor", 1, &object) {
-        vendor = try reader.text(in: 0...200)
-      } else {
-        try reader.unknownParam(&object, known: "status vendor")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&status)
+      case 1: try reader.read(&vendor, in: 0...200)
+      default: break
       }
     }
-    guard let status else { throw reader.missing("status", object) }
+    guard let status
+    else { throw reader.missing(known, required: 0x1, object) }
     self.status = status
     self.vendor = vendor
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("status")
-    status.encode(to: &writer)
-    if let vendor {
-      writer.name("vendor")
-      vendor.encode(to: &writer)
-    }
-    writer.endObject()
   }
 }
 
 /// The result of `paywall/externalStatus`.
-package struct PaywallExternalStatusResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct PaywallExternalStatusResult: Sendable, Equatable, JSONEncodable {
   /// Whether the store of record is asked now.
   package var verifying: Bool
   /// Whether premium is open, as before.
@@ -1685,42 +1137,18 @@ package struct PaywallExternalStatusResult: Sendable, Equatable, JSONDecodable, 
     self.hasPremiumAccess = hasPremiumAccess
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var verifying: Bool?
-    var hasPremiumAccess: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("verifying", 0, &object) {
-        verifying = try Bool(from: &reader)
-      } else if try reader.member("hasPremiumAccess", 1, &object) {
-        hasPremiumAccess = try Bool(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "verifying hasPremiumAccess")
-      }
-    }
-    guard let verifying else { throw reader.missing("verifying", object) }
-    self.verifying = verifying
-    guard let hasPremiumAccess else { throw reader.missing("hasPremiumAccess", object) }
-    self.hasPremiumAccess = hasPremiumAccess
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("verifying")
-    verifying.encode(to: &writer)
-    writer.name("hasPremiumAccess")
-    hasPremiumAccess.encode(to: &writer)
+    writer.member("verifying", verifying)
+    writer.member("hasPremiumAccess", hasPremiumAccess)
     writer.endObject()
   }
 }
 
 /// The params of `store/currentEntitlements`.
-package struct StoreCurrentEntitlementsParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct StoreCurrentEntitlementsParams: Sendable, Equatable, JSONEncodable {
   /// Why it is asked.
   package var reason: VerificationReason
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["reason"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "store/currentEntitlements"
@@ -1731,30 +1159,15 @@ package struct StoreCurrentEntitlementsParams: Sendable, Equatable, JSONDecodabl
     self.reason = reason
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var reason: VerificationReason?
-    while try reader.nextMember(&object) {
-      if try reader.member("reason", 0, &object) {
-        reason = try VerificationReason(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "reason")
-      }
-    }
-    guard let reason else { throw reader.missing("reason", object) }
-    self.reason = reason
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("reason")
-    reason.encode(to: &writer)
+    writer.member("reason", reason)
     writer.endObject()
   }
 }
 
 /// The result of `store/currentEntitlements`.
-package struct StoreCurrentEntitlementsResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct StoreCurrentEntitlementsResult: Sendable, Equatable, JSONDecodable {
   /// `false`: the shop cannot be reached now (`true`).
   package var available: Bool?
   /// All current purchases, in any order; an empty array says that there are none.
@@ -1769,46 +1182,32 @@ package struct StoreCurrentEntitlementsResult: Sendable, Equatable, JSONDecodabl
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "available transactions"
     var object = try reader.beginObject()
     var available: Bool?
     var transactions: [StoreTransaction]?
-    while try reader.nextMember(&object) {
-      if try reader.member("available", 0, &object) {
-        available = try Bool(from: &reader)
-      } else if try reader.member("transactions", 1, &object) {
-        transactions = try reader.array(of: StoreTransaction.self)
-      } else {
-        try reader.unknownMember(&object, known: "available transactions")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&available)
+      case 1: try reader.read(&transactions)
+      default: break
       }
     }
+    guard let transactions
+    else { throw reader.missing(known, required: 0x2, object) }
     self.available = available
-    guard let transactions else { throw reader.missing("transactions", object) }
     self.transactions = transactions
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let available {
-      writer.name("available")
-      available.encode(to: &writer)
-    }
-    writer.name("transactions")
-    transactions.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The params of `premiumStatusChanged`.
-package struct PremiumStatusChangedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct PremiumStatusChangedParams: Sendable, Equatable, JSONEncodable {
   /// The entitlement now.
   package var status: PremiumStatus
   /// What led to it.
   package var reason: VerificationReason
   /// What was claimed and is not so.
   package var correctedClaim: ClaimedStatus?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["status", "reason", "correctedClaim"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "premiumStatusChanged"
@@ -1823,54 +1222,23 @@ package struct PremiumStatusChangedParams: Sendable, Equatable, JSONDecodable, J
     self.correctedClaim = correctedClaim
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var status: PremiumStatus?
-    var reason: VerificationReason?
-    var correctedClaim: ClaimedStatus?
-    while try reader.nextMember(&object) {
-      if try reader.member("status", 0, &object) {
-        status = try PremiumStatus(from: &reader)
-      } else if try reader.member("reason", 1, &object) {
-        reason = try VerificationReason(from: &reader)
-      } else if try reader.member("correctedClaim", 2, &object) {
-        correctedClaim = try ClaimedStatus(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "status reason correctedClaim")
-      }
-    }
-    guard let status else { throw reader.missing("status", object) }
-    self.status = status
-    guard let reason else { throw reader.missing("reason", object) }
-    self.reason = reason
-    self.correctedClaim = correctedClaim
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("status")
-    status.encode(to: &writer)
-    writer.name("reason")
-    reason.encode(to: &writer)
-    if let correctedClaim {
-      writer.name("correctedClaim")
-      correctedClaim.encode(to: &writer)
-    }
+    writer.member("status", status)
+    writer.member("reason", reason)
+    writer.member("correctedClaim", correctedClaim)
     writer.endObject()
   }
 }
 
 /// The params of `showToast`.
-package struct ShowToastParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ShowToastParams: Sendable, Equatable, JSONEncodable {
   /// Which one, for frontends that have words of their own.
   package var toast: ToastKind
   /// Its weight.
   package var type: MessageType
   /// The text, in English.
   package var message: String
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["toast", "type", "message"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "showToast"
@@ -1885,38 +1253,11 @@ package struct ShowToastParams: Sendable, Equatable, JSONDecodable, JSONEncodabl
     self.message = message
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var toast: ToastKind?
-    var type: MessageType?
-    var message: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("toast", 0, &object) {
-        toast = try ToastKind(from: &reader)
-      } else if try reader.member("type", 1, &object) {
-        type = try MessageType(from: &reader)
-      } else if try reader.member("message", 2, &object) {
-        message = try String(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "toast type message")
-      }
-    }
-    guard let toast else { throw reader.missing("toast", object) }
-    self.toast = toast
-    guard let type else { throw reader.missing("type", object) }
-    self.type = type
-    guard let message else { throw reader.missing("message", object) }
-    self.message = message
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("toast")
-    toast.encode(to: &writer)
-    writer.name("type")
-    type.encode(to: &writer)
-    writer.name("message")
-    message.encode(to: &writer)
+    writer.member("toast", toast)
+    writer.member("type", type)
+    writer.member("message", message)
     writer.endObject()
   }
 }

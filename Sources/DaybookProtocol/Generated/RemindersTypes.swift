@@ -6,7 +6,7 @@ import JSON
 import Values
 
 /// What a reminder is about.
-package enum ReminderSource: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum ReminderSource: Sendable, Hashable, JSONEncodable {
   /// Logging what was eaten.
   case meals
   /// The end of the premium trial.
@@ -29,17 +29,9 @@ package enum ReminderSource: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("meals trial subscriptions", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .meals: writer.append("\"meals\"" as StaticString)
-    case .trial: writer.append("\"trial\"" as StaticString)
-    case .subscriptions: writer.append("\"subscriptions\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -71,22 +63,18 @@ package enum ReminderAction: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("done skip snooze open", Self.known, Self.unknown)
+    let word = try reader.word(among: "done skip snooze open", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .done: writer.append("\"done\"" as StaticString)
-    case .skip: writer.append("\"skip\"" as StaticString)
-    case .snooze: writer.append("\"snooze\"" as StaticString)
-    case .open: writer.append("\"open\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// One reminder that will fire.
-package struct Reminder: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct Reminder: Sendable, Equatable, JSONEncodable {
   /// `source:item:day:HHMM`, with `-1d` and the like behind it when it comes so many days before its day: the same
   /// for the same occurrence, however often the plan is made.
   package var id: String
@@ -141,107 +129,26 @@ package struct Reminder: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.snoozed = snoozed
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var id: String?
-    var source: ReminderSource?
-    var item: String?
-    var day: CivilDay?
-    var fireAt: Instant?
-    var localDay: CivilDay?
-    var localTime: WallTime?
-    var timeZone: TimeZoneName?
-    var title: String?
-    var text: String?
-    var actions: [ReminderAction]?
-    var snoozed: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try String(from: &reader)
-      } else if try reader.member("source", 1, &object) {
-        source = try ReminderSource(from: &reader)
-      } else if try reader.member("item", 2, &object) {
-        item = try String(from: &reader)
-      } else if try reader.member("day", 3, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("fireAt", 4, &object) {
-        fireAt = try Instant(from: &reader)
-      } else if try reader.member("localDay", 5, &object) {
-        localDay = try CivilDay(from: &reader)
-      } else if try reader.member("localTime", 6, &object) {
-        localTime = try WallTime(from: &reader)
-      } else if try reader.member("timeZone", 7, &object) {
-        timeZone = try TimeZoneName(from: &reader)
-      } else if try reader.member("title", 8, &object) {
-        title = try String(from: &reader)
-      } else if try reader.member("text", 9, &object) {
-        text = try String(from: &reader)
-      } else if try reader.member("actions", 10, &object) {
-        actions = try reader.array(of: ReminderAction.self)
-      } else if try reader.member("snoozed", 11, &object) {
-        snoozed = try Bool(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "id source item day fireAt localDay localTime timeZone title text actions snoozed")
-      }
-    }
-    guard let id else { throw reader.missing("id", object) }
-    self.id = id
-    guard let source else { throw reader.missing("source", object) }
-    self.source = source
-    guard let item else { throw reader.missing("item", object) }
-    self.item = item
-    guard let day else { throw reader.missing("day", object) }
-    self.day = day
-    guard let fireAt else { throw reader.missing("fireAt", object) }
-    self.fireAt = fireAt
-    guard let localDay else { throw reader.missing("localDay", object) }
-    self.localDay = localDay
-    guard let localTime else { throw reader.missing("localTime", object) }
-    self.localTime = localTime
-    guard let timeZone else { throw reader.missing("timeZone", object) }
-    self.timeZone = timeZone
-    guard let title else { throw reader.missing("title", object) }
-    self.title = title
-    guard let text else { throw reader.missing("text", object) }
-    self.text = text
-    guard let actions else { throw reader.missing("actions", object) }
-    self.actions = actions
-    guard let snoozed else { throw reader.missing("snoozed", object) }
-    self.snoozed = snoozed
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.name("source")
-    source.encode(to: &writer)
-    writer.name("item")
-    item.encode(to: &writer)
-    writer.name("day")
-    day.encode(to: &writer)
-    writer.name("fireAt")
-    fireAt.encode(to: &writer)
-    writer.name("localDay")
-    localDay.encode(to: &writer)
-    writer.name("localTime")
-    localTime.encode(to: &writer)
-    writer.name("timeZone")
-    timeZone.encode(to: &writer)
-    writer.name("title")
-    title.encode(to: &writer)
-    writer.name("text")
-    text.encode(to: &writer)
-    writer.name("actions")
-    actions.encode(to: &writer)
-    writer.name("snoozed")
-    snoozed.encode(to: &writer)
+    writer.member("id", id)
+    writer.member("source", source)
+    writer.member("item", item)
+    writer.member("day", day)
+    writer.member("fireAt", fireAt)
+    writer.member("localDay", localDay)
+    writer.member("localTime", localTime)
+    writer.member("timeZone", timeZone)
+    writer.member("title", title)
+    writer.member("text", text)
+    writer.member("actions", actions)
+    writer.member("snoozed", snoozed)
     writer.endObject()
   }
 }
 
 /// How reminders of one source are to be shown.
-package struct ReminderCategory: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ReminderCategory: Sendable, Equatable, JSONEncodable {
   /// The source.
   package var source: ReminderSource
   /// Its name, in English.
@@ -259,38 +166,11 @@ package struct ReminderCategory: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.actions = actions
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var source: ReminderSource?
-    var title: String?
-    var actions: [ReminderAction]?
-    while try reader.nextMember(&object) {
-      if try reader.member("source", 0, &object) {
-        source = try ReminderSource(from: &reader)
-      } else if try reader.member("title", 1, &object) {
-        title = try String(from: &reader)
-      } else if try reader.member("actions", 2, &object) {
-        actions = try reader.array(of: ReminderAction.self)
-      } else {
-        try reader.unknownMember(&object, known: "source title actions")
-      }
-    }
-    guard let source else { throw reader.missing("source", object) }
-    self.source = source
-    guard let title else { throw reader.missing("title", object) }
-    self.title = title
-    guard let actions else { throw reader.missing("actions", object) }
-    self.actions = actions
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("source")
-    source.encode(to: &writer)
-    writer.name("title")
-    title.encode(to: &writer)
-    writer.name("actions")
-    actions.encode(to: &writer)
+    writer.member("source", source)
+    writer.member("title", title)
+    writer.member("actions", actions)
     writer.endObject()
   }
 }
@@ -320,28 +200,22 @@ package enum NotificationAuthorization: Sendable, Hashable, JSONDecodable, JSONE
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("authorized denied notDetermined", Self.known, Self.unknown)
+    let word = try reader.word(among: "authorized denied notDetermined", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .authorized: writer.append("\"authorized\"" as StaticString)
-    case .denied: writer.append("\"denied\"" as StaticString)
-    case .notDetermined: writer.append("\"notDetermined\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// The params of `reminders/plan`.
-package struct RemindersPlanParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RemindersPlanParams: Sendable, Equatable, JSONDecodable {
   /// How many days ahead, today included (14). 1…60.
   package var days: Int?
   /// How many at most: the nearest (the client's `pendingLimit`, else 64). 1…1000.
   package var limit: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["days", "limit"]
 
   package init(
     days: Int? = nil,
@@ -352,38 +226,24 @@ package struct RemindersPlanParams: Sendable, Equatable, JSONDecodable, JSONEnco
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "days limit"
     var object = try reader.beginObject()
     var days: Int?
     var limit: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("days", 0, &object) {
-        days = try reader.int(in: 1...60)
-      } else if try reader.member("limit", 1, &object) {
-        limit = try reader.int(in: 1...1000)
-      } else {
-        try reader.unknownParam(&object, known: "days limit")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&days, in: 1...60)
+      case 1: try reader.read(&limit, in: 1...1000)
+      default: break
       }
     }
     self.days = days
     self.limit = limit
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let days {
-      writer.name("days")
-      days.encode(to: &writer)
-    }
-    if let limit {
-      writer.name("limit")
-      limit.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `reminders/plan`.
-package struct RemindersPlanResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RemindersPlanResult: Sendable, Equatable, JSONEncodable {
   /// Ascending by `fireAt`, then `id`.
   package var reminders: [Reminder]
   /// How many there are without the limit. 0….
@@ -409,59 +269,19 @@ package struct RemindersPlanResult: Sendable, Equatable, JSONDecodable, JSONEnco
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var reminders: [Reminder]?
-    var total: Int?
-    var enabled: Bool?
-    var authorization: NotificationAuthorization?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("reminders", 0, &object) {
-        reminders = try reader.array(of: Reminder.self)
-      } else if try reader.member("total", 1, &object) {
-        total = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("enabled", 2, &object) {
-        enabled = try Bool(from: &reader)
-      } else if try reader.member("authorization", 3, &object) {
-        authorization = try NotificationAuthorization(from: &reader)
-      } else if try reader.member("revision", 4, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "reminders total enabled authorization revision")
-      }
-    }
-    guard let reminders else { throw reader.missing("reminders", object) }
-    self.reminders = reminders
-    guard let total else { throw reader.missing("total", object) }
-    self.total = total
-    guard let enabled else { throw reader.missing("enabled", object) }
-    self.enabled = enabled
-    self.authorization = authorization
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("reminders")
-    reminders.encode(to: &writer)
-    writer.name("total")
-    total.encode(to: &writer)
-    writer.name("enabled")
-    enabled.encode(to: &writer)
-    if let authorization {
-      writer.name("authorization")
-      authorization.encode(to: &writer)
-    }
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("reminders", reminders)
+    writer.member("total", total)
+    writer.member("enabled", enabled)
+    writer.member("authorization", authorization)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The result of `reminders/categories`.
-package struct RemindersCategoriesResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RemindersCategoriesResult: Sendable, Equatable, JSONEncodable {
   /// In the order of `ReminderSource`.
   package var categories: [ReminderCategory]
 
@@ -471,37 +291,19 @@ package struct RemindersCategoriesResult: Sendable, Equatable, JSONDecodable, JS
     self.categories = categories
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var categories: [ReminderCategory]?
-    while try reader.nextMember(&object) {
-      if try reader.member("categories", 0, &object) {
-        categories = try reader.array(of: ReminderCategory.self)
-      } else {
-        try reader.unknownMember(&object, known: "categories")
-      }
-    }
-    guard let categories else { throw reader.missing("categories", object) }
-    self.categories = categories
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("categories")
-    categories.encode(to: &writer)
+    writer.member("categories", categories)
     writer.endObject()
   }
 }
 
 /// The params of `reminders/snooze`.
-package struct RemindersSnoozeParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RemindersSnoozeParams: Sendable, Equatable, JSONDecodable {
   /// The reminder.
   package var id: String
   /// For how long from now (20). 1…1440.
   package var minutes: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "minutes"]
 
   package init(
     id: String,
@@ -512,37 +314,26 @@ package struct RemindersSnoozeParams: Sendable, Equatable, JSONDecodable, JSONEn
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id minutes"
     var object = try reader.beginObject()
     var id: String?
     var minutes: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try reader.text(in: 1...300)
-      } else if try reader.member("minutes", 1, &object) {
-        minutes = try reader.int(in: 1...1440)
-      } else {
-        try reader.unknownParam(&object, known: "id minutes")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id, in: 1...300)
+      case 1: try reader.read(&minutes, in: 1...1440)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
     self.minutes = minutes
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let minutes {
-      writer.name("minutes")
-      minutes.encode(to: &writer)
-    }
-    writer.endObject()
   }
 }
 
 /// The result of `reminders/snooze`.
-package struct RemindersSnoozeResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RemindersSnoozeResult: Sendable, Equatable, JSONEncodable {
   /// The reminder as it will fire.
   package var reminder: Reminder
 
@@ -552,37 +343,19 @@ package struct RemindersSnoozeResult: Sendable, Equatable, JSONDecodable, JSONEn
     self.reminder = reminder
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var reminder: Reminder?
-    while try reader.nextMember(&object) {
-      if try reader.member("reminder", 0, &object) {
-        reminder = try Reminder(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "reminder")
-      }
-    }
-    guard let reminder else { throw reader.missing("reminder", object) }
-    self.reminder = reminder
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("reminder")
-    reminder.encode(to: &writer)
+    writer.member("reminder", reminder)
     writer.endObject()
   }
 }
 
 /// The params of `reminders/act`.
-package struct RemindersActParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RemindersActParams: Sendable, Equatable, JSONDecodable {
   /// The reminder.
   package var id: String
   /// What was done: `done` or `skip`. For `snooze` there is `reminders/snooze`.
   package var action: ReminderAction
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "action"]
 
   package init(
     id: String,
@@ -593,36 +366,26 @@ package struct RemindersActParams: Sendable, Equatable, JSONDecodable, JSONEncod
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id action"
     var object = try reader.beginObject()
     var id: String?
     var action: ReminderAction?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try reader.text(in: 1...300)
-      } else if try reader.member("action", 1, &object) {
-        action = try ReminderAction(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id action")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id, in: 1...300)
+      case 1: try reader.read(&action)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id, let action
+    else { throw reader.missing(known, required: 0x3, object) }
     self.id = id
-    guard let action else { throw reader.missing("action", object) }
     self.action = action
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.name("action")
-    action.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The result of `reminders/act`.
-package struct RemindersActResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RemindersActResult: Sendable, Equatable, JSONEncodable {
   /// The reminder.
   package var id: String
   /// Whether it would have reminded.
@@ -636,37 +399,16 @@ package struct RemindersActResult: Sendable, Equatable, JSONDecodable, JSONEncod
     self.changed = changed
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var id: String?
-    var changed: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try String(from: &reader)
-      } else if try reader.member("changed", 1, &object) {
-        changed = try Bool(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "id changed")
-      }
-    }
-    guard let id else { throw reader.missing("id", object) }
-    self.id = id
-    guard let changed else { throw reader.missing("changed", object) }
-    self.changed = changed
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.name("changed")
-    changed.encode(to: &writer)
+    writer.member("id", id)
+    writer.member("changed", changed)
     writer.endObject()
   }
 }
 
 /// The result of `device/notificationAuthorization`.
-package struct DeviceNotificationAuthorizationResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DeviceNotificationAuthorizationResult: Sendable, Equatable, JSONDecodable {
   /// Whether it does.
   package var status: NotificationAuthorization
 
@@ -677,29 +419,23 @@ package struct DeviceNotificationAuthorizationResult: Sendable, Equatable, JSOND
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "status"
     var object = try reader.beginObject()
     var status: NotificationAuthorization?
-    while try reader.nextMember(&object) {
-      if try reader.member("status", 0, &object) {
-        status = try NotificationAuthorization(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "status")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&status)
+      default: break
       }
     }
-    guard let status else { throw reader.missing("status", object) }
+    guard let status
+    else { throw reader.missing(known, required: 0x1, object) }
     self.status = status
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("status")
-    status.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The params of `remindersChanged`.
-package struct RemindersChangedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RemindersChangedParams: Sendable, Equatable, JSONEncodable {
   /// How many reminders there are now. 0….
   package var total: Int
   /// When the next one fires.
@@ -710,9 +446,6 @@ package struct RemindersChangedParams: Sendable, Equatable, JSONDecodable, JSONE
   package var removed: [String]
   /// Ids that fire at another instant or with another text, ascending; at most 100.
   package var moved: [String]
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["total", "nextAt", "added", "removed", "moved"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "remindersChanged"
@@ -731,66 +464,23 @@ package struct RemindersChangedParams: Sendable, Equatable, JSONDecodable, JSONE
     self.moved = moved
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var total: Int?
-    var nextAt: Instant?
-    var added: [String]?
-    var removed: [String]?
-    var moved: [String]?
-    while try reader.nextMember(&object) {
-      if try reader.member("total", 0, &object) {
-        total = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("nextAt", 1, &object) {
-        nextAt = try Instant(from: &reader)
-      } else if try reader.member("added", 2, &object) {
-        added = try reader.array(of: String.self)
-      } else if try reader.member("removed", 3, &object) {
-        removed = try reader.array(of: String.self)
-      } else if try reader.member("moved", 4, &object) {
-        moved = try reader.array(of: String.self)
-      } else {
-        try reader.unknownParam(&object, known: "total nextAt added removed moved")
-      }
-    }
-    guard let total else { throw reader.missing("total", object) }
-    self.total = total
-    self.nextAt = nextAt
-    guard let added else { throw reader.missing("added", object) }
-    self.added = added
-    guard let removed else { throw reader.missing("removed", object) }
-    self.removed = removed
-    guard let moved else { throw reader.missing("moved", object) }
-    self.moved = moved
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("total")
-    total.encode(to: &writer)
-    if let nextAt {
-      writer.name("nextAt")
-      nextAt.encode(to: &writer)
-    }
-    writer.name("added")
-    added.encode(to: &writer)
-    writer.name("removed")
-    removed.encode(to: &writer)
-    writer.name("moved")
-    moved.encode(to: &writer)
+    writer.member("total", total)
+    writer.member("nextAt", nextAt)
+    writer.member("added", added)
+    writer.member("removed", removed)
+    writer.member("moved", moved)
     writer.endObject()
   }
 }
 
 /// The params of `reminderDue`.
-package struct ReminderDueParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ReminderDueParams: Sendable, Equatable, JSONEncodable {
   /// The reminder.
   package var reminder: Reminder
   /// Whether its time was more than a minute ago.
   package var late: Bool
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["reminder", "late"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "reminderDue"
@@ -803,31 +493,10 @@ package struct ReminderDueParams: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.late = late
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var reminder: Reminder?
-    var late: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("reminder", 0, &object) {
-        reminder = try Reminder(from: &reader)
-      } else if try reader.member("late", 1, &object) {
-        late = try Bool(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "reminder late")
-      }
-    }
-    guard let reminder else { throw reader.missing("reminder", object) }
-    self.reminder = reminder
-    guard let late else { throw reader.missing("late", object) }
-    self.late = late
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("reminder")
-    reminder.encode(to: &writer)
-    writer.name("late")
-    late.encode(to: &writer)
+    writer.member("reminder", reminder)
+    writer.member("late", late)
     writer.endObject()
   }
 }

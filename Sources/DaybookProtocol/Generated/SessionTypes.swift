@@ -6,7 +6,7 @@ import JSON
 import Values
 
 /// Which program answers.
-package struct ServerInfo: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ServerInfo: Sendable, Equatable, JSONEncodable {
   /// `daybook`.
   package var name: String
   /// The program's version, `major.minor.patch`.
@@ -20,37 +20,16 @@ package struct ServerInfo: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.version = version
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var name: String?
-    var version: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("name", 0, &object) {
-        name = try String(from: &reader)
-      } else if try reader.member("version", 1, &object) {
-        version = try String(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "name version")
-      }
-    }
-    guard let name else { throw reader.missing("name", object) }
-    self.name = name
-    guard let version else { throw reader.missing("version", object) }
-    self.version = version
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("name")
-    name.encode(to: &writer)
-    writer.name("version")
-    version.encode(to: &writer)
+    writer.member("name", name)
+    writer.member("version", version)
     writer.endObject()
   }
 }
 
 /// What an editor can pass on to its server: the same as the members of that name in `initialize`, which win.
-package struct InitializationOptions: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct InitializationOptions: Sendable, Equatable, JSONDecodable {
   /// The protocol version the client was written for; the service's own when absent. 1….
   package var protocolVersion: Int?
   /// `false`: unknown members of params are ignored instead of refused.
@@ -69,55 +48,29 @@ package struct InitializationOptions: Sendable, Equatable, JSONDecodable, JSONEn
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "protocolVersion strict timeZone"
     var object = try reader.beginObject()
     var protocolVersion: Int?
     var strict: Bool?
     var timeZone: TimeZoneName?
-    while try reader.nextMember(&object) {
-      if try reader.member("protocolVersion", 0, &object) {
-        protocolVersion = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("strict", 1, &object) {
-        strict = try Bool(from: &reader)
-      } else if try reader.member("timeZone", 2, &object) {
-        timeZone = try TimeZoneName(from: &reader)
-      } else {
-        try reader.ignoreMember(&object)
+    while let index = try reader.nextMember(&object, among: known, unknown: .ignored) {
+      switch index {
+      case 0: try reader.read(&protocolVersion, in: 1...JSONReader.safeIntegers.upperBound)
+      case 1: try reader.read(&strict)
+      case 2: try reader.read(&timeZone)
+      default: break
       }
     }
     self.protocolVersion = protocolVersion
     self.strict = strict
     self.timeZone = timeZone
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let protocolVersion {
-      writer.name("protocolVersion")
-      protocolVersion.encode(to: &writer)
-    }
-    if let strict {
-      writer.name("strict")
-      strict.encode(to: &writer)
-    }
-    if let timeZone {
-      writer.name("timeZone")
-      timeZone.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// An ability that is present; options may be added to it later.
-package struct Capability: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct Capability: Sendable, Equatable, JSONEncodable {
 
   package init() {}
-
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    while try reader.nextMember(&object) {
-      try reader.ignoreMember(&object)
-    }
-  }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
@@ -126,7 +79,7 @@ package struct Capability: Sendable, Equatable, JSONDecodable, JSONEncodable {
 }
 
 /// Which screenful a frontend should show.
-package enum Route: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum Route: Sendable, Hashable, JSONEncodable {
   /// The user has not finished the introduction.
   case onboarding
   /// The user has to unlock first: `lock/unlock`.
@@ -149,22 +102,14 @@ package enum Route: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("onboarding locked main", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .onboarding: writer.append("\"onboarding\"" as StaticString)
-    case .locked: writer.append("\"locked\"" as StaticString)
-    case .main: writer.append("\"main\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// How far the start has come.
-package enum StartupState: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum StartupState: Sendable, Hashable, JSONEncodable {
   /// Before `initialize` was answered.
   case bootstrapping
   /// The tasks of the second phase have not all been run. Data methods are served.
@@ -187,22 +132,14 @@ package enum StartupState: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("bootstrapping launching ready", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .bootstrapping: writer.append("\"bootstrapping\"" as StaticString)
-    case .launching: writer.append("\"launching\"" as StaticString)
-    case .ready: writer.append("\"ready\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// How the program was built.
-package enum BuildKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum BuildKind: Sendable, Hashable, JSONEncodable {
   /// With the `debug/*` methods.
   case debug
   /// As users have it.
@@ -222,21 +159,14 @@ package enum BuildKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("debug release", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .debug: writer.append("\"debug\"" as StaticString)
-    case .release: writer.append("\"release\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// How much the service tells about its own work through `$/logTrace`.
-package enum TraceValue: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum TraceValue: Sendable, Hashable, JSONDecodable {
   /// Nothing.
   case off
   /// One line a request.
@@ -257,20 +187,12 @@ package enum TraceValue: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("off messages verbose", Self.known, nil)
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .off: writer.append("\"off\"" as StaticString)
-    case .messages: writer.append("\"messages\"" as StaticString)
-    case .verbose: writer.append("\"verbose\"" as StaticString)
-    }
+    self = Self.known[try reader.word(among: "off messages verbose").number]
   }
 }
 
 /// The weight of a log message.
-package enum MessageType: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum MessageType: Sendable, Hashable, JSONEncodable {
   /// Something failed.
   case error
   /// Something looks wrong.
@@ -296,23 +218,14 @@ package enum MessageType: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("error warning info debug", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .error: writer.append("\"error\"" as StaticString)
-    case .warning: writer.append("\"warning\"" as StaticString)
-    case .info: writer.append("\"info\"" as StaticString)
-    case .debug: writer.append("\"debug\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// What a request that is not answered yet is doing.
-package enum ActivityState: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum ActivityState: Sendable, Hashable, JSONEncodable {
   /// Waiting for its turn.
   case queued
   /// Being worked on.
@@ -335,22 +248,14 @@ package enum ActivityState: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("queued running committing", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .queued: writer.append("\"queued\"" as StaticString)
-    case .running: writer.append("\"running\"" as StaticString)
-    case .committing: writer.append("\"committing\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// One request that is not answered yet.
-package struct Activity: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct Activity: Sendable, Equatable, JSONEncodable {
   /// The request's id.
   package var id: Token
   /// Its method.
@@ -372,45 +277,12 @@ package struct Activity: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.since = since
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var id: Token?
-    var method: String?
-    var state: ActivityState?
-    var since: Instant?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try Token(from: &reader)
-      } else if try reader.member("method", 1, &object) {
-        method = try String(from: &reader)
-      } else if try reader.member("state", 2, &object) {
-        state = try ActivityState(from: &reader)
-      } else if try reader.member("since", 3, &object) {
-        since = try Instant(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "id method state since")
-      }
-    }
-    guard let id else { throw reader.missing("id", object) }
-    self.id = id
-    guard let method else { throw reader.missing("method", object) }
-    self.method = method
-    guard let state else { throw reader.missing("state", object) }
-    self.state = state
-    guard let since else { throw reader.missing("since", object) }
-    self.since = since
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.name("method")
-    method.encode(to: &writer)
-    writer.name("state")
-    state.encode(to: &writer)
-    writer.name("since")
-    since.encode(to: &writer)
+    writer.member("id", id)
+    writer.member("method", method)
+    writer.member("state", state)
+    writer.member("since", since)
     writer.endObject()
   }
 }
@@ -437,15 +309,11 @@ package enum ProgressKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("begin report end", Self.known, nil)
+    self = Self.known[try reader.word(among: "begin report end").number]
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .begin: writer.append("\"begin\"" as StaticString)
-    case .report: writer.append("\"report\"" as StaticString)
-    case .end: writer.append("\"end\"" as StaticString)
-    }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -473,25 +341,23 @@ package struct WorkProgress: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "kind title message percentage"
     var object = try reader.beginObject()
     var kind: ProgressKind?
     var title: String?
     var message: String?
     var percentage: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("kind", 0, &object) {
-        kind = try ProgressKind(from: &reader)
-      } else if try reader.member("title", 1, &object) {
-        title = try String(from: &reader)
-      } else if try reader.member("message", 2, &object) {
-        message = try String(from: &reader)
-      } else if try reader.member("percentage", 3, &object) {
-        percentage = try reader.int(in: 0...100)
-      } else {
-        try reader.unknownMember(&object, known: "kind title message percentage")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&kind)
+      case 1: try reader.read(&title)
+      case 2: try reader.read(&message)
+      case 3: try reader.read(&percentage, in: 0...100)
+      default: break
       }
     }
-    guard let kind else { throw reader.missing("kind", object) }
+    guard let kind
+    else { throw reader.missing(known, required: 0x1, object) }
     self.kind = kind
     self.title = title
     self.message = message
@@ -500,26 +366,16 @@ package struct WorkProgress: Sendable, Equatable, JSONDecodable, JSONEncodable {
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("kind")
-    kind.encode(to: &writer)
-    if let title {
-      writer.name("title")
-      title.encode(to: &writer)
-    }
-    if let message {
-      writer.name("message")
-      message.encode(to: &writer)
-    }
-    if let percentage {
-      writer.name("percentage")
-      percentage.encode(to: &writer)
-    }
+    writer.member("kind", kind)
+    writer.member("title", title)
+    writer.member("message", message)
+    writer.member("percentage", percentage)
     writer.endObject()
   }
 }
 
 /// Whether asking again can help.
-package enum RetryAdvice: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum RetryAdvice: Sendable, Hashable, JSONEncodable {
   /// The same request will fail again.
   case never
   /// After the request was put right.
@@ -542,22 +398,14 @@ package enum RetryAdvice: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("never afterFix later", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .never: writer.append("\"never\"" as StaticString)
-    case .afterFix: writer.append("\"afterFix\"" as StaticString)
-    case .later: writer.append("\"later\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// Two versions of one record that cannot both be kept.
-package struct ConflictVersions: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ConflictVersions: Sendable, Equatable, JSONEncodable {
   /// The record as it is now; null when it is gone.
   package var current: JSONValue?
   /// The record as the request would have it; null when it would be gone.
@@ -571,37 +419,16 @@ package struct ConflictVersions: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.yours = yours
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var current: JSONValue?
-    var yours: JSONValue?
-    while try reader.nextMember(&object) {
-      if try reader.member("current", 0, &object) {
-        current = try reader.null() ? nil : try JSONValue(from: &reader)
-      } else if try reader.member("yours", 1, &object) {
-        yours = try reader.null() ? nil : try JSONValue(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "current yours")
-      }
-    }
-    guard reader.has(0, object) else { throw reader.missing("current", object) }
-    self.current = current
-    guard reader.has(1, object) else { throw reader.missing("yours", object) }
-    self.yours = yours
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("current")
-    if let current { current.encode(to: &writer) } else { writer.writeNull() }
-    writer.name("yours")
-    if let yours { yours.encode(to: &writer) } else { writer.writeNull() }
+    writer.nullable("current", current)
+    writer.nullable("yours", yours)
     writer.endObject()
   }
 }
 
 /// What every error carries in `data`.
-package struct ErrorData: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ErrorData: Sendable, Equatable, JSONEncodable {
   /// The error's name: its identity.
   package var name: String
   /// Whether asking again can help.
@@ -686,173 +513,33 @@ package struct ErrorData: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.currencies = currencies
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var name: String?
-    var retry: RetryAdvice?
-    var pointer: String?
-    var offset: Int?
-    var allowed: String?
-    var hint: String?
-    var incident: String?
-    var conflict: ConflictVersions?
-    var supported: [Int]?
-    var requested: Int?
-    var holder: String?
-    var feature: Feature?
-    var retryAt: Instant?
-    var cause: EstimatorCause?
-    var line: Int?
-    var column: Int?
-    var readings: [UnderstoodAmount]?
-    var fault: AmountFault?
-    var currencies: [String]?
-    while try reader.nextMember(&object) {
-      if try reader.member("name", 0, &object) {
-        name = try String(from: &reader)
-      } else if try reader.member("retry", 1, &object) {
-        retry = try RetryAdvice(from: &reader)
-      } else if try reader.member("pointer", 2, &object) {
-        pointer = try String(from: &reader)
-      } else if try reader.member("offset", 3, &object) {
-        offset = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("allowed", 4, &object) {
-        allowed = try String(from: &reader)
-      } else if try reader.member("hint", 5, &object) {
-        hint = try String(from: &reader)
-      } else if try reader.member("incident", 6, &object) {
-        incident = try String(from: &reader)
-      } else if try reader.member("conflict", 7, &object) {
-        conflict = try ConflictVersions(from: &reader)
-      } else if try reader.member("supported", 8, &object) {
-        supported = try reader.array(of: Int.self)
-      } else if try reader.member("requested", 9, &object) {
-        requested = try reader.int()
-      } else if try reader.member("holder", 10, &object) {
-        holder = try String(from: &reader)
-      } else if try reader.member("feature", 11, &object) {
-        feature = try Feature(from: &reader)
-      } else if try reader.member("retryAt", 12, &object) {
-        retryAt = try Instant(from: &reader)
-      } else if try reader.member("cause", 13, &object) {
-        cause = try EstimatorCause(from: &reader)
-      } else if try reader.member("line", 14, &object) {
-        line = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("column", 15, &object) {
-        column = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("readings", 16, &object) {
-        readings = try reader.array(of: UnderstoodAmount.self)
-      } else if try reader.member("fault", 17, &object) {
-        fault = try AmountFault(from: &reader)
-      } else if try reader.member("currencies", 18, &object) {
-        currencies = try reader.array(of: String.self)
-      } else {
-        try reader.ignoreMember(&object)
-      }
-    }
-    guard let name else { throw reader.missing("name", object) }
-    self.name = name
-    guard let retry else { throw reader.missing("retry", object) }
-    self.retry = retry
-    self.pointer = pointer
-    self.offset = offset
-    self.allowed = allowed
-    self.hint = hint
-    self.incident = incident
-    self.conflict = conflict
-    self.supported = supported
-    self.requested = requested
-    self.holder = holder
-    self.feature = feature
-    self.retryAt = retryAt
-    self.cause = cause
-    self.line = line
-    self.column = column
-    self.readings = readings
-    self.fault = fault
-    self.currencies = currencies
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("name")
-    name.encode(to: &writer)
-    writer.name("retry")
-    retry.encode(to: &writer)
-    if let pointer {
-      writer.name("pointer")
-      pointer.encode(to: &writer)
-    }
-    if let offset {
-      writer.name("offset")
-      offset.encode(to: &writer)
-    }
-    if let allowed {
-      writer.name("allowed")
-      allowed.encode(to: &writer)
-    }
-    if let hint {
-      writer.name("hint")
-      hint.encode(to: &writer)
-    }
-    if let incident {
-      writer.name("incident")
-      incident.encode(to: &writer)
-    }
-    if let conflict {
-      writer.name("conflict")
-      conflict.encode(to: &writer)
-    }
-    if let supported {
-      writer.name("supported")
-      supported.encode(to: &writer)
-    }
-    if let requested {
-      writer.name("requested")
-      requested.encode(to: &writer)
-    }
-    if let holder {
-      writer.name("holder")
-      holder.encode(to: &writer)
-    }
-    if let feature {
-      writer.name("feature")
-      feature.encode(to: &writer)
-    }
-    if let retryAt {
-      writer.name("retryAt")
-      retryAt.encode(to: &writer)
-    }
-    if let cause {
-      writer.name("cause")
-      cause.encode(to: &writer)
-    }
-    if let line {
-      writer.name("line")
-      line.encode(to: &writer)
-    }
-    if let column {
-      writer.name("column")
-      column.encode(to: &writer)
-    }
-    if let readings {
-      writer.name("readings")
-      readings.encode(to: &writer)
-    }
-    if let fault {
-      writer.name("fault")
-      fault.encode(to: &writer)
-    }
-    if let currencies {
-      writer.name("currencies")
-      currencies.encode(to: &writer)
-    }
+    writer.member("name", name)
+    writer.member("retry", retry)
+    writer.member("pointer", pointer)
+    writer.member("offset", offset)
+    writer.member("allowed", allowed)
+    writer.member("hint", hint)
+    writer.member("incident", incident)
+    writer.member("conflict", conflict)
+    writer.member("supported", supported)
+    writer.member("requested", requested)
+    writer.member("holder", holder)
+    writer.member("feature", feature)
+    writer.member("retryAt", retryAt)
+    writer.member("cause", cause)
+    writer.member("line", line)
+    writer.member("column", column)
+    writer.member("readings", readings)
+    writer.member("fault", fault)
+    writer.member("currencies", currencies)
     writer.endObject()
   }
 }
 
 /// The params of `initialize`.
-package struct InitializeParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct InitializeParams: Sendable, Equatable, JSONDecodable {
   /// The client's process id; when it is visible here and goes away, the service ends.
   package var processId: JSONValue?
   /// `{name, version}` of the client. The name (its first 200 characters) tells whose changes `undo` takes back; all
@@ -874,9 +561,6 @@ package struct InitializeParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   package var timeZone: TimeZoneName?
   /// A `LaunchReason`; `user` when absent.
   package var launchReason: JSONValue?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["processId", "clientInfo", "locale", "capabilities", "trace", "initializationOptions", "protocolVersion", "strict", "timeZone", "launchReason"]
 
   package init(
     processId: JSONValue? = nil,
@@ -903,6 +587,7 @@ package struct InitializeParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "processId clientInfo locale capabilities trace initializationOptions protocolVersion strict timeZone launchReason"
     var object = try reader.beginObject()
     var processId: JSONValue?
     var clientInfo: JSONValue?
@@ -914,29 +599,19 @@ package struct InitializeParams: Sendable, Equatable, JSONDecodable, JSONEncodab
     var strict: Bool?
     var timeZone: TimeZoneName?
     var launchReason: JSONValue?
-    while try reader.nextMember(&object) {
-      if try reader.member("processId", 0, &object) {
-        processId = try JSONValue(from: &reader)
-      } else if try reader.member("clientInfo", 1, &object) {
-        clientInfo = try JSONValue(from: &reader)
-      } else if try reader.member("locale", 2, &object) {
-        locale = try JSONValue(from: &reader)
-      } else if try reader.member("capabilities", 3, &object) {
-        capabilities = try JSONValue(from: &reader)
-      } else if try reader.member("trace", 4, &object) {
-        trace = try JSONValue(from: &reader)
-      } else if try reader.member("initializationOptions", 5, &object) {
-        initializationOptions = try reader.null() ? .null : .value(try InitializationOptions(from: &reader))
-      } else if try reader.member("protocolVersion", 6, &object) {
-        protocolVersion = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("strict", 7, &object) {
-        strict = try Bool(from: &reader)
-      } else if try reader.member("timeZone", 8, &object) {
-        timeZone = try TimeZoneName(from: &reader)
-      } else if try reader.member("launchReason", 9, &object) {
-        launchReason = try JSONValue(from: &reader)
-      } else {
-        try reader.ignoreMember(&object)
+    while let index = try reader.nextMember(&object, among: known, unknown: .ignored) {
+      switch index {
+      case 0: try reader.read(&processId)
+      case 1: try reader.read(&clientInfo)
+      case 2: try reader.read(&locale)
+      case 3: try reader.read(&capabilities)
+      case 4: try reader.read(&trace)
+      case 5: try reader.read(&initializationOptions)
+      case 6: try reader.read(&protocolVersion, in: 1...JSONReader.safeIntegers.upperBound)
+      case 7: try reader.read(&strict)
+      case 8: try reader.read(&timeZone)
+      case 9: try reader.read(&launchReason)
+      default: break
       }
     }
     self.processId = processId
@@ -950,52 +625,10 @@ package struct InitializeParams: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.timeZone = timeZone
     self.launchReason = launchReason
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let processId {
-      writer.name("processId")
-      processId.encode(to: &writer)
-    }
-    if let clientInfo {
-      writer.name("clientInfo")
-      clientInfo.encode(to: &writer)
-    }
-    if let locale {
-      writer.name("locale")
-      locale.encode(to: &writer)
-    }
-    if let capabilities {
-      writer.name("capabilities")
-      capabilities.encode(to: &writer)
-    }
-    if let trace {
-      writer.name("trace")
-      trace.encode(to: &writer)
-    }
-    initializationOptions.encode("initializationOptions", to: &writer)
-    if let protocolVersion {
-      writer.name("protocolVersion")
-      protocolVersion.encode(to: &writer)
-    }
-    if let strict {
-      writer.name("strict")
-      strict.encode(to: &writer)
-    }
-    if let timeZone {
-      writer.name("timeZone")
-      timeZone.encode(to: &writer)
-    }
-    if let launchReason {
-      writer.name("launchReason")
-      launchReason.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `initialize`.
-package struct InitializeResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct InitializeResult: Sendable, Equatable, JSONEncodable {
   /// The version spoken from here on.
   package var protocolVersion: Int
   /// Which program this is.
@@ -1049,107 +682,26 @@ package struct InitializeResult: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.readOnly = readOnly
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var protocolVersion: Int?
-    var serverInfo: ServerInfo?
-    var capabilities: [String: Capability]?
-    var route: Route?
-    var minimumLaunchScreen: Int?
-    var hasPremiumAccess: Bool?
-    var syncModeAtStart: Bool?
-    var quickActions: [QuickAction]?
-    var today: CivilDay?
-    var timeZone: TimeZoneName?
-    var revision: Int?
-    var readOnly: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("protocolVersion", 0, &object) {
-        protocolVersion = try reader.int()
-      } else if try reader.member("serverInfo", 1, &object) {
-        serverInfo = try ServerInfo(from: &reader)
-      } else if try reader.member("capabilities", 2, &object) {
-        capabilities = try reader.map(of: Capability.self)
-      } else if try reader.member("route", 3, &object) {
-        route = try Route(from: &reader)
-      } else if try reader.member("minimumLaunchScreen", 4, &object) {
-        minimumLaunchScreen = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("hasPremiumAccess", 5, &object) {
-        hasPremiumAccess = try Bool(from: &reader)
-      } else if try reader.member("syncModeAtStart", 6, &object) {
-        syncModeAtStart = try Bool(from: &reader)
-      } else if try reader.member("quickActions", 7, &object) {
-        quickActions = try reader.array(of: QuickAction.self)
-      } else if try reader.member("today", 8, &object) {
-        today = try CivilDay(from: &reader)
-      } else if try reader.member("timeZone", 9, &object) {
-        timeZone = try TimeZoneName(from: &reader)
-      } else if try reader.member("revision", 10, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("readOnly", 11, &object) {
-        readOnly = try Bool(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "protocolVersion serverInfo capabilities route minimumLaunchScreen hasPremiumAccess syncModeAtStart quickActions today timeZone revision readOnly")
-      }
-    }
-    guard let protocolVersion else { throw reader.missing("protocolVersion", object) }
-    self.protocolVersion = protocolVersion
-    guard let serverInfo else { throw reader.missing("serverInfo", object) }
-    self.serverInfo = serverInfo
-    guard let capabilities else { throw reader.missing("capabilities", object) }
-    self.capabilities = capabilities
-    guard let route else { throw reader.missing("route", object) }
-    self.route = route
-    guard let minimumLaunchScreen else { throw reader.missing("minimumLaunchScreen", object) }
-    self.minimumLaunchScreen = minimumLaunchScreen
-    guard let hasPremiumAccess else { throw reader.missing("hasPremiumAccess", object) }
-    self.hasPremiumAccess = hasPremiumAccess
-    guard let syncModeAtStart else { throw reader.missing("syncModeAtStart", object) }
-    self.syncModeAtStart = syncModeAtStart
-    guard let quickActions else { throw reader.missing("quickActions", object) }
-    self.quickActions = quickActions
-    guard let today else { throw reader.missing("today", object) }
-    self.today = today
-    guard let timeZone else { throw reader.missing("timeZone", object) }
-    self.timeZone = timeZone
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-    guard let readOnly else { throw reader.missing("readOnly", object) }
-    self.readOnly = readOnly
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("protocolVersion")
-    protocolVersion.encode(to: &writer)
-    writer.name("serverInfo")
-    serverInfo.encode(to: &writer)
-    writer.name("capabilities")
-    capabilities.encode(to: &writer)
-    writer.name("route")
-    route.encode(to: &writer)
-    writer.name("minimumLaunchScreen")
-    minimumLaunchScreen.encode(to: &writer)
-    writer.name("hasPremiumAccess")
-    hasPremiumAccess.encode(to: &writer)
-    writer.name("syncModeAtStart")
-    syncModeAtStart.encode(to: &writer)
-    writer.name("quickActions")
-    quickActions.encode(to: &writer)
-    writer.name("today")
-    today.encode(to: &writer)
-    writer.name("timeZone")
-    timeZone.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
-    writer.name("readOnly")
-    readOnly.encode(to: &writer)
+    writer.member("protocolVersion", protocolVersion)
+    writer.member("serverInfo", serverInfo)
+    writer.member("capabilities", capabilities)
+    writer.member("route", route)
+    writer.member("minimumLaunchScreen", minimumLaunchScreen)
+    writer.member("hasPremiumAccess", hasPremiumAccess)
+    writer.member("syncModeAtStart", syncModeAtStart)
+    writer.member("quickActions", quickActions)
+    writer.member("today", today)
+    writer.member("timeZone", timeZone)
+    writer.member("revision", revision)
+    writer.member("readOnly", readOnly)
     writer.endObject()
   }
 }
 
 /// The result of `server/info`.
-package struct ServerInfoResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ServerInfoResult: Sendable, Equatable, JSONEncodable {
   /// `daybook`.
   package var name: String
   /// The program's version.
@@ -1179,65 +731,20 @@ package struct ServerInfoResult: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.startedAt = startedAt
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var name: String?
-    var version: String?
-    var protocolVersion: Int?
-    var build: BuildKind?
-    var pid: Int?
-    var startedAt: Instant?
-    while try reader.nextMember(&object) {
-      if try reader.member("name", 0, &object) {
-        name = try String(from: &reader)
-      } else if try reader.member("version", 1, &object) {
-        version = try String(from: &reader)
-      } else if try reader.member("protocolVersion", 2, &object) {
-        protocolVersion = try reader.int()
-      } else if try reader.member("build", 3, &object) {
-        build = try BuildKind(from: &reader)
-      } else if try reader.member("pid", 4, &object) {
-        pid = try reader.int()
-      } else if try reader.member("startedAt", 5, &object) {
-        startedAt = try Instant(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "name version protocolVersion build pid startedAt")
-      }
-    }
-    guard let name else { throw reader.missing("name", object) }
-    self.name = name
-    guard let version else { throw reader.missing("version", object) }
-    self.version = version
-    guard let protocolVersion else { throw reader.missing("protocolVersion", object) }
-    self.protocolVersion = protocolVersion
-    guard let build else { throw reader.missing("build", object) }
-    self.build = build
-    guard let pid else { throw reader.missing("pid", object) }
-    self.pid = pid
-    guard let startedAt else { throw reader.missing("startedAt", object) }
-    self.startedAt = startedAt
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("name")
-    name.encode(to: &writer)
-    writer.name("version")
-    version.encode(to: &writer)
-    writer.name("protocolVersion")
-    protocolVersion.encode(to: &writer)
-    writer.name("build")
-    build.encode(to: &writer)
-    writer.name("pid")
-    pid.encode(to: &writer)
-    writer.name("startedAt")
-    startedAt.encode(to: &writer)
+    writer.member("name", name)
+    writer.member("version", version)
+    writer.member("protocolVersion", protocolVersion)
+    writer.member("build", build)
+    writer.member("pid", pid)
+    writer.member("startedAt", startedAt)
     writer.endObject()
   }
 }
 
 /// The result of `server/status`.
-package struct ServerStatusResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ServerStatusResult: Sendable, Equatable, JSONEncodable {
   /// Requests not answered yet, oldest first; this one is not among them.
   package var activities: [Activity]
   /// Bytes of requests waiting for their turn. 0….
@@ -1271,72 +778,21 @@ package struct ServerStatusResult: Sendable, Equatable, JSONDecodable, JSONEncod
     self.since = since
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var activities: [Activity]?
-    var queuedBytes: Int?
-    var unsentBytes: Int?
-    var revision: Int?
-    var durableRevision: Int?
-    var droppedLogMessages: Int?
-    var since: Instant?
-    while try reader.nextMember(&object) {
-      if try reader.member("activities", 0, &object) {
-        activities = try reader.array(of: Activity.self)
-      } else if try reader.member("queuedBytes", 1, &object) {
-        queuedBytes = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("unsentBytes", 2, &object) {
-        unsentBytes = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("revision", 3, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("durableRevision", 4, &object) {
-        durableRevision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("droppedLogMessages", 5, &object) {
-        droppedLogMessages = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("since", 6, &object) {
-        since = try Instant(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "activities queuedBytes unsentBytes revision durableRevision droppedLogMessages since")
-      }
-    }
-    guard let activities else { throw reader.missing("activities", object) }
-    self.activities = activities
-    guard let queuedBytes else { throw reader.missing("queuedBytes", object) }
-    self.queuedBytes = queuedBytes
-    guard let unsentBytes else { throw reader.missing("unsentBytes", object) }
-    self.unsentBytes = unsentBytes
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-    guard let durableRevision else { throw reader.missing("durableRevision", object) }
-    self.durableRevision = durableRevision
-    guard let droppedLogMessages else { throw reader.missing("droppedLogMessages", object) }
-    self.droppedLogMessages = droppedLogMessages
-    guard let since else { throw reader.missing("since", object) }
-    self.since = since
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("activities")
-    activities.encode(to: &writer)
-    writer.name("queuedBytes")
-    queuedBytes.encode(to: &writer)
-    writer.name("unsentBytes")
-    unsentBytes.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
-    writer.name("durableRevision")
-    durableRevision.encode(to: &writer)
-    writer.name("droppedLogMessages")
-    droppedLogMessages.encode(to: &writer)
-    writer.name("since")
-    since.encode(to: &writer)
+    writer.member("activities", activities)
+    writer.member("queuedBytes", queuedBytes)
+    writer.member("unsentBytes", unsentBytes)
+    writer.member("revision", revision)
+    writer.member("durableRevision", durableRevision)
+    writer.member("droppedLogMessages", droppedLogMessages)
+    writer.member("since", since)
     writer.endObject()
   }
 }
 
 /// The result of `session/get`.
-package struct SessionGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SessionGetResult: Sendable, Equatable, JSONEncodable {
   /// Which screenful to show.
   package var route: Route
   /// How far the start has come.
@@ -1382,98 +838,26 @@ package struct SessionGetResult: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.readOnly = readOnly
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var route: Route?
-    var startup: StartupState?
-    var hasPremiumAccess: Bool?
-    var syncModeAtStart: Bool?
-    var isLocked: Bool?
-    var today: CivilDay?
-    var selectedDay: CivilDay?
-    var timeZone: TimeZoneName?
-    var revision: Int?
-    var readOnly: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("route", 0, &object) {
-        route = try Route(from: &reader)
-      } else if try reader.member("startup", 1, &object) {
-        startup = try StartupState(from: &reader)
-      } else if try reader.member("hasPremiumAccess", 2, &object) {
-        hasPremiumAccess = try Bool(from: &reader)
-      } else if try reader.member("syncModeAtStart", 3, &object) {
-        syncModeAtStart = try Bool(from: &reader)
-      } else if try reader.member("isLocked", 4, &object) {
-        isLocked = try Bool(from: &reader)
-      } else if try reader.member("today", 5, &object) {
-        today = try CivilDay(from: &reader)
-      } else if try reader.member("selectedDay", 6, &object) {
-        selectedDay = try CivilDay(from: &reader)
-      } else if try reader.member("timeZone", 7, &object) {
-        timeZone = try TimeZoneName(from: &reader)
-      } else if try reader.member("revision", 8, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("readOnly", 9, &object) {
-        readOnly = try Bool(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "route startup hasPremiumAccess syncModeAtStart isLocked today selectedDay timeZone revision readOnly")
-      }
-    }
-    guard let route else { throw reader.missing("route", object) }
-    self.route = route
-    guard let startup else { throw reader.missing("startup", object) }
-    self.startup = startup
-    guard let hasPremiumAccess else { throw reader.missing("hasPremiumAccess", object) }
-    self.hasPremiumAccess = hasPremiumAccess
-    guard let syncModeAtStart else { throw reader.missing("syncModeAtStart", object) }
-    self.syncModeAtStart = syncModeAtStart
-    guard let isLocked else { throw reader.missing("isLocked", object) }
-    self.isLocked = isLocked
-    guard let today else { throw reader.missing("today", object) }
-    self.today = today
-    guard let selectedDay else { throw reader.missing("selectedDay", object) }
-    self.selectedDay = selectedDay
-    guard let timeZone else { throw reader.missing("timeZone", object) }
-    self.timeZone = timeZone
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-    guard let readOnly else { throw reader.missing("readOnly", object) }
-    self.readOnly = readOnly
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("route")
-    route.encode(to: &writer)
-    writer.name("startup")
-    startup.encode(to: &writer)
-    writer.name("hasPremiumAccess")
-    hasPremiumAccess.encode(to: &writer)
-    writer.name("syncModeAtStart")
-    syncModeAtStart.encode(to: &writer)
-    writer.name("isLocked")
-    isLocked.encode(to: &writer)
-    writer.name("today")
-    today.encode(to: &writer)
-    writer.name("selectedDay")
-    selectedDay.encode(to: &writer)
-    writer.name("timeZone")
-    timeZone.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
-    writer.name("readOnly")
-    readOnly.encode(to: &writer)
+    writer.member("route", route)
+    writer.member("startup", startup)
+    writer.member("hasPremiumAccess", hasPremiumAccess)
+    writer.member("syncModeAtStart", syncModeAtStart)
+    writer.member("isLocked", isLocked)
+    writer.member("today", today)
+    writer.member("selectedDay", selectedDay)
+    writer.member("timeZone", timeZone)
+    writer.member("revision", revision)
+    writer.member("readOnly", readOnly)
     writer.endObject()
   }
 }
 
 /// The params of `session/selectDay`.
-package struct SessionSelectDayParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SessionSelectDayParams: Sendable, Equatable, JSONDecodable {
   /// The day to look at.
   package var day: CivilDay
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["day"]
 
   package init(
     day: CivilDay
@@ -1482,29 +866,23 @@ package struct SessionSelectDayParams: Sendable, Equatable, JSONDecodable, JSONE
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "day"
     var object = try reader.beginObject()
     var day: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "day")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&day)
+      default: break
       }
     }
-    guard let day else { throw reader.missing("day", object) }
+    guard let day
+    else { throw reader.missing(known, required: 0x1, object) }
     self.day = day
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("day")
-    day.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The result of `session/selectDay`.
-package struct SessionSelectDayResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SessionSelectDayResult: Sendable, Equatable, JSONEncodable {
   /// The day now selected.
   package var selectedDay: CivilDay
 
@@ -1514,37 +892,19 @@ package struct SessionSelectDayResult: Sendable, Equatable, JSONDecodable, JSONE
     self.selectedDay = selectedDay
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var selectedDay: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("selectedDay", 0, &object) {
-        selectedDay = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "selectedDay")
-      }
-    }
-    guard let selectedDay else { throw reader.missing("selectedDay", object) }
-    self.selectedDay = selectedDay
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("selectedDay")
-    selectedDay.encode(to: &writer)
+    writer.member("selectedDay", selectedDay)
     writer.endObject()
   }
 }
 
 /// The params of `client/confirm`.
-package struct ClientConfirmParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ClientConfirmParams: Sendable, Equatable, JSONEncodable {
   /// The question.
   package var message: String
   /// What is assumed without an answer.
   package var `default`: Bool
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["message", "default"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "client/confirm"
@@ -1557,37 +917,16 @@ package struct ClientConfirmParams: Sendable, Equatable, JSONDecodable, JSONEnco
     self.default = `default`
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var message: String?
-    var `default`: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("message", 0, &object) {
-        message = try String(from: &reader)
-      } else if try reader.member("default", 1, &object) {
-        `default` = try Bool(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "message default")
-      }
-    }
-    guard let message else { throw reader.missing("message", object) }
-    self.message = message
-    guard let `default` else { throw reader.missing("default", object) }
-    self.default = `default`
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("message")
-    message.encode(to: &writer)
-    writer.name("default")
-    `default`.encode(to: &writer)
+    writer.member("message", message)
+    writer.member("default", `default`)
     writer.endObject()
   }
 }
 
 /// The result of `client/confirm`.
-package struct ClientConfirmResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ClientConfirmResult: Sendable, Equatable, JSONDecodable {
   /// The user's answer.
   package var confirmed: Bool
 
@@ -1598,36 +937,27 @@ package struct ClientConfirmResult: Sendable, Equatable, JSONDecodable, JSONEnco
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "confirmed"
     var object = try reader.beginObject()
     var confirmed: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("confirmed", 0, &object) {
-        confirmed = try Bool(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "confirmed")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&confirmed)
+      default: break
       }
     }
-    guard let confirmed else { throw reader.missing("confirmed", object) }
+    guard let confirmed
+    else { throw reader.missing(known, required: 0x1, object) }
     self.confirmed = confirmed
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("confirmed")
-    confirmed.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The params of `routeChanged`.
-package struct RouteChangedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RouteChangedParams: Sendable, Equatable, JSONEncodable {
   /// Which one.
   package var route: Route
   /// The one before.
   package var previousRoute: Route
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["route", "previousRoute"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "routeChanged"
@@ -1640,82 +970,42 @@ package struct RouteChangedParams: Sendable, Equatable, JSONDecodable, JSONEncod
     self.previousRoute = previousRoute
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var route: Route?
-    var previousRoute: Route?
-    while try reader.nextMember(&object) {
-      if try reader.member("route", 0, &object) {
-        route = try Route(from: &reader)
-      } else if try reader.member("previousRoute", 1, &object) {
-        previousRoute = try Route(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "route previousRoute")
-      }
-    }
-    guard let route else { throw reader.missing("route", object) }
-    self.route = route
-    guard let previousRoute else { throw reader.missing("previousRoute", object) }
-    self.previousRoute = previousRoute
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("route")
-    route.encode(to: &writer)
-    writer.name("previousRoute")
-    previousRoute.encode(to: &writer)
+    writer.member("route", route)
+    writer.member("previousRoute", previousRoute)
     writer.endObject()
   }
 }
 
 /// The params of `initialized`.
-package struct InitializedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// The names of the members, in order.
-  package static let memberNames: [String] = []
+package struct InitializedParams: Sendable, Equatable, JSONDecodable {
 
   package init() {}
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = ""
     var object = try reader.beginObject()
-    while try reader.nextMember(&object) {
-      try reader.ignoreMember(&object)
-    }
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.endObject()
+    while try reader.nextMember(&object, among: known, unknown: .ignored) != nil {}
   }
 }
 
 /// The params of `exit`.
-package struct ExitParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// The names of the members, in order.
-  package static let memberNames: [String] = []
+package struct ExitParams: Sendable, Equatable, JSONDecodable {
 
   package init() {}
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = ""
     var object = try reader.beginObject()
-    while try reader.nextMember(&object) {
-      try reader.ignoreMember(&object)
-    }
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.endObject()
+    while try reader.nextMember(&object, among: known, unknown: .ignored) != nil {}
   }
 }
 
 /// The params of `$/cancelRequest`.
-package struct CancelRequestParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct CancelRequestParams: Sendable, Equatable, JSONDecodable {
   /// The id of the request.
   package var id: Token
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id"]
 
   package init(
     id: Token
@@ -1724,34 +1014,25 @@ package struct CancelRequestParams: Sendable, Equatable, JSONDecodable, JSONEnco
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id"
     var object = try reader.beginObject()
     var id: Token?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try Token(from: &reader)
-      } else {
-        try reader.ignoreMember(&object)
+    while let index = try reader.nextMember(&object, among: known, unknown: .ignored) {
+      switch index {
+      case 0: try reader.read(&id)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The params of `$/setTrace`.
-package struct SetTraceParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SetTraceParams: Sendable, Equatable, JSONDecodable {
   /// How much.
   package var value: TraceValue
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["value"]
 
   package init(
     value: TraceValue
@@ -1760,24 +1041,18 @@ package struct SetTraceParams: Sendable, Equatable, JSONDecodable, JSONEncodable
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "value"
     var object = try reader.beginObject()
     var value: TraceValue?
-    while try reader.nextMember(&object) {
-      if try reader.member("value", 0, &object) {
-        value = try TraceValue(from: &reader)
-      } else {
-        try reader.ignoreMember(&object)
+    while let index = try reader.nextMember(&object, among: known, unknown: .ignored) {
+      switch index {
+      case 0: try reader.read(&value)
+      default: break
       }
     }
-    guard let value else { throw reader.missing("value", object) }
+    guard let value
+    else { throw reader.missing(known, required: 0x1, object) }
     self.value = value
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("value")
-    value.encode(to: &writer)
-    writer.endObject()
   }
 }
 
@@ -1787,9 +1062,6 @@ package struct ProgressParams: Sendable, Equatable, JSONDecodable, JSONEncodable
   package var token: Token
   /// A `WorkProgress` on a `workDoneToken`; an array of items on a `partialResultToken`.
   package var value: JSONValue
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["token", "value"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "$/progress"
@@ -1803,43 +1075,37 @@ package struct ProgressParams: Sendable, Equatable, JSONDecodable, JSONEncodable
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "token value"
     var object = try reader.beginObject()
     var token: Token?
     var value: JSONValue?
-    while try reader.nextMember(&object) {
-      if try reader.member("token", 0, &object) {
-        token = try Token(from: &reader)
-      } else if try reader.member("value", 1, &object) {
-        value = try JSONValue(from: &reader)
-      } else {
-        try reader.ignoreMember(&object)
+    while let index = try reader.nextMember(&object, among: known, unknown: .ignored) {
+      switch index {
+      case 0: try reader.read(&token)
+      case 1: try reader.read(&value)
+      default: break
       }
     }
-    guard let token else { throw reader.missing("token", object) }
+    guard let token, let value
+    else { throw reader.missing(known, required: 0x3, object) }
     self.token = token
-    guard let value else { throw reader.missing("value", object) }
     self.value = value
   }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("token")
-    token.encode(to: &writer)
-    writer.name("value")
-    value.encode(to: &writer)
+    writer.member("token", token)
+    writer.member("value", value)
     writer.endObject()
   }
 }
 
 /// The params of `$/logTrace`.
-package struct LogTraceParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct LogTraceParams: Sendable, Equatable, JSONEncodable {
   /// The line.
   package var message: String
   /// More, at `verbose` only.
   package var verbose: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["message", "verbose"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "$/logTrace"
@@ -1852,45 +1118,20 @@ package struct LogTraceParams: Sendable, Equatable, JSONDecodable, JSONEncodable
     self.verbose = verbose
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var message: String?
-    var verbose: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("message", 0, &object) {
-        message = try String(from: &reader)
-      } else if try reader.member("verbose", 1, &object) {
-        verbose = try String(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "message verbose")
-      }
-    }
-    guard let message else { throw reader.missing("message", object) }
-    self.message = message
-    self.verbose = verbose
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("message")
-    message.encode(to: &writer)
-    if let verbose {
-      writer.name("verbose")
-      verbose.encode(to: &writer)
-    }
+    writer.member("message", message)
+    writer.member("verbose", verbose)
     writer.endObject()
   }
 }
 
 /// The params of `window/logMessage`.
-package struct WindowLogMessageParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WindowLogMessageParams: Sendable, Equatable, JSONEncodable {
   /// Its weight.
   package var type: MessageType
   /// The line; never holds the user's data.
   package var message: String
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["type", "message"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "window/logMessage"
@@ -1903,44 +1144,20 @@ package struct WindowLogMessageParams: Sendable, Equatable, JSONDecodable, JSONE
     self.message = message
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var type: MessageType?
-    var message: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("type", 0, &object) {
-        type = try MessageType(from: &reader)
-      } else if try reader.member("message", 1, &object) {
-        message = try String(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "type message")
-      }
-    }
-    guard let type else { throw reader.missing("type", object) }
-    self.type = type
-    guard let message else { throw reader.missing("message", object) }
-    self.message = message
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("type")
-    type.encode(to: &writer)
-    writer.name("message")
-    message.encode(to: &writer)
+    writer.member("type", type)
+    writer.member("message", message)
     writer.endObject()
   }
 }
 
 /// The params of `selectedDateChanged`.
-package struct SelectedDateChangedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SelectedDateChangedParams: Sendable, Equatable, JSONEncodable {
   /// The day now selected.
   package var selectedDay: CivilDay
   /// The day before that.
   package var previousDay: CivilDay
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["selectedDay", "previousDay"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "selectedDateChanged"
@@ -1953,31 +1170,10 @@ package struct SelectedDateChangedParams: Sendable, Equatable, JSONDecodable, JS
     self.previousDay = previousDay
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var selectedDay: CivilDay?
-    var previousDay: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("selectedDay", 0, &object) {
-        selectedDay = try CivilDay(from: &reader)
-      } else if try reader.member("previousDay", 1, &object) {
-        previousDay = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "selectedDay previousDay")
-      }
-    }
-    guard let selectedDay else { throw reader.missing("selectedDay", object) }
-    self.selectedDay = selectedDay
-    guard let previousDay else { throw reader.missing("previousDay", object) }
-    self.previousDay = previousDay
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("selectedDay")
-    selectedDay.encode(to: &writer)
-    writer.name("previousDay")
-    previousDay.encode(to: &writer)
+    writer.member("selectedDay", selectedDay)
+    writer.member("previousDay", previousDay)
     writer.endObject()
   }
 }

@@ -27,15 +27,13 @@ package enum Sex: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("female male", Self.known, Self.unknown)
+    let word = try reader.word(among: "female male", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .female: writer.append("\"female\"" as StaticString)
-    case .male: writer.append("\"male\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -67,17 +65,13 @@ package enum ActivityLevel: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("mostlySeated lightMovement regularMovement veryActive", Self.known, Self.unknown)
+    let word = try reader.word(among: "mostlySeated lightMovement regularMovement veryActive", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .mostlySeated: writer.append("\"mostlySeated\"" as StaticString)
-    case .lightMovement: writer.append("\"lightMovement\"" as StaticString)
-    case .regularMovement: writer.append("\"regularMovement\"" as StaticString)
-    case .veryActive: writer.append("\"veryActive\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -106,16 +100,13 @@ package enum DeficitRate: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("gentle steady fast", Self.known, Self.unknown)
+    let word = try reader.word(among: "gentle steady fast", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .gentle: writer.append("\"gentle\"" as StaticString)
-    case .steady: writer.append("\"steady\"" as StaticString)
-    case .fast: writer.append("\"fast\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -144,16 +135,13 @@ package enum ValueSource: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("computed custom adaptive", Self.known, Self.unknown)
+    let word = try reader.word(among: "computed custom adaptive", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .computed: writer.append("\"computed\"" as StaticString)
-    case .custom: writer.append("\"custom\"" as StaticString)
-    case .adaptive: writer.append("\"adaptive\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -179,15 +167,13 @@ package enum UnitSystem: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("metric imperial", Self.known, Self.unknown)
+    let word = try reader.word(among: "metric imperial", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .metric: writer.append("\"metric\"" as StaticString)
-    case .imperial: writer.append("\"imperial\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -216,16 +202,13 @@ package enum HeightUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("cm in ft", Self.known, Self.unknown)
+    let word = try reader.word(among: "cm in ft", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .cm: writer.append("\"cm\"" as StaticString)
-    case .in: writer.append("\"in\"" as StaticString)
-    case .ft: writer.append("\"ft\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -249,38 +232,31 @@ package struct TypedHeight: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "value unit inches"
     var object = try reader.beginObject()
     var value: Decimal?
     var unit: HeightUnit?
     var inches: Decimal?
-    while try reader.nextMember(&object) {
-      if try reader.member("value", 0, &object) {
-        value = try reader.decimal(minimum: 1, maximum: 272, scale: 2)
-      } else if try reader.member("unit", 1, &object) {
-        unit = try HeightUnit(from: &reader)
-      } else if try reader.member("inches", 2, &object) {
-        inches = try reader.decimal(minimum: 0, maximum: 12, scale: 2)
-      } else {
-        try reader.unknownMember(&object, known: "value unit inches")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&value, minimum: 1, maximum: 272, scale: 2)
+      case 1: try reader.read(&unit)
+      case 2: try reader.read(&inches, minimum: 0, maximum: 12, scale: 2)
+      default: break
       }
     }
-    guard let value else { throw reader.missing("value", object) }
+    guard let value, let unit
+    else { throw reader.missing(known, required: 0x3, object) }
     self.value = value
-    guard let unit else { throw reader.missing("unit", object) }
     self.unit = unit
     self.inches = inches
   }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("value")
-    value.encode(to: &writer)
-    writer.name("unit")
-    unit.encode(to: &writer)
-    if let inches {
-      writer.name("inches")
-      inches.encode(to: &writer)
-    }
+    writer.member("value", value)
+    writer.member("unit", unit)
+    writer.member("inches", inches)
     writer.endObject()
   }
 }
@@ -310,16 +286,13 @@ package enum Appearance: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("system light dark", Self.known, Self.unknown)
+    let word = try reader.word(among: "system light dark", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .system: writer.append("\"system\"" as StaticString)
-    case .light: writer.append("\"light\"" as StaticString)
-    case .dark: writer.append("\"dark\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -357,19 +330,11 @@ package enum Weekday: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("monday tuesday wednesday thursday friday saturday sunday", Self.known, nil)
+    self = Self.known[try reader.word(among: "monday tuesday wednesday thursday friday saturday sunday").number]
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .monday: writer.append("\"monday\"" as StaticString)
-    case .tuesday: writer.append("\"tuesday\"" as StaticString)
-    case .wednesday: writer.append("\"wednesday\"" as StaticString)
-    case .thursday: writer.append("\"thursday\"" as StaticString)
-    case .friday: writer.append("\"friday\"" as StaticString)
-    case .saturday: writer.append("\"saturday\"" as StaticString)
-    case .sunday: writer.append("\"sunday\"" as StaticString)
-    }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -389,30 +354,27 @@ package struct QuietHours: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "start end"
     var object = try reader.beginObject()
     var start: WallTime?
     var end: WallTime?
-    while try reader.nextMember(&object) {
-      if try reader.member("start", 0, &object) {
-        start = try WallTime(from: &reader)
-      } else if try reader.member("end", 1, &object) {
-        end = try WallTime(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "start end")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&start)
+      case 1: try reader.read(&end)
+      default: break
       }
     }
-    guard let start else { throw reader.missing("start", object) }
+    guard let start, let end
+    else { throw reader.missing(known, required: 0x3, object) }
     self.start = start
-    guard let end else { throw reader.missing("end", object) }
     self.end = end
   }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("start")
-    start.encode(to: &writer)
-    writer.name("end")
-    end.encode(to: &writer)
+    writer.member("start", start)
+    writer.member("end", end)
     writer.endObject()
   }
 }
@@ -565,6 +527,7 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "totalCalories totalCaloriesSource targetDeficit targetDeficitSource deficitRate sex age height startingWeight activityLevel weeklyRestDayEnabled targetWeight unitSystem appearance firstWeekday dayStartsAt timeZoneMode homeTimeZone customTimeZone notificationsEnabled quietHours mealReminders reminderTime reminderDays currency lockEnabled lockAfter proteinTarget carbsTarget fatTarget waterTarget heightTyped startingWeightTyped targetWeightTyped"
     var object = try reader.beginObject()
     var totalCalories: Int?
     var totalCaloriesSource: ValueSource?
@@ -600,132 +563,73 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
     var heightTyped: TypedHeight?
     var startingWeightTyped: TypedWeight?
     var targetWeightTyped: TypedWeight?
-    while try reader.nextMember(&object) {
-      if try reader.member("totalCalories", 0, &object) {
-        totalCalories = try reader.int(in: 1...20000)
-      } else if try reader.member("totalCaloriesSource", 1, &object) {
-        totalCaloriesSource = try ValueSource(from: &reader)
-      } else if try reader.member("targetDeficit", 2, &object) {
-        targetDeficit = try reader.int(in: 0...5000)
-      } else if try reader.member("targetDeficitSource", 3, &object) {
-        targetDeficitSource = try ValueSource(from: &reader)
-      } else if try reader.member("deficitRate", 4, &object) {
-        deficitRate = try DeficitRate(from: &reader)
-      } else if try reader.member("sex", 5, &object) {
-        sex = try Sex(from: &reader)
-      } else if try reader.member("age", 6, &object) {
-        age = try reader.int(in: 1...120)
-      } else if try reader.member("height", 7, &object) {
-        height = try reader.decimal(minimum: 50, maximum: 272, scale: 1)
-      } else if try reader.member("startingWeight", 8, &object) {
-        startingWeight = try reader.decimal(minimum: 20, maximum: 500, scale: 2)
-      } else if try reader.member("activityLevel", 9, &object) {
-        activityLevel = try ActivityLevel(from: &reader)
-      } else if try reader.member("weeklyRestDayEnabled", 10, &object) {
-        weeklyRestDayEnabled = try Bool(from: &reader)
-      } else if try reader.member("targetWeight", 11, &object) {
-        targetWeight = try reader.decimal(minimum: 20, maximum: 500, scale: 2)
-      } else if try reader.member("unitSystem", 12, &object) {
-        unitSystem = try UnitSystem(from: &reader)
-      } else if try reader.member("appearance", 13, &object) {
-        appearance = try Appearance(from: &reader)
-      } else if try reader.member("firstWeekday", 14, &object) {
-        firstWeekday = try reader.null() ? nil : try Weekday(from: &reader)
-      } else if try reader.member("dayStartsAt", 15, &object) {
-        dayStartsAt = try reader.int(in: 0...6)
-      } else if try reader.member("timeZoneMode", 16, &object) {
-        timeZoneMode = try TimeZoneMode(from: &reader)
-      } else if try reader.member("homeTimeZone", 17, &object) {
-        homeTimeZone = try reader.null() ? nil : try TimeZoneName(from: &reader)
-      } else if try reader.member("customTimeZone", 18, &object) {
-        customTimeZone = try reader.null() ? nil : try TimeZoneName(from: &reader)
-      } else if try reader.member("notificationsEnabled", 19, &object) {
-        notificationsEnabled = try Bool(from: &reader)
-      } else if try reader.member("quietHours", 20, &object) {
-        quietHours = try reader.null() ? nil : try QuietHours(from: &reader)
-      } else if try reader.member("mealReminders", 21, &object) {
-        mealReminders = try reader.array(of: WallTime.self)
-      } else if try reader.member("reminderTime", 22, &object) {
-        reminderTime = try WallTime(from: &reader)
-      } else if try reader.member("reminderDays", 23, &object) {
-        reminderDays = try reader.array(of: Int.self)
-      } else if try reader.member("currency", 24, &object) {
-        currency = try reader.text(in: 3...3)
-      } else if try reader.member("lockEnabled", 25, &object) {
-        lockEnabled = try Bool(from: &reader)
-      } else if try reader.member("lockAfter", 26, &object) {
-        lockAfter = try reader.int(in: 0...3600000)
-      } else if try reader.member("proteinTarget", 27, &object) {
-        proteinTarget = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
-      } else if try reader.member("carbsTarget", 28, &object) {
-        carbsTarget = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
-      } else if try reader.member("fatTarget", 29, &object) {
-        fatTarget = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
-      } else if try reader.member("waterTarget", 30, &object) {
-        waterTarget = try reader.int(in: 1...20000)
-      } else if try reader.member("heightTyped", 31, &object) {
-        heightTyped = try TypedHeight(from: &reader)
-      } else if try reader.member("startingWeightTyped", 32, &object) {
-        startingWeightTyped = try TypedWeight(from: &reader)
-      } else if try reader.member("targetWeightTyped", 33, &object) {
-        targetWeightTyped = try TypedWeight(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "totalCalories totalCaloriesSource targetDeficit targetDeficitSource deficitRate sex age height startingWeight activityLevel weeklyRestDayEnabled targetWeight unitSystem appearance firstWeekday dayStartsAt timeZoneMode homeTimeZone customTimeZone notificationsEnabled quietHours mealReminders reminderTime reminderDays currency lockEnabled lockAfter proteinTarget carbsTarget fatTarget waterTarget heightTyped startingWeightTyped targetWeightTyped")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&totalCalories, in: 1...20000)
+      case 1: try reader.read(&totalCaloriesSource)
+      case 2: try reader.read(&targetDeficit, in: 0...5000)
+      case 3: try reader.read(&targetDeficitSource)
+      case 4: try reader.read(&deficitRate)
+      case 5: try reader.read(&sex)
+      case 6: try reader.read(&age, in: 1...120)
+      case 7: try reader.read(&height, minimum: 50, maximum: 272, scale: 1)
+      case 8: try reader.read(&startingWeight, minimum: 20, maximum: 500, scale: 2)
+      case 9: try reader.read(&activityLevel)
+      case 10: try reader.read(&weeklyRestDayEnabled)
+      case 11: try reader.read(&targetWeight, minimum: 20, maximum: 500, scale: 2)
+      case 12: try reader.read(&unitSystem)
+      case 13: try reader.read(&appearance)
+      case 14: if try !reader.null() { try reader.read(&firstWeekday) }
+      case 15: try reader.read(&dayStartsAt, in: 0...6)
+      case 16: try reader.read(&timeZoneMode)
+      case 17: if try !reader.null() { try reader.read(&homeTimeZone) }
+      case 18: if try !reader.null() { try reader.read(&customTimeZone) }
+      case 19: try reader.read(&notificationsEnabled)
+      case 20: if try !reader.null() { try reader.read(&quietHours) }
+      case 21: try reader.read(&mealReminders)
+      case 22: try reader.read(&reminderTime)
+      case 23: try reader.read(&reminderDays)
+      case 24: try reader.read(&currency, in: 3...3)
+      case 25: try reader.read(&lockEnabled)
+      case 26: try reader.read(&lockAfter, in: 0...3600000)
+      case 27: try reader.read(&proteinTarget, minimum: 0, maximum: 5000, scale: 2)
+      case 28: try reader.read(&carbsTarget, minimum: 0, maximum: 5000, scale: 2)
+      case 29: try reader.read(&fatTarget, minimum: 0, maximum: 5000, scale: 2)
+      case 30: try reader.read(&waterTarget, in: 1...20000)
+      case 31: try reader.read(&heightTyped)
+      case 32: try reader.read(&startingWeightTyped)
+      case 33: try reader.read(&targetWeightTyped)
+      default: break
       }
     }
-    guard let totalCalories else { throw reader.missing("totalCalories", object) }
+    guard let totalCalories, let totalCaloriesSource, let targetDeficit, let targetDeficitSource, let deficitRate, let sex, let age, let height, let startingWeight, let activityLevel, let weeklyRestDayEnabled, let targetWeight, let unitSystem, let appearance, reader.has(14, object), let dayStartsAt, let timeZoneMode, reader.has(17, object), reader.has(18, object), let notificationsEnabled, reader.has(20, object), let mealReminders, let reminderTime, let reminderDays, let currency, let lockEnabled, let lockAfter
+    else { throw reader.missing(known, required: 0x7ffffff, object) }
     self.totalCalories = totalCalories
-    guard let totalCaloriesSource else { throw reader.missing("totalCaloriesSource", object) }
     self.totalCaloriesSource = totalCaloriesSource
-    guard let targetDeficit else { throw reader.missing("targetDeficit", object) }
     self.targetDeficit = targetDeficit
-    guard let targetDeficitSource else { throw reader.missing("targetDeficitSource", object) }
     self.targetDeficitSource = targetDeficitSource
-    guard let deficitRate else { throw reader.missing("deficitRate", object) }
     self.deficitRate = deficitRate
-    guard let sex else { throw reader.missing("sex", object) }
     self.sex = sex
-    guard let age else { throw reader.missing("age", object) }
     self.age = age
-    guard let height else { throw reader.missing("height", object) }
     self.height = height
-    guard let startingWeight else { throw reader.missing("startingWeight", object) }
     self.startingWeight = startingWeight
-    guard let activityLevel else { throw reader.missing("activityLevel", object) }
     self.activityLevel = activityLevel
-    guard let weeklyRestDayEnabled else { throw reader.missing("weeklyRestDayEnabled", object) }
     self.weeklyRestDayEnabled = weeklyRestDayEnabled
-    guard let targetWeight else { throw reader.missing("targetWeight", object) }
     self.targetWeight = targetWeight
-    guard let unitSystem else { throw reader.missing("unitSystem", object) }
     self.unitSystem = unitSystem
-    guard let appearance else { throw reader.missing("appearance", object) }
     self.appearance = appearance
-    guard reader.has(14, object) else { throw reader.missing("firstWeekday", object) }
     self.firstWeekday = firstWeekday
-    guard let dayStartsAt else { throw reader.missing("dayStartsAt", object) }
     self.dayStartsAt = dayStartsAt
-    guard let timeZoneMode else { throw reader.missing("timeZoneMode", object) }
     self.timeZoneMode = timeZoneMode
-    guard reader.has(17, object) else { throw reader.missing("homeTimeZone", object) }
     self.homeTimeZone = homeTimeZone
-    guard reader.has(18, object) else { throw reader.missing("customTimeZone", object) }
     self.customTimeZone = customTimeZone
-    guard let notificationsEnabled else { throw reader.missing("notificationsEnabled", object) }
     self.notificationsEnabled = notificationsEnabled
-    guard reader.has(20, object) else { throw reader.missing("quietHours", object) }
     self.quietHours = quietHours
-    guard let mealReminders else { throw reader.missing("mealReminders", object) }
     self.mealReminders = mealReminders
-    guard let reminderTime else { throw reader.missing("reminderTime", object) }
     self.reminderTime = reminderTime
-    guard let reminderDays else { throw reader.missing("reminderDays", object) }
     self.reminderDays = reminderDays
-    guard let currency else { throw reader.missing("currency", object) }
     self.currency = currency
-    guard let lockEnabled else { throw reader.missing("lockEnabled", object) }
     self.lockEnabled = lockEnabled
-    guard let lockAfter else { throw reader.missing("lockAfter", object) }
     self.lockAfter = lockAfter
     self.proteinTarget = proteinTarget
     self.carbsTarget = carbsTarget
@@ -738,94 +642,46 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("totalCalories")
-    totalCalories.encode(to: &writer)
-    writer.name("totalCaloriesSource")
-    totalCaloriesSource.encode(to: &writer)
-    writer.name("targetDeficit")
-    targetDeficit.encode(to: &writer)
-    writer.name("targetDeficitSource")
-    targetDeficitSource.encode(to: &writer)
-    writer.name("deficitRate")
-    deficitRate.encode(to: &writer)
-    writer.name("sex")
-    sex.encode(to: &writer)
-    writer.name("age")
-    age.encode(to: &writer)
-    writer.name("height")
-    height.encode(to: &writer)
-    writer.name("startingWeight")
-    startingWeight.encode(to: &writer)
-    writer.name("activityLevel")
-    activityLevel.encode(to: &writer)
-    writer.name("weeklyRestDayEnabled")
-    weeklyRestDayEnabled.encode(to: &writer)
-    writer.name("targetWeight")
-    targetWeight.encode(to: &writer)
-    writer.name("unitSystem")
-    unitSystem.encode(to: &writer)
-    writer.name("appearance")
-    appearance.encode(to: &writer)
-    writer.name("firstWeekday")
-    if let firstWeekday { firstWeekday.encode(to: &writer) } else { writer.writeNull() }
-    writer.name("dayStartsAt")
-    dayStartsAt.encode(to: &writer)
-    writer.name("timeZoneMode")
-    timeZoneMode.encode(to: &writer)
-    writer.name("homeTimeZone")
-    if let homeTimeZone { homeTimeZone.encode(to: &writer) } else { writer.writeNull() }
-    writer.name("customTimeZone")
-    if let customTimeZone { customTimeZone.encode(to: &writer) } else { writer.writeNull() }
-    writer.name("notificationsEnabled")
-    notificationsEnabled.encode(to: &writer)
-    writer.name("quietHours")
-    if let quietHours { quietHours.encode(to: &writer) } else { writer.writeNull() }
-    writer.name("mealReminders")
-    mealReminders.encode(to: &writer)
-    writer.name("reminderTime")
-    reminderTime.encode(to: &writer)
-    writer.name("reminderDays")
-    reminderDays.encode(to: &writer)
-    writer.name("currency")
-    currency.encode(to: &writer)
-    writer.name("lockEnabled")
-    lockEnabled.encode(to: &writer)
-    writer.name("lockAfter")
-    lockAfter.encode(to: &writer)
-    if let proteinTarget {
-      writer.name("proteinTarget")
-      proteinTarget.encode(to: &writer)
-    }
-    if let carbsTarget {
-      writer.name("carbsTarget")
-      carbsTarget.encode(to: &writer)
-    }
-    if let fatTarget {
-      writer.name("fatTarget")
-      fatTarget.encode(to: &writer)
-    }
-    if let waterTarget {
-      writer.name("waterTarget")
-      waterTarget.encode(to: &writer)
-    }
-    if let heightTyped {
-      writer.name("heightTyped")
-      heightTyped.encode(to: &writer)
-    }
-    if let startingWeightTyped {
-      writer.name("startingWeightTyped")
-      startingWeightTyped.encode(to: &writer)
-    }
-    if let targetWeightTyped {
-      writer.name("targetWeightTyped")
-      targetWeightTyped.encode(to: &writer)
-    }
+    writer.member("totalCalories", totalCalories)
+    writer.member("totalCaloriesSource", totalCaloriesSource)
+    writer.member("targetDeficit", targetDeficit)
+    writer.member("targetDeficitSource", targetDeficitSource)
+    writer.member("deficitRate", deficitRate)
+    writer.member("sex", sex)
+    writer.member("age", age)
+    writer.member("height", height)
+    writer.member("startingWeight", startingWeight)
+    writer.member("activityLevel", activityLevel)
+    writer.member("weeklyRestDayEnabled", weeklyRestDayEnabled)
+    writer.member("targetWeight", targetWeight)
+    writer.member("unitSystem", unitSystem)
+    writer.member("appearance", appearance)
+    writer.nullable("firstWeekday", firstWeekday)
+    writer.member("dayStartsAt", dayStartsAt)
+    writer.member("timeZoneMode", timeZoneMode)
+    writer.nullable("homeTimeZone", homeTimeZone)
+    writer.nullable("customTimeZone", customTimeZone)
+    writer.member("notificationsEnabled", notificationsEnabled)
+    writer.nullable("quietHours", quietHours)
+    writer.member("mealReminders", mealReminders)
+    writer.member("reminderTime", reminderTime)
+    writer.member("reminderDays", reminderDays)
+    writer.member("currency", currency)
+    writer.member("lockEnabled", lockEnabled)
+    writer.member("lockAfter", lockAfter)
+    writer.member("proteinTarget", proteinTarget)
+    writer.member("carbsTarget", carbsTarget)
+    writer.member("fatTarget", fatTarget)
+    writer.member("waterTarget", waterTarget)
+    writer.member("heightTyped", heightTyped)
+    writer.member("startingWeightTyped", startingWeightTyped)
+    writer.member("targetWeightTyped", targetWeightTyped)
     writer.endObject()
   }
 }
 
 /// The result of `settings/get`.
-package struct SettingsGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SettingsGetResult: Sendable, Equatable, JSONEncodable {
   /// The settings.
   package var settings: Settings
   /// `totalCalories − targetDeficit`, kcal.
@@ -843,44 +699,17 @@ package struct SettingsGetResult: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var settings: Settings?
-    var eatingTarget: Int?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("settings", 0, &object) {
-        settings = try Settings(from: &reader)
-      } else if try reader.member("eatingTarget", 1, &object) {
-        eatingTarget = try reader.int()
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "settings eatingTarget revision")
-      }
-    }
-    guard let settings else { throw reader.missing("settings", object) }
-    self.settings = settings
-    guard let eatingTarget else { throw reader.missing("eatingTarget", object) }
-    self.eatingTarget = eatingTarget
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("settings")
-    settings.encode(to: &writer)
-    writer.name("eatingTarget")
-    eatingTarget.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("settings", settings)
+    writer.member("eatingTarget", eatingTarget)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `settings/update`.
-package struct SettingsUpdateParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SettingsUpdateParams: Sendable, Equatable, JSONDecodable {
   /// Maintenance, kcal a day; becomes custom. 1…20000.
   package var totalCalories: Int?
   /// The daily deficit aimed at, kcal; becomes custom. 0…5000.
@@ -952,9 +781,6 @@ package struct SettingsUpdateParams: Sendable, Equatable, JSONDecodable, JSONEnc
   package var recompute: Bool?
   /// The revision the edit is based on; `conflict` if the settings changed since. 0….
   package var revision: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["totalCalories", "targetDeficit", "deficitRate", "sex", "age", "height", "startingWeight", "activityLevel", "weeklyRestDayEnabled", "targetWeight", "unitSystem", "appearance", "firstWeekday", "dayStartsAt", "timeZoneMode", "homeTimeZone", "customTimeZone", "notificationsEnabled", "quietHours", "mealReminders", "reminderTime", "reminderDays", "currency", "lockEnabled", "lockAfter", "proteinTarget", "carbsTarget", "fatTarget", "waterTarget", "heightTyped", "startingWeightTyped", "targetWeightTyped", "recompute", "revision"]
 
   package init(
     totalCalories: Int? = nil,
@@ -1029,6 +855,7 @@ package struct SettingsUpdateParams: Sendable, Equatable, JSONDecodable, JSONEnc
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "totalCalories targetDeficit deficitRate sex age height startingWeight activityLevel weeklyRestDayEnabled targetWeight unitSystem appearance firstWeekday dayStartsAt timeZoneMode homeTimeZone customTimeZone notificationsEnabled quietHours mealReminders reminderTime reminderDays currency lockEnabled lockAfter proteinTarget carbsTarget fatTarget waterTarget heightTyped startingWeightTyped targetWeightTyped recompute revision"
     var object = try reader.beginObject()
     var totalCalories: Int?
     var targetDeficit: Int?
@@ -1064,77 +891,43 @@ package struct SettingsUpdateParams: Sendable, Equatable, JSONDecodable, JSONEnc
     var targetWeightTyped: TypedWeight?
     var recompute: Bool?
     var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("totalCalories", 0, &object) {
-        totalCalories = try reader.int(in: 1...20000)
-      } else if try reader.member("targetDeficit", 1, &object) {
-        targetDeficit = try reader.int(in: 0...5000)
-      } else if try reader.member("deficitRate", 2, &object) {
-        deficitRate = try DeficitRate(from: &reader)
-      } else if try reader.member("sex", 3, &object) {
-        sex = try Sex(from: &reader)
-      } else if try reader.member("age", 4, &object) {
-        age = try reader.int(in: 1...120)
-      } else if try reader.member("height", 5, &object) {
-        height = try reader.decimal(minimum: 50, maximum: 272, scale: 1)
-      } else if try reader.member("startingWeight", 6, &object) {
-        startingWeight = try reader.decimal(minimum: 20, maximum: 500, scale: 2)
-      } else if try reader.member("activityLevel", 7, &object) {
-        activityLevel = try ActivityLevel(from: &reader)
-      } else if try reader.member("weeklyRestDayEnabled", 8, &object) {
-        weeklyRestDayEnabled = try Bool(from: &reader)
-      } else if try reader.member("targetWeight", 9, &object) {
-        targetWeight = try reader.decimal(minimum: 20, maximum: 500, scale: 2)
-      } else if try reader.member("unitSystem", 10, &object) {
-        unitSystem = try UnitSystem(from: &reader)
-      } else if try reader.member("appearance", 11, &object) {
-        appearance = try Appearance(from: &reader)
-      } else if try reader.member("firstWeekday", 12, &object) {
-        firstWeekday = try reader.null() ? .null : .value(try Weekday(from: &reader))
-      } else if try reader.member("dayStartsAt", 13, &object) {
-        dayStartsAt = try reader.int(in: 0...6)
-      } else if try reader.member("timeZoneMode", 14, &object) {
-        timeZoneMode = try TimeZoneMode(from: &reader)
-      } else if try reader.member("homeTimeZone", 15, &object) {
-        homeTimeZone = try reader.null() ? .null : .value(try TimeZoneName(from: &reader))
-      } else if try reader.member("customTimeZone", 16, &object) {
-        customTimeZone = try reader.null() ? .null : .value(try TimeZoneName(from: &reader))
-      } else if try reader.member("notificationsEnabled", 17, &object) {
-        notificationsEnabled = try Bool(from: &reader)
-      } else if try reader.member("quietHours", 18, &object) {
-        quietHours = try reader.null() ? .null : .value(try QuietHours(from: &reader))
-      } else if try reader.member("mealReminders", 19, &object) {
-        mealReminders = try reader.array(of: WallTime.self)
-      } else if try reader.member("reminderTime", 20, &object) {
-        reminderTime = try WallTime(from: &reader)
-      } else if try reader.member("reminderDays", 21, &object) {
-        reminderDays = try reader.array(of: Int.self)
-      } else if try reader.member("currency", 22, &object) {
-        currency = try reader.text(in: 3...3)
-      } else if try reader.member("lockEnabled", 23, &object) {
-        lockEnabled = try Bool(from: &reader)
-      } else if try reader.member("lockAfter", 24, &object) {
-        lockAfter = try reader.int(in: 0...3600000)
-      } else if try reader.member("proteinTarget", 25, &object) {
-        proteinTarget = try reader.null() ? .null : .value(try reader.decimal(minimum: 0, maximum: 5000, scale: 2))
-      } else if try reader.member("carbsTarget", 26, &object) {
-        carbsTarget = try reader.null() ? .null : .value(try reader.decimal(minimum: 0, maximum: 5000, scale: 2))
-      } else if try reader.member("fatTarget", 27, &object) {
-        fatTarget = try reader.null() ? .null : .value(try reader.decimal(minimum: 0, maximum: 5000, scale: 2))
-      } else if try reader.member("waterTarget", 28, &object) {
-        waterTarget = try reader.null() ? .null : .value(try reader.int(in: 1...20000))
-      } else if try reader.member("heightTyped", 29, &object) {
-        heightTyped = try TypedHeight(from: &reader)
-      } else if try reader.member("startingWeightTyped", 30, &object) {
-        startingWeightTyped = try TypedWeight(from: &reader)
-      } else if try reader.member("targetWeightTyped", 31, &object) {
-        targetWeightTyped = try TypedWeight(from: &reader)
-      } else if try reader.member("recompute", 32, &object) {
-        recompute = try Bool(from: &reader)
-      } else if try reader.member("revision", 33, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownParam(&object, known: "totalCalories targetDeficit deficitRate sex age height startingWeight activityLevel weeklyRestDayEnabled targetWeight unitSystem appearance firstWeekday dayStartsAt timeZoneMode homeTimeZone customTimeZone notificationsEnabled quietHours mealReminders reminderTime reminderDays currency lockEnabled lockAfter proteinTarget carbsTarget fatTarget waterTarget heightTyped startingWeightTyped targetWeightTyped recompute revision")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&totalCalories, in: 1...20000)
+      case 1: try reader.read(&targetDeficit, in: 0...5000)
+      case 2: try reader.read(&deficitRate)
+      case 3: try reader.read(&sex)
+      case 4: try reader.read(&age, in: 1...120)
+      case 5: try reader.read(&height, minimum: 50, maximum: 272, scale: 1)
+      case 6: try reader.read(&startingWeight, minimum: 20, maximum: 500, scale: 2)
+      case 7: try reader.read(&activityLevel)
+      case 8: try reader.read(&weeklyRestDayEnabled)
+      case 9: try reader.read(&targetWeight, minimum: 20, maximum: 500, scale: 2)
+      case 10: try reader.read(&unitSystem)
+      case 11: try reader.read(&appearance)
+      case 12: try reader.read(&firstWeekday)
+      case 13: try reader.read(&dayStartsAt, in: 0...6)
+      case 14: try reader.read(&timeZoneMode)
+      case 15: try reader.read(&homeTimeZone)
+      case 16: try reader.read(&customTimeZone)
+      case 17: try reader.read(&notificationsEnabled)
+      case 18: try reader.read(&quietHours)
+      case 19: try reader.read(&mealReminders)
+      case 20: try reader.read(&reminderTime)
+      case 21: try reader.read(&reminderDays)
+      case 22: try reader.read(&currency, in: 3...3)
+      case 23: try reader.read(&lockEnabled)
+      case 24: try reader.read(&lockAfter, in: 0...3600000)
+      case 25: proteinTarget = try reader.null() ? .null : .value(reader.decimal(minimum: 0, maximum: 5000, scale: 2))
+      case 26: carbsTarget = try reader.null() ? .null : .value(reader.decimal(minimum: 0, maximum: 5000, scale: 2))
+      case 27: fatTarget = try reader.null() ? .null : .value(reader.decimal(minimum: 0, maximum: 5000, scale: 2))
+      case 28: waterTarget = try reader.null() ? .null : .value(reader.int(in: 1...20000))
+      case 29: try reader.read(&heightTyped)
+      case 30: try reader.read(&startingWeightTyped)
+      case 31: try reader.read(&targetWeightTyped)
+      case 32: try reader.read(&recompute)
+      case 33: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      default: break
       }
     }
     self.totalCalories = totalCalories
@@ -1172,127 +965,10 @@ package struct SettingsUpdateParams: Sendable, Equatable, JSONDecodable, JSONEnc
     self.recompute = recompute
     self.revision = revision
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let totalCalories {
-      writer.name("totalCalories")
-      totalCalories.encode(to: &writer)
-    }
-    if let targetDeficit {
-      writer.name("targetDeficit")
-      targetDeficit.encode(to: &writer)
-    }
-    if let deficitRate {
-      writer.name("deficitRate")
-      deficitRate.encode(to: &writer)
-    }
-    if let sex {
-      writer.name("sex")
-      sex.encode(to: &writer)
-    }
-    if let age {
-      writer.name("age")
-      age.encode(to: &writer)
-    }
-    if let height {
-      writer.name("height")
-      height.encode(to: &writer)
-    }
-    if let startingWeight {
-      writer.name("startingWeight")
-      startingWeight.encode(to: &writer)
-    }
-    if let activityLevel {
-      writer.name("activityLevel")
-      activityLevel.encode(to: &writer)
-    }
-    if let weeklyRestDayEnabled {
-      writer.name("weeklyRestDayEnabled")
-      weeklyRestDayEnabled.encode(to: &writer)
-    }
-    if let targetWeight {
-      writer.name("targetWeight")
-      targetWeight.encode(to: &writer)
-    }
-    if let unitSystem {
-      writer.name("unitSystem")
-      unitSystem.encode(to: &writer)
-    }
-    if let appearance {
-      writer.name("appearance")
-      appearance.encode(to: &writer)
-    }
-    firstWeekday.encode("firstWeekday", to: &writer)
-    if let dayStartsAt {
-      writer.name("dayStartsAt")
-      dayStartsAt.encode(to: &writer)
-    }
-    if let timeZoneMode {
-      writer.name("timeZoneMode")
-      timeZoneMode.encode(to: &writer)
-    }
-    homeTimeZone.encode("homeTimeZone", to: &writer)
-    customTimeZone.encode("customTimeZone", to: &writer)
-    if let notificationsEnabled {
-      writer.name("notificationsEnabled")
-      notificationsEnabled.encode(to: &writer)
-    }
-    quietHours.encode("quietHours", to: &writer)
-    if let mealReminders {
-      writer.name("mealReminders")
-      mealReminders.encode(to: &writer)
-    }
-    if let reminderTime {
-      writer.name("reminderTime")
-      reminderTime.encode(to: &writer)
-    }
-    if let reminderDays {
-      writer.name("reminderDays")
-      reminderDays.encode(to: &writer)
-    }
-    if let currency {
-      writer.name("currency")
-      currency.encode(to: &writer)
-    }
-    if let lockEnabled {
-      writer.name("lockEnabled")
-      lockEnabled.encode(to: &writer)
-    }
-    if let lockAfter {
-      writer.name("lockAfter")
-      lockAfter.encode(to: &writer)
-    }
-    proteinTarget.encode("proteinTarget", to: &writer)
-    carbsTarget.encode("carbsTarget", to: &writer)
-    fatTarget.encode("fatTarget", to: &writer)
-    waterTarget.encode("waterTarget", to: &writer)
-    if let heightTyped {
-      writer.name("heightTyped")
-      heightTyped.encode(to: &writer)
-    }
-    if let startingWeightTyped {
-      writer.name("startingWeightTyped")
-      startingWeightTyped.encode(to: &writer)
-    }
-    if let targetWeightTyped {
-      writer.name("targetWeightTyped")
-      targetWeightTyped.encode(to: &writer)
-    }
-    if let recompute {
-      writer.name("recompute")
-      recompute.encode(to: &writer)
-    }
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `settings/update`.
-package struct SettingsUpdateResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SettingsUpdateResult: Sendable, Equatable, JSONEncodable {
   /// The settings now in force.
   package var settings: Settings
   /// `totalCalories − targetDeficit`, kcal.
@@ -1315,60 +991,24 @@ package struct SettingsUpdateResult: Sendable, Equatable, JSONDecodable, JSONEnc
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var settings: Settings?
-    var eatingTarget: Int?
-    var changed: [String]?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("settings", 0, &object) {
-        settings = try Settings(from: &reader)
-      } else if try reader.member("eatingTarget", 1, &object) {
-        eatingTarget = try reader.int()
-      } else if try reader.member("changed", 2, &object) {
-        changed = try reader.array(of: String.self)
-      } else if try reader.member("revision", 3, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "settings eatingTarget changed revision")
-      }
-    }
-    guard let settings else { throw reader.missing("settings", object) }
-    self.settings = settings
-    guard let eatingTarget else { throw reader.missing("eatingTarget", object) }
-    self.eatingTarget = eatingTarget
-    guard let changed else { throw reader.missing("changed", object) }
-    self.changed = changed
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("settings")
-    settings.encode(to: &writer)
-    writer.name("eatingTarget")
-    eatingTarget.encode(to: &writer)
-    writer.name("changed")
-    changed.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("settings", settings)
+    writer.member("eatingTarget", eatingTarget)
+    writer.member("changed", changed)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `settingsChanged`.
-package struct SettingsChangedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SettingsChangedParams: Sendable, Equatable, JSONEncodable {
   /// The revision of the change. 1….
   package var revision: Int
   /// Where it came from.
   package var origin: Origin
   /// Names of the members that changed, in the order of `Settings`; all of them when a replay does not know better.
   package var changed: [String]
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["revision", "origin", "changed"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "settingsChanged"
@@ -1383,38 +1023,11 @@ package struct SettingsChangedParams: Sendable, Equatable, JSONDecodable, JSONEn
     self.changed = changed
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changed: [String]?
-    while try reader.nextMember(&object) {
-      if try reader.member("revision", 0, &object) {
-        revision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("origin", 1, &object) {
-        origin = try Origin(from: &reader)
-      } else if try reader.member("changed", 2, &object) {
-        changed = try reader.array(of: String.self)
-      } else {
-        try reader.unknownParam(&object, known: "revision origin changed")
-      }
-    }
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-    guard let origin else { throw reader.missing("origin", object) }
-    self.origin = origin
-    guard let changed else { throw reader.missing("changed", object) }
-    self.changed = changed
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("revision")
-    revision.encode(to: &writer)
-    writer.name("origin")
-    origin.encode(to: &writer)
-    writer.name("changed")
-    changed.encode(to: &writer)
+    writer.member("revision", revision)
+    writer.member("origin", origin)
+    writer.member("changed", changed)
     writer.endObject()
   }
 }

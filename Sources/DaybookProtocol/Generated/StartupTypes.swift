@@ -6,7 +6,7 @@ import JSON
 import Values
 
 /// A part of the start.
-package enum StartupPhase: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum StartupPhase: Sendable, Hashable, JSONEncodable {
   /// Before `initialize` is answered.
   case bootstrap
   /// After `initialized`.
@@ -29,22 +29,14 @@ package enum StartupPhase: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("bootstrap launch event", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .bootstrap: writer.append("\"bootstrap\"" as StaticString)
-    case .launch: writer.append("\"launch\"" as StaticString)
-    case .event: writer.append("\"event\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// How soon a task of the second phase runs.
-package enum StartupPriority: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum StartupPriority: Sendable, Hashable, JSONEncodable {
   /// First.
   case high
   /// Then.
@@ -67,22 +59,14 @@ package enum StartupPriority: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("high medium low", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .high: writer.append("\"high\"" as StaticString)
-    case .medium: writer.append("\"medium\"" as StaticString)
-    case .low: writer.append("\"low\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// How far a task has come.
-package enum StartupTaskState: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum StartupTaskState: Sendable, Hashable, JSONEncodable {
   /// Its turn has not come.
   case pending
   /// It runs, or waits for the client.
@@ -114,25 +98,14 @@ package enum StartupTaskState: Sendable, Hashable, JSONDecodable, JSONEncodable 
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("pending running done skipped failed cancelled", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .pending: writer.append("\"pending\"" as StaticString)
-    case .running: writer.append("\"running\"" as StaticString)
-    case .done: writer.append("\"done\"" as StaticString)
-    case .skipped: writer.append("\"skipped\"" as StaticString)
-    case .failed: writer.append("\"failed\"" as StaticString)
-    case .cancelled: writer.append("\"cancelled\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// One task of the start.
-package struct StartupTask: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct StartupTask: Sendable, Equatable, JSONEncodable {
   /// Its name.
   package var name: String
   /// The part of the start it belongs to.
@@ -170,84 +143,22 @@ package struct StartupTask: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.event = event
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var name: String?
-    var phase: StartupPhase?
-    var priority: StartupPriority?
-    var state: StartupTaskState?
-    var startedAfter: Int?
-    var took: Int?
-    var outcome: String?
-    var event: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("name", 0, &object) {
-        name = try String(from: &reader)
-      } else if try reader.member("phase", 1, &object) {
-        phase = try StartupPhase(from: &reader)
-      } else if try reader.member("priority", 2, &object) {
-        priority = try StartupPriority(from: &reader)
-      } else if try reader.member("state", 3, &object) {
-        state = try StartupTaskState(from: &reader)
-      } else if try reader.member("startedAfter", 4, &object) {
-        startedAfter = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("took", 5, &object) {
-        took = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("outcome", 6, &object) {
-        outcome = try String(from: &reader)
-      } else if try reader.member("event", 7, &object) {
-        event = try String(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "name phase priority state startedAfter took outcome event")
-      }
-    }
-    guard let name else { throw reader.missing("name", object) }
-    self.name = name
-    guard let phase else { throw reader.missing("phase", object) }
-    self.phase = phase
-    self.priority = priority
-    guard let state else { throw reader.missing("state", object) }
-    self.state = state
-    self.startedAfter = startedAfter
-    self.took = took
-    self.outcome = outcome
-    self.event = event
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("name")
-    name.encode(to: &writer)
-    writer.name("phase")
-    phase.encode(to: &writer)
-    if let priority {
-      writer.name("priority")
-      priority.encode(to: &writer)
-    }
-    writer.name("state")
-    state.encode(to: &writer)
-    if let startedAfter {
-      writer.name("startedAfter")
-      startedAfter.encode(to: &writer)
-    }
-    if let took {
-      writer.name("took")
-      took.encode(to: &writer)
-    }
-    if let outcome {
-      writer.name("outcome")
-      outcome.encode(to: &writer)
-    }
-    if let event {
-      writer.name("event")
-      event.encode(to: &writer)
-    }
+    writer.member("name", name)
+    writer.member("phase", phase)
+    writer.member("priority", priority)
+    writer.member("state", state)
+    writer.member("startedAfter", startedAfter)
+    writer.member("took", took)
+    writer.member("outcome", outcome)
+    writer.member("event", event)
     writer.endObject()
   }
 }
 
 /// How long a part of the start may take.
-package struct StartupBudget: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct StartupBudget: Sendable, Equatable, JSONEncodable {
   /// `bootstrap`: to the answer of `initialize`; `highTasks`: to the end of the last task of high priority.
   package var name: String
   /// Microseconds it may take. 0….
@@ -269,53 +180,18 @@ package struct StartupBudget: Sendable, Equatable, JSONDecodable, JSONEncodable 
     self.met = met
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var name: String?
-    var limit: Int?
-    var measured: Int?
-    var met: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("name", 0, &object) {
-        name = try String(from: &reader)
-      } else if try reader.member("limit", 1, &object) {
-        limit = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("measured", 2, &object) {
-        measured = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("met", 3, &object) {
-        met = try Bool(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "name limit measured met")
-      }
-    }
-    guard let name else { throw reader.missing("name", object) }
-    self.name = name
-    guard let limit else { throw reader.missing("limit", object) }
-    self.limit = limit
-    self.measured = measured
-    self.met = met
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("name")
-    name.encode(to: &writer)
-    writer.name("limit")
-    limit.encode(to: &writer)
-    if let measured {
-      writer.name("measured")
-      measured.encode(to: &writer)
-    }
-    if let met {
-      writer.name("met")
-      met.encode(to: &writer)
-    }
+    writer.member("name", name)
+    writer.member("limit", limit)
+    writer.member("measured", measured)
+    writer.member("met", met)
     writer.endObject()
   }
 }
 
 /// Why the frontend was started.
-package enum LaunchReason: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum LaunchReason: Sendable, Hashable, JSONEncodable {
   /// The user opened it.
   case user
   /// The user touched a reminder.
@@ -344,24 +220,14 @@ package enum LaunchReason: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("user notification quickAction location background", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .user: writer.append("\"user\"" as StaticString)
-    case .notification: writer.append("\"notification\"" as StaticString)
-    case .quickAction: writer.append("\"quickAction\"" as StaticString)
-    case .location: writer.append("\"location\"" as StaticString)
-    case .background: writer.append("\"background\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// Something to be offered before the app is open.
-package struct QuickAction: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct QuickAction: Sendable, Equatable, JSONEncodable {
   /// Its name.
   package var id: String
   /// What to show, in English.
@@ -379,44 +245,17 @@ package struct QuickAction: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.method = method
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var id: String?
-    var title: String?
-    var method: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try String(from: &reader)
-      } else if try reader.member("title", 1, &object) {
-        title = try String(from: &reader)
-      } else if try reader.member("method", 2, &object) {
-        method = try String(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "id title method")
-      }
-    }
-    guard let id else { throw reader.missing("id", object) }
-    self.id = id
-    guard let title else { throw reader.missing("title", object) }
-    self.title = title
-    guard let method else { throw reader.missing("method", object) }
-    self.method = method
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.name("title")
-    title.encode(to: &writer)
-    writer.name("method")
-    method.encode(to: &writer)
+    writer.member("id", id)
+    writer.member("title", title)
+    writer.member("method", method)
     writer.endObject()
   }
 }
 
 /// What comes of something the device told.
-package struct DeviceEventResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DeviceEventResult: Sendable, Equatable, JSONEncodable {
   /// Whether the start is still going on, and this waits for its end.
   package var queued: Bool
   /// The tasks it leads to, in order.
@@ -430,37 +269,16 @@ package struct DeviceEventResult: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.tasks = tasks
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var queued: Bool?
-    var tasks: [String]?
-    while try reader.nextMember(&object) {
-      if try reader.member("queued", 0, &object) {
-        queued = try Bool(from: &reader)
-      } else if try reader.member("tasks", 1, &object) {
-        tasks = try reader.array(of: String.self)
-      } else {
-        try reader.unknownMember(&object, known: "queued tasks")
-      }
-    }
-    guard let queued else { throw reader.missing("queued", object) }
-    self.queued = queued
-    guard let tasks else { throw reader.missing("tasks", object) }
-    self.tasks = tasks
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("queued")
-    queued.encode(to: &writer)
-    writer.name("tasks")
-    tasks.encode(to: &writer)
+    writer.member("queued", queued)
+    writer.member("tasks", tasks)
     writer.endObject()
   }
 }
 
 /// The result of `startup/report`.
-package struct StartupReportResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct StartupReportResult: Sendable, Equatable, JSONEncodable {
   /// How far the start has come.
   package var state: StartupState
   /// Why the frontend was started.
@@ -486,63 +304,21 @@ package struct StartupReportResult: Sendable, Equatable, JSONDecodable, JSONEnco
     self.minimumLaunchScreen = minimumLaunchScreen
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var state: StartupState?
-    var launchReason: LaunchReason?
-    var tasks: [StartupTask]?
-    var budgets: [StartupBudget]?
-    var minimumLaunchScreen: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("state", 0, &object) {
-        state = try StartupState(from: &reader)
-      } else if try reader.member("launchReason", 1, &object) {
-        launchReason = try LaunchReason(from: &reader)
-      } else if try reader.member("tasks", 2, &object) {
-        tasks = try reader.array(of: StartupTask.self)
-      } else if try reader.member("budgets", 3, &object) {
-        budgets = try reader.array(of: StartupBudget.self)
-      } else if try reader.member("minimumLaunchScreen", 4, &object) {
-        minimumLaunchScreen = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "state launchReason tasks budgets minimumLaunchScreen")
-      }
-    }
-    guard let state else { throw reader.missing("state", object) }
-    self.state = state
-    guard let launchReason else { throw reader.missing("launchReason", object) }
-    self.launchReason = launchReason
-    guard let tasks else { throw reader.missing("tasks", object) }
-    self.tasks = tasks
-    guard let budgets else { throw reader.missing("budgets", object) }
-    self.budgets = budgets
-    guard let minimumLaunchScreen else { throw reader.missing("minimumLaunchScreen", object) }
-    self.minimumLaunchScreen = minimumLaunchScreen
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("state")
-    state.encode(to: &writer)
-    writer.name("launchReason")
-    launchReason.encode(to: &writer)
-    writer.name("tasks")
-    tasks.encode(to: &writer)
-    writer.name("budgets")
-    budgets.encode(to: &writer)
-    writer.name("minimumLaunchScreen")
-    minimumLaunchScreen.encode(to: &writer)
+    writer.member("state", state)
+    writer.member("launchReason", launchReason)
+    writer.member("tasks", tasks)
+    writer.member("budgets", budgets)
+    writer.member("minimumLaunchScreen", minimumLaunchScreen)
     writer.endObject()
   }
 }
 
 /// The params of `device/timeZoneChanged`.
-package struct DeviceTimeZoneChangedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DeviceTimeZoneChangedParams: Sendable, Equatable, JSONDecodable {
   /// The zone it is in.
   package var timeZone: TimeZoneName
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["timeZone"]
 
   package init(
     timeZone: TimeZoneName
@@ -551,34 +327,25 @@ package struct DeviceTimeZoneChangedParams: Sendable, Equatable, JSONDecodable, 
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "timeZone"
     var object = try reader.beginObject()
     var timeZone: TimeZoneName?
-    while try reader.nextMember(&object) {
-      if try reader.member("timeZone", 0, &object) {
-        timeZone = try TimeZoneName(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "timeZone")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&timeZone)
+      default: break
       }
     }
-    guard let timeZone else { throw reader.missing("timeZone", object) }
+    guard let timeZone
+    else { throw reader.missing(known, required: 0x1, object) }
     self.timeZone = timeZone
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("timeZone")
-    timeZone.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The params of `device/networkChanged`.
-package struct DeviceNetworkChangedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DeviceNetworkChangedParams: Sendable, Equatable, JSONDecodable {
   /// Whether there is one.
   package var online: Bool
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["online"]
 
   package init(
     online: Bool
@@ -587,36 +354,27 @@ package struct DeviceNetworkChangedParams: Sendable, Equatable, JSONDecodable, J
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "online"
     var object = try reader.beginObject()
     var online: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("online", 0, &object) {
-        online = try Bool(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "online")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&online)
+      default: break
       }
     }
-    guard let online else { throw reader.missing("online", object) }
+    guard let online
+    else { throw reader.missing(known, required: 0x1, object) }
     self.online = online
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("online")
-    online.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The params of `startupTaskFinished`.
-package struct StartupTaskFinishedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct StartupTaskFinishedParams: Sendable, Equatable, JSONEncodable {
   /// The task.
   package var task: StartupTask
   /// How many are left. 0….
   package var remaining: Int
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["task", "remaining"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "startupTaskFinished"
@@ -629,44 +387,20 @@ package struct StartupTaskFinishedParams: Sendable, Equatable, JSONDecodable, JS
     self.remaining = remaining
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var task: StartupTask?
-    var remaining: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("task", 0, &object) {
-        task = try StartupTask(from: &reader)
-      } else if try reader.member("remaining", 1, &object) {
-        remaining = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownParam(&object, known: "task remaining")
-      }
-    }
-    guard let task else { throw reader.missing("task", object) }
-    self.task = task
-    guard let remaining else { throw reader.missing("remaining", object) }
-    self.remaining = remaining
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("task")
-    task.encode(to: &writer)
-    writer.name("remaining")
-    remaining.encode(to: &writer)
+    writer.member("task", task)
+    writer.member("remaining", remaining)
     writer.endObject()
   }
 }
 
 /// The params of `startupFinished`.
-package struct StartupFinishedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct StartupFinishedParams: Sendable, Equatable, JSONEncodable {
   /// Microseconds since the process started. 0….
   package var took: Int
   /// Names of the tasks that failed, in their order.
   package var failed: [String]
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["took", "failed"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "startupFinished"
@@ -679,31 +413,10 @@ package struct StartupFinishedParams: Sendable, Equatable, JSONDecodable, JSONEn
     self.failed = failed
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var took: Int?
-    var failed: [String]?
-    while try reader.nextMember(&object) {
-      if try reader.member("took", 0, &object) {
-        took = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("failed", 1, &object) {
-        failed = try reader.array(of: String.self)
-      } else {
-        try reader.unknownParam(&object, known: "took failed")
-      }
-    }
-    guard let took else { throw reader.missing("took", object) }
-    self.took = took
-    guard let failed else { throw reader.missing("failed", object) }
-    self.failed = failed
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("took")
-    took.encode(to: &writer)
-    writer.name("failed")
-    failed.encode(to: &writer)
+    writer.member("took", took)
+    writer.member("failed", failed)
     writer.endObject()
   }
 }

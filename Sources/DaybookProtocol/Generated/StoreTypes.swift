@@ -6,7 +6,7 @@ import JSON
 import Values
 
 /// The state of the store in one word.
-package enum StoreState: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum StoreState: Sendable, Hashable, JSONEncodable {
   /// Nothing is wrong.
   case fine
   /// Something was wrong; everything that is known to have been stored is there, or was set aside.
@@ -32,23 +32,14 @@ package enum StoreState: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("fine recovered degraded readOnly", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .fine: writer.append("\"fine\"" as StaticString)
-    case .recovered: writer.append("\"recovered\"" as StaticString)
-    case .degraded: writer.append("\"degraded\"" as StaticString)
-    case .readOnly: writer.append("\"readOnly\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// What kind of thing was found. `daybook doctor` explains each in plain words.
-package enum StoreFindingKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum StoreFindingKind: Sendable, Hashable, JSONEncodable {
   /// A journal's last line is cut off; it was never answered.
   case tornTail
   /// The same, closed by a later write.
@@ -134,43 +125,14 @@ package enum StoreFindingKind: Sendable, Hashable, JSONDecodable, JSONEncodable 
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("tornTail healedTear damagedLine unknownLine brokenNewline sequenceGap sequenceFork duplicate unreadableRange missingJournal identityLost damagedManifest missingManifest olderManifest rebuiltManifest unusedSegment damagedSegment repairedSegment restoredSegment missingSegment olderSegment damagedHistory notPinned wrongMode", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .tornTail: writer.append("\"tornTail\"" as StaticString)
-    case .healedTear: writer.append("\"healedTear\"" as StaticString)
-    case .damagedLine: writer.append("\"damagedLine\"" as StaticString)
-    case .unknownLine: writer.append("\"unknownLine\"" as StaticString)
-    case .brokenNewline: writer.append("\"brokenNewline\"" as StaticString)
-    case .sequenceGap: writer.append("\"sequenceGap\"" as StaticString)
-    case .sequenceFork: writer.append("\"sequenceFork\"" as StaticString)
-    case .duplicate: writer.append("\"duplicate\"" as StaticString)
-    case .unreadableRange: writer.append("\"unreadableRange\"" as StaticString)
-    case .missingJournal: writer.append("\"missingJournal\"" as StaticString)
-    case .identityLost: writer.append("\"identityLost\"" as StaticString)
-    case .damagedManifest: writer.append("\"damagedManifest\"" as StaticString)
-    case .missingManifest: writer.append("\"missingManifest\"" as StaticString)
-    case .olderManifest: writer.append("\"olderManifest\"" as StaticString)
-    case .rebuiltManifest: writer.append("\"rebuiltManifest\"" as StaticString)
-    case .unusedSegment: writer.append("\"unusedSegment\"" as StaticString)
-    case .damagedSegment: writer.append("\"damagedSegment\"" as StaticString)
-    case .repairedSegment: writer.append("\"repairedSegment\"" as StaticString)
-    case .restoredSegment: writer.append("\"restoredSegment\"" as StaticString)
-    case .missingSegment: writer.append("\"missingSegment\"" as StaticString)
-    case .olderSegment: writer.append("\"olderSegment\"" as StaticString)
-    case .damagedHistory: writer.append("\"damagedHistory\"" as StaticString)
-    case .notPinned: writer.append("\"notPinned\"" as StaticString)
-    case .wrongMode: writer.append("\"wrongMode\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// One thing in the data folder that is not as it should be.
-package struct StoreFinding: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct StoreFinding: Sendable, Equatable, JSONEncodable {
   /// What kind of thing it is.
   package var kind: StoreFindingKind
   /// The file's name within the data folder.
@@ -208,81 +170,22 @@ package struct StoreFinding: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.lossPossible = lossPossible
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var kind: StoreFindingKind?
-    var file: String?
-    var offset: Int?
-    var length: Int?
-    var previousRevision: Int?
-    var nextRevision: Int?
-    var reason: String?
-    var lossPossible: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("kind", 0, &object) {
-        kind = try StoreFindingKind(from: &reader)
-      } else if try reader.member("file", 1, &object) {
-        file = try String(from: &reader)
-      } else if try reader.member("offset", 2, &object) {
-        offset = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("length", 3, &object) {
-        length = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("previousRevision", 4, &object) {
-        previousRevision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("nextRevision", 5, &object) {
-        nextRevision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("reason", 6, &object) {
-        reason = try String(from: &reader)
-      } else if try reader.member("lossPossible", 7, &object) {
-        lossPossible = try Bool(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "kind file offset length previousRevision nextRevision reason lossPossible")
-      }
-    }
-    guard let kind else { throw reader.missing("kind", object) }
-    self.kind = kind
-    guard let file else { throw reader.missing("file", object) }
-    self.file = file
-    guard let offset else { throw reader.missing("offset", object) }
-    self.offset = offset
-    guard let length else { throw reader.missing("length", object) }
-    self.length = length
-    self.previousRevision = previousRevision
-    self.nextRevision = nextRevision
-    guard let reason else { throw reader.missing("reason", object) }
-    self.reason = reason
-    guard let lossPossible else { throw reader.missing("lossPossible", object) }
-    self.lossPossible = lossPossible
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("kind")
-    kind.encode(to: &writer)
-    writer.name("file")
-    file.encode(to: &writer)
-    writer.name("offset")
-    offset.encode(to: &writer)
-    writer.name("length")
-    length.encode(to: &writer)
-    if let previousRevision {
-      writer.name("previousRevision")
-      previousRevision.encode(to: &writer)
-    }
-    if let nextRevision {
-      writer.name("nextRevision")
-      nextRevision.encode(to: &writer)
-    }
-    writer.name("reason")
-    reason.encode(to: &writer)
-    writer.name("lossPossible")
-    lossPossible.encode(to: &writer)
+    writer.member("kind", kind)
+    writer.member("file", file)
+    writer.member("offset", offset)
+    writer.member("length", length)
+    writer.member("previousRevision", previousRevision)
+    writer.member("nextRevision", nextRevision)
+    writer.member("reason", reason)
+    writer.member("lossPossible", lossPossible)
     writer.endObject()
   }
 }
 
 /// Revisions that follow each other.
-package struct RevisionRange: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct RevisionRange: Sendable, Equatable, JSONEncodable {
   /// The first. 1….
   package var first: Int
   /// The last. 1….
@@ -296,37 +199,16 @@ package struct RevisionRange: Sendable, Equatable, JSONDecodable, JSONEncodable 
     self.last = last
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var first: Int?
-    var last: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("first", 0, &object) {
-        first = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("last", 1, &object) {
-        last = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "first last")
-      }
-    }
-    guard let first else { throw reader.missing("first", object) }
-    self.first = first
-    guard let last else { throw reader.missing("last", object) }
-    self.last = last
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("first")
-    first.encode(to: &writer)
-    writer.name("last")
-    last.encode(to: &writer)
+    writer.member("first", first)
+    writer.member("last", last)
     writer.endObject()
   }
 }
 
 /// A record that may be as it was before a change that is lost. One that is changed again is not uncertain any more.
-package struct UncertainRecord: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct UncertainRecord: Sendable, Equatable, JSONEncodable {
   /// The group it belongs to.
   package var domain: EventDomain
   /// The record.
@@ -340,37 +222,16 @@ package struct UncertainRecord: Sendable, Equatable, JSONDecodable, JSONEncodabl
     self.id = id
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var domain: EventDomain?
-    var id: EntityID?
-    while try reader.nextMember(&object) {
-      if try reader.member("domain", 0, &object) {
-        domain = try EventDomain(from: &reader)
-      } else if try reader.member("id", 1, &object) {
-        id = try EntityID(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "domain id")
-      }
-    }
-    guard let domain else { throw reader.missing("domain", object) }
-    self.domain = domain
-    guard let id else { throw reader.missing("id", object) }
-    self.id = id
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("domain")
-    domain.encode(to: &writer)
-    writer.name("id")
-    id.encode(to: &writer)
+    writer.member("domain", domain)
+    writer.member("id", id)
     writer.endObject()
   }
 }
 
 /// Some files of one kind.
-package struct FileTally: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct FileTally: Sendable, Equatable, JSONEncodable {
   /// How many. 0….
   package var files: Int
   /// How long they are together. 0….
@@ -384,42 +245,18 @@ package struct FileTally: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.bytes = bytes
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var files: Int?
-    var bytes: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("files", 0, &object) {
-        files = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("bytes", 1, &object) {
-        bytes = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "files bytes")
-      }
-    }
-    guard let files else { throw reader.missing("files", object) }
-    self.files = files
-    guard let bytes else { throw reader.missing("bytes", object) }
-    self.bytes = bytes
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("files")
-    files.encode(to: &writer)
-    writer.name("bytes")
-    bytes.encode(to: &writer)
+    writer.member("files", files)
+    writer.member("bytes", bytes)
     writer.endObject()
   }
 }
 
 /// The params of `store/health`.
-package struct StoreHealthParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct StoreHealthParams: Sendable, Equatable, JSONDecodable {
   /// Whether to read and verify every file, which takes a while with many years of data (false).
   package var scrub: Bool?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["scrub"]
 
   package init(
     scrub: Bool? = nil
@@ -428,30 +265,21 @@ package struct StoreHealthParams: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "scrub"
     var object = try reader.beginObject()
     var scrub: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("scrub", 0, &object) {
-        scrub = try Bool(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "scrub")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&scrub)
+      default: break
       }
     }
     self.scrub = scrub
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let scrub {
-      writer.name("scrub")
-      scrub.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `store/health`.
-package struct StoreHealthResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct StoreHealthResult: Sendable, Equatable, JSONEncodable {
   /// The state of the whole.
   package var state: StoreState
   /// The store's revision. 0….
@@ -525,147 +353,31 @@ package struct StoreHealthResult: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.clockLag = clockLag
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var state: StoreState?
-    var revision: Int?
-    var scrubbed: Bool?
-    var readOnlyReason: String?
-    var findings: [StoreFinding]?
-    var omitted: Int?
-    var lostRevisions: [RevisionRange]?
-    var uncertain: [UncertainRecord]?
-    var quarantined: Int?
-    var segments: FileTally?
-    var journals: FileTally?
-    var zoneDatabaseMissing: Bool?
-    var networkFolder: String?
-    var syncedFolder: String?
-    var conflictCopies: [String]?
-    var lastChangeAt: Instant?
-    var clockLag: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("state", 0, &object) {
-        state = try StoreState(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("scrubbed", 2, &object) {
-        scrubbed = try Bool(from: &reader)
-      } else if try reader.member("readOnlyReason", 3, &object) {
-        readOnlyReason = try String(from: &reader)
-      } else if try reader.member("findings", 4, &object) {
-        findings = try reader.array(of: StoreFinding.self)
-      } else if try reader.member("omitted", 5, &object) {
-        omitted = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("lostRevisions", 6, &object) {
-        lostRevisions = try reader.array(of: RevisionRange.self)
-      } else if try reader.member("uncertain", 7, &object) {
-        uncertain = try reader.array(of: UncertainRecord.self)
-      } else if try reader.member("quarantined", 8, &object) {
-        quarantined = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("segments", 9, &object) {
-        segments = try FileTally(from: &reader)
-      } else if try reader.member("journals", 10, &object) {
-        journals = try FileTally(from: &reader)
-      } else if try reader.member("zoneDatabaseMissing", 11, &object) {
-        zoneDatabaseMissing = try Bool(from: &reader)
-      } else if try reader.member("networkFolder", 12, &object) {
-        networkFolder = try String(from: &reader)
-      } else if try reader.member("syncedFolder", 13, &object) {
-        syncedFolder = try String(from: &reader)
-      } else if try reader.member("conflictCopies", 14, &object) {
-        conflictCopies = try reader.array(of: String.self)
-      } else if try reader.member("lastChangeAt", 15, &object) {
-        lastChangeAt = try Instant(from: &reader)
-      } else if try reader.member("clockLag", 16, &object) {
-        clockLag = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "state revision scrubbed readOnlyReason findings omitted lostRevisions uncertain quarantined segments journals zoneDatabaseMissing networkFolder syncedFolder conflictCopies lastChangeAt clockLag")
-      }
-    }
-    guard let state else { throw reader.missing("state", object) }
-    self.state = state
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-    guard let scrubbed else { throw reader.missing("scrubbed", object) }
-    self.scrubbed = scrubbed
-    self.readOnlyReason = readOnlyReason
-    guard let findings else { throw reader.missing("findings", object) }
-    self.findings = findings
-    guard let omitted else { throw reader.missing("omitted", object) }
-    self.omitted = omitted
-    guard let lostRevisions else { throw reader.missing("lostRevisions", object) }
-    self.lostRevisions = lostRevisions
-    guard let uncertain else { throw reader.missing("uncertain", object) }
-    self.uncertain = uncertain
-    guard let quarantined else { throw reader.missing("quarantined", object) }
-    self.quarantined = quarantined
-    guard let segments else { throw reader.missing("segments", object) }
-    self.segments = segments
-    guard let journals else { throw reader.missing("journals", object) }
-    self.journals = journals
-    guard let zoneDatabaseMissing else { throw reader.missing("zoneDatabaseMissing", object) }
-    self.zoneDatabaseMissing = zoneDatabaseMissing
-    self.networkFolder = networkFolder
-    self.syncedFolder = syncedFolder
-    guard let conflictCopies else { throw reader.missing("conflictCopies", object) }
-    self.conflictCopies = conflictCopies
-    self.lastChangeAt = lastChangeAt
-    self.clockLag = clockLag
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("state")
-    state.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
-    writer.name("scrubbed")
-    scrubbed.encode(to: &writer)
-    if let readOnlyReason {
-      writer.name("readOnlyReason")
-      readOnlyReason.encode(to: &writer)
-    }
-    writer.name("findings")
-    findings.encode(to: &writer)
-    writer.name("omitted")
-    omitted.encode(to: &writer)
-    writer.name("lostRevisions")
-    lostRevisions.encode(to: &writer)
-    writer.name("uncertain")
-    uncertain.encode(to: &writer)
-    writer.name("quarantined")
-    quarantined.encode(to: &writer)
-    writer.name("segments")
-    segments.encode(to: &writer)
-    writer.name("journals")
-    journals.encode(to: &writer)
-    writer.name("zoneDatabaseMissing")
-    zoneDatabaseMissing.encode(to: &writer)
-    if let networkFolder {
-      writer.name("networkFolder")
-      networkFolder.encode(to: &writer)
-    }
-    if let syncedFolder {
-      writer.name("syncedFolder")
-      syncedFolder.encode(to: &writer)
-    }
-    writer.name("conflictCopies")
-    conflictCopies.encode(to: &writer)
-    if let lastChangeAt {
-      writer.name("lastChangeAt")
-      lastChangeAt.encode(to: &writer)
-    }
-    if let clockLag {
-      writer.name("clockLag")
-      clockLag.encode(to: &writer)
-    }
+    writer.member("state", state)
+    writer.member("revision", revision)
+    writer.member("scrubbed", scrubbed)
+    writer.member("readOnlyReason", readOnlyReason)
+    writer.member("findings", findings)
+    writer.member("omitted", omitted)
+    writer.member("lostRevisions", lostRevisions)
+    writer.member("uncertain", uncertain)
+    writer.member("quarantined", quarantined)
+    writer.member("segments", segments)
+    writer.member("journals", journals)
+    writer.member("zoneDatabaseMissing", zoneDatabaseMissing)
+    writer.member("networkFolder", networkFolder)
+    writer.member("syncedFolder", syncedFolder)
+    writer.member("conflictCopies", conflictCopies)
+    writer.member("lastChangeAt", lastChangeAt)
+    writer.member("clockLag", clockLag)
     writer.endObject()
   }
 }
 
 /// The params of `storeRecovered`.
-package struct StoreRecoveredParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct StoreRecoveredParams: Sendable, Equatable, JSONEncodable {
   /// The state of the whole.
   package var state: StoreState
   /// What was found, without everyday things; 100 at most.
@@ -674,9 +386,6 @@ package struct StoreRecoveredParams: Sendable, Equatable, JSONDecodable, JSONEnc
   package var omitted: Int
   /// Whether something that was answered may be gone.
   package var lossPossible: Bool
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["state", "findings", "omitted", "lossPossible"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "storeRecovered"
@@ -693,56 +402,20 @@ package struct StoreRecoveredParams: Sendable, Equatable, JSONDecodable, JSONEnc
     self.lossPossible = lossPossible
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var state: StoreState?
-    var findings: [StoreFinding]?
-    var omitted: Int?
-    var lossPossible: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("state", 0, &object) {
-        state = try StoreState(from: &reader)
-      } else if try reader.member("findings", 1, &object) {
-        findings = try reader.array(of: StoreFinding.self)
-      } else if try reader.member("omitted", 2, &object) {
-        omitted = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("lossPossible", 3, &object) {
-        lossPossible = try Bool(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "state findings omitted lossPossible")
-      }
-    }
-    guard let state else { throw reader.missing("state", object) }
-    self.state = state
-    guard let findings else { throw reader.missing("findings", object) }
-    self.findings = findings
-    guard let omitted else { throw reader.missing("omitted", object) }
-    self.omitted = omitted
-    guard let lossPossible else { throw reader.missing("lossPossible", object) }
-    self.lossPossible = lossPossible
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("state")
-    state.encode(to: &writer)
-    writer.name("findings")
-    findings.encode(to: &writer)
-    writer.name("omitted")
-    omitted.encode(to: &writer)
-    writer.name("lossPossible")
-    lossPossible.encode(to: &writer)
+    writer.member("state", state)
+    writer.member("findings", findings)
+    writer.member("omitted", omitted)
+    writer.member("lossPossible", lossPossible)
     writer.endObject()
   }
 }
 
 /// The params of `storeReplaced`.
-package struct StoreReplacedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct StoreReplacedParams: Sendable, Equatable, JSONEncodable {
   /// The revision of what is there now. 0….
   package var revision: Int
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["revision"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "storeReplaced"
@@ -753,24 +426,9 @@ package struct StoreReplacedParams: Sendable, Equatable, JSONDecodable, JSONEnco
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("revision", 0, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownParam(&object, known: "revision")
-      }
-    }
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }

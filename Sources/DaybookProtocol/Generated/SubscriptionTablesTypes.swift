@@ -40,24 +40,18 @@ package enum SubscriptionTableFormat: Sendable, Hashable, JSONDecodable, JSONEnc
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("auto daybook subsum wallos subTrackr other", Self.known, Self.unknown)
+    let word = try reader.word(among: "auto daybook subsum wallos subTrackr other", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .auto: writer.append("\"auto\"" as StaticString)
-    case .daybook: writer.append("\"daybook\"" as StaticString)
-    case .subsum: writer.append("\"subsum\"" as StaticString)
-    case .wallos: writer.append("\"wallos\"" as StaticString)
-    case .subTrackr: writer.append("\"subTrackr\"" as StaticString)
-    case .other: writer.append("\"other\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// A subscription as a row has it, and what follows where the row says nothing.
-package struct TableSubscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct TableSubscription: Sendable, Equatable, JSONEncodable {
   /// What it is called.
   package var name: String
   /// The price of a cycle, as it stands in the row.
@@ -152,192 +146,36 @@ package struct TableSubscription: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.marks = marks
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var name: String?
-    var price: Money?
-    var prices: [SubscriptionPrice]?
-    var cycle: BillingCycle?
-    var category: SubscriptionCategory?
-    var status: SubscriptionStatus?
-    var anchor: CivilDay?
-    var start: CivilDay?
-    var trialEnd: CivilDay?
-    var end: CivilDay?
-    var pauses: [SubscriptionPause]?
-    var formerTerms: [FormerTerm]?
-    var contract: Contract?
-    var share: PayerShare?
-    var shares: [SubscriptionShare]?
-    var paymentMethod: String?
-    var tags: [String]?
-    var notes: String?
-    var url: String?
-    var usage: UsageRating?
-    var reminderDays: [Int]?
-    var marks: [ChargeMark]?
-    while try reader.nextMember(&object) {
-      if try reader.member("name", 0, &object) {
-        name = try String(from: &reader)
-      } else if try reader.member("price", 1, &object) {
-        price = try Money(from: &reader)
-      } else if try reader.member("prices", 2, &object) {
-        prices = try reader.array(of: SubscriptionPrice.self)
-      } else if try reader.member("cycle", 3, &object) {
-        cycle = try BillingCycle(from: &reader)
-      } else if try reader.member("category", 4, &object) {
-        category = try SubscriptionCategory(from: &reader)
-      } else if try reader.member("status", 5, &object) {
-        status = try SubscriptionStatus(from: &reader)
-      } else if try reader.member("anchor", 6, &object) {
-        anchor = try CivilDay(from: &reader)
-      } else if try reader.member("start", 7, &object) {
-        start = try CivilDay(from: &reader)
-      } else if try reader.member("trialEnd", 8, &object) {
-        trialEnd = try CivilDay(from: &reader)
-      } else if try reader.member("end", 9, &object) {
-        end = try CivilDay(from: &reader)
-      } else if try reader.member("pauses", 10, &object) {
-        pauses = try reader.array(of: SubscriptionPause.self)
-      } else if try reader.member("formerTerms", 11, &object) {
-        formerTerms = try reader.array(of: FormerTerm.self)
-      } else if try reader.member("contract", 12, &object) {
-        contract = try Contract(from: &reader)
-      } else if try reader.member("share", 13, &object) {
-        share = try PayerShare(from: &reader)
-      } else if try reader.member("shares", 14, &object) {
-        shares = try reader.array(of: SubscriptionShare.self)
-      } else if try reader.member("paymentMethod", 15, &object) {
-        paymentMethod = try String(from: &reader)
-      } else if try reader.member("tags", 16, &object) {
-        tags = try reader.array(of: String.self)
-      } else if try reader.member("notes", 17, &object) {
-        notes = try String(from: &reader)
-      } else if try reader.member("url", 18, &object) {
-        url = try String(from: &reader)
-      } else if try reader.member("usage", 19, &object) {
-        usage = try UsageRating(from: &reader)
-      } else if try reader.member("reminderDays", 20, &object) {
-        reminderDays = try reader.array(of: Int.self)
-      } else if try reader.member("marks", 21, &object) {
-        marks = try reader.array(of: ChargeMark.self)
-      } else {
-        try reader.unknownMember(&object, known: "name price prices cycle category status anchor start trialEnd end pauses formerTerms contract share shares paymentMethod tags notes url usage reminderDays marks")
-      }
-    }
-    guard let name else { throw reader.missing("name", object) }
-    self.name = name
-    guard let price else { throw reader.missing("price", object) }
-    self.price = price
-    self.prices = prices
-    guard let cycle else { throw reader.missing("cycle", object) }
-    self.cycle = cycle
-    guard let category else { throw reader.missing("category", object) }
-    self.category = category
-    guard let status else { throw reader.missing("status", object) }
-    self.status = status
-    guard let anchor else { throw reader.missing("anchor", object) }
-    self.anchor = anchor
-    guard let start else { throw reader.missing("start", object) }
-    self.start = start
-    self.trialEnd = trialEnd
-    self.end = end
-    self.pauses = pauses
-    self.formerTerms = formerTerms
-    self.contract = contract
-    self.share = share
-    self.shares = shares
-    self.paymentMethod = paymentMethod
-    self.tags = tags
-    self.notes = notes
-    self.url = url
-    self.usage = usage
-    self.reminderDays = reminderDays
-    self.marks = marks
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("name")
-    name.encode(to: &writer)
-    writer.name("price")
-    price.encode(to: &writer)
-    if let prices {
-      writer.name("prices")
-      prices.encode(to: &writer)
-    }
-    writer.name("cycle")
-    cycle.encode(to: &writer)
-    writer.name("category")
-    category.encode(to: &writer)
-    writer.name("status")
-    status.encode(to: &writer)
-    writer.name("anchor")
-    anchor.encode(to: &writer)
-    writer.name("start")
-    start.encode(to: &writer)
-    if let trialEnd {
-      writer.name("trialEnd")
-      trialEnd.encode(to: &writer)
-    }
-    if let end {
-      writer.name("end")
-      end.encode(to: &writer)
-    }
-    if let pauses {
-      writer.name("pauses")
-      pauses.encode(to: &writer)
-    }
-    if let formerTerms {
-      writer.name("formerTerms")
-      formerTerms.encode(to: &writer)
-    }
-    if let contract {
-      writer.name("contract")
-      contract.encode(to: &writer)
-    }
-    if let share {
-      writer.name("share")
-      share.encode(to: &writer)
-    }
-    if let shares {
-      writer.name("shares")
-      shares.encode(to: &writer)
-    }
-    if let paymentMethod {
-      writer.name("paymentMethod")
-      paymentMethod.encode(to: &writer)
-    }
-    if let tags {
-      writer.name("tags")
-      tags.encode(to: &writer)
-    }
-    if let notes {
-      writer.name("notes")
-      notes.encode(to: &writer)
-    }
-    if let url {
-      writer.name("url")
-      url.encode(to: &writer)
-    }
-    if let usage {
-      writer.name("usage")
-      usage.encode(to: &writer)
-    }
-    if let reminderDays {
-      writer.name("reminderDays")
-      reminderDays.encode(to: &writer)
-    }
-    if let marks {
-      writer.name("marks")
-      marks.encode(to: &writer)
-    }
+    writer.member("name", name)
+    writer.member("price", price)
+    writer.member("prices", prices)
+    writer.member("cycle", cycle)
+    writer.member("category", category)
+    writer.member("status", status)
+    writer.member("anchor", anchor)
+    writer.member("start", start)
+    writer.member("trialEnd", trialEnd)
+    writer.member("end", end)
+    writer.member("pauses", pauses)
+    writer.member("formerTerms", formerTerms)
+    writer.member("contract", contract)
+    writer.member("share", share)
+    writer.member("shares", shares)
+    writer.member("paymentMethod", paymentMethod)
+    writer.member("tags", tags)
+    writer.member("notes", notes)
+    writer.member("url", url)
+    writer.member("usage", usage)
+    writer.member("reminderDays", reminderDays)
+    writer.member("marks", marks)
     writer.endObject()
   }
 }
 
 /// A row, and what becomes of it.
-package struct SubscriptionRow: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionRow: Sendable, Equatable, JSONEncodable {
   /// The row as a spreadsheet counts: the header is 1. 1….
   package var row: Int
   /// What becomes of it.
@@ -363,70 +201,25 @@ package struct SubscriptionRow: Sendable, Equatable, JSONDecodable, JSONEncodabl
     self.subscription = subscription
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var row: Int?
-    var outcome: TableRowOutcome?
-    var id: EntityID?
-    var differs: [String]?
-    var subscription: TableSubscription?
-    while try reader.nextMember(&object) {
-      if try reader.member("row", 0, &object) {
-        row = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("outcome", 1, &object) {
-        outcome = try TableRowOutcome(from: &reader)
-      } else if try reader.member("id", 2, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("differs", 3, &object) {
-        differs = try reader.array(of: String.self)
-      } else if try reader.member("subscription", 4, &object) {
-        subscription = try TableSubscription(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "row outcome id differs subscription")
-      }
-    }
-    guard let row else { throw reader.missing("row", object) }
-    self.row = row
-    guard let outcome else { throw reader.missing("outcome", object) }
-    self.outcome = outcome
-    self.id = id
-    self.differs = differs
-    self.subscription = subscription
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("row")
-    row.encode(to: &writer)
-    writer.name("outcome")
-    outcome.encode(to: &writer)
-    if let id {
-      writer.name("id")
-      id.encode(to: &writer)
-    }
-    if let differs {
-      writer.name("differs")
-      differs.encode(to: &writer)
-    }
-    if let subscription {
-      writer.name("subscription")
-      subscription.encode(to: &writer)
-    }
+    writer.member("row", row)
+    writer.member("outcome", outcome)
+    writer.member("id", id)
+    writer.member("differs", differs)
+    writer.member("subscription", subscription)
     writer.endObject()
   }
 }
 
 /// The params of `subscriptions/exportCSV`.
-package struct SubscriptionsExportCSVParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionsExportCSVParams: Sendable, Equatable, JSONDecodable {
   /// An absolute path to write to. The file is there wholly or not at all.
   package var path: String?
   /// Whether a file of that name is replaced (`false`).
   package var overwrite: Bool?
   /// Whether the text begins with a byte order mark, by which some spreadsheets know UTF-8 (`false`).
   package var byteOrderMark: Bool?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["path", "overwrite", "byteOrderMark"]
 
   package init(
     path: String? = nil,
@@ -439,46 +232,27 @@ package struct SubscriptionsExportCSVParams: Sendable, Equatable, JSONDecodable,
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "path overwrite byteOrderMark"
     var object = try reader.beginObject()
     var path: String?
     var overwrite: Bool?
     var byteOrderMark: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("path", 0, &object) {
-        path = try reader.text(in: 1...4096)
-      } else if try reader.member("overwrite", 1, &object) {
-        overwrite = try Bool(from: &reader)
-      } else if try reader.member("byteOrderMark", 2, &object) {
-        byteOrderMark = try Bool(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "path overwrite byteOrderMark")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&path, in: 1...4096)
+      case 1: try reader.read(&overwrite)
+      case 2: try reader.read(&byteOrderMark)
+      default: break
       }
     }
     self.path = path
     self.overwrite = overwrite
     self.byteOrderMark = byteOrderMark
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let path {
-      writer.name("path")
-      path.encode(to: &writer)
-    }
-    if let overwrite {
-      writer.name("overwrite")
-      overwrite.encode(to: &writer)
-    }
-    if let byteOrderMark {
-      writer.name("byteOrderMark")
-      byteOrderMark.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `subscriptions/exportCSV`.
-package struct SubscriptionsExportCSVResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionsExportCSVResult: Sendable, Equatable, JSONEncodable {
   /// How many rows stand below the header. 0….
   package var rows: Int
   /// How long the text is. 0….
@@ -500,51 +274,18 @@ package struct SubscriptionsExportCSVResult: Sendable, Equatable, JSONDecodable,
     self.text = text
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var rows: Int?
-    var bytes: Int?
-    var revision: Int?
-    var text: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("rows", 0, &object) {
-        rows = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("bytes", 1, &object) {
-        bytes = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("text", 3, &object) {
-        text = try String(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "rows bytes revision text")
-      }
-    }
-    guard let rows else { throw reader.missing("rows", object) }
-    self.rows = rows
-    guard let bytes else { throw reader.missing("bytes", object) }
-    self.bytes = bytes
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-    guard let text else { throw reader.missing("text", object) }
-    self.text = text
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("rows")
-    rows.encode(to: &writer)
-    writer.name("bytes")
-    bytes.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
-    writer.name("text")
-    text.encode(to: &writer)
+    writer.member("rows", rows)
+    writer.member("bytes", bytes)
+    writer.member("revision", revision)
+    writer.member("text", text)
     writer.endObject()
   }
 }
 
 /// The params of `subscriptions/exportCalendar`.
-package struct SubscriptionsExportCalendarParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionsExportCalendarParams: Sendable, Equatable, JSONDecodable {
   /// The first day; today when absent.
   package var from: CivilDay?
   /// The last day; a year after `from` when absent, ten years at most.
@@ -553,9 +294,6 @@ package struct SubscriptionsExportCalendarParams: Sendable, Equatable, JSONDecod
   package var path: String?
   /// Whether a file of that name is replaced (`false`).
   package var overwrite: Bool?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["from", "to", "path", "overwrite"]
 
   package init(
     from: CivilDay? = nil,
@@ -570,22 +308,19 @@ package struct SubscriptionsExportCalendarParams: Sendable, Equatable, JSONDecod
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "from to path overwrite"
     var object = try reader.beginObject()
     var from: CivilDay?
     var to: CivilDay?
     var path: String?
     var overwrite: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("from", 0, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("to", 1, &object) {
-        to = try CivilDay(from: &reader)
-      } else if try reader.member("path", 2, &object) {
-        path = try reader.text(in: 1...4096)
-      } else if try reader.member("overwrite", 3, &object) {
-        overwrite = try Bool(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "from to path overwrite")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&from)
+      case 1: try reader.read(&to)
+      case 2: try reader.read(&path, in: 1...4096)
+      case 3: try reader.read(&overwrite)
+      default: break
       }
     }
     self.from = from
@@ -593,31 +328,10 @@ package struct SubscriptionsExportCalendarParams: Sendable, Equatable, JSONDecod
     self.path = path
     self.overwrite = overwrite
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let from {
-      writer.name("from")
-      from.encode(to: &writer)
-    }
-    if let to {
-      writer.name("to")
-      to.encode(to: &writer)
-    }
-    if let path {
-      writer.name("path")
-      path.encode(to: &writer)
-    }
-    if let overwrite {
-      writer.name("overwrite")
-      overwrite.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `subscriptions/exportCalendar`.
-package struct SubscriptionsExportCalendarResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionsExportCalendarResult: Sendable, Equatable, JSONEncodable {
   /// How many charges there are. 0….
   package var events: Int
   /// The first day.
@@ -647,65 +361,20 @@ package struct SubscriptionsExportCalendarResult: Sendable, Equatable, JSONDecod
     self.text = text
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var events: Int?
-    var from: CivilDay?
-    var to: CivilDay?
-    var bytes: Int?
-    var revision: Int?
-    var text: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("events", 0, &object) {
-        events = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("from", 1, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("to", 2, &object) {
-        to = try CivilDay(from: &reader)
-      } else if try reader.member("bytes", 3, &object) {
-        bytes = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("revision", 4, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("text", 5, &object) {
-        text = try String(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "events from to bytes revision text")
-      }
-    }
-    guard let events else { throw reader.missing("events", object) }
-    self.events = events
-    guard let from else { throw reader.missing("from", object) }
-    self.from = from
-    guard let to else { throw reader.missing("to", object) }
-    self.to = to
-    guard let bytes else { throw reader.missing("bytes", object) }
-    self.bytes = bytes
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-    guard let text else { throw reader.missing("text", object) }
-    self.text = text
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("events")
-    events.encode(to: &writer)
-    writer.name("from")
-    from.encode(to: &writer)
-    writer.name("to")
-    to.encode(to: &writer)
-    writer.name("bytes")
-    bytes.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
-    writer.name("text")
-    text.encode(to: &writer)
+    writer.member("events", events)
+    writer.member("from", from)
+    writer.member("to", to)
+    writer.member("bytes", bytes)
+    writer.member("revision", revision)
+    writer.member("text", text)
     writer.endObject()
   }
 }
 
 /// The params of `subscriptions/previewImport`.
-package struct SubscriptionsPreviewImportParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionsPreviewImportParams: Sendable, Equatable, JSONDecodable {
   /// The table itself. Either this or `path` is given.
   package var text: String?
   /// The absolute path of a file that has it, of 100 MB at most.
@@ -733,9 +402,6 @@ package struct SubscriptionsPreviewImportParams: Sendable, Equatable, JSONDecoda
   /// How many rows are shown at most (20). 0…1000.
   package var limit: Int?
 
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["text", "path", "format", "mapping", "delimiter", "encoding", "dateFormat", "decimalMark", "currency", "limit"]
-
   package init(
     text: String? = nil,
     path: String? = nil,
@@ -761,6 +427,7 @@ package struct SubscriptionsPreviewImportParams: Sendable, Equatable, JSONDecoda
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "text path format mapping delimiter encoding dateFormat decimalMark currency limit"
     var object = try reader.beginObject()
     var text: String?
     var path: String?
@@ -772,29 +439,19 @@ package struct SubscriptionsPreviewImportParams: Sendable, Equatable, JSONDecoda
     var decimalMark: TableDecimalMark?
     var currency: String?
     var limit: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("text", 0, &object) {
-        text = try reader.text(in: 1...Int.max)
-      } else if try reader.member("path", 1, &object) {
-        path = try reader.text(in: 1...4096)
-      } else if try reader.member("format", 2, &object) {
-        format = try SubscriptionTableFormat(from: &reader)
-      } else if try reader.member("mapping", 3, &object) {
-        mapping = try reader.map(of: String.self)
-      } else if try reader.member("delimiter", 4, &object) {
-        delimiter = try reader.text(in: 1...1)
-      } else if try reader.member("encoding", 5, &object) {
-        encoding = try TableEncoding(from: &reader)
-      } else if try reader.member("dateFormat", 6, &object) {
-        dateFormat = try TableDateFormat(from: &reader)
-      } else if try reader.member("decimalMark", 7, &object) {
-        decimalMark = try TableDecimalMark(from: &reader)
-      } else if try reader.member("currency", 8, &object) {
-        currency = try reader.text(in: 3...3)
-      } else if try reader.member("limit", 9, &object) {
-        limit = try reader.int(in: 0...1000)
-      } else {
-        try reader.unknownParam(&object, known: "text path format mapping delimiter encoding dateFormat decimalMark currency limit")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&text, in: 1...Int.max)
+      case 1: try reader.read(&path, in: 1...4096)
+      case 2: try reader.read(&format)
+      case 3: try reader.read(&mapping)
+      case 4: try reader.read(&delimiter, in: 1...1)
+      case 5: try reader.read(&encoding)
+      case 6: try reader.read(&dateFormat)
+      case 7: try reader.read(&decimalMark)
+      case 8: try reader.read(&currency, in: 3...3)
+      case 9: try reader.read(&limit, in: 0...1000)
+      default: break
       }
     }
     self.text = text
@@ -808,55 +465,10 @@ package struct SubscriptionsPreviewImportParams: Sendable, Equatable, JSONDecoda
     self.currency = currency
     self.limit = limit
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let text {
-      writer.name("text")
-      text.encode(to: &writer)
-    }
-    if let path {
-      writer.name("path")
-      path.encode(to: &writer)
-    }
-    if let format {
-      writer.name("format")
-      format.encode(to: &writer)
-    }
-    if let mapping {
-      writer.name("mapping")
-      mapping.encode(to: &writer)
-    }
-    if let delimiter {
-      writer.name("delimiter")
-      delimiter.encode(to: &writer)
-    }
-    if let encoding {
-      writer.name("encoding")
-      encoding.encode(to: &writer)
-    }
-    if let dateFormat {
-      writer.name("dateFormat")
-      dateFormat.encode(to: &writer)
-    }
-    if let decimalMark {
-      writer.name("decimalMark")
-      decimalMark.encode(to: &writer)
-    }
-    if let currency {
-      writer.name("currency")
-      currency.encode(to: &writer)
-    }
-    if let limit {
-      writer.name("limit")
-      limit.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `subscriptions/previewImport`.
-package struct SubscriptionsPreviewImportResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionsPreviewImportResult: Sendable, Equatable, JSONEncodable {
   /// Whose table it is.
   package var format: SubscriptionTableFormat
   /// How its bytes were read.
@@ -926,137 +538,30 @@ package struct SubscriptionsPreviewImportResult: Sendable, Equatable, JSONDecoda
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var format: SubscriptionTableFormat?
-    var encoding: TableEncoding?
-    var delimiter: String?
-    var dateFormat: TableDateFormat?
-    var decimalMark: TableDecimalMark?
-    var columns: [TableColumn]?
-    var fields: [String]?
-    var rows: Int?
-    var new: Int?
-    var present: Int?
-    var different: Int?
-    var ignored: Int?
-    var refused: Int?
-    var problems: [TableProblem]?
-    var first: [SubscriptionRow]?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("format", 0, &object) {
-        format = try SubscriptionTableFormat(from: &reader)
-      } else if try reader.member("encoding", 1, &object) {
-        encoding = try TableEncoding(from: &reader)
-      } else if try reader.member("delimiter", 2, &object) {
-        delimiter = try String(from: &reader)
-      } else if try reader.member("dateFormat", 3, &object) {
-        dateFormat = try TableDateFormat(from: &reader)
-      } else if try reader.member("decimalMark", 4, &object) {
-        decimalMark = try TableDecimalMark(from: &reader)
-      } else if try reader.member("columns", 5, &object) {
-        columns = try reader.array(of: TableColumn.self)
-      } else if try reader.member("fields", 6, &object) {
-        fields = try reader.array(of: String.self)
-      } else if try reader.member("rows", 7, &object) {
-        rows = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("new", 8, &object) {
-        new = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("present", 9, &object) {
-        present = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("different", 10, &object) {
-        different = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("ignored", 11, &object) {
-        ignored = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("refused", 12, &object) {
-        refused = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("problems", 13, &object) {
-        problems = try reader.array(of: TableProblem.self)
-      } else if try reader.member("first", 14, &object) {
-        first = try reader.array(of: SubscriptionRow.self)
-      } else if try reader.member("revision", 15, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "format encoding delimiter dateFormat decimalMark columns fields rows new present different ignored refused problems first revision")
-      }
-    }
-    guard let format else { throw reader.missing("format", object) }
-    self.format = format
-    guard let encoding else { throw reader.missing("encoding", object) }
-    self.encoding = encoding
-    guard let delimiter else { throw reader.missing("delimiter", object) }
-    self.delimiter = delimiter
-    self.dateFormat = dateFormat
-    self.decimalMark = decimalMark
-    guard let columns else { throw reader.missing("columns", object) }
-    self.columns = columns
-    guard let fields else { throw reader.missing("fields", object) }
-    self.fields = fields
-    guard let rows else { throw reader.missing("rows", object) }
-    self.rows = rows
-    guard let new else { throw reader.missing("new", object) }
-    self.new = new
-    guard let present else { throw reader.missing("present", object) }
-    self.present = present
-    guard let different else { throw reader.missing("different", object) }
-    self.different = different
-    guard let ignored else { throw reader.missing("ignored", object) }
-    self.ignored = ignored
-    guard let refused else { throw reader.missing("refused", object) }
-    self.refused = refused
-    guard let problems else { throw reader.missing("problems", object) }
-    self.problems = problems
-    guard let first else { throw reader.missing("first", object) }
-    self.first = first
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("format")
-    format.encode(to: &writer)
-    writer.name("encoding")
-    encoding.encode(to: &writer)
-    writer.name("delimiter")
-    delimiter.encode(to: &writer)
-    if let dateFormat {
-      writer.name("dateFormat")
-      dateFormat.encode(to: &writer)
-    }
-    if let decimalMark {
-      writer.name("decimalMark")
-      decimalMark.encode(to: &writer)
-    }
-    writer.name("columns")
-    columns.encode(to: &writer)
-    writer.name("fields")
-    fields.encode(to: &writer)
-    writer.name("rows")
-    rows.encode(to: &writer)
-    writer.name("new")
-    new.encode(to: &writer)
-    writer.name("present")
-    present.encode(to: &writer)
-    writer.name("different")
-    different.encode(to: &writer)
-    writer.name("ignored")
-    ignored.encode(to: &writer)
-    writer.name("refused")
-    refused.encode(to: &writer)
-    writer.name("problems")
-    problems.encode(to: &writer)
-    writer.name("first")
-    first.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("format", format)
+    writer.member("encoding", encoding)
+    writer.member("delimiter", delimiter)
+    writer.member("dateFormat", dateFormat)
+    writer.member("decimalMark", decimalMark)
+    writer.member("columns", columns)
+    writer.member("fields", fields)
+    writer.member("rows", rows)
+    writer.member("new", new)
+    writer.member("present", present)
+    writer.member("different", different)
+    writer.member("ignored", ignored)
+    writer.member("refused", refused)
+    writer.member("problems", problems)
+    writer.member("first", first)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `subscriptions/import`.
-package struct SubscriptionsImportParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionsImportParams: Sendable, Equatable, JSONDecodable {
   /// The table itself. Either this or `path` is given.
   package var text: String?
   /// The absolute path of a file that has it, of 100 MB at most.
@@ -1086,9 +591,6 @@ package struct SubscriptionsImportParams: Sendable, Equatable, JSONDecodable, JS
   /// What to do with what is there with other content (`keep`).
   package var onDifferent: OnDifferent?
 
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["text", "path", "format", "mapping", "delimiter", "encoding", "dateFormat", "decimalMark", "currency", "onProblem", "onDifferent"]
-
   package init(
     text: String? = nil,
     path: String? = nil,
@@ -1116,6 +618,7 @@ package struct SubscriptionsImportParams: Sendable, Equatable, JSONDecodable, JS
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "text path format mapping delimiter encoding dateFormat decimalMark currency onProblem onDifferent"
     var object = try reader.beginObject()
     var text: String?
     var path: String?
@@ -1128,31 +631,20 @@ package struct SubscriptionsImportParams: Sendable, Equatable, JSONDecodable, JS
     var currency: String?
     var onProblem: OnProblem?
     var onDifferent: OnDifferent?
-    while try reader.nextMember(&object) {
-      if try reader.member("text", 0, &object) {
-        text = try reader.text(in: 1...Int.max)
-      } else if try reader.member("path", 1, &object) {
-        path = try reader.text(in: 1...4096)
-      } else if try reader.member("format", 2, &object) {
-        format = try SubscriptionTableFormat(from: &reader)
-      } else if try reader.member("mapping", 3, &object) {
-        mapping = try reader.map(of: String.self)
-      } else if try reader.member("delimiter", 4, &object) {
-        delimiter = try reader.text(in: 1...1)
-      } else if try reader.member("encoding", 5, &object) {
-        encoding = try TableEncoding(from: &reader)
-      } else if try reader.member("dateFormat", 6, &object) {
-        dateFormat = try TableDateFormat(from: &reader)
-      } else if try reader.member("decimalMark", 7, &object) {
-        decimalMark = try TableDecimalMark(from: &reader)
-      } else if try reader.member("currency", 8, &object) {
-        currency = try reader.text(in: 3...3)
-      } else if try reader.member("onProblem", 9, &object) {
-        onProblem = try OnProblem(from: &reader)
-      } else if try reader.member("onDifferent", 10, &object) {
-        onDifferent = try OnDifferent(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "text path format mapping delimiter encoding dateFormat decimalMark currency onProblem onDifferent")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&text, in: 1...Int.max)
+      case 1: try reader.read(&path, in: 1...4096)
+      case 2: try reader.read(&format)
+      case 3: try reader.read(&mapping)
+      case 4: try reader.read(&delimiter, in: 1...1)
+      case 5: try reader.read(&encoding)
+      case 6: try reader.read(&dateFormat)
+      case 7: try reader.read(&decimalMark)
+      case 8: try reader.read(&currency, in: 3...3)
+      case 9: try reader.read(&onProblem)
+      case 10: try reader.read(&onDifferent)
+      default: break
       }
     }
     self.text = text
@@ -1167,59 +659,10 @@ package struct SubscriptionsImportParams: Sendable, Equatable, JSONDecodable, JS
     self.onProblem = onProblem
     self.onDifferent = onDifferent
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let text {
-      writer.name("text")
-      text.encode(to: &writer)
-    }
-    if let path {
-      writer.name("path")
-      path.encode(to: &writer)
-    }
-    if let format {
-      writer.name("format")
-      format.encode(to: &writer)
-    }
-    if let mapping {
-      writer.name("mapping")
-      mapping.encode(to: &writer)
-    }
-    if let delimiter {
-      writer.name("delimiter")
-      delimiter.encode(to: &writer)
-    }
-    if let encoding {
-      writer.name("encoding")
-      encoding.encode(to: &writer)
-    }
-    if let dateFormat {
-      writer.name("dateFormat")
-      dateFormat.encode(to: &writer)
-    }
-    if let decimalMark {
-      writer.name("decimalMark")
-      decimalMark.encode(to: &writer)
-    }
-    if let currency {
-      writer.name("currency")
-      currency.encode(to: &writer)
-    }
-    if let onProblem {
-      writer.name("onProblem")
-      onProblem.encode(to: &writer)
-    }
-    if let onDifferent {
-      writer.name("onDifferent")
-      onDifferent.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `subscriptions/import`.
-package struct SubscriptionsImportResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionsImportResult: Sendable, Equatable, JSONEncodable {
   /// Whose table it is.
   package var format: SubscriptionTableFormat
   /// Rows below the header. 0….
@@ -1277,109 +720,21 @@ package struct SubscriptionsImportResult: Sendable, Equatable, JSONDecodable, JS
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var format: SubscriptionTableFormat?
-    var rows: Int?
-    var added: Int?
-    var replaced: Int?
-    var present: Int?
-    var different: Int?
-    var ignored: Int?
-    var refused: Int?
-    var problems: [TableProblem]?
-    var changed: Bool?
-    var undoable: Bool?
-    var backup: String?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("format", 0, &object) {
-        format = try SubscriptionTableFormat(from: &reader)
-      } else if try reader.member("rows", 1, &object) {
-        rows = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("added", 2, &object) {
-        added = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("replaced", 3, &object) {
-        replaced = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("present", 4, &object) {
-        present = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("different", 5, &object) {
-        different = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("ignored", 6, &object) {
-        ignored = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("refused", 7, &object) {
-        refused = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("problems", 8, &object) {
-        problems = try reader.array(of: TableProblem.self)
-      } else if try reader.member("changed", 9, &object) {
-        changed = try Bool(from: &reader)
-      } else if try reader.member("undoable", 10, &object) {
-        undoable = try Bool(from: &reader)
-      } else if try reader.member("backup", 11, &object) {
-        backup = try String(from: &reader)
-      } else if try reader.member("revision", 12, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "format rows added replaced present different ignored refused problems changed undoable backup revision")
-      }
-    }
-    guard let format else { throw reader.missing("format", object) }
-    self.format = format
-    guard let rows else { throw reader.missing("rows", object) }
-    self.rows = rows
-    guard let added else { throw reader.missing("added", object) }
-    self.added = added
-    guard let replaced else { throw reader.missing("replaced", object) }
-    self.replaced = replaced
-    guard let present else { throw reader.missing("present", object) }
-    self.present = present
-    guard let different else { throw reader.missing("different", object) }
-    self.different = different
-    guard let ignored else { throw reader.missing("ignored", object) }
-    self.ignored = ignored
-    guard let refused else { throw reader.missing("refused", object) }
-    self.refused = refused
-    guard let problems else { throw reader.missing("problems", object) }
-    self.problems = problems
-    guard let changed else { throw reader.missing("changed", object) }
-    self.changed = changed
-    guard let undoable else { throw reader.missing("undoable", object) }
-    self.undoable = undoable
-    self.backup = backup
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("format")
-    format.encode(to: &writer)
-    writer.name("rows")
-    rows.encode(to: &writer)
-    writer.name("added")
-    added.encode(to: &writer)
-    writer.name("replaced")
-    replaced.encode(to: &writer)
-    writer.name("present")
-    present.encode(to: &writer)
-    writer.name("different")
-    different.encode(to: &writer)
-    writer.name("ignored")
-    ignored.encode(to: &writer)
-    writer.name("refused")
-    refused.encode(to: &writer)
-    writer.name("problems")
-    problems.encode(to: &writer)
-    writer.name("changed")
-    changed.encode(to: &writer)
-    writer.name("undoable")
-    undoable.encode(to: &writer)
-    if let backup {
-      writer.name("backup")
-      backup.encode(to: &writer)
-    }
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("format", format)
+    writer.member("rows", rows)
+    writer.member("added", added)
+    writer.member("replaced", replaced)
+    writer.member("present", present)
+    writer.member("different", different)
+    writer.member("ignored", ignored)
+    writer.member("refused", refused)
+    writer.member("problems", problems)
+    writer.member("changed", changed)
+    writer.member("undoable", undoable)
+    writer.member("backup", backup)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }

@@ -51,23 +51,13 @@ package enum SubscriptionCategory: Sendable, Hashable, JSONDecodable, JSONEncoda
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("streaming music cloud productivity gaming news fitness education utilities other", Self.known, Self.unknown)
+    let word = try reader.word(among: "streaming music cloud productivity gaming news fitness education utilities other", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .streaming: writer.append("\"streaming\"" as StaticString)
-    case .music: writer.append("\"music\"" as StaticString)
-    case .cloud: writer.append("\"cloud\"" as StaticString)
-    case .productivity: writer.append("\"productivity\"" as StaticString)
-    case .gaming: writer.append("\"gaming\"" as StaticString)
-    case .news: writer.append("\"news\"" as StaticString)
-    case .fitness: writer.append("\"fitness\"" as StaticString)
-    case .education: writer.append("\"education\"" as StaticString)
-    case .utilities: writer.append("\"utilities\"" as StaticString)
-    case .other: writer.append("\"other\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -99,17 +89,13 @@ package enum UsageRating: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("none low medium high", Self.known, Self.unknown)
+    let word = try reader.word(among: "none low medium high", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .none: writer.append("\"none\"" as StaticString)
-    case .low: writer.append("\"low\"" as StaticString)
-    case .medium: writer.append("\"medium\"" as StaticString)
-    case .high: writer.append("\"high\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -141,17 +127,13 @@ package enum SubscriptionStatus: Sendable, Hashable, JSONDecodable, JSONEncodabl
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("trial active paused cancelled", Self.known, Self.unknown)
+    let word = try reader.word(among: "trial active paused cancelled", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .trial: writer.append("\"trial\"" as StaticString)
-    case .active: writer.append("\"active\"" as StaticString)
-    case .paused: writer.append("\"paused\"" as StaticString)
-    case .cancelled: writer.append("\"cancelled\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -183,17 +165,13 @@ package enum CycleUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("day week month year", Self.known, Self.unknown)
+    let word = try reader.word(among: "day week month year", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .day: writer.append("\"day\"" as StaticString)
-    case .week: writer.append("\"week\"" as StaticString)
-    case .month: writer.append("\"month\"" as StaticString)
-    case .year: writer.append("\"year\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -222,16 +200,13 @@ package enum CycleKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("recurring once lifetime", Self.known, Self.unknown)
+    let word = try reader.word(among: "recurring once lifetime", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .recurring: writer.append("\"recurring\"" as StaticString)
-    case .once: writer.append("\"once\"" as StaticString)
-    case .lifetime: writer.append("\"lifetime\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -256,22 +231,21 @@ package struct BillingCycle: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "kind every unit"
     var object = try reader.beginObject()
     var kind: CycleKind?
     var every: Int?
     var unit: CycleUnit?
-    while try reader.nextMember(&object) {
-      if try reader.member("kind", 0, &object) {
-        kind = try CycleKind(from: &reader)
-      } else if try reader.member("every", 1, &object) {
-        every = try reader.int(in: 1...1000)
-      } else if try reader.member("unit", 2, &object) {
-        unit = try CycleUnit(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "kind every unit")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&kind)
+      case 1: try reader.read(&every, in: 1...1000)
+      case 2: try reader.read(&unit)
+      default: break
       }
     }
-    guard let kind else { throw reader.missing("kind", object) }
+    guard let kind
+    else { throw reader.missing(known, required: 0x1, object) }
     self.kind = kind
     self.every = every
     self.unit = unit
@@ -279,16 +253,9 @@ package struct BillingCycle: Sendable, Equatable, JSONDecodable, JSONEncodable {
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("kind")
-    kind.encode(to: &writer)
-    if let every {
-      writer.name("every")
-      every.encode(to: &writer)
-    }
-    if let unit {
-      writer.name("unit")
-      unit.encode(to: &writer)
-    }
+    writer.member("kind", kind)
+    writer.member("every", every)
+    writer.member("unit", unit)
     writer.endObject()
   }
 }
@@ -309,30 +276,27 @@ package struct CalendarSpan: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "count unit"
     var object = try reader.beginObject()
     var count: Int?
     var unit: CycleUnit?
-    while try reader.nextMember(&object) {
-      if try reader.member("count", 0, &object) {
-        count = try reader.int(in: 0...1000)
-      } else if try reader.member("unit", 1, &object) {
-        unit = try CycleUnit(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "count unit")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&count, in: 0...1000)
+      case 1: try reader.read(&unit)
+      default: break
       }
     }
-    guard let count else { throw reader.missing("count", object) }
+    guard let count, let unit
+    else { throw reader.missing(known, required: 0x3, object) }
     self.count = count
-    guard let unit else { throw reader.missing("unit", object) }
     self.unit = unit
   }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("count")
-    count.encode(to: &writer)
-    writer.name("unit")
-    unit.encode(to: &writer)
+    writer.member("count", count)
+    writer.member("unit", unit)
     writer.endObject()
   }
 }
@@ -354,30 +318,27 @@ package struct Money: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "amount currency"
     var object = try reader.beginObject()
     var amount: Decimal?
     var currency: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("amount", 0, &object) {
-        amount = try Decimal(from: &reader)
-      } else if try reader.member("currency", 1, &object) {
-        currency = try reader.text(in: 3...3)
-      } else {
-        try reader.unknownMember(&object, known: "amount currency")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&amount)
+      case 1: try reader.read(&currency, in: 3...3)
+      default: break
       }
     }
-    guard let amount else { throw reader.missing("amount", object) }
+    guard let amount, let currency
+    else { throw reader.missing(known, required: 0x3, object) }
     self.amount = amount
-    guard let currency else { throw reader.missing("currency", object) }
     self.currency = currency
   }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("amount")
-    amount.encode(to: &writer)
-    writer.name("currency")
-    currency.encode(to: &writer)
+    writer.member("amount", amount)
+    writer.member("currency", currency)
     writer.endObject()
   }
 }
@@ -402,38 +363,31 @@ package struct SubscriptionPrice: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "from amount currency"
     var object = try reader.beginObject()
     var from: CivilDay?
     var amount: Decimal?
     var currency: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("from", 0, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("amount", 1, &object) {
-        amount = try reader.decimal(minimum: 0, maximum: 9999999999, scale: 4)
-      } else if try reader.member("currency", 2, &object) {
-        currency = try reader.text(in: 3...3)
-      } else {
-        try reader.unknownMember(&object, known: "from amount currency")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&from)
+      case 1: try reader.read(&amount, minimum: 0, maximum: 9999999999, scale: 4)
+      case 2: try reader.read(&currency, in: 3...3)
+      default: break
       }
     }
+    guard let amount, let currency
+    else { throw reader.missing(known, required: 0x6, object) }
     self.from = from
-    guard let amount else { throw reader.missing("amount", object) }
     self.amount = amount
-    guard let currency else { throw reader.missing("currency", object) }
     self.currency = currency
   }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    if let from {
-      writer.name("from")
-      from.encode(to: &writer)
-    }
-    writer.name("amount")
-    amount.encode(to: &writer)
-    writer.name("currency")
-    currency.encode(to: &writer)
+    writer.member("from", from)
+    writer.member("amount", amount)
+    writer.member("currency", currency)
     writer.endObject()
   }
 }
@@ -454,31 +408,27 @@ package struct SubscriptionPause: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "from until"
     var object = try reader.beginObject()
     var from: CivilDay?
     var until: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("from", 0, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("until", 1, &object) {
-        until = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "from until")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&from)
+      case 1: try reader.read(&until)
+      default: break
       }
     }
-    guard let from else { throw reader.missing("from", object) }
+    guard let from
+    else { throw reader.missing(known, required: 0x1, object) }
     self.from = from
     self.until = until
   }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("from")
-    from.encode(to: &writer)
-    if let until {
-      writer.name("until")
-      until.encode(to: &writer)
-    }
+    writer.member("from", from)
+    writer.member("until", until)
     writer.endObject()
   }
 }
@@ -503,37 +453,31 @@ package struct FormerTerm: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "cycle anchor until"
     var object = try reader.beginObject()
     var cycle: BillingCycle?
     var anchor: CivilDay?
     var until: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("cycle", 0, &object) {
-        cycle = try BillingCycle(from: &reader)
-      } else if try reader.member("anchor", 1, &object) {
-        anchor = try CivilDay(from: &reader)
-      } else if try reader.member("until", 2, &object) {
-        until = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "cycle anchor until")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&cycle)
+      case 1: try reader.read(&anchor)
+      case 2: try reader.read(&until)
+      default: break
       }
     }
-    guard let cycle else { throw reader.missing("cycle", object) }
+    guard let cycle, let anchor, let until
+    else { throw reader.missing(known, required: 0x7, object) }
     self.cycle = cycle
-    guard let anchor else { throw reader.missing("anchor", object) }
     self.anchor = anchor
-    guard let until else { throw reader.missing("until", object) }
     self.until = until
   }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("cycle")
-    cycle.encode(to: &writer)
-    writer.name("anchor")
-    anchor.encode(to: &writer)
-    writer.name("until")
-    until.encode(to: &writer)
+    writer.member("cycle", cycle)
+    writer.member("anchor", anchor)
+    writer.member("until", until)
     writer.endObject()
   }
 }
@@ -561,22 +505,21 @@ package struct Contract: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "end notice renewal"
     var object = try reader.beginObject()
     var end: CivilDay?
     var notice: CalendarSpan?
     var renewal: CalendarSpan?
-    while try reader.nextMember(&object) {
-      if try reader.member("end", 0, &object) {
-        end = try CivilDay(from: &reader)
-      } else if try reader.member("notice", 1, &object) {
-        notice = try CalendarSpan(from: &reader)
-      } else if try reader.member("renewal", 2, &object) {
-        renewal = try CalendarSpan(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "end notice renewal")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&end)
+      case 1: try reader.read(&notice)
+      case 2: try reader.read(&renewal)
+      default: break
       }
     }
-    guard let end else { throw reader.missing("end", object) }
+    guard let end
+    else { throw reader.missing(known, required: 0x1, object) }
     self.end = end
     self.notice = notice
     self.renewal = renewal
@@ -584,16 +527,9 @@ package struct Contract: Sendable, Equatable, JSONDecodable, JSONEncodable {
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("end")
-    end.encode(to: &writer)
-    if let notice {
-      writer.name("notice")
-      notice.encode(to: &writer)
-    }
-    if let renewal {
-      writer.name("renewal")
-      renewal.encode(to: &writer)
-    }
+    writer.member("end", end)
+    writer.member("notice", notice)
+    writer.member("renewal", renewal)
     writer.endObject()
   }
 }
@@ -614,30 +550,27 @@ package struct PayerShare: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "numerator denominator"
     var object = try reader.beginObject()
     var numerator: Int?
     var denominator: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("numerator", 0, &object) {
-        numerator = try reader.int(in: 1...1000)
-      } else if try reader.member("denominator", 1, &object) {
-        denominator = try reader.int(in: 1...1000)
-      } else {
-        try reader.unknownMember(&object, known: "numerator denominator")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&numerator, in: 1...1000)
+      case 1: try reader.read(&denominator, in: 1...1000)
+      default: break
       }
     }
-    guard let numerator else { throw reader.missing("numerator", object) }
+    guard let numerator, let denominator
+    else { throw reader.missing(known, required: 0x3, object) }
     self.numerator = numerator
-    guard let denominator else { throw reader.missing("denominator", object) }
     self.denominator = denominator
   }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("numerator")
-    numerator.encode(to: &writer)
-    writer.name("denominator")
-    denominator.encode(to: &writer)
+    writer.member("numerator", numerator)
+    writer.member("denominator", denominator)
     writer.endObject()
   }
 }
@@ -662,38 +595,31 @@ package struct SubscriptionShare: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "from numerator denominator"
     var object = try reader.beginObject()
     var from: CivilDay?
     var numerator: Int?
     var denominator: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("from", 0, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("numerator", 1, &object) {
-        numerator = try reader.int(in: 1...1000)
-      } else if try reader.member("denominator", 2, &object) {
-        denominator = try reader.int(in: 1...1000)
-      } else {
-        try reader.unknownMember(&object, known: "from numerator denominator")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&from)
+      case 1: try reader.read(&numerator, in: 1...1000)
+      case 2: try reader.read(&denominator, in: 1...1000)
+      default: break
       }
     }
+    guard let numerator, let denominator
+    else { throw reader.missing(known, required: 0x6, object) }
     self.from = from
-    guard let numerator else { throw reader.missing("numerator", object) }
     self.numerator = numerator
-    guard let denominator else { throw reader.missing("denominator", object) }
     self.denominator = denominator
   }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    if let from {
-      writer.name("from")
-      from.encode(to: &writer)
-    }
-    writer.name("numerator")
-    numerator.encode(to: &writer)
-    writer.name("denominator")
-    denominator.encode(to: &writer)
+    writer.member("from", from)
+    writer.member("numerator", numerator)
+    writer.member("denominator", denominator)
     writer.endObject()
   }
 }
@@ -723,16 +649,13 @@ package enum ChargeMarkKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("kept skipped shifted", Self.known, Self.unknown)
+    let word = try reader.word(among: "kept skipped shifted", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .kept: writer.append("\"kept\"" as StaticString)
-    case .skipped: writer.append("\"skipped\"" as StaticString)
-    case .shifted: writer.append("\"shifted\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -765,30 +688,26 @@ package struct ChargeMark: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "occurrence kind shiftedTo paidOn paidAmount"
     var object = try reader.beginObject()
     var occurrence: CivilDay?
     var kind: ChargeMarkKind?
     var shiftedTo: CivilDay?
     var paidOn: CivilDay?
     var paidAmount: Decimal?
-    while try reader.nextMember(&object) {
-      if try reader.member("occurrence", 0, &object) {
-        occurrence = try CivilDay(from: &reader)
-      } else if try reader.member("kind", 1, &object) {
-        kind = try ChargeMarkKind(from: &reader)
-      } else if try reader.member("shiftedTo", 2, &object) {
-        shiftedTo = try CivilDay(from: &reader)
-      } else if try reader.member("paidOn", 3, &object) {
-        paidOn = try CivilDay(from: &reader)
-      } else if try reader.member("paidAmount", 4, &object) {
-        paidAmount = try reader.decimal(minimum: 0, maximum: 9999999999, scale: 4)
-      } else {
-        try reader.unknownMember(&object, known: "occurrence kind shiftedTo paidOn paidAmount")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&occurrence)
+      case 1: try reader.read(&kind)
+      case 2: try reader.read(&shiftedTo)
+      case 3: try reader.read(&paidOn)
+      case 4: try reader.read(&paidAmount, minimum: 0, maximum: 9999999999, scale: 4)
+      default: break
       }
     }
-    guard let occurrence else { throw reader.missing("occurrence", object) }
+    guard let occurrence, let kind
+    else { throw reader.missing(known, required: 0x3, object) }
     self.occurrence = occurrence
-    guard let kind else { throw reader.missing("kind", object) }
     self.kind = kind
     self.shiftedTo = shiftedTo
     self.paidOn = paidOn
@@ -797,22 +716,11 @@ package struct ChargeMark: Sendable, Equatable, JSONDecodable, JSONEncodable {
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("occurrence")
-    occurrence.encode(to: &writer)
-    writer.name("kind")
-    kind.encode(to: &writer)
-    if let shiftedTo {
-      writer.name("shiftedTo")
-      shiftedTo.encode(to: &writer)
-    }
-    if let paidOn {
-      writer.name("paidOn")
-      paidOn.encode(to: &writer)
-    }
-    if let paidAmount {
-      writer.name("paidAmount")
-      paidAmount.encode(to: &writer)
-    }
+    writer.member("occurrence", occurrence)
+    writer.member("kind", kind)
+    writer.member("shiftedTo", shiftedTo)
+    writer.member("paidOn", paidOn)
+    writer.member("paidAmount", paidAmount)
     writer.endObject()
   }
 }
@@ -919,6 +827,7 @@ package struct Subscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id name category prices cycle anchor start trialEnd end pauses formerTerms contract shares paymentMethod tags notes url usage reminderDays marks createdAt updatedAt"
     var object = try reader.beginObject()
     var id: EntityID?
     var name: String?
@@ -942,68 +851,41 @@ package struct Subscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
     var marks: [ChargeMark]?
     var createdAt: Instant?
     var updatedAt: Instant?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("name", 1, &object) {
-        name = try reader.text(in: 1...200)
-      } else if try reader.member("category", 2, &object) {
-        category = try SubscriptionCategory(from: &reader)
-      } else if try reader.member("prices", 3, &object) {
-        prices = try reader.array(of: SubscriptionPrice.self)
-      } else if try reader.member("cycle", 4, &object) {
-        cycle = try BillingCycle(from: &reader)
-      } else if try reader.member("anchor", 5, &object) {
-        anchor = try CivilDay(from: &reader)
-      } else if try reader.member("start", 6, &object) {
-        start = try CivilDay(from: &reader)
-      } else if try reader.member("trialEnd", 7, &object) {
-        trialEnd = try CivilDay(from: &reader)
-      } else if try reader.member("end", 8, &object) {
-        end = try CivilDay(from: &reader)
-      } else if try reader.member("pauses", 9, &object) {
-        pauses = try reader.array(of: SubscriptionPause.self)
-      } else if try reader.member("formerTerms", 10, &object) {
-        formerTerms = try reader.array(of: FormerTerm.self)
-      } else if try reader.member("contract", 11, &object) {
-        contract = try Contract(from: &reader)
-      } else if try reader.member("shares", 12, &object) {
-        shares = try reader.array(of: SubscriptionShare.self)
-      } else if try reader.member("paymentMethod", 13, &object) {
-        paymentMethod = try reader.text(in: 1...100)
-      } else if try reader.member("tags", 14, &object) {
-        tags = try reader.array(of: String.self)
-      } else if try reader.member("notes", 15, &object) {
-        notes = try reader.text(in: 0...10000)
-      } else if try reader.member("url", 16, &object) {
-        url = try reader.text(in: 1...2000)
-      } else if try reader.member("usage", 17, &object) {
-        usage = try UsageRating(from: &reader)
-      } else if try reader.member("reminderDays", 18, &object) {
-        reminderDays = try reader.array(of: Int.self)
-      } else if try reader.member("marks", 19, &object) {
-        marks = try reader.array(of: ChargeMark.self)
-      } else if try reader.member("createdAt", 20, &object) {
-        createdAt = try Instant(from: &reader)
-      } else if try reader.member("updatedAt", 21, &object) {
-        updatedAt = try Instant(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "id name category prices cycle anchor start trialEnd end pauses formerTerms contract shares paymentMethod tags notes url usage reminderDays marks createdAt updatedAt")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&name, in: 1...200)
+      case 2: try reader.read(&category)
+      case 3: try reader.read(&prices)
+      case 4: try reader.read(&cycle)
+      case 5: try reader.read(&anchor)
+      case 6: try reader.read(&start)
+      case 7: try reader.read(&trialEnd)
+      case 8: try reader.read(&end)
+      case 9: try reader.read(&pauses)
+      case 10: try reader.read(&formerTerms)
+      case 11: try reader.read(&contract)
+      case 12: try reader.read(&shares)
+      case 13: try reader.read(&paymentMethod, in: 1...100)
+      case 14: try reader.read(&tags)
+      case 15: try reader.read(&notes, in: 0...10000)
+      case 16: try reader.read(&url, in: 1...2000)
+      case 17: try reader.read(&usage)
+      case 18: try reader.read(&reminderDays)
+      case 19: try reader.read(&marks)
+      case 20: try reader.read(&createdAt)
+      case 21: try reader.read(&updatedAt)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id, let name, let category, let prices, let cycle, let anchor, let start, let createdAt, let updatedAt
+    else { throw reader.missing(known, required: 0x30007f, object) }
     self.id = id
-    guard let name else { throw reader.missing("name", object) }
     self.name = name
-    guard let category else { throw reader.missing("category", object) }
     self.category = category
-    guard let prices else { throw reader.missing("prices", object) }
     self.prices = prices
-    guard let cycle else { throw reader.missing("cycle", object) }
     self.cycle = cycle
-    guard let anchor else { throw reader.missing("anchor", object) }
     self.anchor = anchor
-    guard let start else { throw reader.missing("start", object) }
     self.start = start
     self.trialEnd = trialEnd
     self.end = end
@@ -1018,91 +900,41 @@ package struct Subscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.usage = usage
     self.reminderDays = reminderDays
     self.marks = marks
-    guard let createdAt else { throw reader.missing("createdAt", object) }
     self.createdAt = createdAt
-    guard let updatedAt else { throw reader.missing("updatedAt", object) }
     self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.name("name")
-    name.encode(to: &writer)
-    writer.name("category")
-    category.encode(to: &writer)
-    writer.name("prices")
-    prices.encode(to: &writer)
-    writer.name("cycle")
-    cycle.encode(to: &writer)
-    writer.name("anchor")
-    anchor.encode(to: &writer)
-    writer.name("start")
-    start.encode(to: &writer)
-    if let trialEnd {
-      writer.name("trialEnd")
-      trialEnd.encode(to: &writer)
-    }
-    if let end {
-      writer.name("end")
-      end.encode(to: &writer)
-    }
-    if let pauses {
-      writer.name("pauses")
-      pauses.encode(to: &writer)
-    }
-    if let formerTerms {
-      writer.name("formerTerms")
-      formerTerms.encode(to: &writer)
-    }
-    if let contract {
-      writer.name("contract")
-      contract.encode(to: &writer)
-    }
-    if let shares {
-      writer.name("shares")
-      shares.encode(to: &writer)
-    }
-    if let paymentMethod {
-      writer.name("paymentMethod")
-      paymentMethod.encode(to: &writer)
-    }
-    if let tags {
-      writer.name("tags")
-      tags.encode(to: &writer)
-    }
-    if let notes {
-      writer.name("notes")
-      notes.encode(to: &writer)
-    }
-    if let url {
-      writer.name("url")
-      url.encode(to: &writer)
-    }
-    if let usage {
-      writer.name("usage")
-      usage.encode(to: &writer)
-    }
-    if let reminderDays {
-      writer.name("reminderDays")
-      reminderDays.encode(to: &writer)
-    }
-    if let marks {
-      writer.name("marks")
-      marks.encode(to: &writer)
-    }
-    writer.name("createdAt")
-    createdAt.encode(to: &writer)
-    writer.name("updatedAt")
-    updatedAt.encode(to: &writer)
+    writer.member("id", id)
+    writer.member("name", name)
+    writer.member("category", category)
+    writer.member("prices", prices)
+    writer.member("cycle", cycle)
+    writer.member("anchor", anchor)
+    writer.member("start", start)
+    writer.member("trialEnd", trialEnd)
+    writer.member("end", end)
+    writer.member("pauses", pauses)
+    writer.member("formerTerms", formerTerms)
+    writer.member("contract", contract)
+    writer.member("shares", shares)
+    writer.member("paymentMethod", paymentMethod)
+    writer.member("tags", tags)
+    writer.member("notes", notes)
+    writer.member("url", url)
+    writer.member("usage", usage)
+    writer.member("reminderDays", reminderDays)
+    writer.member("marks", marks)
+    writer.member("createdAt", createdAt)
+    writer.member("updatedAt", updatedAt)
     writer.endObject()
   }
 }
 
 /// The next charge that is still to be paid: never one of a day that is past. What is due today stays until the day
 /// is over, or until it is marked as paid.
-package struct NextCharge: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct NextCharge: Sendable, Equatable, JSONEncodable {
   /// The day of the cycle, which names the charge.
   package var occurrence: CivilDay
   /// The day it is charged on.
@@ -1132,65 +964,20 @@ package struct NextCharge: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.cost = cost
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var occurrence: CivilDay?
-    var day: CivilDay?
-    var inDays: Int?
-    var label: String?
-    var price: Money?
-    var cost: Money?
-    while try reader.nextMember(&object) {
-      if try reader.member("occurrence", 0, &object) {
-        occurrence = try CivilDay(from: &reader)
-      } else if try reader.member("day", 1, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("inDays", 2, &object) {
-        inDays = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("label", 3, &object) {
-        label = try String(from: &reader)
-      } else if try reader.member("price", 4, &object) {
-        price = try Money(from: &reader)
-      } else if try reader.member("cost", 5, &object) {
-        cost = try Money(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "occurrence day inDays label price cost")
-      }
-    }
-    guard let occurrence else { throw reader.missing("occurrence", object) }
-    self.occurrence = occurrence
-    guard let day else { throw reader.missing("day", object) }
-    self.day = day
-    guard let inDays else { throw reader.missing("inDays", object) }
-    self.inDays = inDays
-    guard let label else { throw reader.missing("label", object) }
-    self.label = label
-    guard let price else { throw reader.missing("price", object) }
-    self.price = price
-    guard let cost else { throw reader.missing("cost", object) }
-    self.cost = cost
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("occurrence")
-    occurrence.encode(to: &writer)
-    writer.name("day")
-    day.encode(to: &writer)
-    writer.name("inDays")
-    inDays.encode(to: &writer)
-    writer.name("label")
-    label.encode(to: &writer)
-    writer.name("price")
-    price.encode(to: &writer)
-    writer.name("cost")
-    cost.encode(to: &writer)
+    writer.member("occurrence", occurrence)
+    writer.member("day", day)
+    writer.member("inDays", inDays)
+    writer.member("label", label)
+    writer.member("price", price)
+    writer.member("cost", cost)
     writer.endObject()
   }
 }
 
 /// Until when notice of a contract has to be given.
-package struct NoticeDeadline: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct NoticeDeadline: Sendable, Equatable, JSONEncodable {
   /// The last day for it.
   package var day: CivilDay
   /// How many days are left. 0….
@@ -1208,44 +995,17 @@ package struct NoticeDeadline: Sendable, Equatable, JSONDecodable, JSONEncodable
     self.end = end
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var day: CivilDay?
-    var inDays: Int?
-    var end: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("inDays", 1, &object) {
-        inDays = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("end", 2, &object) {
-        end = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "day inDays end")
-      }
-    }
-    guard let day else { throw reader.missing("day", object) }
-    self.day = day
-    guard let inDays else { throw reader.missing("inDays", object) }
-    self.inDays = inDays
-    guard let end else { throw reader.missing("end", object) }
-    self.end = end
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("day")
-    day.encode(to: &writer)
-    writer.name("inDays")
-    inDays.encode(to: &writer)
-    writer.name("end")
-    end.encode(to: &writer)
+    writer.member("day", day)
+    writer.member("inDays", inDays)
+    writer.member("end", end)
     writer.endObject()
   }
 }
 
 /// What a subscription is on a day. None of it is stored.
-package struct SubscriptionState: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionState: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
   /// What it is.
@@ -1283,82 +1043,22 @@ package struct SubscriptionState: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.notice = notice
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var day: CivilDay?
-    var status: SubscriptionStatus?
-    var cycle: BillingCycle?
-    var price: Money?
-    var share: PayerShare?
-    var monthly: Money?
-    var next: NextCharge?
-    var notice: NoticeDeadline?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("status", 1, &object) {
-        status = try SubscriptionStatus(from: &reader)
-      } else if try reader.member("cycle", 2, &object) {
-        cycle = try BillingCycle(from: &reader)
-      } else if try reader.member("price", 3, &object) {
-        price = try Money(from: &reader)
-      } else if try reader.member("share", 4, &object) {
-        share = try PayerShare(from: &reader)
-      } else if try reader.member("monthly", 5, &object) {
-        monthly = try Money(from: &reader)
-      } else if try reader.member("next", 6, &object) {
-        next = try NextCharge(from: &reader)
-      } else if try reader.member("notice", 7, &object) {
-        notice = try NoticeDeadline(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "day status cycle price share monthly next notice")
-      }
-    }
-    guard let day else { throw reader.missing("day", object) }
-    self.day = day
-    guard let status else { throw reader.missing("status", object) }
-    self.status = status
-    guard let cycle else { throw reader.missing("cycle", object) }
-    self.cycle = cycle
-    guard let price else { throw reader.missing("price", object) }
-    self.price = price
-    self.share = share
-    guard let monthly else { throw reader.missing("monthly", object) }
-    self.monthly = monthly
-    self.next = next
-    self.notice = notice
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("day")
-    day.encode(to: &writer)
-    writer.name("status")
-    status.encode(to: &writer)
-    writer.name("cycle")
-    cycle.encode(to: &writer)
-    writer.name("price")
-    price.encode(to: &writer)
-    if let share {
-      writer.name("share")
-      share.encode(to: &writer)
-    }
-    writer.name("monthly")
-    monthly.encode(to: &writer)
-    if let next {
-      writer.name("next")
-      next.encode(to: &writer)
-    }
-    if let notice {
-      writer.name("notice")
-      notice.encode(to: &writer)
-    }
+    writer.member("day", day)
+    writer.member("status", status)
+    writer.member("cycle", cycle)
+    writer.member("price", price)
+    writer.member("share", share)
+    writer.member("monthly", monthly)
+    writer.member("next", next)
+    writer.member("notice", notice)
     writer.endObject()
   }
 }
 
 /// A subscription, and what it is on the day asked for.
-package struct ListedSubscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ListedSubscription: Sendable, Equatable, JSONEncodable {
   /// The subscription.
   package var subscription: Subscription
   /// What it is.
@@ -1372,37 +1072,16 @@ package struct ListedSubscription: Sendable, Equatable, JSONDecodable, JSONEncod
     self.state = state
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var subscription: Subscription?
-    var state: SubscriptionState?
-    while try reader.nextMember(&object) {
-      if try reader.member("subscription", 0, &object) {
-        subscription = try Subscription(from: &reader)
-      } else if try reader.member("state", 1, &object) {
-        state = try SubscriptionState(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "subscription state")
-      }
-    }
-    guard let subscription else { throw reader.missing("subscription", object) }
-    self.subscription = subscription
-    guard let state else { throw reader.missing("state", object) }
-    self.state = state
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("subscription")
-    subscription.encode(to: &writer)
-    writer.name("state")
-    state.encode(to: &writer)
+    writer.member("subscription", subscription)
+    writer.member("state", state)
     writer.endObject()
   }
 }
 
 /// A subscription after a change.
-package struct ChangedSubscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ChangedSubscription: Sendable, Equatable, JSONEncodable {
   /// The subscription as stored.
   package var subscription: Subscription
   /// What it is today.
@@ -1420,44 +1099,17 @@ package struct ChangedSubscription: Sendable, Equatable, JSONDecodable, JSONEnco
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var subscription: Subscription?
-    var state: SubscriptionState?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("subscription", 0, &object) {
-        subscription = try Subscription(from: &reader)
-      } else if try reader.member("state", 1, &object) {
-        state = try SubscriptionState(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "subscription state revision")
-      }
-    }
-    guard let subscription else { throw reader.missing("subscription", object) }
-    self.subscription = subscription
-    guard let state else { throw reader.missing("state", object) }
-    self.state = state
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("subscription")
-    subscription.encode(to: &writer)
-    writer.name("state")
-    state.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("subscription", subscription)
+    writer.member("state", state)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// An order of subscriptions; what is equal stays in the order it was added.
-package enum SubscriptionOrder: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum SubscriptionOrder: Sendable, Hashable, JSONDecodable {
   /// By the next charge, the nearest first; those without one last.
   case nextCharge
   /// By name, whatever its capitals, accents and signs.
@@ -1484,22 +1136,13 @@ package enum SubscriptionOrder: Sendable, Hashable, JSONDecodable, JSONEncodable
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("nextCharge name monthly added", Self.known, Self.unknown)
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .nextCharge: writer.append("\"nextCharge\"" as StaticString)
-    case .name: writer.append("\"name\"" as StaticString)
-    case .monthly: writer.append("\"monthly\"" as StaticString)
-    case .added: writer.append("\"added\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    let word = try reader.word(among: "nextCharge name monthly added", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 }
 
 /// When a cancelled subscription is over.
-package enum CancellationTime: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum CancellationTime: Sendable, Hashable, JSONDecodable {
   /// Today, so that what is due today is not charged; what has not begun never does.
   case today
   /// During a trial at its end, else on the day of the next charge that was not paid in advance: what was paid for is
@@ -1524,21 +1167,13 @@ package enum CancellationTime: Sendable, Hashable, JSONDecodable, JSONEncodable 
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("today periodEnd contractEnd", Self.known, Self.unknown)
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .today: writer.append("\"today\"" as StaticString)
-    case .periodEnd: writer.append("\"periodEnd\"" as StaticString)
-    case .contractEnd: writer.append("\"contractEnd\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    let word = try reader.word(among: "today periodEnd contractEnd", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 }
 
 /// A field that is absent for want of premium.
-package struct GatedField: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct GatedField: Sendable, Equatable, JSONEncodable {
   /// Its name.
   package var name: String
   /// The feature that it takes.
@@ -1552,37 +1187,16 @@ package struct GatedField: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.feature = feature
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var name: String?
-    var feature: Feature?
-    while try reader.nextMember(&object) {
-      if try reader.member("name", 0, &object) {
-        name = try String(from: &reader)
-      } else if try reader.member("feature", 1, &object) {
-        feature = try Feature(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "name feature")
-      }
-    }
-    guard let name else { throw reader.missing("name", object) }
-    self.name = name
-    guard let feature else { throw reader.missing("feature", object) }
-    self.feature = feature
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("name")
-    name.encode(to: &writer)
-    writer.name("feature")
-    feature.encode(to: &writer)
+    writer.member("name", name)
+    writer.member("feature", feature)
     writer.endObject()
   }
 }
 
 /// The params of `subscriptions/add`.
-package struct SubscriptionsAddParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionsAddParams: Sendable, Equatable, JSONDecodable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// What it is called.
@@ -1631,9 +1245,6 @@ package struct SubscriptionsAddParams: Sendable, Equatable, JSONDecodable, JSONE
   package var reminderDays: [Int]?
   /// What happened to single charges.
   package var marks: [ChargeMark]?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "name", "category", "amount", "currency", "prices", "cycle", "anchor", "start", "trialEnd", "end", "pauses", "formerTerms", "contract", "share", "shares", "paymentMethod", "tags", "notes", "url", "usage", "reminderDays", "marks"]
 
   package init(
     id: EntityID? = nil,
@@ -1686,6 +1297,7 @@ package struct SubscriptionsAddParams: Sendable, Equatable, JSONDecodable, JSONE
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id name category amount currency prices cycle anchor start trialEnd end pauses formerTerms contract share shares paymentMethod tags notes url usage reminderDays marks"
     var object = try reader.beginObject()
     var id: EntityID?
     var name: String?
@@ -1710,59 +1322,37 @@ package struct SubscriptionsAddParams: Sendable, Equatable, JSONDecodable, JSONE
     var usage: UsageRating?
     var reminderDays: [Int]?
     var marks: [ChargeMark]?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("name", 1, &object) {
-        name = try reader.text(in: 1...200, trimmed: true)
-      } else if try reader.member("category", 2, &object) {
-        category = try SubscriptionCategory(from: &reader)
-      } else if try reader.member("amount", 3, &object) {
-        amount = try reader.decimal(minimum: 0, maximum: 9999999999, scale: 4)
-      } else if try reader.member("currency", 4, &object) {
-        currency = try reader.text(in: 3...3)
-      } else if try reader.member("prices", 5, &object) {
-        prices = try reader.array(of: SubscriptionPrice.self)
-      } else if try reader.member("cycle", 6, &object) {
-        cycle = try BillingCycle(from: &reader)
-      } else if try reader.member("anchor", 7, &object) {
-        anchor = try CivilDay(from: &reader)
-      } else if try reader.member("start", 8, &object) {
-        start = try CivilDay(from: &reader)
-      } else if try reader.member("trialEnd", 9, &object) {
-        trialEnd = try CivilDay(from: &reader)
-      } else if try reader.member("end", 10, &object) {
-        end = try CivilDay(from: &reader)
-      } else if try reader.member("pauses", 11, &object) {
-        pauses = try reader.array(of: SubscriptionPause.self)
-      } else if try reader.member("formerTerms", 12, &object) {
-        formerTerms = try reader.array(of: FormerTerm.self)
-      } else if try reader.member("contract", 13, &object) {
-        contract = try Contract(from: &reader)
-      } else if try reader.member("share", 14, &object) {
-        share = try PayerShare(from: &reader)
-      } else if try reader.member("shares", 15, &object) {
-        shares = try reader.array(of: SubscriptionShare.self)
-      } else if try reader.member("paymentMethod", 16, &object) {
-        paymentMethod = try reader.text(in: 1...100, trimmed: true)
-      } else if try reader.member("tags", 17, &object) {
-        tags = try reader.array(of: String.self)
-      } else if try reader.member("notes", 18, &object) {
-        notes = try reader.text(in: 0...10000)
-      } else if try reader.member("url", 19, &object) {
-        url = try reader.text(in: 1...2000, trimmed: true)
-      } else if try reader.member("usage", 20, &object) {
-        usage = try UsageRating(from: &reader)
-      } else if try reader.member("reminderDays", 21, &object) {
-        reminderDays = try reader.array(of: Int.self)
-      } else if try reader.member("marks", 22, &object) {
-        marks = try reader.array(of: ChargeMark.self)
-      } else {
-        try reader.unknownParam(&object, known: "id name category amount currency prices cycle anchor start trialEnd end pauses formerTerms contract share shares paymentMethod tags notes url usage reminderDays marks")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&name, in: 1...200, trimmed: true)
+      case 2: try reader.read(&category)
+      case 3: try reader.read(&amount, minimum: 0, maximum: 9999999999, scale: 4)
+      case 4: try reader.read(&currency, in: 3...3)
+      case 5: try reader.read(&prices)
+      case 6: try reader.read(&cycle)
+      case 7: try reader.read(&anchor)
+      case 8: try reader.read(&start)
+      case 9: try reader.read(&trialEnd)
+      case 10: try reader.read(&end)
+      case 11: try reader.read(&pauses)
+      case 12: try reader.read(&formerTerms)
+      case 13: try reader.read(&contract)
+      case 14: try reader.read(&share)
+      case 15: try reader.read(&shares)
+      case 16: try reader.read(&paymentMethod, in: 1...100, trimmed: true)
+      case 17: try reader.read(&tags)
+      case 18: try reader.read(&notes, in: 0...10000)
+      case 19: try reader.read(&url, in: 1...2000, trimmed: true)
+      case 20: try reader.read(&usage)
+      case 21: try reader.read(&reminderDays)
+      case 22: try reader.read(&marks)
+      default: break
       }
     }
+    guard let name
+    else { throw reader.missing(known, required: 0x2, object) }
     self.id = id
-    guard let name else { throw reader.missing("name", object) }
     self.name = name
     self.category = category
     self.amount = amount
@@ -1786,105 +1376,10 @@ package struct SubscriptionsAddParams: Sendable, Equatable, JSONDecodable, JSONE
     self.reminderDays = reminderDays
     self.marks = marks
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let id {
-      writer.name("id")
-      id.encode(to: &writer)
-    }
-    writer.name("name")
-    name.encode(to: &writer)
-    if let category {
-      writer.name("category")
-      category.encode(to: &writer)
-    }
-    if let amount {
-      writer.name("amount")
-      amount.encode(to: &writer)
-    }
-    if let currency {
-      writer.name("currency")
-      currency.encode(to: &writer)
-    }
-    if let prices {
-      writer.name("prices")
-      prices.encode(to: &writer)
-    }
-    if let cycle {
-      writer.name("cycle")
-      cycle.encode(to: &writer)
-    }
-    if let anchor {
-      writer.name("anchor")
-      anchor.encode(to: &writer)
-    }
-    if let start {
-      writer.name("start")
-      start.encode(to: &writer)
-    }
-    if let trialEnd {
-      writer.name("trialEnd")
-      trialEnd.encode(to: &writer)
-    }
-    if let end {
-      writer.name("end")
-      end.encode(to: &writer)
-    }
-    if let pauses {
-      writer.name("pauses")
-      pauses.encode(to: &writer)
-    }
-    if let formerTerms {
-      writer.name("formerTerms")
-      formerTerms.encode(to: &writer)
-    }
-    if let contract {
-      writer.name("contract")
-      contract.encode(to: &writer)
-    }
-    if let share {
-      writer.name("share")
-      share.encode(to: &writer)
-    }
-    if let shares {
-      writer.name("shares")
-      shares.encode(to: &writer)
-    }
-    if let paymentMethod {
-      writer.name("paymentMethod")
-      paymentMethod.encode(to: &writer)
-    }
-    if let tags {
-      writer.name("tags")
-      tags.encode(to: &writer)
-    }
-    if let notes {
-      writer.name("notes")
-      notes.encode(to: &writer)
-    }
-    if let url {
-      writer.name("url")
-      url.encode(to: &writer)
-    }
-    if let usage {
-      writer.name("usage")
-      usage.encode(to: &writer)
-    }
-    if let reminderDays {
-      writer.name("reminderDays")
-      reminderDays.encode(to: &writer)
-    }
-    if let marks {
-      writer.name("marks")
-      marks.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `subscriptions/add`.
-package struct SubscriptionsAddResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionsAddResult: Sendable, Equatable, JSONEncodable {
   /// The subscription as stored.
   package var subscription: Subscription
   /// What it is today.
@@ -1911,58 +1406,19 @@ package struct SubscriptionsAddResult: Sendable, Equatable, JSONDecodable, JSONE
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var subscription: Subscription?
-    var state: SubscriptionState?
-    var created: Bool?
-    var similar: [EntityID]?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("subscription", 0, &object) {
-        subscription = try Subscription(from: &reader)
-      } else if try reader.member("state", 1, &object) {
-        state = try SubscriptionState(from: &reader)
-      } else if try reader.member("created", 2, &object) {
-        created = try Bool(from: &reader)
-      } else if try reader.member("similar", 3, &object) {
-        similar = try reader.array(of: EntityID.self)
-      } else if try reader.member("revision", 4, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "subscription state created similar revision")
-      }
-    }
-    guard let subscription else { throw reader.missing("subscription", object) }
-    self.subscription = subscription
-    guard let state else { throw reader.missing("state", object) }
-    self.state = state
-    guard let created else { throw reader.missing("created", object) }
-    self.created = created
-    guard let similar else { throw reader.missing("similar", object) }
-    self.similar = similar
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("subscription")
-    subscription.encode(to: &writer)
-    writer.name("state")
-    state.encode(to: &writer)
-    writer.name("created")
-    created.encode(to: &writer)
-    writer.name("similar")
-    similar.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("subscription", subscription)
+    writer.member("state", state)
+    writer.member("created", created)
+    writer.member("similar", similar)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `subscriptions/update`.
-package struct SubscriptionsUpdateParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionsUpdateParams: Sendable, Equatable, JSONDecodable {
   /// The subscription.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
@@ -2014,9 +1470,6 @@ package struct SubscriptionsUpdateParams: Sendable, Equatable, JSONDecodable, JS
   package var reminderDays: Presence<[Int]>
   /// What happened to single charges, in place of what is known.
   package var marks: [ChargeMark]?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision", "name", "category", "amount", "currency", "prices", "cycle", "anchor", "start", "trialEnd", "end", "pauses", "formerTerms", "contract", "share", "shares", "paymentMethod", "tags", "notes", "url", "usage", "reminderDays", "marks"]
 
   package init(
     id: EntityID,
@@ -2071,6 +1524,7 @@ package struct SubscriptionsUpdateParams: Sendable, Equatable, JSONDecodable, JS
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision name category amount currency prices cycle anchor start trialEnd end pauses formerTerms contract share shares paymentMethod tags notes url usage reminderDays marks"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
@@ -2096,60 +1550,37 @@ package struct SubscriptionsUpdateParams: Sendable, Equatable, JSONDecodable, JS
     var usage: Presence<UsageRating> = .absent
     var reminderDays: Presence<[Int]> = .absent
     var marks: [ChargeMark]?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("name", 2, &object) {
-        name = try reader.text(in: 1...200, trimmed: true)
-      } else if try reader.member("category", 3, &object) {
-        category = try SubscriptionCategory(from: &reader)
-      } else if try reader.member("amount", 4, &object) {
-        amount = try reader.decimal(minimum: 0, maximum: 9999999999, scale: 4)
-      } else if try reader.member("currency", 5, &object) {
-        currency = try reader.text(in: 3...3)
-      } else if try reader.member("prices", 6, &object) {
-        prices = try reader.array(of: SubscriptionPrice.self)
-      } else if try reader.member("cycle", 7, &object) {
-        cycle = try BillingCycle(from: &reader)
-      } else if try reader.member("anchor", 8, &object) {
-        anchor = try CivilDay(from: &reader)
-      } else if try reader.member("start", 9, &object) {
-        start = try CivilDay(from: &reader)
-      } else if try reader.member("trialEnd", 10, &object) {
-        trialEnd = try reader.null() ? .null : .value(try CivilDay(from: &reader))
-      } else if try reader.member("end", 11, &object) {
-        end = try reader.null() ? .null : .value(try CivilDay(from: &reader))
-      } else if try reader.member("pauses", 12, &object) {
-        pauses = try reader.array(of: SubscriptionPause.self)
-      } else if try reader.member("formerTerms", 13, &object) {
-        formerTerms = try reader.array(of: FormerTerm.self)
-      } else if try reader.member("contract", 14, &object) {
-        contract = try reader.null() ? .null : .value(try Contract(from: &reader))
-      } else if try reader.member("share", 15, &object) {
-        share = try reader.null() ? .null : .value(try PayerShare(from: &reader))
-      } else if try reader.member("shares", 16, &object) {
-        shares = try reader.array(of: SubscriptionShare.self)
-      } else if try reader.member("paymentMethod", 17, &object) {
-        paymentMethod = try reader.null() ? .null : .value(try reader.text(in: 1...100, trimmed: true))
-      } else if try reader.member("tags", 18, &object) {
-        tags = try reader.array(of: String.self)
-      } else if try reader.member("notes", 19, &object) {
-        notes = try reader.null() ? .null : .value(try reader.text(in: 0...10000))
-      } else if try reader.member("url", 20, &object) {
-        url = try reader.null() ? .null : .value(try reader.text(in: 1...2000, trimmed: true))
-      } else if try reader.member("usage", 21, &object) {
-        usage = try reader.null() ? .null : .value(try UsageRating(from: &reader))
-      } else if try reader.member("reminderDays", 22, &object) {
-        reminderDays = try reader.null() ? .null : .value(try reader.array(of: Int.self))
-      } else if try reader.member("marks", 23, &object) {
-        marks = try reader.array(of: ChargeMark.self)
-      } else {
-        try reader.unknownParam(&object, known: "id revision name category amount currency prices cycle anchor start trialEnd end pauses formerTerms contract share shares paymentMethod tags notes url usage reminderDays marks")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 2: try reader.read(&name, in: 1...200, trimmed: true)
+      case 3: try reader.read(&category)
+      case 4: try reader.read(&amount, minimum: 0, maximum: 9999999999, scale: 4)
+      case 5: try reader.read(&currency, in: 3...3)
+      case 6: try reader.read(&prices)
+      case 7: try reader.read(&cycle)
+      case 8: try reader.read(&anchor)
+      case 9: try reader.read(&start)
+      case 10: try reader.read(&trialEnd)
+      case 11: try reader.read(&end)
+      case 12: try reader.read(&pauses)
+      case 13: try reader.read(&formerTerms)
+      case 14: try reader.read(&contract)
+      case 15: try reader.read(&share)
+      case 16: try reader.read(&shares)
+      case 17: paymentMethod = try reader.null() ? .null : .value(reader.text(in: 1...100, trimmed: true))
+      case 18: try reader.read(&tags)
+      case 19: notes = try reader.null() ? .null : .value(reader.text(in: 0...10000))
+      case 20: url = try reader.null() ? .null : .value(reader.text(in: 1...2000, trimmed: true))
+      case 21: try reader.read(&usage)
+      case 22: try reader.read(&reminderDays)
+      case 23: try reader.read(&marks)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
     self.revision = revision
     self.name = name
@@ -2175,89 +1606,14 @@ package struct SubscriptionsUpdateParams: Sendable, Equatable, JSONDecodable, JS
     self.reminderDays = reminderDays
     self.marks = marks
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    if let name {
-      writer.name("name")
-      name.encode(to: &writer)
-    }
-    if let category {
-      writer.name("category")
-      category.encode(to: &writer)
-    }
-    if let amount {
-      writer.name("amount")
-      amount.encode(to: &writer)
-    }
-    if let currency {
-      writer.name("currency")
-      currency.encode(to: &writer)
-    }
-    if let prices {
-      writer.name("prices")
-      prices.encode(to: &writer)
-    }
-    if let cycle {
-      writer.name("cycle")
-      cycle.encode(to: &writer)
-    }
-    if let anchor {
-      writer.name("anchor")
-      anchor.encode(to: &writer)
-    }
-    if let start {
-      writer.name("start")
-      start.encode(to: &writer)
-    }
-    trialEnd.encode("trialEnd", to: &writer)
-    end.encode("end", to: &writer)
-    if let pauses {
-      writer.name("pauses")
-      pauses.encode(to: &writer)
-    }
-    if let formerTerms {
-      writer.name("formerTerms")
-      formerTerms.encode(to: &writer)
-    }
-    contract.encode("contract", to: &writer)
-    share.encode("share", to: &writer)
-    if let shares {
-      writer.name("shares")
-      shares.encode(to: &writer)
-    }
-    paymentMethod.encode("paymentMethod", to: &writer)
-    if let tags {
-      writer.name("tags")
-      tags.encode(to: &writer)
-    }
-    notes.encode("notes", to: &writer)
-    url.encode("url", to: &writer)
-    usage.encode("usage", to: &writer)
-    reminderDays.encode("reminderDays", to: &writer)
-    if let marks {
-      writer.name("marks")
-      marks.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The params of `subscriptions/delete`.
-package struct SubscriptionsDeleteParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionsDeleteParams: Sendable, Equatable, JSONDecodable {
   /// The subscription.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the subscription changed since. 0….
   package var revision: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision"]
 
   package init(
     id: EntityID,
@@ -2268,37 +1624,26 @@ package struct SubscriptionsDeleteParams: Sendable, Equatable, JSONDecodable, JS
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownParam(&object, known: "id revision")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
     self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    writer.endObject()
   }
 }
 
 /// The result of `subscriptions/delete`.
-package struct SubscriptionsDeleteResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionsDeleteResult: Sendable, Equatable, JSONEncodable {
   /// What is gone.
   package var subscription: Subscription
   /// The store's revision. 1….
@@ -2312,44 +1657,20 @@ package struct SubscriptionsDeleteResult: Sendable, Equatable, JSONDecodable, JS
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var subscription: Subscription?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("subscription", 0, &object) {
-        subscription = try Subscription(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "subscription revision")
-      }
-    }
-    guard let subscription else { throw reader.missing("subscription", object) }
-    self.subscription = subscription
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("subscription")
-    subscription.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("subscription", subscription)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `subscriptions/get`.
-package struct SubscriptionsGetParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionsGetParams: Sendable, Equatable, JSONDecodable {
   /// The subscription.
   package var id: EntityID
   /// The day; today when absent.
   package var day: CivilDay?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "day"]
 
   package init(
     id: EntityID,
@@ -2360,37 +1681,26 @@ package struct SubscriptionsGetParams: Sendable, Equatable, JSONDecodable, JSONE
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id day"
     var object = try reader.beginObject()
     var id: EntityID?
     var day: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("day", 1, &object) {
-        day = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id day")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&day)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
     self.day = day
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    writer.endObject()
   }
 }
 
 /// The result of `subscriptions/get`.
-package struct SubscriptionsGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionsGetResult: Sendable, Equatable, JSONEncodable {
   /// The subscription.
   package var subscription: Subscription
   /// What it is on that day.
@@ -2408,44 +1718,17 @@ package struct SubscriptionsGetResult: Sendable, Equatable, JSONDecodable, JSONE
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var subscription: Subscription?
-    var state: SubscriptionState?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("subscription", 0, &object) {
-        subscription = try Subscription(from: &reader)
-      } else if try reader.member("state", 1, &object) {
-        state = try SubscriptionState(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "subscription state revision")
-      }
-    }
-    guard let subscription else { throw reader.missing("subscription", object) }
-    self.subscription = subscription
-    guard let state else { throw reader.missing("state", object) }
-    self.state = state
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("subscription")
-    subscription.encode(to: &writer)
-    writer.name("state")
-    state.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("subscription", subscription)
+    writer.member("state", state)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `subscriptions/list`.
-package struct SubscriptionsListParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionsListParams: Sendable, Equatable, JSONDecodable {
   /// Only those that are one of these on the day.
   package var status: [SubscriptionStatus]?
   /// Only those of this category.
@@ -2463,9 +1746,6 @@ package struct SubscriptionsListParams: Sendable, Equatable, JSONDecodable, JSON
   package var limit: Int?
   /// The `nextCursor` of the page before.
   package var cursor: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["status", "category", "tag", "query", "order", "day", "limit", "cursor"]
 
   package init(
     status: [SubscriptionStatus]? = nil,
@@ -2488,6 +1768,7 @@ package struct SubscriptionsListParams: Sendable, Equatable, JSONDecodable, JSON
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "status category tag query order day limit cursor"
     var object = try reader.beginObject()
     var status: [SubscriptionStatus]?
     var category: SubscriptionCategory?
@@ -2497,25 +1778,17 @@ package struct SubscriptionsListParams: Sendable, Equatable, JSONDecodable, JSON
     var day: CivilDay?
     var limit: Int?
     var cursor: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("status", 0, &object) {
-        status = try reader.array(of: SubscriptionStatus.self)
-      } else if try reader.member("category", 1, &object) {
-        category = try SubscriptionCategory(from: &reader)
-      } else if try reader.member("tag", 2, &object) {
-        tag = try reader.text(in: 1...50, trimmed: true)
-      } else if try reader.member("query", 3, &object) {
-        query = try reader.text(in: 1...200, trimmed: true)
-      } else if try reader.member("order", 4, &object) {
-        order = try SubscriptionOrder(from: &reader)
-      } else if try reader.member("day", 5, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("limit", 6, &object) {
-        limit = try reader.int(in: 1...10000)
-      } else if try reader.member("cursor", 7, &object) {
-        cursor = try reader.text(in: 0...200)
-      } else {
-        try reader.unknownParam(&object, known: "status category tag query order day limit cursor")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&status)
+      case 1: try reader.read(&category)
+      case 2: try reader.read(&tag, in: 1...50, trimmed: true)
+      case 3: try reader.read(&query, in: 1...200, trimmed: true)
+      case 4: try reader.read(&order)
+      case 5: try reader.read(&day)
+      case 6: try reader.read(&limit, in: 1...10000)
+      case 7: try reader.read(&cursor, in: 0...200)
+      default: break
       }
     }
     self.status = status
@@ -2527,47 +1800,10 @@ package struct SubscriptionsListParams: Sendable, Equatable, JSONDecodable, JSON
     self.limit = limit
     self.cursor = cursor
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let status {
-      writer.name("status")
-      status.encode(to: &writer)
-    }
-    if let category {
-      writer.name("category")
-      category.encode(to: &writer)
-    }
-    if let tag {
-      writer.name("tag")
-      tag.encode(to: &writer)
-    }
-    if let query {
-      writer.name("query")
-      query.encode(to: &writer)
-    }
-    if let order {
-      writer.name("order")
-      order.encode(to: &writer)
-    }
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    if let limit {
-      writer.name("limit")
-      limit.encode(to: &writer)
-    }
-    if let cursor {
-      writer.name("cursor")
-      cursor.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `subscriptions/list`.
-package struct SubscriptionsListResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionsListResult: Sendable, Equatable, JSONEncodable {
   /// They, in that order.
   package var subscriptions: [ListedSubscription]
   /// How many there are on all pages. 0….
@@ -2589,52 +1825,18 @@ package struct SubscriptionsListResult: Sendable, Equatable, JSONDecodable, JSON
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var subscriptions: [ListedSubscription]?
-    var total: Int?
-    var nextCursor: String?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("subscriptions", 0, &object) {
-        subscriptions = try reader.array(of: ListedSubscription.self)
-      } else if try reader.member("total", 1, &object) {
-        total = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("nextCursor", 2, &object) {
-        nextCursor = try String(from: &reader)
-      } else if try reader.member("revision", 3, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "subscriptions total nextCursor revision")
-      }
-    }
-    guard let subscriptions else { throw reader.missing("subscriptions", object) }
-    self.subscriptions = subscriptions
-    guard let total else { throw reader.missing("total", object) }
-    self.total = total
-    self.nextCursor = nextCursor
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("subscriptions")
-    subscriptions.encode(to: &writer)
-    writer.name("total")
-    total.encode(to: &writer)
-    if let nextCursor {
-      writer.name("nextCursor")
-      nextCursor.encode(to: &writer)
-    }
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("subscriptions", subscriptions)
+    writer.member("total", total)
+    writer.member("nextCursor", nextCursor)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `subscriptions/pause`.
-package struct SubscriptionsPauseParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionsPauseParams: Sendable, Equatable, JSONDecodable {
   /// The subscription.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
@@ -2644,9 +1846,6 @@ package struct SubscriptionsPauseParams: Sendable, Equatable, JSONDecodable, JSO
   package var from: CivilDay?
   /// The first day with charges again; open when absent.
   package var until: CivilDay?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision", "from", "until"]
 
   package init(
     id: EntityID,
@@ -2661,62 +1860,38 @@ package struct SubscriptionsPauseParams: Sendable, Equatable, JSONDecodable, JSO
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision from until"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
     var from: CivilDay?
     var until: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("from", 2, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("until", 3, &object) {
-        until = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id revision from until")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 2: try reader.read(&from)
+      case 3: try reader.read(&until)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
     self.revision = revision
     self.from = from
     self.until = until
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    if let from {
-      writer.name("from")
-      from.encode(to: &writer)
-    }
-    if let until {
-      writer.name("until")
-      until.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The params of `subscriptions/resume`.
-package struct SubscriptionsResumeParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionsResumeParams: Sendable, Equatable, JSONDecodable {
   /// The subscription.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
   package var revision: Int?
   /// The first day with charges again; today when absent.
   package var on: CivilDay?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision", "on"]
 
   package init(
     id: EntityID,
@@ -2729,45 +1904,29 @@ package struct SubscriptionsResumeParams: Sendable, Equatable, JSONDecodable, JS
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision on"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
     var on: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("on", 2, &object) {
-        on = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id revision on")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 2: try reader.read(&on)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
     self.revision = revision
     self.on = on
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    if let on {
-      writer.name("on")
-      on.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The params of `subscriptions/cancel`.
-package struct SubscriptionsCancelParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionsCancelParams: Sendable, Equatable, JSONDecodable {
   /// The subscription.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
@@ -2776,9 +1935,6 @@ package struct SubscriptionsCancelParams: Sendable, Equatable, JSONDecodable, JS
   package var at: CancellationTime?
   /// The first day on which it is over.
   package var end: CivilDay?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision", "at", "end"]
 
   package init(
     id: EntityID,
@@ -2793,53 +1949,32 @@ package struct SubscriptionsCancelParams: Sendable, Equatable, JSONDecodable, JS
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision at end"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
     var at: CancellationTime?
     var end: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("at", 2, &object) {
-        at = try CancellationTime(from: &reader)
-      } else if try reader.member("end", 3, &object) {
-        end = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id revision at end")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 2: try reader.read(&at)
+      case 3: try reader.read(&end)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
     self.revision = revision
     self.at = at
     self.end = end
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    if let at {
-      writer.name("at")
-      at.encode(to: &writer)
-    }
-    if let end {
-      writer.name("end")
-      end.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The params of `subscriptions/reactivate`.
-package struct SubscriptionsReactivateParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionsReactivateParams: Sendable, Equatable, JSONDecodable {
   /// The subscription.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
@@ -2847,9 +1982,6 @@ package struct SubscriptionsReactivateParams: Sendable, Equatable, JSONDecodable
   /// The first day with charges again; today when absent. One before the end takes the cancellation back as if it had
   /// never been.
   package var on: CivilDay?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision", "on"]
 
   package init(
     id: EntityID,
@@ -2862,45 +1994,29 @@ package struct SubscriptionsReactivateParams: Sendable, Equatable, JSONDecodable
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision on"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
     var on: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("on", 2, &object) {
-        on = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id revision on")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 2: try reader.read(&on)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
     self.revision = revision
     self.on = on
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    if let on {
-      writer.name("on")
-      on.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The params of `subscriptions/changePrice`.
-package struct SubscriptionsChangePriceParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionsChangePriceParams: Sendable, Equatable, JSONDecodable {
   /// The subscription.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
@@ -2911,9 +2027,6 @@ package struct SubscriptionsChangePriceParams: Sendable, Equatable, JSONDecodabl
   package var currency: String?
   /// The first day it holds on; today when absent.
   package var from: CivilDay?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision", "amount", "currency", "from"]
 
   package init(
     id: EntityID,
@@ -2930,60 +2043,35 @@ package struct SubscriptionsChangePriceParams: Sendable, Equatable, JSONDecodabl
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision amount currency from"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
     var amount: Decimal?
     var currency: String?
     var from: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("amount", 2, &object) {
-        amount = try reader.decimal(minimum: 0, maximum: 9999999999, scale: 4)
-      } else if try reader.member("currency", 3, &object) {
-        currency = try reader.text(in: 3...3)
-      } else if try reader.member("from", 4, &object) {
-        from = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id revision amount currency from")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 2: try reader.read(&amount, minimum: 0, maximum: 9999999999, scale: 4)
+      case 3: try reader.read(&currency, in: 3...3)
+      case 4: try reader.read(&from)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id, let amount
+    else { throw reader.missing(known, required: 0x5, object) }
     self.id = id
     self.revision = revision
-    guard let amount else { throw reader.missing("amount", object) }
     self.amount = amount
     self.currency = currency
     self.from = from
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    writer.name("amount")
-    amount.encode(to: &writer)
-    if let currency {
-      writer.name("currency")
-      currency.encode(to: &writer)
-    }
-    if let from {
-      writer.name("from")
-      from.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The params of `subscriptions/changeShare`.
-package struct SubscriptionsChangeShareParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionsChangeShareParams: Sendable, Equatable, JSONDecodable {
   /// The subscription.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
@@ -2992,9 +2080,6 @@ package struct SubscriptionsChangeShareParams: Sendable, Equatable, JSONDecodabl
   package var share: PayerShare?
   /// The first day it holds on; today when absent.
   package var from: CivilDay?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision", "share", "from"]
 
   package init(
     id: EntityID,
@@ -3009,52 +2094,32 @@ package struct SubscriptionsChangeShareParams: Sendable, Equatable, JSONDecodabl
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision share from"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
     var share: PayerShare?
     var from: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("share", 2, &object) {
-        share = try reader.null() ? nil : try PayerShare(from: &reader)
-      } else if try reader.member("from", 3, &object) {
-        from = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id revision share from")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 2: if try !reader.null() { try reader.read(&share) }
+      case 3: try reader.read(&from)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id, reader.has(2, object)
+    else { throw reader.missing(known, required: 0x5, object) }
     self.id = id
     self.revision = revision
-    guard reader.has(2, object) else { throw reader.missing("share", object) }
     self.share = share
     self.from = from
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    writer.name("share")
-    if let share { share.encode(to: &writer) } else { writer.writeNull() }
-    if let from {
-      writer.name("from")
-      from.encode(to: &writer)
-    }
-    writer.endObject()
   }
 }
 
 /// The params of `subscriptions/changeCycle`.
-package struct SubscriptionsChangeCycleParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionsChangeCycleParams: Sendable, Equatable, JSONDecodable {
   /// The subscription.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
@@ -3072,9 +2137,6 @@ package struct SubscriptionsChangeCycleParams: Sendable, Equatable, JSONDecodabl
   package var amount: Decimal?
   /// Its currency, only together with `amount`; that of the day when absent.
   package var currency: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision", "cycle", "anchor", "from", "amount", "currency"]
 
   package init(
     id: EntityID,
@@ -3095,6 +2157,7 @@ package struct SubscriptionsChangeCycleParams: Sendable, Equatable, JSONDecodabl
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision cycle anchor from amount currency"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
@@ -3103,77 +2166,38 @@ package struct SubscriptionsChangeCycleParams: Sendable, Equatable, JSONDecodabl
     var from: CivilDay?
     var amount: Decimal?
     var currency: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("cycle", 2, &object) {
-        cycle = try BillingCycle(from: &reader)
-      } else if try reader.member("anchor", 3, &object) {
-        anchor = try CivilDay(from: &reader)
-      } else if try reader.member("from", 4, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("amount", 5, &object) {
-        amount = try reader.decimal(minimum: 0, maximum: 9999999999, scale: 4)
-      } else if try reader.member("currency", 6, &object) {
-        currency = try reader.text(in: 3...3)
-      } else {
-        try reader.unknownParam(&object, known: "id revision cycle anchor from amount currency")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 2: try reader.read(&cycle)
+      case 3: try reader.read(&anchor)
+      case 4: try reader.read(&from)
+      case 5: try reader.read(&amount, minimum: 0, maximum: 9999999999, scale: 4)
+      case 6: try reader.read(&currency, in: 3...3)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id, let cycle
+    else { throw reader.missing(known, required: 0x5, object) }
     self.id = id
     self.revision = revision
-    guard let cycle else { throw reader.missing("cycle", object) }
     self.cycle = cycle
     self.anchor = anchor
     self.from = from
     self.amount = amount
     self.currency = currency
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    writer.name("cycle")
-    cycle.encode(to: &writer)
-    if let anchor {
-      writer.name("anchor")
-      anchor.encode(to: &writer)
-    }
-    if let from {
-      writer.name("from")
-      from.encode(to: &writer)
-    }
-    if let amount {
-      writer.name("amount")
-      amount.encode(to: &writer)
-    }
-    if let currency {
-      writer.name("currency")
-      currency.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The params of `subscriptionsChanged`.
-package struct SubscriptionsChangedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct SubscriptionsChangedParams: Sendable, Equatable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
   /// What changed, each of them once.
   package var changes: [EntityChange]
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["revision", "origin", "changes"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "subscriptionsChanged"
@@ -3188,38 +2212,11 @@ package struct SubscriptionsChangedParams: Sendable, Equatable, JSONDecodable, J
     self.changes = changes
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
-    while try reader.nextMember(&object) {
-      if try reader.member("revision", 0, &object) {
-        revision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("origin", 1, &object) {
-        origin = try Origin(from: &reader)
-      } else if try reader.member("changes", 2, &object) {
-        changes = try reader.array(of: EntityChange.self)
-      } else {
-        try reader.unknownParam(&object, known: "revision origin changes")
-      }
-    }
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-    guard let origin else { throw reader.missing("origin", object) }
-    self.origin = origin
-    guard let changes else { throw reader.missing("changes", object) }
-    self.changes = changes
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("revision")
-    revision.encode(to: &writer)
-    writer.name("origin")
-    origin.encode(to: &writer)
-    writer.name("changes")
-    changes.encode(to: &writer)
+    writer.member("revision", revision)
+    writer.member("origin", origin)
+    writer.member("changes", changes)
     writer.endObject()
   }
 }

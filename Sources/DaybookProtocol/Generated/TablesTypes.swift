@@ -30,16 +30,13 @@ package enum TableKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("meals weights days", Self.known, Self.unknown)
+    let word = try reader.word(among: "meals weights days", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .meals: writer.append("\"meals\"" as StaticString)
-    case .weights: writer.append("\"weights\"" as StaticString)
-    case .days: writer.append("\"days\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -74,18 +71,13 @@ package enum TableFormat: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("auto daybook cronometer myFitnessPal other", Self.known, Self.unknown)
+    let word = try reader.word(among: "auto daybook cronometer myFitnessPal other", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .auto: writer.append("\"auto\"" as StaticString)
-    case .daybook: writer.append("\"daybook\"" as StaticString)
-    case .cronometer: writer.append("\"cronometer\"" as StaticString)
-    case .myFitnessPal: writer.append("\"myFitnessPal\"" as StaticString)
-    case .other: writer.append("\"other\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -117,17 +109,13 @@ package enum TableEncoding: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("utf8 utf16LittleEndian utf16BigEndian windows1252", Self.known, Self.unknown)
+    let word = try reader.word(among: "utf8 utf16LittleEndian utf16BigEndian windows1252", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .utf8: writer.append("\"utf8\"" as StaticString)
-    case .utf16LittleEndian: writer.append("\"utf16LittleEndian\"" as StaticString)
-    case .utf16BigEndian: writer.append("\"utf16BigEndian\"" as StaticString)
-    case .windows1252: writer.append("\"windows1252\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -157,16 +145,13 @@ package enum TableDateFormat: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("ymd mdy dmy", Self.known, Self.unknown)
+    let word = try reader.word(among: "ymd mdy dmy", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .ymd: writer.append("\"ymd\"" as StaticString)
-    case .mdy: writer.append("\"mdy\"" as StaticString)
-    case .dmy: writer.append("\"dmy\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -192,20 +177,18 @@ package enum TableDecimalMark: Sendable, Hashable, JSONDecodable, JSONEncodable 
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("point comma", Self.known, Self.unknown)
+    let word = try reader.word(among: "point comma", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .point: writer.append("\"point\"" as StaticString)
-    case .comma: writer.append("\"comma\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// The unit of energy.
-package enum TableEnergyUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum TableEnergyUnit: Sendable, Hashable, JSONDecodable {
   /// Kilocalories.
   case kcal
   /// Kilojoules; 4.184 of them are a kilocalorie.
@@ -226,20 +209,13 @@ package enum TableEnergyUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("kcal kJ", Self.known, Self.unknown)
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .kcal: writer.append("\"kcal\"" as StaticString)
-    case .kJ: writer.append("\"kJ\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    let word = try reader.word(among: "kcal kJ", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 }
 
 /// A column of a table.
-package struct TableColumn: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct TableColumn: Sendable, Equatable, JSONEncodable {
   /// Its number, from 1. 1….
   package var number: Int
   /// What its header says.
@@ -257,45 +233,17 @@ package struct TableColumn: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.field = field
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var number: Int?
-    var header: String?
-    var field: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("number", 0, &object) {
-        number = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("header", 1, &object) {
-        header = try String(from: &reader)
-      } else if try reader.member("field", 2, &object) {
-        field = try String(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "number header field")
-      }
-    }
-    guard let number else { throw reader.missing("number", object) }
-    self.number = number
-    guard let header else { throw reader.missing("header", object) }
-    self.header = header
-    self.field = field
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("number")
-    number.encode(to: &writer)
-    writer.name("header")
-    header.encode(to: &writer)
-    if let field {
-      writer.name("field")
-      field.encode(to: &writer)
-    }
+    writer.member("number", number)
+    writer.member("header", header)
+    writer.member("field", field)
     writer.endObject()
   }
 }
 
 /// What keeps a row from being used.
-package enum TableProblemKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum TableProblemKind: Sendable, Hashable, JSONEncodable {
   /// The cell is empty.
   case missing
   /// The text is too long.
@@ -360,36 +308,14 @@ package enum TableProblemKind: Sendable, Hashable, JSONDecodable, JSONEncodable 
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("missing tooLong outOfRange notANumber ambiguousNumber notADay ambiguousDate notATime notAnId unknownValue missingUnit raggedRow repeatedId tooPrecise malformed repeated contradiction", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .missing: writer.append("\"missing\"" as StaticString)
-    case .tooLong: writer.append("\"tooLong\"" as StaticString)
-    case .outOfRange: writer.append("\"outOfRange\"" as StaticString)
-    case .notANumber: writer.append("\"notANumber\"" as StaticString)
-    case .ambiguousNumber: writer.append("\"ambiguousNumber\"" as StaticString)
-    case .notADay: writer.append("\"notADay\"" as StaticString)
-    case .ambiguousDate: writer.append("\"ambiguousDate\"" as StaticString)
-    case .notATime: writer.append("\"notATime\"" as StaticString)
-    case .notAnId: writer.append("\"notAnId\"" as StaticString)
-    case .unknownValue: writer.append("\"unknownValue\"" as StaticString)
-    case .missingUnit: writer.append("\"missingUnit\"" as StaticString)
-    case .raggedRow: writer.append("\"raggedRow\"" as StaticString)
-    case .repeatedId: writer.append("\"repeatedId\"" as StaticString)
-    case .tooPrecise: writer.append("\"tooPrecise\"" as StaticString)
-    case .malformed: writer.append("\"malformed\"" as StaticString)
-    case .repeated: writer.append("\"repeated\"" as StaticString)
-    case .contradiction: writer.append("\"contradiction\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// Something that keeps a row from being used.
-package struct TableProblem: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct TableProblem: Sendable, Equatable, JSONEncodable {
   /// What is wrong.
   package var kind: TableProblemKind
   /// The row as a spreadsheet counts: the header is 1. 1….
@@ -435,99 +361,24 @@ package struct TableProblem: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.readings = readings
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var kind: TableProblemKind?
-    var row: Int?
-    var line: Int?
-    var column: Int?
-    var header: String?
-    var field: String?
-    var value: String?
-    var reason: String?
-    var allowed: String?
-    var readings: [String]?
-    while try reader.nextMember(&object) {
-      if try reader.member("kind", 0, &object) {
-        kind = try TableProblemKind(from: &reader)
-      } else if try reader.member("row", 1, &object) {
-        row = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("line", 2, &object) {
-        line = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("column", 3, &object) {
-        column = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("header", 4, &object) {
-        header = try String(from: &reader)
-      } else if try reader.member("field", 5, &object) {
-        field = try String(from: &reader)
-      } else if try reader.member("value", 6, &object) {
-        value = try String(from: &reader)
-      } else if try reader.member("reason", 7, &object) {
-        reason = try String(from: &reader)
-      } else if try reader.member("allowed", 8, &object) {
-        allowed = try String(from: &reader)
-      } else if try reader.member("readings", 9, &object) {
-        readings = try reader.array(of: String.self)
-      } else {
-        try reader.unknownMember(&object, known: "kind row line column header field value reason allowed readings")
-      }
-    }
-    guard let kind else { throw reader.missing("kind", object) }
-    self.kind = kind
-    guard let row else { throw reader.missing("row", object) }
-    self.row = row
-    guard let line else { throw reader.missing("line", object) }
-    self.line = line
-    self.column = column
-    self.header = header
-    self.field = field
-    self.value = value
-    guard let reason else { throw reader.missing("reason", object) }
-    self.reason = reason
-    self.allowed = allowed
-    self.readings = readings
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("kind")
-    kind.encode(to: &writer)
-    writer.name("row")
-    row.encode(to: &writer)
-    writer.name("line")
-    line.encode(to: &writer)
-    if let column {
-      writer.name("column")
-      column.encode(to: &writer)
-    }
-    if let header {
-      writer.name("header")
-      header.encode(to: &writer)
-    }
-    if let field {
-      writer.name("field")
-      field.encode(to: &writer)
-    }
-    if let value {
-      writer.name("value")
-      value.encode(to: &writer)
-    }
-    writer.name("reason")
-    reason.encode(to: &writer)
-    if let allowed {
-      writer.name("allowed")
-      allowed.encode(to: &writer)
-    }
-    if let readings {
-      writer.name("readings")
-      readings.encode(to: &writer)
-    }
+    writer.member("kind", kind)
+    writer.member("row", row)
+    writer.member("line", line)
+    writer.member("column", column)
+    writer.member("header", header)
+    writer.member("field", field)
+    writer.member("value", value)
+    writer.member("reason", reason)
+    writer.member("allowed", allowed)
+    writer.member("readings", readings)
     writer.endObject()
   }
 }
 
 /// A meal as a row has it.
-package struct TableMeal: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct TableMeal: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
   /// What it was.
@@ -565,83 +416,22 @@ package struct TableMeal: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.note = note
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var day: CivilDay?
-    var name: String?
-    var calories: Int?
-    var mealType: MealType?
-    var protein: Decimal?
-    var carbs: Decimal?
-    var fat: Decimal?
-    var note: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("name", 1, &object) {
-        name = try reader.text(in: 1...200)
-      } else if try reader.member("calories", 2, &object) {
-        calories = try reader.int(in: 0...20000)
-      } else if try reader.member("mealType", 3, &object) {
-        mealType = try MealType(from: &reader)
-      } else if try reader.member("protein", 4, &object) {
-        protein = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
-      } else if try reader.member("carbs", 5, &object) {
-        carbs = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
-      } else if try reader.member("fat", 6, &object) {
-        fat = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
-      } else if try reader.member("note", 7, &object) {
-        note = try reader.text(in: 0...10000)
-      } else {
-        try reader.unknownMember(&object, known: "day name calories mealType protein carbs fat note")
-      }
-    }
-    guard let day else { throw reader.missing("day", object) }
-    self.day = day
-    guard let name else { throw reader.missing("name", object) }
-    self.name = name
-    guard let calories else { throw reader.missing("calories", object) }
-    self.calories = calories
-    guard let mealType else { throw reader.missing("mealType", object) }
-    self.mealType = mealType
-    self.protein = protein
-    self.carbs = carbs
-    self.fat = fat
-    self.note = note
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("day")
-    day.encode(to: &writer)
-    writer.name("name")
-    name.encode(to: &writer)
-    writer.name("calories")
-    calories.encode(to: &writer)
-    writer.name("mealType")
-    mealType.encode(to: &writer)
-    if let protein {
-      writer.name("protein")
-      protein.encode(to: &writer)
-    }
-    if let carbs {
-      writer.name("carbs")
-      carbs.encode(to: &writer)
-    }
-    if let fat {
-      writer.name("fat")
-      fat.encode(to: &writer)
-    }
-    if let note {
-      writer.name("note")
-      note.encode(to: &writer)
-    }
+    writer.member("day", day)
+    writer.member("name", name)
+    writer.member("calories", calories)
+    writer.member("mealType", mealType)
+    writer.member("protein", protein)
+    writer.member("carbs", carbs)
+    writer.member("fat", fat)
+    writer.member("note", note)
     writer.endObject()
   }
 }
 
 /// A weight as a row has it.
-package struct TableWeight: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct TableWeight: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
   /// When on that day.
@@ -671,68 +461,20 @@ package struct TableWeight: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.note = note
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var day: CivilDay?
-    var at: WallTime?
-    var value: Decimal?
-    var unit: WeightUnit?
-    var pounds: Decimal?
-    var note: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("at", 1, &object) {
-        at = try WallTime(from: &reader)
-      } else if try reader.member("value", 2, &object) {
-        value = try reader.decimal(minimum: 3, maximum: 1110, scale: 3)
-      } else if try reader.member("unit", 3, &object) {
-        unit = try WeightUnit(from: &reader)
-      } else if try reader.member("pounds", 4, &object) {
-        pounds = try reader.decimal(minimum: 0, maximum: 14, scale: 3)
-      } else if try reader.member("note", 5, &object) {
-        note = try reader.text(in: 0...10000)
-      } else {
-        try reader.unknownMember(&object, known: "day at value unit pounds note")
-      }
-    }
-    guard let day else { throw reader.missing("day", object) }
-    self.day = day
-    self.at = at
-    guard let value else { throw reader.missing("value", object) }
-    self.value = value
-    guard let unit else { throw reader.missing("unit", object) }
-    self.unit = unit
-    self.pounds = pounds
-    self.note = note
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("day")
-    day.encode(to: &writer)
-    if let at {
-      writer.name("at")
-      at.encode(to: &writer)
-    }
-    writer.name("value")
-    value.encode(to: &writer)
-    writer.name("unit")
-    unit.encode(to: &writer)
-    if let pounds {
-      writer.name("pounds")
-      pounds.encode(to: &writer)
-    }
-    if let note {
-      writer.name("note")
-      note.encode(to: &writer)
-    }
+    writer.member("day", day)
+    writer.member("at", at)
+    writer.member("value", value)
+    writer.member("unit", unit)
+    writer.member("pounds", pounds)
+    writer.member("note", note)
     writer.endObject()
   }
 }
 
 /// What a row notes of a day.
-package struct TableDay: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct TableDay: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
   /// Whether it is marked fasted.
@@ -750,45 +492,17 @@ package struct TableDay: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.note = note
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var day: CivilDay?
-    var fasted: Bool?
-    var note: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("fasted", 1, &object) {
-        fasted = try Bool(from: &reader)
-      } else if try reader.member("note", 2, &object) {
-        note = try reader.text(in: 1...10000)
-      } else {
-        try reader.unknownMember(&object, known: "day fasted note")
-      }
-    }
-    guard let day else { throw reader.missing("day", object) }
-    self.day = day
-    guard let fasted else { throw reader.missing("fasted", object) }
-    self.fasted = fasted
-    self.note = note
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("day")
-    day.encode(to: &writer)
-    writer.name("fasted")
-    fasted.encode(to: &writer)
-    if let note {
-      writer.name("note")
-      note.encode(to: &writer)
-    }
+    writer.member("day", day)
+    writer.member("fasted", fasted)
+    writer.member("note", note)
     writer.endObject()
   }
 }
 
 /// What becomes of a row.
-package enum TableRowOutcome: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum TableRowOutcome: Sendable, Hashable, JSONEncodable {
   /// It is not there, and is added.
   case new
   /// It is there, with all that the row says.
@@ -817,24 +531,14 @@ package enum TableRowOutcome: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("new present different ignored refused", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .new: writer.append("\"new\"" as StaticString)
-    case .present: writer.append("\"present\"" as StaticString)
-    case .different: writer.append("\"different\"" as StaticString)
-    case .ignored: writer.append("\"ignored\"" as StaticString)
-    case .refused: writer.append("\"refused\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// A row, and what becomes of it.
-package struct TableRow: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct TableRow: Sendable, Equatable, JSONEncodable {
   /// The row as a spreadsheet counts: the header is 1. 1….
   package var row: Int
   /// What becomes of it.
@@ -868,77 +572,21 @@ package struct TableRow: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.entry = entry
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var row: Int?
-    var outcome: TableRowOutcome?
-    var id: EntityID?
-    var differs: [String]?
-    var meal: TableMeal?
-    var weight: TableWeight?
-    var entry: TableDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("row", 0, &object) {
-        row = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("outcome", 1, &object) {
-        outcome = try TableRowOutcome(from: &reader)
-      } else if try reader.member("id", 2, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("differs", 3, &object) {
-        differs = try reader.array(of: String.self)
-      } else if try reader.member("meal", 4, &object) {
-        meal = try TableMeal(from: &reader)
-      } else if try reader.member("weight", 5, &object) {
-        weight = try TableWeight(from: &reader)
-      } else if try reader.member("entry", 6, &object) {
-        entry = try TableDay(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "row outcome id differs meal weight entry")
-      }
-    }
-    guard let row else { throw reader.missing("row", object) }
-    self.row = row
-    guard let outcome else { throw reader.missing("outcome", object) }
-    self.outcome = outcome
-    self.id = id
-    self.differs = differs
-    self.meal = meal
-    self.weight = weight
-    self.entry = entry
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("row")
-    row.encode(to: &writer)
-    writer.name("outcome")
-    outcome.encode(to: &writer)
-    if let id {
-      writer.name("id")
-      id.encode(to: &writer)
-    }
-    if let differs {
-      writer.name("differs")
-      differs.encode(to: &writer)
-    }
-    if let meal {
-      writer.name("meal")
-      meal.encode(to: &writer)
-    }
-    if let weight {
-      writer.name("weight")
-      weight.encode(to: &writer)
-    }
-    if let entry {
-      writer.name("entry")
-      entry.encode(to: &writer)
-    }
+    writer.member("row", row)
+    writer.member("outcome", outcome)
+    writer.member("id", id)
+    writer.member("differs", differs)
+    writer.member("meal", meal)
+    writer.member("weight", weight)
+    writer.member("entry", entry)
     writer.endObject()
   }
 }
 
 /// What to do when rows cannot be used.
-package enum OnProblem: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum OnProblem: Sendable, Hashable, JSONDecodable {
   /// Nothing is imported.
   case refuse
   /// The others are.
@@ -956,19 +604,12 @@ package enum OnProblem: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("refuse skip", Self.known, nil)
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .refuse: writer.append("\"refuse\"" as StaticString)
-    case .skip: writer.append("\"skip\"" as StaticString)
-    }
+    self = Self.known[try reader.word(among: "refuse skip").number]
   }
 }
 
 /// What to do with what is there with other content.
-package enum OnDifferent: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum OnDifferent: Sendable, Hashable, JSONDecodable {
   /// It stays as it is.
   case keep
   /// It becomes what the row says; what the table has no column for stays.
@@ -986,19 +627,12 @@ package enum OnDifferent: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("keep replace", Self.known, nil)
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .keep: writer.append("\"keep\"" as StaticString)
-    case .replace: writer.append("\"replace\"" as StaticString)
-    }
+    self = Self.known[try reader.word(among: "keep replace").number]
   }
 }
 
 /// The params of `nutrition/exportCSV`.
-package struct NutritionExportCSVParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct NutritionExportCSVParams: Sendable, Equatable, JSONDecodable {
   /// What to write.
   package var what: TableKind
   /// From this day on.
@@ -1011,9 +645,6 @@ package struct NutritionExportCSVParams: Sendable, Equatable, JSONDecodable, JSO
   package var overwrite: Bool?
   /// Whether the text begins with a byte order mark, by which some spreadsheets know UTF-8 (`false`).
   package var byteOrderMark: Bool?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["what", "from", "to", "path", "overwrite", "byteOrderMark"]
 
   package init(
     what: TableKind,
@@ -1032,6 +663,7 @@ package struct NutritionExportCSVParams: Sendable, Equatable, JSONDecodable, JSO
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "what from to path overwrite byteOrderMark"
     var object = try reader.beginObject()
     var what: TableKind?
     var from: CivilDay?
@@ -1039,24 +671,19 @@ package struct NutritionExportCSVParams: Sendable, Equatable, JSONDecodable, JSO
     var path: String?
     var overwrite: Bool?
     var byteOrderMark: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("what", 0, &object) {
-        what = try TableKind(from: &reader)
-      } else if try reader.member("from", 1, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("to", 2, &object) {
-        to = try CivilDay(from: &reader)
-      } else if try reader.member("path", 3, &object) {
-        path = try reader.text(in: 1...4096)
-      } else if try reader.member("overwrite", 4, &object) {
-        overwrite = try Bool(from: &reader)
-      } else if try reader.member("byteOrderMark", 5, &object) {
-        byteOrderMark = try Bool(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "what from to path overwrite byteOrderMark")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&what)
+      case 1: try reader.read(&from)
+      case 2: try reader.read(&to)
+      case 3: try reader.read(&path, in: 1...4096)
+      case 4: try reader.read(&overwrite)
+      case 5: try reader.read(&byteOrderMark)
+      default: break
       }
     }
-    guard let what else { throw reader.missing("what", object) }
+    guard let what
+    else { throw reader.missing(known, required: 0x1, object) }
     self.what = what
     self.from = from
     self.to = to
@@ -1064,37 +691,10 @@ package struct NutritionExportCSVParams: Sendable, Equatable, JSONDecodable, JSO
     self.overwrite = overwrite
     self.byteOrderMark = byteOrderMark
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("what")
-    what.encode(to: &writer)
-    if let from {
-      writer.name("from")
-      from.encode(to: &writer)
-    }
-    if let to {
-      writer.name("to")
-      to.encode(to: &writer)
-    }
-    if let path {
-      writer.name("path")
-      path.encode(to: &writer)
-    }
-    if let overwrite {
-      writer.name("overwrite")
-      overwrite.encode(to: &writer)
-    }
-    if let byteOrderMark {
-      writer.name("byteOrderMark")
-      byteOrderMark.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `nutrition/exportCSV`.
-package struct NutritionExportCSVResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct NutritionExportCSVResult: Sendable, Equatable, JSONEncodable {
   /// How many rows stand below the header. 0….
   package var rows: Int
   /// How long the text is. 0….
@@ -1116,51 +716,18 @@ package struct NutritionExportCSVResult: Sendable, Equatable, JSONDecodable, JSO
     self.text = text
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var rows: Int?
-    var bytes: Int?
-    var revision: Int?
-    var text: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("rows", 0, &object) {
-        rows = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("bytes", 1, &object) {
-        bytes = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("text", 3, &object) {
-        text = try String(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "rows bytes revision text")
-      }
-    }
-    guard let rows else { throw reader.missing("rows", object) }
-    self.rows = rows
-    guard let bytes else { throw reader.missing("bytes", object) }
-    self.bytes = bytes
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-    guard let text else { throw reader.missing("text", object) }
-    self.text = text
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("rows")
-    rows.encode(to: &writer)
-    writer.name("bytes")
-    bytes.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
-    writer.name("text")
-    text.encode(to: &writer)
+    writer.member("rows", rows)
+    writer.member("bytes", bytes)
+    writer.member("revision", revision)
+    writer.member("text", text)
     writer.endObject()
   }
 }
 
 /// The params of `nutrition/previewImport`.
-package struct NutritionPreviewImportParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct NutritionPreviewImportParams: Sendable, Equatable, JSONDecodable {
   /// The table itself. Either this or `path` is given.
   package var text: String?
   /// The absolute path of a file that has it, of 100 MB at most.
@@ -1190,9 +757,6 @@ package struct NutritionPreviewImportParams: Sendable, Equatable, JSONDecodable,
   /// How many rows are shown at most (20). 0…1000.
   package var limit: Int?
 
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["text", "path", "format", "mapping", "delimiter", "encoding", "dateFormat", "decimalMark", "energyUnit", "weightUnit", "limit"]
-
   package init(
     text: String? = nil,
     path: String? = nil,
@@ -1220,6 +784,7 @@ package struct NutritionPreviewImportParams: Sendable, Equatable, JSONDecodable,
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "text path format mapping delimiter encoding dateFormat decimalMark energyUnit weightUnit limit"
     var object = try reader.beginObject()
     var text: String?
     var path: String?
@@ -1232,31 +797,20 @@ package struct NutritionPreviewImportParams: Sendable, Equatable, JSONDecodable,
     var energyUnit: TableEnergyUnit?
     var weightUnit: WeightUnit?
     var limit: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("text", 0, &object) {
-        text = try reader.text(in: 1...Int.max)
-      } else if try reader.member("path", 1, &object) {
-        path = try reader.text(in: 1...4096)
-      } else if try reader.member("format", 2, &object) {
-        format = try TableFormat(from: &reader)
-      } else if try reader.member("mapping", 3, &object) {
-        mapping = try reader.map(of: String.self)
-      } else if try reader.member("delimiter", 4, &object) {
-        delimiter = try reader.text(in: 1...1)
-      } else if try reader.member("encoding", 5, &object) {
-        encoding = try TableEncoding(from: &reader)
-      } else if try reader.member("dateFormat", 6, &object) {
-        dateFormat = try TableDateFormat(from: &reader)
-      } else if try reader.member("decimalMark", 7, &object) {
-        decimalMark = try TableDecimalMark(from: &reader)
-      } else if try reader.member("energyUnit", 8, &object) {
-        energyUnit = try TableEnergyUnit(from: &reader)
-      } else if try reader.member("weightUnit", 9, &object) {
-        weightUnit = try WeightUnit(from: &reader)
-      } else if try reader.member("limit", 10, &object) {
-        limit = try reader.int(in: 0...1000)
-      } else {
-        try reader.unknownParam(&object, known: "text path format mapping delimiter encoding dateFormat decimalMark energyUnit weightUnit limit")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&text, in: 1...Int.max)
+      case 1: try reader.read(&path, in: 1...4096)
+      case 2: try reader.read(&format)
+      case 3: try reader.read(&mapping)
+      case 4: try reader.read(&delimiter, in: 1...1)
+      case 5: try reader.read(&encoding)
+      case 6: try reader.read(&dateFormat)
+      case 7: try reader.read(&decimalMark)
+      case 8: try reader.read(&energyUnit)
+      case 9: try reader.read(&weightUnit)
+      case 10: try reader.read(&limit, in: 0...1000)
+      default: break
       }
     }
     self.text = text
@@ -1271,59 +825,10 @@ package struct NutritionPreviewImportParams: Sendable, Equatable, JSONDecodable,
     self.weightUnit = weightUnit
     self.limit = limit
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let text {
-      writer.name("text")
-      text.encode(to: &writer)
-    }
-    if let path {
-      writer.name("path")
-      path.encode(to: &writer)
-    }
-    if let format {
-      writer.name("format")
-      format.encode(to: &writer)
-    }
-    if let mapping {
-      writer.name("mapping")
-      mapping.encode(to: &writer)
-    }
-    if let delimiter {
-      writer.name("delimiter")
-      delimiter.encode(to: &writer)
-    }
-    if let encoding {
-      writer.name("encoding")
-      encoding.encode(to: &writer)
-    }
-    if let dateFormat {
-      writer.name("dateFormat")
-      dateFormat.encode(to: &writer)
-    }
-    if let decimalMark {
-      writer.name("decimalMark")
-      decimalMark.encode(to: &writer)
-    }
-    if let energyUnit {
-      writer.name("energyUnit")
-      energyUnit.encode(to: &writer)
-    }
-    if let weightUnit {
-      writer.name("weightUnit")
-      weightUnit.encode(to: &writer)
-    }
-    if let limit {
-      writer.name("limit")
-      limit.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `nutrition/previewImport`.
-package struct NutritionPreviewImportResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct NutritionPreviewImportResult: Sendable, Equatable, JSONEncodable {
   /// Whose table it is.
   package var format: TableFormat
   /// Which of its tables: `servings`, `dailySummary`, `biometrics`, `nutrition`, `measurements`, `meals`, `weights`
@@ -1402,151 +907,32 @@ package struct NutritionPreviewImportResult: Sendable, Equatable, JSONDecodable,
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var format: TableFormat?
-    var table: String?
-    var kind: TableKind?
-    var encoding: TableEncoding?
-    var delimiter: String?
-    var dateFormat: TableDateFormat?
-    var decimalMark: TableDecimalMark?
-    var columns: [TableColumn]?
-    var fields: [String]?
-    var rows: Int?
-    var new: Int?
-    var present: Int?
-    var different: Int?
-    var ignored: Int?
-    var refused: Int?
-    var problems: [TableProblem]?
-    var first: [TableRow]?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("format", 0, &object) {
-        format = try TableFormat(from: &reader)
-      } else if try reader.member("table", 1, &object) {
-        table = try String(from: &reader)
-      } else if try reader.member("kind", 2, &object) {
-        kind = try TableKind(from: &reader)
-      } else if try reader.member("encoding", 3, &object) {
-        encoding = try TableEncoding(from: &reader)
-      } else if try reader.member("delimiter", 4, &object) {
-        delimiter = try String(from: &reader)
-      } else if try reader.member("dateFormat", 5, &object) {
-        dateFormat = try TableDateFormat(from: &reader)
-      } else if try reader.member("decimalMark", 6, &object) {
-        decimalMark = try TableDecimalMark(from: &reader)
-      } else if try reader.member("columns", 7, &object) {
-        columns = try reader.array(of: TableColumn.self)
-      } else if try reader.member("fields", 8, &object) {
-        fields = try reader.array(of: String.self)
-      } else if try reader.member("rows", 9, &object) {
-        rows = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("new", 10, &object) {
-        new = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("present", 11, &object) {
-        present = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("different", 12, &object) {
-        different = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("ignored", 13, &object) {
-        ignored = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("refused", 14, &object) {
-        refused = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("problems", 15, &object) {
-        problems = try reader.array(of: TableProblem.self)
-      } else if try reader.member("first", 16, &object) {
-        first = try reader.array(of: TableRow.self)
-      } else if try reader.member("revision", 17, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "format table kind encoding delimiter dateFormat decimalMark columns fields rows new present different ignored refused problems first revision")
-      }
-    }
-    guard let format else { throw reader.missing("format", object) }
-    self.format = format
-    guard let table else { throw reader.missing("table", object) }
-    self.table = table
-    guard let kind else { throw reader.missing("kind", object) }
-    self.kind = kind
-    guard let encoding else { throw reader.missing("encoding", object) }
-    self.encoding = encoding
-    guard let delimiter else { throw reader.missing("delimiter", object) }
-    self.delimiter = delimiter
-    self.dateFormat = dateFormat
-    self.decimalMark = decimalMark
-    guard let columns else { throw reader.missing("columns", object) }
-    self.columns = columns
-    guard let fields else { throw reader.missing("fields", object) }
-    self.fields = fields
-    guard let rows else { throw reader.missing("rows", object) }
-    self.rows = rows
-    guard let new else { throw reader.missing("new", object) }
-    self.new = new
-    guard let present else { throw reader.missing("present", object) }
-    self.present = present
-    guard let different else { throw reader.missing("different", object) }
-    self.different = different
-    guard let ignored else { throw reader.missing("ignored", object) }
-    self.ignored = ignored
-    guard let refused else { throw reader.missing("refused", object) }
-    self.refused = refused
-    guard let problems else { throw reader.missing("problems", object) }
-    self.problems = problems
-    guard let first else { throw reader.missing("first", object) }
-    self.first = first
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("format")
-    format.encode(to: &writer)
-    writer.name("table")
-    table.encode(to: &writer)
-    writer.name("kind")
-    kind.encode(to: &writer)
-    writer.name("encoding")
-    encoding.encode(to: &writer)
-    writer.name("delimiter")
-    delimiter.encode(to: &writer)
-    if let dateFormat {
-      writer.name("dateFormat")
-      dateFormat.encode(to: &writer)
-    }
-    if let decimalMark {
-      writer.name("decimalMark")
-      decimalMark.encode(to: &writer)
-    }
-    writer.name("columns")
-    columns.encode(to: &writer)
-    writer.name("fields")
-    fields.encode(to: &writer)
-    writer.name("rows")
-    rows.encode(to: &writer)
-    writer.name("new")
-    new.encode(to: &writer)
-    writer.name("present")
-    present.encode(to: &writer)
-    writer.name("different")
-    different.encode(to: &writer)
-    writer.name("ignored")
-    ignored.encode(to: &writer)
-    writer.name("refused")
-    refused.encode(to: &writer)
-    writer.name("problems")
-    problems.encode(to: &writer)
-    writer.name("first")
-    first.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("format", format)
+    writer.member("table", table)
+    writer.member("kind", kind)
+    writer.member("encoding", encoding)
+    writer.member("delimiter", delimiter)
+    writer.member("dateFormat", dateFormat)
+    writer.member("decimalMark", decimalMark)
+    writer.member("columns", columns)
+    writer.member("fields", fields)
+    writer.member("rows", rows)
+    writer.member("new", new)
+    writer.member("present", present)
+    writer.member("different", different)
+    writer.member("ignored", ignored)
+    writer.member("refused", refused)
+    writer.member("problems", problems)
+    writer.member("first", first)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `nutrition/import`.
-package struct NutritionImportParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct NutritionImportParams: Sendable, Equatable, JSONDecodable {
   /// The table itself. Either this or `path` is given.
   package var text: String?
   /// The absolute path of a file that has it, of 100 MB at most.
@@ -1578,9 +964,6 @@ package struct NutritionImportParams: Sendable, Equatable, JSONDecodable, JSONEn
   /// What to do with what is there with other content (`keep`).
   package var onDifferent: OnDifferent?
 
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["text", "path", "format", "mapping", "delimiter", "encoding", "dateFormat", "decimalMark", "energyUnit", "weightUnit", "onProblem", "onDifferent"]
-
   package init(
     text: String? = nil,
     path: String? = nil,
@@ -1610,6 +993,7 @@ package struct NutritionImportParams: Sendable, Equatable, JSONDecodable, JSONEn
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "text path format mapping delimiter encoding dateFormat decimalMark energyUnit weightUnit onProblem onDifferent"
     var object = try reader.beginObject()
     var text: String?
     var path: String?
@@ -1623,33 +1007,21 @@ package struct NutritionImportParams: Sendable, Equatable, JSONDecodable, JSONEn
     var weightUnit: WeightUnit?
     var onProblem: OnProblem?
     var onDifferent: OnDifferent?
-    while try reader.nextMember(&object) {
-      if try reader.member("text", 0, &object) {
-        text = try reader.text(in: 1...Int.max)
-      } else if try reader.member("path", 1, &object) {
-        path = try reader.text(in: 1...4096)
-      } else if try reader.member("format", 2, &object) {
-        format = try TableFormat(from: &reader)
-      } else if try reader.member("mapping", 3, &object) {
-        mapping = try reader.map(of: String.self)
-      } else if try reader.member("delimiter", 4, &object) {
-        delimiter = try reader.text(in: 1...1)
-      } else if try reader.member("encoding", 5, &object) {
-        encoding = try TableEncoding(from: &reader)
-      } else if try reader.member("dateFormat", 6, &object) {
-        dateFormat = try TableDateFormat(from: &reader)
-      } else if try reader.member("decimalMark", 7, &object) {
-        decimalMark = try TableDecimalMark(from: &reader)
-      } else if try reader.member("energyUnit", 8, &object) {
-        energyUnit = try TableEnergyUnit(from: &reader)
-      } else if try reader.member("weightUnit", 9, &object) {
-        weightUnit = try WeightUnit(from: &reader)
-      } else if try reader.member("onProblem", 10, &object) {
-        onProblem = try OnProblem(from: &reader)
-      } else if try reader.member("onDifferent", 11, &object) {
-        onDifferent = try OnDifferent(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "text path format mapping delimiter encoding dateFormat decimalMark energyUnit weightUnit onProblem onDifferent")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&text, in: 1...Int.max)
+      case 1: try reader.read(&path, in: 1...4096)
+      case 2: try reader.read(&format)
+      case 3: try reader.read(&mapping)
+      case 4: try reader.read(&delimiter, in: 1...1)
+      case 5: try reader.read(&encoding)
+      case 6: try reader.read(&dateFormat)
+      case 7: try reader.read(&decimalMark)
+      case 8: try reader.read(&energyUnit)
+      case 9: try reader.read(&weightUnit)
+      case 10: try reader.read(&onProblem)
+      case 11: try reader.read(&onDifferent)
+      default: break
       }
     }
     self.text = text
@@ -1665,63 +1037,10 @@ package struct NutritionImportParams: Sendable, Equatable, JSONDecodable, JSONEn
     self.onProblem = onProblem
     self.onDifferent = onDifferent
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let text {
-      writer.name("text")
-      text.encode(to: &writer)
-    }
-    if let path {
-      writer.name("path")
-      path.encode(to: &writer)
-    }
-    if let format {
-      writer.name("format")
-      format.encode(to: &writer)
-    }
-    if let mapping {
-      writer.name("mapping")
-      mapping.encode(to: &writer)
-    }
-    if let delimiter {
-      writer.name("delimiter")
-      delimiter.encode(to: &writer)
-    }
-    if let encoding {
-      writer.name("encoding")
-      encoding.encode(to: &writer)
-    }
-    if let dateFormat {
-      writer.name("dateFormat")
-      dateFormat.encode(to: &writer)
-    }
-    if let decimalMark {
-      writer.name("decimalMark")
-      decimalMark.encode(to: &writer)
-    }
-    if let energyUnit {
-      writer.name("energyUnit")
-      energyUnit.encode(to: &writer)
-    }
-    if let weightUnit {
-      writer.name("weightUnit")
-      weightUnit.encode(to: &writer)
-    }
-    if let onProblem {
-      writer.name("onProblem")
-      onProblem.encode(to: &writer)
-    }
-    if let onDifferent {
-      writer.name("onDifferent")
-      onDifferent.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `nutrition/import`.
-package struct NutritionImportResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct NutritionImportResult: Sendable, Equatable, JSONEncodable {
   /// Whose table it is.
   package var format: TableFormat
   /// What its rows became.
@@ -1783,116 +1102,22 @@ package struct NutritionImportResult: Sendable, Equatable, JSONDecodable, JSONEn
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var format: TableFormat?
-    var kind: TableKind?
-    var rows: Int?
-    var added: Int?
-    var replaced: Int?
-    var present: Int?
-    var different: Int?
-    var ignored: Int?
-    var refused: Int?
-    var problems: [TableProblem]?
-    var changed: Bool?
-    var undoable: Bool?
-    var backup: String?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("format", 0, &object) {
-        format = try TableFormat(from: &reader)
-      } else if try reader.member("kind", 1, &object) {
-        kind = try TableKind(from: &reader)
-      } else if try reader.member("rows", 2, &object) {
-        rows = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("added", 3, &object) {
-        added = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("replaced", 4, &object) {
-        replaced = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("present", 5, &object) {
-        present = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("different", 6, &object) {
-        different = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("ignored", 7, &object) {
-        ignored = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("refused", 8, &object) {
-        refused = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("problems", 9, &object) {
-        problems = try reader.array(of: TableProblem.self)
-      } else if try reader.member("changed", 10, &object) {
-        changed = try Bool(from: &reader)
-      } else if try reader.member("undoable", 11, &object) {
-        undoable = try Bool(from: &reader)
-      } else if try reader.member("backup", 12, &object) {
-        backup = try String(from: &reader)
-      } else if try reader.member("revision", 13, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "format kind rows added replaced present different ignored refused problems changed undoable backup revision")
-      }
-    }
-    guard let format else { throw reader.missing("format", object) }
-    self.format = format
-    guard let kind else { throw reader.missing("kind", object) }
-    self.kind = kind
-    guard let rows else { throw reader.missing("rows", object) }
-    self.rows = rows
-    guard let added else { throw reader.missing("added", object) }
-    self.added = added
-    guard let replaced else { throw reader.missing("replaced", object) }
-    self.replaced = replaced
-    guard let present else { throw reader.missing("present", object) }
-    self.present = present
-    guard let different else { throw reader.missing("different", object) }
-    self.different = different
-    guard let ignored else { throw reader.missing("ignored", object) }
-    self.ignored = ignored
-    guard let refused else { throw reader.missing("refused", object) }
-    self.refused = refused
-    guard let problems else { throw reader.missing("problems", object) }
-    self.problems = problems
-    guard let changed else { throw reader.missing("changed", object) }
-    self.changed = changed
-    guard let undoable else { throw reader.missing("undoable", object) }
-    self.undoable = undoable
-    self.backup = backup
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("format")
-    format.encode(to: &writer)
-    writer.name("kind")
-    kind.encode(to: &writer)
-    writer.name("rows")
-    rows.encode(to: &writer)
-    writer.name("added")
-    added.encode(to: &writer)
-    writer.name("replaced")
-    replaced.encode(to: &writer)
-    writer.name("present")
-    present.encode(to: &writer)
-    writer.name("different")
-    different.encode(to: &writer)
-    writer.name("ignored")
-    ignored.encode(to: &writer)
-    writer.name("refused")
-    refused.encode(to: &writer)
-    writer.name("problems")
-    problems.encode(to: &writer)
-    writer.name("changed")
-    changed.encode(to: &writer)
-    writer.name("undoable")
-    undoable.encode(to: &writer)
-    if let backup {
-      writer.name("backup")
-      backup.encode(to: &writer)
-    }
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("format", format)
+    writer.member("kind", kind)
+    writer.member("rows", rows)
+    writer.member("added", added)
+    writer.member("replaced", replaced)
+    writer.member("present", present)
+    writer.member("different", different)
+    writer.member("ignored", ignored)
+    writer.member("refused", refused)
+    writer.member("problems", problems)
+    writer.member("changed", changed)
+    writer.member("undoable", undoable)
+    writer.member("backup", backup)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }

@@ -30,16 +30,13 @@ package enum WeightUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("kg lb st", Self.known, Self.unknown)
+    let word = try reader.word(among: "kg lb st", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .kg: writer.append("\"kg\"" as StaticString)
-    case .lb: writer.append("\"lb\"" as StaticString)
-    case .st: writer.append("\"st\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -63,38 +60,31 @@ package struct TypedWeight: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "value unit pounds"
     var object = try reader.beginObject()
     var value: Decimal?
     var unit: WeightUnit?
     var pounds: Decimal?
-    while try reader.nextMember(&object) {
-      if try reader.member("value", 0, &object) {
-        value = try reader.decimal(minimum: 3, maximum: 1110, scale: 3)
-      } else if try reader.member("unit", 1, &object) {
-        unit = try WeightUnit(from: &reader)
-      } else if try reader.member("pounds", 2, &object) {
-        pounds = try reader.decimal(minimum: 0, maximum: 14, scale: 3)
-      } else {
-        try reader.unknownMember(&object, known: "value unit pounds")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&value, minimum: 3, maximum: 1110, scale: 3)
+      case 1: try reader.read(&unit)
+      case 2: try reader.read(&pounds, minimum: 0, maximum: 14, scale: 3)
+      default: break
       }
     }
-    guard let value else { throw reader.missing("value", object) }
+    guard let value, let unit
+    else { throw reader.missing(known, required: 0x3, object) }
     self.value = value
-    guard let unit else { throw reader.missing("unit", object) }
     self.unit = unit
     self.pounds = pounds
   }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("value")
-    value.encode(to: &writer)
-    writer.name("unit")
-    unit.encode(to: &writer)
-    if let pounds {
-      writer.name("pounds")
-      pounds.encode(to: &writer)
-    }
+    writer.member("value", value)
+    writer.member("unit", unit)
+    writer.member("pounds", pounds)
     writer.endObject()
   }
 }
@@ -146,6 +136,7 @@ package struct WeightEntry: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id day zone at weight typed note createdAt updatedAt"
     var object = try reader.beginObject()
     var id: EntityID?
     var day: CivilDay?
@@ -156,78 +147,51 @@ package struct WeightEntry: Sendable, Equatable, JSONDecodable, JSONEncodable {
     var note: String?
     var createdAt: Instant?
     var updatedAt: Instant?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("day", 1, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("zone", 2, &object) {
-        zone = try TimeZoneName(from: &reader)
-      } else if try reader.member("at", 3, &object) {
-        at = try WallTime(from: &reader)
-      } else if try reader.member("weight", 4, &object) {
-        weight = try reader.decimal(minimum: 20, maximum: 500, scale: 3)
-      } else if try reader.member("typed", 5, &object) {
-        typed = try TypedWeight(from: &reader)
-      } else if try reader.member("note", 6, &object) {
-        note = try reader.text(in: 0...10000)
-      } else if try reader.member("createdAt", 7, &object) {
-        createdAt = try Instant(from: &reader)
-      } else if try reader.member("updatedAt", 8, &object) {
-        updatedAt = try Instant(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "id day zone at weight typed note createdAt updatedAt")
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&day)
+      case 2: try reader.read(&zone)
+      case 3: try reader.read(&at)
+      case 4: try reader.read(&weight, minimum: 20, maximum: 500, scale: 3)
+      case 5: try reader.read(&typed)
+      case 6: try reader.read(&note, in: 0...10000)
+      case 7: try reader.read(&createdAt)
+      case 8: try reader.read(&updatedAt)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id, let day, let zone, let weight, let typed, let createdAt, let updatedAt
+    else { throw reader.missing(known, required: 0x1b7, object) }
     self.id = id
-    guard let day else { throw reader.missing("day", object) }
     self.day = day
-    guard let zone else { throw reader.missing("zone", object) }
     self.zone = zone
     self.at = at
-    guard let weight else { throw reader.missing("weight", object) }
     self.weight = weight
-    guard let typed else { throw reader.missing("typed", object) }
     self.typed = typed
     self.note = note
-    guard let createdAt else { throw reader.missing("createdAt", object) }
     self.createdAt = createdAt
-    guard let updatedAt else { throw reader.missing("updatedAt", object) }
     self.updatedAt = updatedAt
   }
 
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.name("day")
-    day.encode(to: &writer)
-    writer.name("zone")
-    zone.encode(to: &writer)
-    if let at {
-      writer.name("at")
-      at.encode(to: &writer)
-    }
-    writer.name("weight")
-    weight.encode(to: &writer)
-    writer.name("typed")
-    typed.encode(to: &writer)
-    if let note {
-      writer.name("note")
-      note.encode(to: &writer)
-    }
-    writer.name("createdAt")
-    createdAt.encode(to: &writer)
-    writer.name("updatedAt")
-    updatedAt.encode(to: &writer)
+    writer.member("id", id)
+    writer.member("day", day)
+    writer.member("zone", zone)
+    writer.member("at", at)
+    writer.member("weight", weight)
+    writer.member("typed", typed)
+    writer.member("note", note)
+    writer.member("createdAt", createdAt)
+    writer.member("updatedAt", updatedAt)
     writer.endObject()
   }
 }
 
 /// A day of the trend. One without `weight` is a gap, one without `trend` lies before the first weight or after the
 /// last.
-package struct WeightDay: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WeightDay: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
   /// The median of the day's weights, kg; absent when there are none.
@@ -250,53 +214,18 @@ package struct WeightDay: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.isSlip = isSlip
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var day: CivilDay?
-    var weight: Decimal?
-    var trend: Decimal?
-    var isSlip: Bool?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("weight", 1, &object) {
-        weight = try Decimal(from: &reader)
-      } else if try reader.member("trend", 2, &object) {
-        trend = try Decimal(from: &reader)
-      } else if try reader.member("isSlip", 3, &object) {
-        isSlip = try Bool(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "day weight trend isSlip")
-      }
-    }
-    guard let day else { throw reader.missing("day", object) }
-    self.day = day
-    self.weight = weight
-    self.trend = trend
-    guard let isSlip else { throw reader.missing("isSlip", object) }
-    self.isSlip = isSlip
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("day")
-    day.encode(to: &writer)
-    if let weight {
-      writer.name("weight")
-      weight.encode(to: &writer)
-    }
-    if let trend {
-      writer.name("trend")
-      trend.encode(to: &writer)
-    }
-    writer.name("isSlip")
-    isSlip.encode(to: &writer)
+    writer.member("day", day)
+    writer.member("weight", weight)
+    writer.member("trend", trend)
+    writer.member("isSlip", isSlip)
     writer.endObject()
   }
 }
 
 /// How fast the weight changes: a line through the days' weights by least squares.
-package struct WeightSlope: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WeightSlope: Sendable, Equatable, JSONEncodable {
   /// kg a week, rounded to the gram; negative when it falls.
   package var perWeek: Decimal
   /// Two standard errors of `perWeek`: the true one is within so much of it nineteen times in twenty. 0….
@@ -322,58 +251,19 @@ package struct WeightSlope: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.days = days
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var perWeek: Decimal?
-    var uncertainty: Decimal?
-    var from: CivilDay?
-    var to: CivilDay?
-    var days: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("perWeek", 0, &object) {
-        perWeek = try Decimal(from: &reader)
-      } else if try reader.member("uncertainty", 1, &object) {
-        uncertainty = try reader.decimal(minimum: 0, maximum: nil, scale: nil)
-      } else if try reader.member("from", 2, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("to", 3, &object) {
-        to = try CivilDay(from: &reader)
-      } else if try reader.member("days", 4, &object) {
-        days = try reader.int(in: 3...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "perWeek uncertainty from to days")
-      }
-    }
-    guard let perWeek else { throw reader.missing("perWeek", object) }
-    self.perWeek = perWeek
-    guard let uncertainty else { throw reader.missing("uncertainty", object) }
-    self.uncertainty = uncertainty
-    guard let from else { throw reader.missing("from", object) }
-    self.from = from
-    guard let to else { throw reader.missing("to", object) }
-    self.to = to
-    guard let days else { throw reader.missing("days", object) }
-    self.days = days
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("perWeek")
-    perWeek.encode(to: &writer)
-    writer.name("uncertainty")
-    uncertainty.encode(to: &writer)
-    writer.name("from")
-    from.encode(to: &writer)
-    writer.name("to")
-    to.encode(to: &writer)
-    writer.name("days")
-    days.encode(to: &writer)
+    writer.member("perWeek", perWeek)
+    writer.member("uncertainty", uncertainty)
+    writer.member("from", from)
+    writer.member("to", to)
+    writer.member("days", days)
     writer.endObject()
   }
 }
 
 /// When the target will be reached if it goes on like this.
-package struct GoalDates: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct GoalDates: Sendable, Equatable, JSONEncodable {
   /// By the slope at the better end of its uncertainty.
   package var earliest: CivilDay
   /// By the slope.
@@ -391,45 +281,17 @@ package struct GoalDates: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.latest = latest
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var earliest: CivilDay?
-    var likely: CivilDay?
-    var latest: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("earliest", 0, &object) {
-        earliest = try CivilDay(from: &reader)
-      } else if try reader.member("likely", 1, &object) {
-        likely = try CivilDay(from: &reader)
-      } else if try reader.member("latest", 2, &object) {
-        latest = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "earliest likely latest")
-      }
-    }
-    guard let earliest else { throw reader.missing("earliest", object) }
-    self.earliest = earliest
-    guard let likely else { throw reader.missing("likely", object) }
-    self.likely = likely
-    self.latest = latest
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("earliest")
-    earliest.encode(to: &writer)
-    writer.name("likely")
-    likely.encode(to: &writer)
-    if let latest {
-      writer.name("latest")
-      latest.encode(to: &writer)
-    }
+    writer.member("earliest", earliest)
+    writer.member("likely", likely)
+    writer.member("latest", latest)
     writer.endObject()
   }
 }
 
 /// Why there are no dates for a goal.
-package enum GoalObstacle: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum GoalObstacle: Sendable, Hashable, JSONEncodable {
   /// No weight was logged.
   case noWeights
   /// The target is reached.
@@ -461,25 +323,14 @@ package enum GoalObstacle: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("noWeights reached tooOld tooFewWeights leadsAway tooFar", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .noWeights: writer.append("\"noWeights\"" as StaticString)
-    case .reached: writer.append("\"reached\"" as StaticString)
-    case .tooOld: writer.append("\"tooOld\"" as StaticString)
-    case .tooFewWeights: writer.append("\"tooFewWeights\"" as StaticString)
-    case .leadsAway: writer.append("\"leadsAway\"" as StaticString)
-    case .tooFar: writer.append("\"tooFar\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// The weight of a day, a week or a month. A point without `mean` is a gap; slips count for nothing.
-package struct WeightPoint: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WeightPoint: Sendable, Equatable, JSONEncodable {
   /// Its first day.
   package var from: CivilDay
   /// Its last day.
@@ -517,84 +368,22 @@ package struct WeightPoint: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.trend = trend
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var from: CivilDay?
-    var to: CivilDay?
-    var weightDays: Int?
-    var mean: Decimal?
-    var median: Decimal?
-    var lowest: Decimal?
-    var highest: Decimal?
-    var trend: Decimal?
-    while try reader.nextMember(&object) {
-      if try reader.member("from", 0, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("to", 1, &object) {
-        to = try CivilDay(from: &reader)
-      } else if try reader.member("weightDays", 2, &object) {
-        weightDays = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("mean", 3, &object) {
-        mean = try Decimal(from: &reader)
-      } else if try reader.member("median", 4, &object) {
-        median = try Decimal(from: &reader)
-      } else if try reader.member("lowest", 5, &object) {
-        lowest = try Decimal(from: &reader)
-      } else if try reader.member("highest", 6, &object) {
-        highest = try Decimal(from: &reader)
-      } else if try reader.member("trend", 7, &object) {
-        trend = try Decimal(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "from to weightDays mean median lowest highest trend")
-      }
-    }
-    guard let from else { throw reader.missing("from", object) }
-    self.from = from
-    guard let to else { throw reader.missing("to", object) }
-    self.to = to
-    guard let weightDays else { throw reader.missing("weightDays", object) }
-    self.weightDays = weightDays
-    self.mean = mean
-    self.median = median
-    self.lowest = lowest
-    self.highest = highest
-    self.trend = trend
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("from")
-    from.encode(to: &writer)
-    writer.name("to")
-    to.encode(to: &writer)
-    writer.name("weightDays")
-    weightDays.encode(to: &writer)
-    if let mean {
-      writer.name("mean")
-      mean.encode(to: &writer)
-    }
-    if let median {
-      writer.name("median")
-      median.encode(to: &writer)
-    }
-    if let lowest {
-      writer.name("lowest")
-      lowest.encode(to: &writer)
-    }
-    if let highest {
-      writer.name("highest")
-      highest.encode(to: &writer)
-    }
-    if let trend {
-      writer.name("trend")
-      trend.encode(to: &writer)
-    }
+    writer.member("from", from)
+    writer.member("to", to)
+    writer.member("weightDays", weightDays)
+    writer.member("mean", mean)
+    writer.member("median", median)
+    writer.member("lowest", lowest)
+    writer.member("highest", highest)
+    writer.member("trend", trend)
     writer.endObject()
   }
 }
 
 /// The params of `weights/add`.
-package struct WeightsAddParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WeightsAddParams: Sendable, Equatable, JSONDecodable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// The day it counts for; the connection's selected day when absent.
@@ -609,9 +398,6 @@ package struct WeightsAddParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   package var pounds: Decimal?
   /// Anything to remember.
   package var note: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "day", "at", "value", "unit", "pounds", "note"]
 
   package init(
     id: EntityID? = nil,
@@ -632,6 +418,7 @@ package struct WeightsAddParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id day at value unit pounds note"
     var object = try reader.beginObject()
     var id: EntityID?
     var day: CivilDay?
@@ -640,69 +427,32 @@ package struct WeightsAddParams: Sendable, Equatable, JSONDecodable, JSONEncodab
     var unit: WeightUnit?
     var pounds: Decimal?
     var note: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("day", 1, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("at", 2, &object) {
-        at = try WallTime(from: &reader)
-      } else if try reader.member("value", 3, &object) {
-        value = try reader.decimal(minimum: 3, maximum: 1110, scale: 3)
-      } else if try reader.member("unit", 4, &object) {
-        unit = try WeightUnit(from: &reader)
-      } else if try reader.member("pounds", 5, &object) {
-        pounds = try reader.decimal(minimum: 0, maximum: 14, scale: 3)
-      } else if try reader.member("note", 6, &object) {
-        note = try reader.text(in: 0...10000)
-      } else {
-        try reader.unknownParam(&object, known: "id day at value unit pounds note")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&day)
+      case 2: try reader.read(&at)
+      case 3: try reader.read(&value, minimum: 3, maximum: 1110, scale: 3)
+      case 4: try reader.read(&unit)
+      case 5: try reader.read(&pounds, minimum: 0, maximum: 14, scale: 3)
+      case 6: try reader.read(&note, in: 0...10000)
+      default: break
       }
     }
+    guard let value
+    else { throw reader.missing(known, required: 0x8, object) }
     self.id = id
     self.day = day
     self.at = at
-    guard let value else { throw reader.missing("value", object) }
     self.value = value
     self.unit = unit
     self.pounds = pounds
     self.note = note
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let id {
-      writer.name("id")
-      id.encode(to: &writer)
-    }
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    if let at {
-      writer.name("at")
-      at.encode(to: &writer)
-    }
-    writer.name("value")
-    value.encode(to: &writer)
-    if let unit {
-      writer.name("unit")
-      unit.encode(to: &writer)
-    }
-    if let pounds {
-      writer.name("pounds")
-      pounds.encode(to: &writer)
-    }
-    if let note {
-      writer.name("note")
-      note.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `weights/add`.
-package struct WeightsAddResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WeightsAddResult: Sendable, Equatable, JSONEncodable {
   /// The weight as stored.
   package var weight: WeightEntry
   /// Whether it is new; `false` when it was there already with this content.
@@ -720,44 +470,17 @@ package struct WeightsAddResult: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var weight: WeightEntry?
-    var created: Bool?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("weight", 0, &object) {
-        weight = try WeightEntry(from: &reader)
-      } else if try reader.member("created", 1, &object) {
-        created = try Bool(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "weight created revision")
-      }
-    }
-    guard let weight else { throw reader.missing("weight", object) }
-    self.weight = weight
-    guard let created else { throw reader.missing("created", object) }
-    self.created = created
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("weight")
-    weight.encode(to: &writer)
-    writer.name("created")
-    created.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("weight", weight)
+    writer.member("created", created)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `weights/update`.
-package struct WeightsUpdateParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WeightsUpdateParams: Sendable, Equatable, JSONDecodable {
   /// The weight.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the weight changed since. 0….
@@ -774,9 +497,6 @@ package struct WeightsUpdateParams: Sendable, Equatable, JSONDecodable, JSONEnco
   package var pounds: Presence<Decimal>
   /// Anything to remember.
   package var note: Presence<String>
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision", "day", "at", "value", "unit", "pounds", "note"]
 
   package init(
     id: EntityID,
@@ -799,6 +519,7 @@ package struct WeightsUpdateParams: Sendable, Equatable, JSONDecodable, JSONEnco
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision day at value unit pounds note"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
@@ -808,28 +529,21 @@ package struct WeightsUpdateParams: Sendable, Equatable, JSONDecodable, JSONEnco
     var unit: WeightUnit?
     var pounds: Presence<Decimal> = .absent
     var note: Presence<String> = .absent
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("day", 2, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("at", 3, &object) {
-        at = try reader.null() ? .null : .value(try WallTime(from: &reader))
-      } else if try reader.member("value", 4, &object) {
-        value = try reader.decimal(minimum: 3, maximum: 1110, scale: 3)
-      } else if try reader.member("unit", 5, &object) {
-        unit = try WeightUnit(from: &reader)
-      } else if try reader.member("pounds", 6, &object) {
-        pounds = try reader.null() ? .null : .value(try reader.decimal(minimum: 0, maximum: 14, scale: 3))
-      } else if try reader.member("note", 7, &object) {
-        note = try reader.null() ? .null : .value(try reader.text(in: 0...10000))
-      } else {
-        try reader.unknownParam(&object, known: "id revision day at value unit pounds note")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 2: try reader.read(&day)
+      case 3: try reader.read(&at)
+      case 4: try reader.read(&value, minimum: 3, maximum: 1110, scale: 3)
+      case 5: try reader.read(&unit)
+      case 6: pounds = try reader.null() ? .null : .value(reader.decimal(minimum: 0, maximum: 14, scale: 3))
+      case 7: note = try reader.null() ? .null : .value(reader.text(in: 0...10000))
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
     self.revision = revision
     self.day = day
@@ -839,36 +553,10 @@ package struct WeightsUpdateParams: Sendable, Equatable, JSONDecodable, JSONEnco
     self.pounds = pounds
     self.note = note
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    at.encode("at", to: &writer)
-    if let value {
-      writer.name("value")
-      value.encode(to: &writer)
-    }
-    if let unit {
-      writer.name("unit")
-      unit.encode(to: &writer)
-    }
-    pounds.encode("pounds", to: &writer)
-    note.encode("note", to: &writer)
-    writer.endObject()
-  }
 }
 
 /// The result of `weights/update`.
-package struct WeightsUpdateResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WeightsUpdateResult: Sendable, Equatable, JSONEncodable {
   /// The weight as stored.
   package var weight: WeightEntry
   /// The store's revision. 0….
@@ -882,44 +570,20 @@ package struct WeightsUpdateResult: Sendable, Equatable, JSONDecodable, JSONEnco
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var weight: WeightEntry?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("weight", 0, &object) {
-        weight = try WeightEntry(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "weight revision")
-      }
-    }
-    guard let weight else { throw reader.missing("weight", object) }
-    self.weight = weight
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("weight")
-    weight.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("weight", weight)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `weights/delete`.
-package struct WeightsDeleteParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WeightsDeleteParams: Sendable, Equatable, JSONDecodable {
   /// The weight.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the weight changed since. 0….
   package var revision: Int?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "revision"]
 
   package init(
     id: EntityID,
@@ -930,37 +594,26 @@ package struct WeightsDeleteParams: Sendable, Equatable, JSONDecodable, JSONEnco
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownParam(&object, known: "id revision")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
     self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    if let revision {
-      writer.name("revision")
-      revision.encode(to: &writer)
-    }
-    writer.endObject()
   }
 }
 
 /// The result of `weights/delete`.
-package struct WeightsDeleteResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WeightsDeleteResult: Sendable, Equatable, JSONEncodable {
   /// What is gone.
   package var weight: WeightEntry
   /// The store's revision. 1….
@@ -974,42 +627,18 @@ package struct WeightsDeleteResult: Sendable, Equatable, JSONDecodable, JSONEnco
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var weight: WeightEntry?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("weight", 0, &object) {
-        weight = try WeightEntry(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "weight revision")
-      }
-    }
-    guard let weight else { throw reader.missing("weight", object) }
-    self.weight = weight
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("weight")
-    weight.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("weight", weight)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `weights/get`.
-package struct WeightsGetParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WeightsGetParams: Sendable, Equatable, JSONDecodable {
   /// The weight.
   package var id: EntityID
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["id"]
 
   package init(
     id: EntityID
@@ -1018,29 +647,23 @@ package struct WeightsGetParams: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id"
     var object = try reader.beginObject()
     var id: EntityID?
-    while try reader.nextMember(&object) {
-      if try reader.member("id", 0, &object) {
-        id = try EntityID(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "id")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      default: break
       }
     }
-    guard let id else { throw reader.missing("id", object) }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
     self.id = id
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("id")
-    id.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The result of `weights/get`.
-package struct WeightsGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WeightsGetResult: Sendable, Equatable, JSONEncodable {
   /// The weight.
   package var weight: JSONFragment<WeightEntry>
   /// The store's revision. 0….
@@ -1054,37 +677,16 @@ package struct WeightsGetResult: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var weight: JSONFragment<WeightEntry>?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("weight", 0, &object) {
-        weight = try JSONFragment<WeightEntry>(from: &reader)
-      } else if try reader.member("revision", 1, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "weight revision")
-      }
-    }
-    guard let weight else { throw reader.missing("weight", object) }
-    self.weight = weight
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("weight")
-    weight.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("weight", weight)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `weights/list`.
-package struct WeightsListParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WeightsListParams: Sendable, Equatable, JSONDecodable {
   /// This day only; not together with `from` or `to`.
   package var day: CivilDay?
   /// From this day on.
@@ -1095,9 +697,6 @@ package struct WeightsListParams: Sendable, Equatable, JSONDecodable, JSONEncoda
   package var limit: Int?
   /// The `nextCursor` of the page before.
   package var cursor: String?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["day", "from", "to", "limit", "cursor"]
 
   package init(
     day: CivilDay? = nil,
@@ -1114,25 +713,21 @@ package struct WeightsListParams: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "day from to limit cursor"
     var object = try reader.beginObject()
     var day: CivilDay?
     var from: CivilDay?
     var to: CivilDay?
     var limit: Int?
     var cursor: String?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("from", 1, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("to", 2, &object) {
-        to = try CivilDay(from: &reader)
-      } else if try reader.member("limit", 3, &object) {
-        limit = try reader.int(in: 1...10000)
-      } else if try reader.member("cursor", 4, &object) {
-        cursor = try reader.text(in: 0...200)
-      } else {
-        try reader.unknownParam(&object, known: "day from to limit cursor")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&day)
+      case 1: try reader.read(&from)
+      case 2: try reader.read(&to)
+      case 3: try reader.read(&limit, in: 1...10000)
+      case 4: try reader.read(&cursor, in: 0...200)
+      default: break
       }
     }
     self.day = day
@@ -1141,35 +736,10 @@ package struct WeightsListParams: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.limit = limit
     self.cursor = cursor
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    if let from {
-      writer.name("from")
-      from.encode(to: &writer)
-    }
-    if let to {
-      writer.name("to")
-      to.encode(to: &writer)
-    }
-    if let limit {
-      writer.name("limit")
-      limit.encode(to: &writer)
-    }
-    if let cursor {
-      writer.name("cursor")
-      cursor.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `weights/list`.
-package struct WeightsListResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WeightsListResult: Sendable, Equatable, JSONEncodable {
   /// The weights.
   package var weights: [JSONFragment<WeightEntry>]
   /// Where the next page begins; absent on the last.
@@ -1187,52 +757,21 @@ package struct WeightsListResult: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var weights: [JSONFragment<WeightEntry>]?
-    var nextCursor: String?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("weights", 0, &object) {
-        weights = try reader.array(of: JSONFragment<WeightEntry>.self)
-      } else if try reader.member("nextCursor", 1, &object) {
-        nextCursor = try String(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "weights nextCursor revision")
-      }
-    }
-    guard let weights else { throw reader.missing("weights", object) }
-    self.weights = weights
-    self.nextCursor = nextCursor
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("weights")
-    weights.encode(to: &writer)
-    if let nextCursor {
-      writer.name("nextCursor")
-      nextCursor.encode(to: &writer)
-    }
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("weights", weights)
+    writer.member("nextCursor", nextCursor)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `weights/trend`.
-package struct WeightsTrendParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WeightsTrendParams: Sendable, Equatable, JSONDecodable {
   /// The first day; 89 days before `to` when absent.
   package var from: CivilDay?
   /// The last day; the connection's selected day when absent. At most 4000 days in all.
   package var to: CivilDay?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["from", "to"]
 
   package init(
     from: CivilDay? = nil,
@@ -1243,38 +782,24 @@ package struct WeightsTrendParams: Sendable, Equatable, JSONDecodable, JSONEncod
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "from to"
     var object = try reader.beginObject()
     var from: CivilDay?
     var to: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("from", 0, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("to", 1, &object) {
-        to = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "from to")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&from)
+      case 1: try reader.read(&to)
+      default: break
       }
     }
     self.from = from
     self.to = to
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let from {
-      writer.name("from")
-      from.encode(to: &writer)
-    }
-    if let to {
-      writer.name("to")
-      to.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `weights/trend`.
-package struct WeightsTrendResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WeightsTrendResult: Sendable, Equatable, JSONEncodable {
   /// Every day of the range, ascending.
   package var days: [WeightDay]
   /// Over the weights of the range; absent with fewer than 3 days, or less than a week from the first to the last.
@@ -1292,45 +817,17 @@ package struct WeightsTrendResult: Sendable, Equatable, JSONDecodable, JSONEncod
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var days: [WeightDay]?
-    var slope: WeightSlope?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("days", 0, &object) {
-        days = try reader.array(of: WeightDay.self)
-      } else if try reader.member("slope", 1, &object) {
-        slope = try WeightSlope(from: &reader)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "days slope revision")
-      }
-    }
-    guard let days else { throw reader.missing("days", object) }
-    self.days = days
-    self.slope = slope
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("days")
-    days.encode(to: &writer)
-    if let slope {
-      writer.name("slope")
-      slope.encode(to: &writer)
-    }
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("days", days)
+    writer.member("slope", slope)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `weights/series`.
-package struct WeightsSeriesParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WeightsSeriesParams: Sendable, Equatable, JSONDecodable {
   /// From the bucket of this day on; the first day with a weight when absent.
   package var from: CivilDay?
   /// Up to the bucket of this day; the connection's selected day when absent.
@@ -1339,9 +836,6 @@ package struct WeightsSeriesParams: Sendable, Equatable, JSONDecodable, JSONEnco
   package var bucket: SeriesBucket?
   /// The day weeks begin on; as the user counts them when absent.
   package var firstWeekday: Weekday?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["from", "to", "bucket", "firstWeekday"]
 
   package init(
     from: CivilDay? = nil,
@@ -1356,22 +850,19 @@ package struct WeightsSeriesParams: Sendable, Equatable, JSONDecodable, JSONEnco
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "from to bucket firstWeekday"
     var object = try reader.beginObject()
     var from: CivilDay?
     var to: CivilDay?
     var bucket: SeriesBucket?
     var firstWeekday: Weekday?
-    while try reader.nextMember(&object) {
-      if try reader.member("from", 0, &object) {
-        from = try CivilDay(from: &reader)
-      } else if try reader.member("to", 1, &object) {
-        to = try CivilDay(from: &reader)
-      } else if try reader.member("bucket", 2, &object) {
-        bucket = try SeriesBucket(from: &reader)
-      } else if try reader.member("firstWeekday", 3, &object) {
-        firstWeekday = try Weekday(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "from to bucket firstWeekday")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&from)
+      case 1: try reader.read(&to)
+      case 2: try reader.read(&bucket)
+      case 3: try reader.read(&firstWeekday)
+      default: break
       }
     }
     self.from = from
@@ -1379,31 +870,10 @@ package struct WeightsSeriesParams: Sendable, Equatable, JSONDecodable, JSONEnco
     self.bucket = bucket
     self.firstWeekday = firstWeekday
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let from {
-      writer.name("from")
-      from.encode(to: &writer)
-    }
-    if let to {
-      writer.name("to")
-      to.encode(to: &writer)
-    }
-    if let bucket {
-      writer.name("bucket")
-      bucket.encode(to: &writer)
-    }
-    if let firstWeekday {
-      writer.name("firstWeekday")
-      firstWeekday.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `weights/series`.
-package struct WeightsSeriesResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WeightsSeriesResult: Sendable, Equatable, JSONEncodable {
   /// What a point stands for.
   package var bucket: SeriesBucket
   /// The points, oldest first.
@@ -1421,49 +891,19 @@ package struct WeightsSeriesResult: Sendable, Equatable, JSONDecodable, JSONEnco
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var bucket: SeriesBucket?
-    var points: [WeightPoint]?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("bucket", 0, &object) {
-        bucket = try SeriesBucket(from: &reader)
-      } else if try reader.member("points", 1, &object) {
-        points = try reader.array(of: WeightPoint.self)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "bucket points revision")
-      }
-    }
-    guard let bucket else { throw reader.missing("bucket", object) }
-    self.bucket = bucket
-    guard let points else { throw reader.missing("points", object) }
-    self.points = points
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("bucket")
-    bucket.encode(to: &writer)
-    writer.name("points")
-    points.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("bucket", bucket)
+    writer.member("points", points)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `weights/progress`.
-package struct WeightsProgressParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WeightsProgressParams: Sendable, Equatable, JSONDecodable {
   /// As of this day; the connection's selected day when absent.
   package var day: CivilDay?
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["day"]
 
   package init(
     day: CivilDay? = nil
@@ -1472,30 +912,21 @@ package struct WeightsProgressParams: Sendable, Equatable, JSONDecodable, JSONEn
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "day"
     var object = try reader.beginObject()
     var day: CivilDay?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "day")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&day)
+      default: break
       }
     }
     self.day = day
   }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let day {
-      writer.name("day")
-      day.encode(to: &writer)
-    }
-    writer.endObject()
-  }
 }
 
 /// The result of `weights/progress`.
-package struct WeightsProgressResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WeightsProgressResult: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
   /// `startingWeight` of the settings, kg.
@@ -1549,124 +980,32 @@ package struct WeightsProgressResult: Sendable, Equatable, JSONDecodable, JSONEn
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var day: CivilDay?
-    var start: Decimal?
-    var target: Decimal?
-    var latest: Decimal?
-    var latestDay: CivilDay?
-    var trend: Decimal?
-    var lost: Decimal?
-    var remaining: Decimal?
-    var slope: WeightSlope?
-    var goal: GoalDates?
-    var obstacle: GoalObstacle?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("day", 0, &object) {
-        day = try CivilDay(from: &reader)
-      } else if try reader.member("start", 1, &object) {
-        start = try Decimal(from: &reader)
-      } else if try reader.member("target", 2, &object) {
-        target = try Decimal(from: &reader)
-      } else if try reader.member("latest", 3, &object) {
-        latest = try Decimal(from: &reader)
-      } else if try reader.member("latestDay", 4, &object) {
-        latestDay = try CivilDay(from: &reader)
-      } else if try reader.member("trend", 5, &object) {
-        trend = try Decimal(from: &reader)
-      } else if try reader.member("lost", 6, &object) {
-        lost = try Decimal(from: &reader)
-      } else if try reader.member("remaining", 7, &object) {
-        remaining = try reader.decimal(minimum: 0, maximum: nil, scale: nil)
-      } else if try reader.member("slope", 8, &object) {
-        slope = try WeightSlope(from: &reader)
-      } else if try reader.member("goal", 9, &object) {
-        goal = try GoalDates(from: &reader)
-      } else if try reader.member("obstacle", 10, &object) {
-        obstacle = try GoalObstacle(from: &reader)
-      } else if try reader.member("revision", 11, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "day start target latest latestDay trend lost remaining slope goal obstacle revision")
-      }
-    }
-    guard let day else { throw reader.missing("day", object) }
-    self.day = day
-    guard let start else { throw reader.missing("start", object) }
-    self.start = start
-    guard let target else { throw reader.missing("target", object) }
-    self.target = target
-    self.latest = latest
-    self.latestDay = latestDay
-    self.trend = trend
-    self.lost = lost
-    self.remaining = remaining
-    self.slope = slope
-    self.goal = goal
-    self.obstacle = obstacle
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("day")
-    day.encode(to: &writer)
-    writer.name("start")
-    start.encode(to: &writer)
-    writer.name("target")
-    target.encode(to: &writer)
-    if let latest {
-      writer.name("latest")
-      latest.encode(to: &writer)
-    }
-    if let latestDay {
-      writer.name("latestDay")
-      latestDay.encode(to: &writer)
-    }
-    if let trend {
-      writer.name("trend")
-      trend.encode(to: &writer)
-    }
-    if let lost {
-      writer.name("lost")
-      lost.encode(to: &writer)
-    }
-    if let remaining {
-      writer.name("remaining")
-      remaining.encode(to: &writer)
-    }
-    if let slope {
-      writer.name("slope")
-      slope.encode(to: &writer)
-    }
-    if let goal {
-      writer.name("goal")
-      goal.encode(to: &writer)
-    }
-    if let obstacle {
-      writer.name("obstacle")
-      obstacle.encode(to: &writer)
-    }
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("day", day)
+    writer.member("start", start)
+    writer.member("target", target)
+    writer.member("latest", latest)
+    writer.member("latestDay", latestDay)
+    writer.member("trend", trend)
+    writer.member("lost", lost)
+    writer.member("remaining", remaining)
+    writer.member("slope", slope)
+    writer.member("goal", goal)
+    writer.member("obstacle", obstacle)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `weightsChanged`.
-package struct WeightsChangedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct WeightsChangedParams: Sendable, Equatable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.
   package var origin: Origin
   /// What changed, each of them once.
   package var changes: [EntityChange]
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["revision", "origin", "changes"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "weightsChanged"
@@ -1681,38 +1020,11 @@ package struct WeightsChangedParams: Sendable, Equatable, JSONDecodable, JSONEnc
     self.changes = changes
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var revision: Int?
-    var origin: Origin?
-    var changes: [EntityChange]?
-    while try reader.nextMember(&object) {
-      if try reader.member("revision", 0, &object) {
-        revision = try reader.int(in: 1...JSONReader.safeIntegers.upperBound)
-      } else if try reader.member("origin", 1, &object) {
-        origin = try Origin(from: &reader)
-      } else if try reader.member("changes", 2, &object) {
-        changes = try reader.array(of: EntityChange.self)
-      } else {
-        try reader.unknownParam(&object, known: "revision origin changes")
-      }
-    }
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-    guard let origin else { throw reader.missing("origin", object) }
-    self.origin = origin
-    guard let changes else { throw reader.missing("changes", object) }
-    self.changes = changes
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("revision")
-    revision.encode(to: &writer)
-    writer.name("origin")
-    origin.encode(to: &writer)
-    writer.name("changes")
-    changes.encode(to: &writer)
+    writer.member("revision", revision)
+    writer.member("origin", origin)
+    writer.member("changes", changes)
     writer.endObject()
   }
 }

@@ -30,16 +30,13 @@ package enum TimeZoneMode: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("current home custom", Self.known, Self.unknown)
+    let word = try reader.word(among: "current home custom", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .current: writer.append("\"current\"" as StaticString)
-    case .home: writer.append("\"home\"" as StaticString)
-    case .custom: writer.append("\"custom\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
@@ -65,20 +62,16 @@ package enum ZoneChoice: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("keepHome useCurrent movedHere", Self.known, nil)
+    self = Self.known[try reader.word(among: "keepHome useCurrent movedHere").number]
   }
 
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .keepHome: writer.append("\"keepHome\"" as StaticString)
-    case .useCurrent: writer.append("\"useCurrent\"" as StaticString)
-    case .movedHere: writer.append("\"movedHere\"" as StaticString)
-    }
+    writer.write(plain: rawValue)
   }
 }
 
 /// What led to a change of zone.
-package enum ZoneTrigger: Sendable, Hashable, JSONDecodable, JSONEncodable {
+package enum ZoneTrigger: Sendable, Hashable, JSONEncodable {
   /// The first start on this device.
   case install
   /// The device is elsewhere.
@@ -104,23 +97,14 @@ package enum ZoneTrigger: Sendable, Hashable, JSONDecodable, JSONEncodable {
     }
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.enumeration("install deviceChange userUpdate displayModeChange", Self.known, Self.unknown)
-  }
-
   package func encode(to writer: inout JSONWriter) {
-    switch self {
-    case .install: writer.append("\"install\"" as StaticString)
-    case .deviceChange: writer.append("\"deviceChange\"" as StaticString)
-    case .userUpdate: writer.append("\"userUpdate\"" as StaticString)
-    case .displayModeChange: writer.append("\"displayModeChange\"" as StaticString)
-    case .unknown(let text): writer.write(text)
-    }
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
   }
 }
 
 /// A change of zone.
-package struct ZoneChange: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ZoneChange: Sendable, Equatable, JSONEncodable {
   /// When it was noticed.
   package var at: Instant
   /// The zone before; that of the device at the first start.
@@ -142,51 +126,18 @@ package struct ZoneChange: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.trigger = trigger
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var at: Instant?
-    var from: TimeZoneName?
-    var to: TimeZoneName?
-    var trigger: ZoneTrigger?
-    while try reader.nextMember(&object) {
-      if try reader.member("at", 0, &object) {
-        at = try Instant(from: &reader)
-      } else if try reader.member("from", 1, &object) {
-        from = try TimeZoneName(from: &reader)
-      } else if try reader.member("to", 2, &object) {
-        to = try TimeZoneName(from: &reader)
-      } else if try reader.member("trigger", 3, &object) {
-        trigger = try ZoneTrigger(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "at from to trigger")
-      }
-    }
-    guard let at else { throw reader.missing("at", object) }
-    self.at = at
-    guard let from else { throw reader.missing("from", object) }
-    self.from = from
-    guard let to else { throw reader.missing("to", object) }
-    self.to = to
-    guard let trigger else { throw reader.missing("trigger", object) }
-    self.trigger = trigger
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("at")
-    at.encode(to: &writer)
-    writer.name("from")
-    from.encode(to: &writer)
-    writer.name("to")
-    to.encode(to: &writer)
-    writer.name("trigger")
-    trigger.encode(to: &writer)
+    writer.member("at", at)
+    writer.member("from", from)
+    writer.member("to", to)
+    writer.member("trigger", trigger)
     writer.endObject()
   }
 }
 
 /// Where the user is, and how days are counted.
-package struct ZoneState: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ZoneState: Sendable, Equatable, JSONEncodable {
   /// Where the user lives: as set, else where the first start was.
   package var home: TimeZoneName
   /// Where the device is.
@@ -220,72 +171,21 @@ package struct ZoneState: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.nextDayAt = nextDayAt
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var home: TimeZoneName?
-    var current: TimeZoneName?
-    var display: TimeZoneName?
-    var mode: TimeZoneMode?
-    var isTravelling: Bool?
-    var today: CivilDay?
-    var nextDayAt: Instant?
-    while try reader.nextMember(&object) {
-      if try reader.member("home", 0, &object) {
-        home = try TimeZoneName(from: &reader)
-      } else if try reader.member("current", 1, &object) {
-        current = try TimeZoneName(from: &reader)
-      } else if try reader.member("display", 2, &object) {
-        display = try TimeZoneName(from: &reader)
-      } else if try reader.member("mode", 3, &object) {
-        mode = try TimeZoneMode(from: &reader)
-      } else if try reader.member("isTravelling", 4, &object) {
-        isTravelling = try Bool(from: &reader)
-      } else if try reader.member("today", 5, &object) {
-        today = try CivilDay(from: &reader)
-      } else if try reader.member("nextDayAt", 6, &object) {
-        nextDayAt = try Instant(from: &reader)
-      } else {
-        try reader.unknownMember(&object, known: "home current display mode isTravelling today nextDayAt")
-      }
-    }
-    guard let home else { throw reader.missing("home", object) }
-    self.home = home
-    guard let current else { throw reader.missing("current", object) }
-    self.current = current
-    guard let display else { throw reader.missing("display", object) }
-    self.display = display
-    guard let mode else { throw reader.missing("mode", object) }
-    self.mode = mode
-    guard let isTravelling else { throw reader.missing("isTravelling", object) }
-    self.isTravelling = isTravelling
-    guard let today else { throw reader.missing("today", object) }
-    self.today = today
-    guard let nextDayAt else { throw reader.missing("nextDayAt", object) }
-    self.nextDayAt = nextDayAt
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("home")
-    home.encode(to: &writer)
-    writer.name("current")
-    current.encode(to: &writer)
-    writer.name("display")
-    display.encode(to: &writer)
-    writer.name("mode")
-    mode.encode(to: &writer)
-    writer.name("isTravelling")
-    isTravelling.encode(to: &writer)
-    writer.name("today")
-    today.encode(to: &writer)
-    writer.name("nextDayAt")
-    nextDayAt.encode(to: &writer)
+    writer.member("home", home)
+    writer.member("current", current)
+    writer.member("display", display)
+    writer.member("mode", mode)
+    writer.member("isTravelling", isTravelling)
+    writer.member("today", today)
+    writer.member("nextDayAt", nextDayAt)
     writer.endObject()
   }
 }
 
 /// The result of `zones/get`.
-package struct ZonesGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ZonesGetResult: Sendable, Equatable, JSONEncodable {
   /// The zones now.
   package var state: ZoneState
   /// A zone set that the machine does not know; the current one is used in its place.
@@ -303,50 +203,19 @@ package struct ZonesGetResult: Sendable, Equatable, JSONDecodable, JSONEncodable
     self.history = history
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var state: ZoneState?
-    var unknownZone: String?
-    var history: [ZoneChange]?
-    while try reader.nextMember(&object) {
-      if try reader.member("state", 0, &object) {
-        state = try ZoneState(from: &reader)
-      } else if try reader.member("unknownZone", 1, &object) {
-        unknownZone = try String(from: &reader)
-      } else if try reader.member("history", 2, &object) {
-        history = try reader.array(of: ZoneChange.self)
-      } else {
-        try reader.unknownMember(&object, known: "state unknownZone history")
-      }
-    }
-    guard let state else { throw reader.missing("state", object) }
-    self.state = state
-    self.unknownZone = unknownZone
-    guard let history else { throw reader.missing("history", object) }
-    self.history = history
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("state")
-    state.encode(to: &writer)
-    if let unknownZone {
-      writer.name("unknownZone")
-      unknownZone.encode(to: &writer)
-    }
-    writer.name("history")
-    history.encode(to: &writer)
+    writer.member("state", state)
+    writer.member("unknownZone", unknownZone)
+    writer.member("history", history)
     writer.endObject()
   }
 }
 
 /// The params of `zones/choose`.
-package struct ZonesChooseParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ZonesChooseParams: Sendable, Equatable, JSONDecodable {
   /// What it is.
   package var choice: ZoneChoice
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["choice"]
 
   package init(
     choice: ZoneChoice
@@ -355,29 +224,23 @@ package struct ZonesChooseParams: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "choice"
     var object = try reader.beginObject()
     var choice: ZoneChoice?
-    while try reader.nextMember(&object) {
-      if try reader.member("choice", 0, &object) {
-        choice = try ZoneChoice(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "choice")
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&choice)
+      default: break
       }
     }
-    guard let choice else { throw reader.missing("choice", object) }
+    guard let choice
+    else { throw reader.missing(known, required: 0x1, object) }
     self.choice = choice
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("choice")
-    choice.encode(to: &writer)
-    writer.endObject()
   }
 }
 
 /// The result of `zones/choose`.
-package struct ZonesChooseResult: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ZonesChooseResult: Sendable, Equatable, JSONEncodable {
   /// The zones now.
   package var state: ZoneState
   /// Names of the settings that have another value now; empty when nothing changed.
@@ -395,44 +258,17 @@ package struct ZonesChooseResult: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.revision = revision
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var state: ZoneState?
-    var changed: [String]?
-    var revision: Int?
-    while try reader.nextMember(&object) {
-      if try reader.member("state", 0, &object) {
-        state = try ZoneState(from: &reader)
-      } else if try reader.member("changed", 1, &object) {
-        changed = try reader.array(of: String.self)
-      } else if try reader.member("revision", 2, &object) {
-        revision = try reader.int(in: 0...JSONReader.safeIntegers.upperBound)
-      } else {
-        try reader.unknownMember(&object, known: "state changed revision")
-      }
-    }
-    guard let state else { throw reader.missing("state", object) }
-    self.state = state
-    guard let changed else { throw reader.missing("changed", object) }
-    self.changed = changed
-    guard let revision else { throw reader.missing("revision", object) }
-    self.revision = revision
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("state")
-    state.encode(to: &writer)
-    writer.name("changed")
-    changed.encode(to: &writer)
-    writer.name("revision")
-    revision.encode(to: &writer)
+    writer.member("state", state)
+    writer.member("changed", changed)
+    writer.member("revision", revision)
     writer.endObject()
   }
 }
 
 /// The params of `timeZoneChanged`.
-package struct TimeZoneChangedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct TimeZoneChangedParams: Sendable, Equatable, JSONEncodable {
   /// The zones now.
   package var state: ZoneState
   /// The display zone before.
@@ -441,9 +277,6 @@ package struct TimeZoneChangedParams: Sendable, Equatable, JSONDecodable, JSONEn
   package var trigger: ZoneTrigger
   /// What to offer the user; empty when there is nothing to choose.
   package var choices: [ZoneChoice]
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["state", "previous", "trigger", "choices"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "timeZoneChanged"
@@ -460,60 +293,24 @@ package struct TimeZoneChangedParams: Sendable, Equatable, JSONDecodable, JSONEn
     self.choices = choices
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var state: ZoneState?
-    var previous: TimeZoneName?
-    var trigger: ZoneTrigger?
-    var choices: [ZoneChoice]?
-    while try reader.nextMember(&object) {
-      if try reader.member("state", 0, &object) {
-        state = try ZoneState(from: &reader)
-      } else if try reader.member("previous", 1, &object) {
-        previous = try TimeZoneName(from: &reader)
-      } else if try reader.member("trigger", 2, &object) {
-        trigger = try ZoneTrigger(from: &reader)
-      } else if try reader.member("choices", 3, &object) {
-        choices = try reader.array(of: ZoneChoice.self)
-      } else {
-        try reader.unknownParam(&object, known: "state previous trigger choices")
-      }
-    }
-    guard let state else { throw reader.missing("state", object) }
-    self.state = state
-    guard let previous else { throw reader.missing("previous", object) }
-    self.previous = previous
-    guard let trigger else { throw reader.missing("trigger", object) }
-    self.trigger = trigger
-    guard let choices else { throw reader.missing("choices", object) }
-    self.choices = choices
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("state")
-    state.encode(to: &writer)
-    writer.name("previous")
-    previous.encode(to: &writer)
-    writer.name("trigger")
-    trigger.encode(to: &writer)
-    writer.name("choices")
-    choices.encode(to: &writer)
+    writer.member("state", state)
+    writer.member("previous", previous)
+    writer.member("trigger", trigger)
+    writer.member("choices", choices)
     writer.endObject()
   }
 }
 
 /// The params of `dayChanged`.
-package struct DayChangedParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct DayChangedParams: Sendable, Equatable, JSONEncodable {
   /// Today.
   package var today: CivilDay
   /// What was today before.
   package var previousDay: CivilDay
   /// When the next day begins.
   package var nextDayAt: Instant
-
-  /// The names of the members, in order.
-  package static let memberNames: [String] = ["today", "previousDay", "nextDayAt"]
 
   /// The notification these params belong to.
   package static let method: StaticString = "dayChanged"
@@ -528,38 +325,11 @@ package struct DayChangedParams: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.nextDayAt = nextDayAt
   }
 
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    var object = try reader.beginObject()
-    var today: CivilDay?
-    var previousDay: CivilDay?
-    var nextDayAt: Instant?
-    while try reader.nextMember(&object) {
-      if try reader.member("today", 0, &object) {
-        today = try CivilDay(from: &reader)
-      } else if try reader.member("previousDay", 1, &object) {
-        previousDay = try CivilDay(from: &reader)
-      } else if try reader.member("nextDayAt", 2, &object) {
-        nextDayAt = try Instant(from: &reader)
-      } else {
-        try reader.unknownParam(&object, known: "today previousDay nextDayAt")
-      }
-    }
-    guard let today else { throw reader.missing("today", object) }
-    self.today = today
-    guard let previousDay else { throw reader.missing("previousDay", object) }
-    self.previousDay = previousDay
-    guard let nextDayAt else { throw reader.missing("nextDayAt", object) }
-    self.nextDayAt = nextDayAt
-  }
-
   package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("today")
-    today.encode(to: &writer)
-    writer.name("previousDay")
-    previousDay.encode(to: &writer)
-    writer.name("nextDayAt")
-    nextDayAt.encode(to: &writer)
+    writer.member("today", today)
+    writer.member("previousDay", previousDay)
+    writer.member("nextDayAt", nextDayAt)
     writer.endObject()
   }
 }

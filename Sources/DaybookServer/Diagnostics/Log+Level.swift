@@ -7,11 +7,19 @@ extension Log {
 
     /// The level of that name.
     package init?(name: String) {
-      guard let level = Level.allCases.first(where: { "\($0)" == name }) else { return nil }
+      guard let level = Level.allCases.first(where: { $0.name == name }) else { return nil }
       self = level
     }
 
     /// As it stands in a line.
-    package var name: String { "\(self)" }
+    package var name: String {
+      switch self {
+      case .error: "error"
+      case .warning: "warning"
+      case .info: "info"
+      case .debug: "debug"
+      case .trace: "trace"
+      }
+    }
   }
 }

@@ -40,14 +40,14 @@ package struct LogMessage: ExpressibleByStringInterpolation, Sendable, Equatable
     package mutating func appendInterpolation(_ flag: Bool) { add("\(flag)") }
 
     /// A case of a closed set, whose name the program has made.
-    package mutating func appendInterpolation(_ value: some CaseIterable) { add("\(value)") }
+    package mutating func appendInterpolation(_ value: some RawRepresentable<String>) { add(value.rawValue) }
 
     /// A value that holds nothing of the user's.
-    package mutating func appendInterpolation<Value>(public value: Value) { add("\(value)") }
+    package mutating func appendInterpolation(public value: some CustomStringConvertible) { add(value.description) }
 
     /// A value that may be the user's.
-    package mutating func appendInterpolation<Value>(private value: Value) {
-      parts.append(Part(text: "\(value)", isPrivate: true))
+    package mutating func appendInterpolation(private value: some CustomStringConvertible) {
+      parts.append(Part(text: value.description, isPrivate: true))
     }
 
     /// A text of the program's whose quotations may be the user's: hidden is what stands between its first opening mark and

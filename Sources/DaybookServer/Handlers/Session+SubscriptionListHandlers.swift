@@ -60,7 +60,7 @@ private struct SubscriptionFilter {
     let texts = [plan.name, plan.paymentMethod ?? "", plan.notes ?? ""] + plan.tagList
     let folded = texts.map(NameFolding.fold)
     return words.allSatisfy { word in
-      folded.contains { $0.contains(word.folded) } || texts.contains { $0.contains(word.typed) }
+      folded.contains { $0.contains(text: word.folded) } || texts.contains { $0.contains(text: word.typed) }
     }
   }
 }

@@ -30,7 +30,7 @@ extension Session {
     do throws(JSONError) {
       return try Params(json: UnsafeRawBufferPointer(rebasing: text[range]), strict: false)
     } catch {
-      log.warning(.protocol, "a notification has wrong params: \(public: error.code)")
+      log.warning(.protocol, "a notification has wrong params: \(error.code)")
       return nil
     }
   }

@@ -17,12 +17,12 @@ extension Session {
     let report = store.recoveryReport
     // Of a journal's damage it is known only later what follows it, so that is no part of what makes it new.
     let telling = report.findings.filter { !$0.kind.isEveryday }
-    let new = telling.filter { toldFindings.insert("\($0.kind) \($0.file) \($0.offset)").inserted }
+    let new = telling.filter { toldFindings.insert("\($0.kind.rawValue) \($0.file) \($0.offset)").inserted }
     guard !new.isEmpty else { return }
     for finding in new {
       log.warning(
         .store,
-        "the data folder: \(public: finding.kind), \(public: finding.file): \(unquoted: finding.reason)")
+        "the data folder: \(public: finding.kind.rawValue), \(public: finding.file): \(unquoted: finding.reason)")
     }
     let isLossPossible = report.isLossPossible
     let state: StoreState = store.refusal != nil ? .readOnly : isLossPossible ? .degraded : .recovered

@@ -1,6 +1,7 @@
 import ProtocolModel
 
-/// The anchors that GitHub and most viewers give the headings of the manual: the second of one spelling gets a number.
+/// Where the headings of the manual are: on which of its pages, and by which anchor. GitHub and most viewers make the anchor of the
+/// heading's words; the second of one spelling on a page gets a number.
 struct Anchors {
   /// A heading, by what it is about.
   enum Heading: Hashable {
@@ -17,28 +18,36 @@ struct Anchors {
     }
   }
 
-  private var slugs: [Heading: String] = [:]
+  /// The name of the first page.
+  static let index = "README"
 
-  /// Walks the headings in the order in which the manual has them.
+  private var places: [Heading: (page: String, slug: String)] = [:]
+
+  /// Walks the headings of each page in the order in which it has them.
   init(_ specification: Specification) {
-    var headings: [Heading] = [.chapter("\(specification.title) protocol reference"), .chapter("Contents")]
+    let chapters = ["\(specification.title) protocol reference", "Domains", "Errors", "Capabilities"]
+    add(chapters.map { .chapter($0) }, to: Anchors.index)
     for domain in specification.domains {
-      headings.append(.domain(domain.title))
-      headings += (domain.requests + domain.notifications).map { .message($0.method) }
-      headings += domain.types.map { .type($0.name) }
+      let messages = (domain.requests + domain.notifications).map { Heading.message($0.method) }
+      add([.domain(domain.title)] + messages + domain.types.map { .type($0.name) }, to: domain.name)
     }
-    headings += [.chapter("Errors"), .chapter("Capabilities")]
+  }
+
+  private mutating func add(_ headings: [Heading], to page: String) {
     var times: [String: Int] = [:]
     for heading in headings {
       let slug = Anchors.slug(heading.text)
       let before = times[slug, default: 0]
       times[slug] = before + 1
-      slugs[heading] = before == 0 ? slug : "\(slug)-\(before)"
+      places[heading] = (page, before == 0 ? slug : "\(slug)-\(before)")
     }
   }
 
-  /// The anchor of a heading, nil when there is none.
-  subscript(_ heading: Heading) -> String? { slugs[heading] }
+  /// What a link on `page` to a heading points at, nil when there is no such heading.
+  func target(_ heading: Heading, from page: String) -> String? {
+    guard let place = places[heading] else { return nil }
+    return (place.page == page ? "" : "\(place.page).md") + "#\(place.slug)"
+  }
 
   private static func slug(_ heading: String) -> String {
     String(

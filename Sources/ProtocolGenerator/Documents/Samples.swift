@@ -1,16 +1,25 @@
 import JSON
 import ProtocolModel
 
-/// Valid and invalid values of every struct and enumeration, derived from its definition.
-struct Samples {
-  let specification: Specification
+/// A value of a type, valid or not, derived from the type's definition.
+package struct Sample: Sendable {
+  package var type: String
+  package var json: [UInt8]
+  /// Where an invalid value is at fault; nil for a valid one.
+  package var pointer: String?
+  /// What is wrong with it.
+  package var why: String?
 
-  /// By type name: `{"type", "valid": […], "invalid": [{"value", "pointer", "why"}]}`.
-  var files: [String: JSONValue] {
-    var files: [String: JSONValue] = [:]
-    for type in specification.allTypes { files[type.name] = samples(of: type) }
-    return files
+  /// Samples of every struct and enumeration of a protocol; `files` maps paths below `Protocol/` to their bytes.
+  package static func all(files: [String: [UInt8]]) throws(SpecificationError) -> [Sample] {
+    let samples = Samples(specification: try Specification(files: files))
+    return samples.specification.allTypes.flatMap { samples.samples(of: $0) }
   }
+}
+
+/// Derives the samples.
+private struct Samples {
+  let specification: Specification
 
   private struct Invalid {
     var value: JSONValue
@@ -18,7 +27,7 @@ struct Samples {
     var why: String
   }
 
-  private func samples(of type: TypeDefinition) -> JSONValue {
+  func samples(of type: TypeDefinition) -> [Sample] {
     var valid: [JSONValue]
     var invalid: [Invalid] = []
     switch type.kind {
@@ -56,17 +65,8 @@ struct Samples {
       }
       invalid.append(Invalid(value: .array([.object(full)]), pointer: "", why: "wrong kind"))
     }
-    return .object(
-      JSONObject([
-        ("type", .string(type.name)), ("valid", .array(valid)),
-        (
-          "invalid",
-          .array(
-            invalid.map {
-              .object(JSONObject([("why", .string($0.why)), ("pointer", .string($0.pointer)), ("value", $0.value)]))
-            })
-        ),
-      ]))
+    return valid.map { Sample(type: type.name, json: $0.json) }
+      + invalid.map { Sample(type: type.name, json: $0.value.json, pointer: $0.pointer, why: $0.why) }
   }
 
   private func object(_ members: [Member]) -> JSONObject {

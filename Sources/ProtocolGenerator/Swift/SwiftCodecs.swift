@@ -1,47 +1,74 @@
 import ProtocolModel
 
-/// Emits the direct codec of a struct.
+/// Emits the direct codec of a type: in the type itself, or as an extension of it in another module.
 enum SwiftCodecs {
-  static func decoder(_ type: TypeDefinition, _ members: [Member], into text: inout TextBuilder) {
+  static func decoder(_ type: TypeDefinition, isExtension: Bool = false, into text: inout TextBuilder) {
     text.block("package init(from reader: inout JSONReader) throws(JSONError) {") { text in
-      text.line("var object = try reader.beginObject()")
-      for member in members { text.line("var \(local(member)): \(localType(member))") }
-      text.block("while try reader.nextMember(&object) {") { text in
-        var keyword = "if"
-        for (bit, member) in members.enumerated() {
-          text.line("\(keyword) try reader.member(\"\(member.name)\", \(bit), &object) {")
-          text.line("  \(local(member)) = \(read(member))")
-          keyword = "} else if"
-        }
-        let unknown = unknownMember(type, members)
-        if members.isEmpty {
-          text.line(unknown)
-        } else {
-          text.line("} else {")
-          text.line("  \(unknown)")
-          text.line("}")
-        }
-      }
-      for (bit, member) in members.enumerated() {
-        let name = local(member)
-        if member.isOptional {
-          text.line("self.\(member.name) = \(name)")
-        } else if member.isNullable {
-          text.line("guard reader.has(\(bit), object) else { throw reader.missing(\"\(member.name)\", object) }")
-          text.line("self.\(member.name) = \(name)")
-        } else {
-          text.line("guard let \(name) else { throw reader.missing(\"\(member.name)\", object) }")
-          text.line("self.\(member.name) = \(name)")
-        }
+      switch type.kind {
+      case .structure(let members): decoder(type, members, isExtension, &text)
+      case .enumeration(let values): decoder(values.map(\.name), isOpen: type.isOpen, &text)
       }
     }
   }
 
-  private static func unknownMember(_ type: TypeDefinition, _ members: [Member]) -> String {
-    let names = members.map(\.name).joined(separator: " ")
-    if type.isParams, !type.isLenient { return "try reader.unknownParam(&object, known: \"\(names)\")" }
-    if type.isLenient { return "try reader.ignoreMember(&object)" }
-    return "try reader.unknownMember(&object, known: \"\(names)\")"
+  static func encoder(_ type: TypeDefinition, into text: inout TextBuilder) {
+    guard case .structure(let members) = type.kind else {
+      text.block("package func encode(to writer: inout JSONWriter) {") { text in
+        if type.isOpen { text.line("if case .unknown(let text) = self { return writer.write(text) }") }
+        text.line("writer.write(plain: rawValue)")
+      }
+      return
+    }
+    text.block("package func encode(to writer: inout JSONWriter) {") { text in
+      text.line("writer.beginObject()")
+      for member in members {
+        let function = member.isNullable && !member.isOptional ? "nullable" : "member"
+        text.line("writer.\(function)(\"\(member.name)\", \(local(member)))")
+      }
+      text.line("writer.endObject()")
+    }
+  }
+
+  private static func decoder(_ names: [String], isOpen: Bool, _ text: inout TextBuilder) {
+    let words = "\"\(names.joined(separator: " "))\""
+    guard isOpen else {
+      text.line("self = Self.known[try reader.word(among: \(words)).number]")
+      return
+    }
+    text.line("let word = try reader.word(among: \(words), orOther: true)")
+    text.line("self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }")
+  }
+
+  private static func decoder(
+    _ type: TypeDefinition, _ members: [Member], _ isExtension: Bool, _ text: inout TextBuilder
+  ) {
+    text.line("let known: StaticString = \"\(members.map(\.name).joined(separator: " "))\"")
+    text.line("var object = try reader.beginObject()")
+    for member in members { text.line("var \(local(member)): \(localType(member))") }
+    let unknown = type.isLenient ? ".ignored" : type.isParams ? ".commonParams" : ".refused"
+    if members.isEmpty {
+      text.line("while try reader.nextMember(&object, among: known, unknown: \(unknown)) != nil {}")
+    } else {
+      text.block("while let index = try reader.nextMember(&object, among: known, unknown: \(unknown)) {") { text in
+        text.line("switch index {")
+        for (number, member) in members.enumerated() { text.line("case \(number): \(read(member))") }
+        text.line("default: break")
+        text.line("}")
+      }
+    }
+    let required = members.enumerated().filter { !$1.isOptional }
+    if !required.isEmpty {
+      let present = required.map { $1.isNullable ? "reader.has(\($0), object)" : "let \(local($1))" }
+      let bits = required.reduce(UInt64(0)) { $0 | 1 << UInt64($1.offset) }
+      text.line("guard \(present.joined(separator: ", "))")
+      text.line("else { throw reader.missing(known, required: 0x\(String(bits, radix: 16)), object) }")
+    }
+    // What stands in another module has to go through the initializer of the members.
+    if isExtension {
+      text.line("self.init(\(members.map { "\($0.name): \(local($0))" }.joined(separator: ", ")))")
+    } else {
+      for member in members { text.line("self.\(member.name) = \(local(member))") }
+    }
   }
 
   private static func local(_ member: Member) -> String { SwiftNames.escaped(member.name) }
@@ -51,59 +78,32 @@ enum SwiftCodecs {
     return member.isOptional && member.isNullable ? "Presence<\(type)> = .absent" : "\(type)?"
   }
 
-  /// The expression that reads the value of a member.
+  /// The statement that reads the value of a member.
   private static func read(_ member: Member) -> String {
-    let value = "try \(readValue(member))"
-    guard member.isNullable else { return value }
-    if member.isOptional { return "try reader.null() ? .null : .value(\(value))" }
-    return "try reader.null() ? nil : \(value)"
+    let name = local(member)
+    let bounds = bounds(member)
+    guard member.isNullable else { return "try reader.read(&\(name)\(bounds ?? ""))" }
+    guard member.isOptional else { return "if try !reader.null() { try reader.read(&\(name)\(bounds ?? "")) }" }
+    guard let bounds else { return "try reader.read(&\(name))" }
+    let function = member.type == .scalar(.decimal) ? "decimal" : member.type == .scalar(.string) ? "text" : "int"
+    return "\(name) = try reader.null() ? .null : .value(reader.\(function)(\(bounds.dropFirst(2))))"
   }
 
-  private static func readValue(_ member: Member) -> String {
+  /// The arguments that say which values of a member are allowed; nil when all are.
+  private static func bounds(_ member: Member) -> String? {
     switch member.type {
-    case .scalar(.int):
-      if member.minimum == nil, member.maximum == nil { return "reader.int()" }
-      return
-        "reader.int(in: \(bound(member.minimum, "JSONReader.safeIntegers.lowerBound"))...\(bound(member.maximum, "JSONReader.safeIntegers.upperBound")))"
-    case .scalar(.duration):
-      return "reader.int(in: \(member.minimum ?? 0)...\(bound(member.maximum, "JSONReader.safeIntegers.upperBound")))"
+    case .scalar(.int) where member.minimum != nil || member.maximum != nil, .scalar(.duration):
+      let least = member.type == .scalar(.duration) ? "0" : "JSONReader.safeIntegers.lowerBound"
+      return ", in: \(bound(member.minimum, least))...\(bound(member.maximum, "JSONReader.safeIntegers.upperBound"))"
     case .scalar(.string) where member.minimumLength != nil || member.maximumLength != nil || member.isTrimmed:
       let trimmed = member.isTrimmed ? ", trimmed: true" : ""
-      return "reader.text(in: \(member.minimumLength ?? 0)...\(bound(member.maximumLength, "Int.max"))\(trimmed))"
+      return ", in: \(member.minimumLength ?? 0)...\(bound(member.maximumLength, "Int.max"))\(trimmed)"
     case .scalar(.decimal) where member.minimum != nil || member.maximum != nil || member.scale != nil:
       return
-        "reader.decimal(minimum: \(bound(member.minimum, "nil")), maximum: \(bound(member.maximum, "nil")), scale: \(bound(member.scale, "nil")))"
-    case .array(let element):
-      let name = member.isFragment ? "JSONFragment<\(SwiftTypes.name(element))>" : SwiftTypes.name(element)
-      return "reader.array(of: \(name).self)"
-    case .map(let element): return "reader.map(of: \(SwiftTypes.name(element)).self)"
-    default: return "\(SwiftTypes.valueType(member))(from: &reader)"
+        ", minimum: \(bound(member.minimum, "nil")), maximum: \(bound(member.maximum, "nil")), scale: \(bound(member.scale, "nil"))"
+    default: return nil
     }
   }
 
   private static func bound(_ value: Int?, _ fallback: String) -> String { value.map(String.init) ?? fallback }
-
-  static func encoder(_ members: [Member], into text: inout TextBuilder) {
-    text.block("package func encode(to writer: inout JSONWriter) {") { text in
-      text.line("writer.beginObject()")
-      for member in members {
-        let name = SwiftNames.escaped(member.name)
-        if member.isOptional, member.isNullable {
-          text.line("\(name).encode(\"\(member.name)\", to: &writer)")
-        } else if member.isOptional {
-          text.block("if let \(name) {") { text in
-            text.line("writer.name(\"\(member.name)\")")
-            text.line("\(name).encode(to: &writer)")
-          }
-        } else if member.isNullable {
-          text.line("writer.name(\"\(member.name)\")")
-          text.line("if let \(name) { \(name).encode(to: &writer) } else { writer.writeNull() }")
-        } else {
-          text.line("writer.name(\"\(member.name)\")")
-          text.line("\(name).encode(to: &writer)")
-        }
-      }
-      text.line("writer.endObject()")
-    }
-  }
 }

@@ -1,8 +1,14 @@
 import ProtocolModel
 
-/// Emits the Swift wire types of a domain with their codecs.
+/// Emits the Swift wire types of a domain with the codecs that the service needs, and those that only others need.
 struct SwiftTypes {
   let specification: Specification
+  let usage: CodecUsage
+
+  init(specification: Specification) {
+    self.specification = specification
+    usage = CodecUsage(specification)
+  }
 
   func emit(_ domain: Domain, into text: inout TextBuilder) {
     var isFirst = true
@@ -16,16 +22,48 @@ struct SwiftTypes {
     }
   }
 
+  /// The codecs of the other direction, as extensions. False when there are none.
+  func emitOthers(_ domain: Domain, into text: inout TextBuilder) -> Bool {
+    var isFirst = true
+    for type in specification.allTypes(of: domain) {
+      let missing = Set(["JSONDecodable", "JSONEncodable"]).subtracting(usage.protocols(of: type)).sorted()
+      guard !missing.isEmpty else { continue }
+      if !isFirst { text.line() }
+      isFirst = false
+      text.block("extension \(type.name): \(missing.joined(separator: ", ")) {") { text in
+        codecs(type, missing, isExtension: true, into: &text)
+      }
+    }
+    return !isFirst
+  }
+
+  private func codecs(
+    _ type: TypeDefinition, _ protocols: [String], isExtension: Bool = false, into text: inout TextBuilder
+  ) {
+    for (index, name) in protocols.enumerated() {
+      if index > 0 { text.line() }
+      if name == "JSONDecodable" {
+        SwiftCodecs.decoder(type, isExtension: isExtension, into: &text)
+      } else {
+        SwiftCodecs.encoder(type, into: &text)
+      }
+    }
+  }
+
+  private func inheritance(_ type: TypeDefinition, _ first: String...) -> String {
+    (first + usage.protocols(of: type)).joined(separator: ", ")
+  }
+
   // MARK: structs
 
   private func structure(_ type: TypeDefinition, _ members: [Member], into text: inout TextBuilder) {
     text.doc(type.doc)
-    text.block("package struct \(type.name): Sendable, Equatable, JSONDecodable, JSONEncodable {") { text in
+    text.block("package struct \(type.name): \(inheritance(type, "Sendable", "Equatable")) {") { text in
       for member in members {
         text.doc(SwiftTypes.doc(member))
         text.line("package var \(SwiftNames.escaped(member.name)): \(SwiftTypes.propertyType(member))")
       }
-      if type.isStored || type.isParams {
+      if type.isStored {
         if !members.isEmpty { text.line() }
         text.line("/// The names of the members, in order.")
         text.line(
@@ -39,9 +77,7 @@ struct SwiftTypes {
       text.line()
       initializer(members, into: &text)
       text.line()
-      SwiftCodecs.decoder(type, members, into: &text)
-      text.line()
-      SwiftCodecs.encoder(members, into: &text)
+      codecs(type, usage.protocols(of: type), into: &text)
     }
   }
 
@@ -71,7 +107,7 @@ struct SwiftTypes {
     _ type: TypeDefinition, _ values: [TypeDefinition.EnumerationValue], into text: inout TextBuilder
   ) {
     text.doc(type.doc)
-    text.block("package enum \(type.name): Sendable, Hashable, JSONDecodable, JSONEncodable {") { text in
+    text.block("package enum \(type.name): \(inheritance(type, "Sendable", "Hashable")) {") { text in
       for value in values {
         text.doc(value.doc)
         text.line("case \(SwiftNames.escaped(value.name))")
@@ -92,19 +128,7 @@ struct SwiftTypes {
         text.line("}")
       }
       text.line()
-      text.block("package init(from reader: inout JSONReader) throws(JSONError) {") { text in
-        let list = values.map(\.name).joined(separator: " ")
-        text.line("self = try reader.enumeration(\"\(list)\", Self.known, \(type.isOpen ? "Self.unknown" : "nil"))")
-      }
-      text.line()
-      text.block("package func encode(to writer: inout JSONWriter) {") { text in
-        text.line("switch self {")
-        for value in values {
-          text.line("case .\(value.name): writer.append(\"\\\"\(value.name)\\\"\" as StaticString)")
-        }
-        if type.isOpen { text.line("case .unknown(let text): writer.write(text)") }
-        text.line("}")
-      }
+      codecs(type, usage.protocols(of: type), into: &text)
     }
   }
 

@@ -34,8 +34,8 @@ struct LogMessageTests {
 
   @Test("Cases of closed sets are written as they are called")
   func cases() {
-    let message: LogMessage = "\(LogCategory.premiumCache) \(Log.Level.warning)"
-    #expect(message.text(revealing: false) == "premiumCache warning")
+    let message: LogMessage = "\(LogCategory.premiumCache) \(LogCategory.protocol)"
+    #expect(message.text(revealing: false) == "premiumCache protocol")
   }
 
   @Test(

@@ -1,0 +1,29 @@
+/// A place in a list of words.
+struct WordPlace {
+  /// Where the word begins.
+  var offset = 0
+  var number = 0
+}
+
+extension StaticString {
+  /// The words, which are separated by spaces.
+  package var words: [String] { "\(self)".split(separator: " ").map(String.init) }
+
+  /// The number of the word that is exactly `word`. The search begins at `place`, which becomes the one after it, and goes around.
+  func number(ofWord word: UnsafeBufferPointer<UInt8>, from place: inout WordPlace) -> Int? {
+    let end = utf8CodeUnitCount
+    guard let bytes = word.baseAddress, word.count > 0, end > 0 else { return nil }
+    let begin = place.offset
+    var at = place
+    repeat {
+      let stop = StringScan.firstSpace(utf8Start, from: at.offset &+ 1, to: end)
+      let found = at
+      at = stop < end ? WordPlace(offset: stop &+ 1, number: at.number &+ 1) : WordPlace()
+      if stop &- found.offset == word.count, StringScan.areSame(utf8Start + found.offset, bytes, word.count) {
+        place = at
+        return found.number
+      }
+    } while at.offset != begin
+    return nil
+  }
+}
