@@ -1,0 +1,115 @@
+import JSON
+import ProtocolModel
+
+/// Turns the protocol into the files made from it.
+package struct Generator {
+  let specification: Specification
+  /// Marks generated files with the sources they were made from.
+  let hash: String
+
+  /// Reads the protocol; `files` maps paths below `Protocol/` to their bytes.
+  package init(files: [String: [UInt8]]) throws(SpecificationError) {
+    specification = try Specification(files: files)
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for path in files.keys.sorted() where path == "protocol.json" || path.hasPrefix("domains/") {
+      for byte in Array(path.utf8) + (files[path] ?? []) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    }
+    let digits = String(hash, radix: 16)
+    self.hash = String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// Every generated file: its path below the package, and its text. Each language has emitters of its own.
+  package func files() -> [String: String] {
+    var files: [String: String] = [:]
+    let types = "Sources/Wire/DaybookProtocol/Generated"
+    let others = "Sources/Wire/DaybookClientCodecs/Generated"
+    let server = "Sources/Server/Generated"
+    let swiftTypes = SwiftTypes(specification: specification)
+    for domain in specification.domains {
+      let name = Names.type(domain.name)
+      if !specification.allTypes(of: domain).isEmpty {
+        files["\(types)/\(name)Types.swift"] = swiftFile(["CivilTime", "JSON", "Values"], domain) {
+          swiftTypes.emit(domain, into: &$0)
+        }
+        var isAny = false
+        let codecs = swiftFile(["CivilTime", "DaybookProtocol", "JSON", "Values"], domain) {
+          isAny = swiftTypes.emitOthers(domain, into: &$0)
+        }
+        if isAny { files["\(others)/\(name)Codecs.swift"] = codecs }
+      }
+      let collections = SwiftCollections(specification: specification)
+      if collections.hasPatches(domain) {
+        files["\(types)/\(name)Types+Patches.swift"] = swiftFile([], domain) {
+          collections.emitPatches(domain, into: &$0)
+        }
+      }
+      guard domain.service == nil else { continue }
+      files["\(server)/\(name)Handlers.swift"] = swiftFile(["DaybookProtocol", "DomainKit", "JSON", "JSONRPC"], domain)
+      {
+        SwiftHandlers(specification: specification).emitProtocol(domain, into: &$0)
+      }
+    }
+    if specification.domains.contains(where: { $0.types.contains { $0.collection != nil } }) {
+      files["Sources/Domains/Kit/Generated/Collections.swift"] = swiftFile([
+        "CivilTime", "DaybookProtocol", "FileStore", "Values",
+      ]) { SwiftCollections(specification: specification).emitTable(into: &$0) }
+      files["\(server)/StoredEntities.swift"] = swiftFile(["DaybookProtocol", "DomainKit"]) {
+        SwiftHandlers(specification: specification).emitEntities(into: &$0)
+      }
+    }
+    let services = SwiftServices(specification: specification)
+    for service in services.names {
+      let imports = ["DaybookProtocol", "DomainKit", "JSON", "JSONRPC"]
+      files["Sources/Domains/\(service)/Service/Generated/\(service)Handlers.swift"] = swiftFile(imports) {
+        services.emit(service, into: &$0)
+      }
+    }
+    files["\(types)/Method.swift"] = swiftFile([]) { SwiftMethods(specification: specification).emit(into: &$0) }
+    files["\(types)/Method+Ordering.swift"] = swiftFile([]) {
+      SwiftMethods(specification: specification).emitOrdering(into: &$0)
+    }
+    files["\(types)/ErrorName.swift"] = swiftFile([]) { SwiftErrors(specification: specification).emit(into: &$0) }
+    files["\(types)/OpenRPCDocument.swift"] = swiftFile(["JSON"]) {
+      SwiftOpenRPC(specification: specification).emit(into: &$0)
+    }
+    if let products = specification.products {
+      files["\(types)/ProductsDocument.swift"] = swiftFile([]) { SwiftProducts(products: products).emit(into: &$0) }
+    }
+    let serviceModules = services.names.map { "\($0)Service" }
+    files["\(server)/Dispatch.swift"] = swiftFile(["DaybookProtocol", "DomainKit", "JSON", "JSONRPC"] + serviceModules)
+    {
+      SwiftHandlers(specification: specification).emitDispatch(into: &$0)
+    }
+    files["\(others)/WireTypes.swift"] = swiftFile(["DaybookProtocol", "JSON"]) {
+      SwiftWireTypes(specification: specification).emit(into: &$0)
+    }
+    files["Protocol/generated/openrpc.json"] = PrettyJSON.text(OpenRPC(specification: specification).document) + "\n"
+    for (name, text) in Reference(specification: specification, hash: hash).pages {
+      files["Protocol/generated/reference/\(name).md"] = text
+    }
+    return files
+  }
+
+  /// The folders that hold nothing but generated files.
+  package static let folders = [
+    "Sources/Wire/DaybookProtocol/Generated", "Sources/Wire/DaybookClientCodecs/Generated",
+    "Sources/Domains/Kit/Generated",
+    "Sources/Domains/Nutrition/Service/Generated", "Sources/Server/Generated",
+    "Protocol/generated",
+  ]
+
+  private func swiftFile(
+    _ imports: [String], _ domain: Domain? = nil, _ body: (inout TextBuilder) -> Void
+  ) -> String {
+    var text = TextBuilder()
+    text.line("// Generated by protocol-gen from Protocol/ (\(hash)). Do not edit.")
+    text.line("// swift-format-ignore-file")
+    text.line()
+    for module in imports { text.line("import \(module)") }
+    if !imports.isEmpty { text.line() }
+    if domain?.isDebugOnly == true { text.line("#if DEBUG\n") }
+    body(&text)
+    if domain?.isDebugOnly == true { text.line("\n#endif") }
+    return text.text
+  }
+}

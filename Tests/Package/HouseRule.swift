@@ -1,0 +1,100 @@
+/// The rules of the house as functions from text to offences, so that each can be shown a bad sample.
+enum HouseRule {
+  /// Every `#if os(Linux)` has an `#else` before its `#endif`: the engine builds on Apple systems too.
+  static func everyLinuxHasATwin(_ file: SourceText) -> [Offence] {
+    var open: [(line: Int, isLinux: Bool, hasElse: Bool)] = []
+    var offences: [Offence] = []
+    for (index, line) in file.code.enumerated() {
+      let words = line.split { $0 == " " || $0 == "\t" }
+      switch words.first {
+      case "#if": open.append((index + 1, line.contains("os(Linux)"), false))
+      case "#else": if !open.isEmpty { open[open.count - 1].hasElse = true }
+      case "#endif":
+        guard let block = open.popLast() else { continue }
+        if block.isLinux && !block.hasElse {
+          offences.append(Offence(path: file.path, line: block.line, reason: "#if os(Linux) without #else"))
+        }
+      default: continue
+      }
+    }
+    return offences
+  }
+
+  /// No file of the service imports Foundation or a part of it.
+  static func noFoundation(_ file: SourceText) -> [Offence] {
+    guard isOfService(file) else { return [] }
+    return offences(in: file, matching: /\bimport\s+(\w+\s+)?Foundation/, reason: "imports Foundation")
+  }
+
+  /// The service begins no task and no timer on the runtime's own threads: those need descriptors when they are first used, and end the
+  /// process if there are none.
+  static func noRuntimeThreads(_ file: SourceText) -> [Offence] {
+    guard isOfService(file) else { return [] }
+    return offences(
+      in: file, matching: /\bTask(\.detached)?\s*(\{|\(\s*\)|\(\s*priority)|\bTask\.sleep\b|DispatchQueue/,
+      reason: "uses the runtime's own threads")
+  }
+
+  /// Whether it is a part of what the service is made of.
+  private static func isOfService(_ file: SourceText) -> Bool {
+    !file.path.hasPrefix("Sources/Tools/") && !file.path.hasPrefix("Sources/Programs/daybook-http/")
+  }
+
+  /// Files that may park a thread, each with the reason.
+  static let parkingFiles = [
+    "CommitThread.swift": "the commit thread has nothing to do between two batches",
+    "Parker.swift": "the main thread waits here for the end of the process, and readers for room",
+  ]
+
+  /// No thread waits for asynchronous work: it starves the pool, or deadlocks it.
+  static func noBridges(_ file: SourceText) -> [Offence] {
+    guard parkingFiles[file.name] == nil else { return [] }
+    let waits = offences(
+      in: file,
+      matching:
+        /DispatchSemaphore|DispatchGroup|NSCondition|RunLoop|sem_(timed)?wait\b|pthread_cond_(timed)?wait\b|semaphore_wait\b/,
+      reason: "waits for other threads")
+    return waits + offences(in: file, matching: /\.wait\(\s*(\)|timeout|wallTimeout)/, unless: "await", reason: "waits")
+  }
+
+  /// Nothing ends the process or goes round the compiler's checks.
+  static func noTraps(_ file: SourceText) -> [Offence] {
+    offences(
+      in: file,
+      matching: /\bfatalError\s*\(|\btry!|@unchecked\s+Sendable|nonisolated\s*\(\s*unsafe\s*\)|\bas!/,
+      reason: "fatalError, try!, as!, @unchecked Sendable or nonisolated(unsafe)")
+  }
+
+  /// The longest file written by hand, in lines.
+  static let maximumLines = 500
+
+  /// No file is too long to read at once, but generated ones.
+  static func notTooLong(_ file: SourceText) -> [Offence] {
+    guard file.lines.count > maximumLines, !file.parts.dropLast().contains("Generated") else { return [] }
+    return [Offence(path: file.path, line: nil, reason: "\(file.lines.count) lines, more than \(maximumLines)")]
+  }
+
+  /// What the top of the repository may hold, besides dotfiles.
+  static let topLevel: Set = ["Package.swift", "Sources", "Tests", "Protocol", "Clients", "README.md"]
+
+  /// The top of the repository holds these entries and dotfiles, nothing else.
+  static func topLevelEntries(_ names: [String]) -> [Offence] {
+    names.filter { !$0.hasPrefix(".") && !topLevel.contains($0) }
+      .map { Offence(path: $0, line: nil, reason: "does not belong at the top of the repository") }
+  }
+
+  /// The manifest names no dependency.
+  static func noDependency(_ manifest: SourceText) -> [Offence] {
+    offences(in: manifest, matching: /\.package\s*\(/, reason: "names a dependency")
+  }
+
+  /// One offence for each line of code that matches, unless it contains a word that makes it harmless.
+  private static func offences(
+    in file: SourceText, matching pattern: some RegexComponent, unless pardon: String? = nil, reason: String
+  ) -> [Offence] {
+    file.code.enumerated().compactMap { index, line in
+      if let pardon, line.contains(pardon) { return nil }
+      return line.firstMatch(of: pattern) == nil ? nil : Offence(path: file.path, line: index + 1, reason: reason)
+    }
+  }
+}

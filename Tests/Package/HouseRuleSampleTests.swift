@@ -1,0 +1,122 @@
+import Testing
+
+/// Each rule against small samples: one that breaks it, so that the rule can fail, and one that does not.
+struct HouseRuleSampleTests {
+  /// The lines on which the rule is broken in a sample.
+  private func lines(
+    _ rule: (SourceText) -> [Offence], _ text: String, path: String = "Sources/Base/JSON/Sample.swift"
+  ) -> [Int?] {
+    rule(SourceText(path: path, text: text)).map(\.line)
+  }
+
+  @Test(
+    "A Linux block without a twin is found, with its line",
+    arguments: [
+      ("#if os(Linux)\nimport Glibc\n#endif\n", [1]),
+      ("let a = 1\n#if os(Linux)\n#if DEBUG\n#else\n#endif\n#endif\n", [2]),
+      ("#if DEBUG\n  #if os(Linux) && DEBUG\n  #endif\n#else\n#endif\n", [2]),
+      ("#if os(Linux)\n#elseif os(macOS)\n#endif\n", [1]), ("#if os(Linux)\n// #else\n#endif\n", [1]),
+      ("#if os(Linux)\nimport Glibc\n#else\nimport Darwin\n#endif\n", []),
+      ("#if os(Linux)\n#if canImport(Musl)\n#else\n#endif\n#else\n#endif\n", []), ("#if DEBUG\n#endif\n", []),
+      ("// #if os(Linux)\n#endif\n", []),
+    ])
+  func linux(_ text: String, _ expected: [Int]) {
+    #expect(lines(HouseRule.everyLinuxHasATwin, text) == expected)
+  }
+
+  @Test(
+    "Each way to import Foundation is found",
+    arguments: [
+      ("import Foundation", [1]), ("import Testing\n  @preconcurrency import Foundation", [2]),
+      ("import struct Foundation.Date", [1]), ("private import FoundationEssentials", [1]),
+      ("import FoundationNetworking", [1]), ("import  Foundation", [1]), ("// import Foundation", []),
+      ("/* import Foundation */", []), ("import Glibc", []), ("import MyFoundation", []),
+    ])
+  func foundation(_ text: String, _ expected: [Int]) {
+    #expect(lines(HouseRule.noFoundation, text) == expected)
+    #expect(lines(HouseRule.noFoundation, text, path: "Sources/Programs/daybook/main.swift") == expected)
+  }
+
+  @Test(
+    "Foundation is allowed where it is needed, and nowhere that only sounds like it",
+    arguments: [
+      ("Programs/daybook-http", true), ("Tools/daybook-bench", true), ("Tools/protocol-gen", true),
+      ("Programs/daybook", false), ("Programs/daybook-httpd", false), ("Domains/Tools", false),
+    ])
+  func foundationFolders(_ folder: String, _ isAllowed: Bool) {
+    let offences = lines(HouseRule.noFoundation, "import Foundation", path: "Sources/\(folder)/main.swift")
+    #expect(offences.isEmpty == isAllowed)
+  }
+
+  @Test(
+    "Each way to use the runtime's own threads is found",
+    arguments: [
+      ("Task { a() }", [1]), ("let t = Task.detached{ a() }", [1]), ("Task(priority: .low) { a() }", [1]),
+      ("try? await Task.sleep(for: .seconds(1))", [1]), ("\nDispatchQueue.main.async { a() }", [2]),
+      ("Task.detached(executorPreference: x) { a() }", []), ("if Task.isCancelled { a() }", []), ("// Task {", []),
+      ("struct MyTask {", []),
+    ])
+  func runtimeThreads(_ text: String, _ expected: [Int]) {
+    #expect(lines(HouseRule.noRuntimeThreads, text) == expected)
+    #expect(lines(HouseRule.noRuntimeThreads, text, path: "Sources/Tools/daybook-bench/main.swift").isEmpty)
+  }
+
+  @Test(
+    "Each way to wait for asynchronous work is found",
+    arguments: [
+      ("let s = DispatchSemaphore(value: 0)", [1]), ("\ns.wait()", [2]), ("s.wait(timeout: .now() + 1)", [1]),
+      ("_ = group.wait(wallTimeout: x)", [1]), ("DispatchGroup()", [1]), ("sem_wait(&s)", [1]),
+      ("pthread_cond_wait(&c, &m)", [1]), ("pthread_cond_timedwait(&c, &m, &t)", [1]), ("RunLoop.main.run()", [1]),
+      ("await s.wait()", []), ("// s.wait()", []), ("job.waits()", []), ("waitpid(pid, &status, 0)", []),
+    ])
+  func bridges(_ text: String, _ expected: [Int]) {
+    #expect(lines(HouseRule.noBridges, text) == expected)
+    #expect(lines(HouseRule.noBridges, text, path: "Sources/Storage/FileStore/CommitThread.swift").isEmpty)
+    #expect(lines(HouseRule.noBridges, text, path: "Sources/Base/Platform/Parker.swift").isEmpty)
+    #expect(lines(HouseRule.noBridges, text, path: "Sources/Parker.swift/Other.swift") == expected)
+  }
+
+  @Test(
+    "Each way to end the process or to silence the compiler is found",
+    arguments: [
+      ("fatalError(\"no\")", [1]), ("fatalError ()", [1]), ("let a = try! b()", [1]), ("a as! B", [1]),
+      ("final class A: @unchecked Sendable {}", [1]), ("nonisolated(unsafe) var a = 1", [1]),
+      ("let a = 1 // fine\nlet b = \"http://x\" as! C\n", [2]), ("let a = \"\\(b as! C)\"", [1]),
+      ("let a = \"\"\"\n  // text\n  \"\"\" as! B", [3]), ("/* a\n/* b */\n*/ try! c()", [3]),
+      ("// never fatalError() or try! here", []), ("/// as! is forbidden\nlet a = b as? C", []),
+      ("myfatalError()", []), ("let has = !a", []), ("/* try!\n as! */", []),
+    ])
+  func traps(_ text: String, _ expected: [Int]) {
+    #expect(lines(HouseRule.noTraps, text) == expected)
+  }
+
+  @Test("A file of 501 lines is found, one of 500 and a generated one are not")
+  func length() {
+    let long = String(repeating: "//\n", count: 501)
+    #expect(lines(HouseRule.notTooLong, long) == [nil])
+    #expect(lines(HouseRule.notTooLong, String(long.dropLast(3))) == [])
+    #expect(lines(HouseRule.notTooLong, long, path: "Sources/Wire/DaybookProtocol/Generated/Meal.swift") == [])
+    #expect(lines(HouseRule.notTooLong, long, path: "Sources/Wire/DaybookProtocol/Generated.swift") == [nil])
+  }
+
+  @Test("A strange entry at the top is found, the six and dotfiles are not")
+  func topLevel() {
+    let names = ["Package.swift", "Sources", "Tests", "Protocol", "Clients", "README.md", ".build", ".gitignore"]
+    #expect(HouseRule.topLevelEntries(names).isEmpty)
+    #expect(HouseRule.topLevelEntries(names + ["Docs", "sources"]).map(\.path) == ["Docs", "sources"])
+  }
+
+  @Test("A dependency in the manifest is found")
+  func dependency() {
+    let bad = "let package = Package(\n  dependencies: [\n    .package(url: \"https://x\", from: \"1.0.0\")\n  ])"
+    #expect(lines(HouseRule.noDependency, bad, path: "Package.swift") == [3])
+    #expect(lines(HouseRule.noDependency, ".package (path: \"../x\")", path: "Package.swift") == [1])
+    #expect(lines(HouseRule.noDependency, "// .package(\n.target(name: \"package\")", path: "Package.swift") == [])
+  }
+
+  @Test("An offence names its file and line")
+  func description() {
+    #expect(Offence(path: "Sources/A.swift", line: 3, reason: "waits").description == "Sources/A.swift:3: waits")
+    #expect(Offence(path: "Docs", line: nil, reason: "strange").description == "Docs: strange")
+  }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+/// The rules of the house against the repository itself; a failure prints each offending file:line.
+struct HouseRuleTests {
+  @Test("The sources are found at all")
+  func sourcesAreFound() throws {
+    let paths = try Repository.sources().map(\.path)
+    #expect(paths.contains("Sources/Base/Values/EntityID.swift"))
+    #expect(try Repository.topLevelEntries().contains("Package.swift"))
+  }
+
+  @Test("Every #if os(Linux) has an #else")
+  func everyLinuxHasATwin() throws {
+    try expectNone(HouseRule.everyLinuxHasATwin)
+  }
+
+  @Test("No source imports Foundation outside daybook-http and the tools")
+  func noFoundation() throws {
+    try expectNone(HouseRule.noFoundation)
+  }
+
+  @Test("No source of the service begins tasks or timers on the runtime's own threads")
+  func noRuntimeThreads() throws {
+    try expectNone(HouseRule.noRuntimeThreads)
+  }
+
+  @Test("No source waits for asynchronous work outside the files that may park a thread")
+  func noBridges() throws {
+    try expectNone(HouseRule.noBridges)
+  }
+
+  @Test("No source ends the process or goes round the compiler's checks")
+  func noTraps() throws {
+    try expectNone(HouseRule.noTraps)
+  }
+
+  @Test("No source has more than 500 lines outside Generated")
+  func notTooLong() throws {
+    try expectNone(HouseRule.notTooLong)
+  }
+
+  @Test("The top of the repository holds its six entries and dotfiles")
+  func topLevelEntries() throws {
+    let offences = HouseRule.topLevelEntries(try Repository.topLevelEntries())
+    #expect(offences.isEmpty, "\(list(offences))")
+  }
+
+  @Test("Package.swift names no dependency")
+  func noDependency() throws {
+    let offences = HouseRule.noDependency(try Repository.file("Package.swift"))
+    #expect(offences.isEmpty, "\(list(offences))")
+  }
+
+  /// That no file under `Sources` breaks the rule.
+  private func expectNone(_ rule: (SourceText) -> [Offence]) throws {
+    let offences = try Repository.sources().flatMap(rule)
+    #expect(offences.isEmpty, "\(list(offences))")
+  }
+
+  /// One offence a line.
+  private func list(_ offences: [Offence]) -> String {
+    offences.map { "\n\($0)" }.joined()
+  }
+}

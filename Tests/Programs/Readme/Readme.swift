@@ -1,0 +1,67 @@
+import Foundation
+import ProcessTesting
+import Spawning
+
+/// The README's code blocks, in order.
+struct Readme {
+  struct Block {
+    let language: String
+    let text: String
+    var lines: [String] { text.components(separatedBy: "\n") }
+  }
+
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
+    .standardized
+
+  let blocks: [Block]
+
+  init() throws {
+    let text = try String(contentsOf: Readme.root.appendingPathComponent("README.md"), encoding: .utf8)
+    var blocks: [Block] = []
+    var language: String?
+    var lines: [String] = []
+    for line in text.components(separatedBy: "\n") {
+      if line.hasPrefix("```") {
+        if let open = language {
+          blocks.append(Block(language: open, text: lines.joined(separator: "\n")))
+          language = nil
+        } else {
+          language = String(line.dropFirst(3))
+        }
+        lines = []
+      } else {
+        lines.append(line)
+      }
+    }
+    self.blocks = blocks
+  }
+
+  /// The blocks of a language, in order.
+  func blocks(_ language: String) -> [Block] { blocks.filter { $0.language == language } }
+}
+
+/// What a command printed, and how it ended.
+struct Outcome {
+  let status: Int
+  let output: String
+  let errors: String
+
+  /// Runs a program with the built `daybook` first on the path, on a data folder of its own.
+  static func of(
+    _ program: String, _ arguments: [String], folder: URL, input: String = ""
+  ) async throws -> Outcome {
+    var environment = ProcessInfo.processInfo.environment
+    environment["PATH"] = binaries.path + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
+    environment["DAYBOOK_HOME"] = folder.path
+    environment["TZ"] = "UTC"
+    let finished = try await Program.command(
+      ["/usr/bin/env", program] + arguments, input: input, environment: environment)
+    guard case .exited(let status) = finished.status else {
+      throw HarnessError("\(program): \(finished.status), \(finished.error)")
+    }
+    return Outcome(status: status, output: finished.output, errors: finished.error)
+  }
+
+  /// The folder that the build put `daybook` into: the one the tests were built into.
+  static let binaries = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+}
