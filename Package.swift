@@ -98,7 +98,8 @@ let storage: [[Target]] = [
 let domains: [[Target]] = [
   // What a domain's service is given: the data folder, days, stored entities and lists of them.
   module(
-    "DomainKit", at: "Domains/Kit", ["CivilTime", "DaybookProtocol", "FileStore", "JSON", "JSONRPC", "Values"]),
+    "DomainKit", at: "Domains/Kit",
+    ["CivilTime", "DaybookProtocol", "FileStore", "JSON", "JSONRPC", "Premium", "Values"]),
   // Comma-separated values: a reader of bytes in any pieces, a writer, and which column says what.
   module(
     "Tables", at: "Domains/Tables", ["CivilTime", "DaybookProtocol", "JSON", "TextFolding", "Values"],
@@ -129,6 +130,13 @@ let domains: [[Target]] = [
   module(
     "SubscriptionTables", at: "Domains/Subscriptions/Tables",
     ["CivilTime", "DaybookProtocol", "Subscriptions", "Tables", "Values"], tests: ["FileStoreTesting"]),
+  // Answers what is asked of them.
+  module(
+    "SubscriptionsService", at: "Domains/Subscriptions/Service",
+    [
+      "CivilTime", "DaybookProtocol", "DomainKit", "FileStore", "JSON", "JSONRPC", "Premium", "Reminders",
+      "Subscriptions", "Values",
+    ]),
 
   // Estimates of meals described in words: the request, what an answer has to be, when to ask again. Pure.
   module(
@@ -156,7 +164,7 @@ let server: [[Target]] = [
     [
       "Calendars", "CivilTime", "DaybookProtocol", "DomainKit", "Estimation", "FileStore", "HTTPCarriage", "JSON",
       "JSONRPC", "Nutrition", "NutritionService", "NutritionTables", "Platform", "Premium", "Reminders",
-      "SettingsDocument", "SubscriptionTables", "Subscriptions", "Tables", "Values", "Zones",
+      "SettingsDocument", "SubscriptionTables", "Subscriptions", "SubscriptionsService", "Tables", "Values", "Zones",
     ], tests: ["FileStoreTesting", "Pacing", "ProcessTesting", "Spawning"], excludedTests: ["Golden"])
 ]
 

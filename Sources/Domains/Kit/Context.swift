@@ -3,6 +3,7 @@ import DaybookProtocol
 import FileStore
 import JSON
 import JSONRPC
+import Premium
 import Values
 
 /// What a domain's service is given for one request, and what it leaves behind beside the result.
@@ -18,6 +19,8 @@ package struct Context {
   package let currentDay: CivilDay
   /// The user's locale, as the client said.
   package let locale: String?
+  /// Whether premium is open now.
+  package let hasPremiumAccess: Bool
   /// The id that the caller gives the change, so that the request may come again.
   package let transaction: EntityID?
   /// The revision that has to be on disk before the answer leaves.
@@ -25,7 +28,7 @@ package struct Context {
 
   package init(
     method: Method, folder: DataFolder, now: Instant, days: DayContext, selectedDay: CivilDay?, locale: String?,
-    transaction: EntityID?
+    hasPremiumAccess: Bool, transaction: EntityID?
   ) {
     self.method = method
     self.folder = folder
@@ -33,6 +36,7 @@ package struct Context {
     self.days = days
     currentDay = selectedDay ?? days.today
     self.locale = locale
+    self.hasPremiumAccess = hasPremiumAccess
     self.transaction = transaction
   }
 
@@ -49,6 +53,17 @@ package struct Context {
 
   /// An identity that was never used.
   package func newID() -> EntityID { folder.newID() }
+
+  /// Refuses what needs a feature that is closed.
+  ///
+  /// - Throws: `premiumRequired` with the feature.
+  package func require(_ feature: Premium.Feature, pointer: String? = nil) throws(RPCError) {
+    guard !Gates.answer(feature, hasAccess: hasPremiumAccess).isAvailable else { return }
+    throw RPCError(
+      .premiumRequired, "this needs premium: \(feature.rawValue)", pointer: pointer,
+      hint: "“products/list” has what can be bought; after a purchase send “paywall/report”",
+      feature: DaybookProtocol.Feature.known.first { $0.rawValue == feature.rawValue })
+  }
 
   /// Everything stored, as it is now.
   package func snapshot() throws(RPCError) -> Snapshot { try folder.snapshot() }

@@ -15,6 +15,8 @@ package final class DataFolder {
   package let defaultSettings: Settings
   /// Notes a defect of ours in the log, and makes the client's error of it.
   package let defect: @Sendable (String) -> RPCError
+  /// Writes a warning into the log. Its text may be the user's.
+  package let warn: @Sendable (String) -> Void
   /// Whose changes they are that this process makes.
   package var author: String
 
@@ -50,13 +52,15 @@ package final class DataFolder {
 
   package init(
     newID: @escaping @Sendable () -> EntityID, newIDsAreUnique: Bool, migrations: RecordMigrations, author: String,
-    defaultSettings: Settings, defect: @escaping @Sendable (String) -> RPCError
+    defaultSettings: Settings, warn: @escaping @Sendable (String) -> Void,
+    defect: @escaping @Sendable (String) -> RPCError
   ) {
     self.newID = newID
     self.newIDsAreUnique = newIDsAreUnique
     self.migrations = migrations
     self.author = author
     self.defaultSettings = defaultSettings
+    self.warn = warn
     self.defect = defect
   }
 

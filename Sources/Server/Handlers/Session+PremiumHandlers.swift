@@ -1,4 +1,5 @@
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSON
 import JSONRPC
@@ -83,10 +84,6 @@ extension Session {
 
   /// Refuses what needs a feature that is closed.
   func require(_ feature: Premium.Feature, pointer: String? = nil) throws(RPCError) {
-    guard !Gates.answer(feature, hasAccess: hasPremiumAccess).isAvailable else { return }
-    throw RPCError(
-      .premiumRequired, "this needs premium: \(feature.rawValue)", pointer: pointer,
-      hint: "“products/list” has what can be bought; after a purchase send “paywall/report”",
-      feature: DaybookProtocol.Feature(feature))
+    try context(Call(method: .featuresList)).require(feature, pointer: pointer)
   }
 }

@@ -6,6 +6,7 @@ import FileStore
 import JSONRPC
 import SubscriptionTables
 import Subscriptions
+import SubscriptionsService
 import Tables
 import Values
 
@@ -72,13 +73,13 @@ extension Session {
   private func reading(
     _ format: SubscriptionTableFormat?, _ currency: String?, _ source: TableSource
   ) throws(RPCError) -> (SubscriptionTableReading, Snapshot) {
-    let book = try subscriptionBook()
+    let book = try subscriptions.book(ownContext())
     var options = SubscriptionTableOptions(today: today)
     options.format = format
     options.scan = source.options
     options.unlisted = book.unlistedCurrencies
     options.currency = Currency(presentSettings.currency)
-    if let currency { options.currency = try Session.listedCurrency(currency, pointer: "/currency") }
+    if let currency { options.currency = try SubscriptionsService.listedCurrency(currency, pointer: "/currency") }
     return (SubscriptionTableReading(options: options), try snapshot())
   }
 
@@ -132,7 +133,7 @@ extension Session {
 
   /// All subscriptions, every one of them: what cannot be read ends an export, which would lack something.
   private func wholeBook() throws(RPCError) -> SubscriptionBook {
-    let book = try subscriptionBook()
+    let book = try subscriptions.book(ownContext())
     let missing = try snapshot().records(in: Subscription.collection).count - book.subscriptions.count
     guard missing == 0 else {
       throw RPCError(

@@ -4,7 +4,6 @@ import DomainKit
 import FileStore
 import JSON
 import SettingsDocument
-import Subscriptions
 import Values
 
 /// What records of the collections look like that this program knows.
@@ -56,30 +55,3 @@ extension Settings: CheckedEntity {
 }
 
 extension OnboardingRecord: CheckedEntity {}
-
-extension ExchangeRates: CheckedEntity {
-  /// Exchange rates that could not have been set.
-  package var problem: EntityProblem? {
-    guard rates[base] == nil else { return EntityProblem("/body/rates/\(base)", "the base has no rate") }
-    do throws(SubscriptionProblem) {
-      _ = try RateTable(typedBase: base, date: date, rates: rates)
-      return nil
-    } catch { return EntityProblem("/body" + error.pointer, error.message) }
-  }
-}
-
-extension Subscription: CheckedEntity {
-  /// A subscription that no rule allows.
-  package var problem: EntityProblem? {
-    SubscriptionProblem.all(in: self).first
-      .map { EntityProblem("/body" + $0.pointer, "\($0.message); allowed: \($0.allowed)") }
-  }
-}
-
-extension Budget: CheckedEntity {
-  /// A budget that leaves nothing to spend, or is of no currency.
-  package var problem: EntityProblem? {
-    let problem: SubscriptionProblem? = ruleProblem
-    return problem.map { EntityProblem("/body" + $0.pointer, $0.message) }
-  }
-}

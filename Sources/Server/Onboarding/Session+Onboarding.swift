@@ -5,6 +5,7 @@ import FileStore
 import JSON
 import JSONRPC
 import SettingsDocument
+import SubscriptionsService
 import Values
 
 /// The introduction's end, whoever brings it about: always the same change, once.
@@ -85,6 +86,12 @@ extension Session {
       ?? SettingsProblem.currencyProblem(choices.currency, pointer: pointer + "/currency")
     if let problem { throw RPCError(problem) }
     try checkCurrency(choices.currency, pointer: pointer + "/currency")
+  }
+
+  /// Refuses a currency of new subscriptions that is none; one that is set or chosen already may stay.
+  func checkCurrency(_ code: String?, pointer: String) throws(RPCError) {
+    guard let code, try code != settings().currency, code != onboardingRecord?.choices.currency else { return }
+    _ = try SubscriptionsService.listedCurrency(code, pointer: pointer)
   }
 }
 

@@ -7,14 +7,14 @@ import JSONRPC
 import Platform
 import Premium
 import Reminders
-import Subscriptions
+import SubscriptionsService
 
 /// One plan of everything that is to remind the user, made anew whenever something changes that it rests on.
 extension Session {
   /// Makes the plan of the next days anew, and tells of it if it is another one.
   func planReminders() {
     // While the store cannot be read, what was planned stays.
-    guard hasLaunched, hasBootstrapped, reminders.told == nil || (try? subscriptionBook()) != nil else { return }
+    guard hasLaunched, hasBootstrapped, reminders.told == nil || subscriptionReminders() != nil else { return }
     readReminderState()
     let new = reminderPlan(days: ReminderBook.horizon, limit: reminderLimit)
     let old = reminders.told ?? .empty(madeAt: new.madeAt)
@@ -50,18 +50,14 @@ extension Session {
       candidates: JoinedReminderCandidates([
         MealReminders(times: settings.mealReminders, zone: currentZone),
         TrialReminders(entitlement: premium.status(now()).entitlement, time: settings.reminderTime, zone: currentZone),
-        subscriptionReminders(settings),
-      ]), zone: currentZone,
+      ] + [subscriptionReminders()].compactMap { $0 }), zone: currentZone,
       settings: ReminderSettings(isEnabled: settings.notificationsEnabled, quietHours: quiet), state: reminders.state)
   }
 
-  /// What subscriptions would like to remind of; nothing while the store cannot be read.
-  private func subscriptionReminders(_ settings: Settings) -> SubscriptionReminders {
-    let (budgets, rates) = budgetsToWarnOf()
-    return SubscriptionReminders(
-      (try? subscriptionBook().subscriptions) ?? [], budgets: budgets, leadDays: settings.reminderDays,
-      time: settings.reminderTime, zone: currentZone, hasAccess: hasPremiumAccess,
-      style: locale.flatMap(AmountStyle.init(locale:)) ?? .english, rates: rates)
+  /// What there is to remind of subscriptions; nil while the store cannot be read.
+  private func subscriptionReminders() -> (any ReminderCandidates)? {
+    guard let context = try? ownContext() else { return nil }
+    return subscriptions.reminders(context)
   }
 
   /// The first plan of a start, once it is known whether the device lets the frontend remind.

@@ -109,7 +109,6 @@ extension Session {
 
   /// Drops what was remembered of what may have changed.
   func forget() {
-    ratesCache = nil
     onboardingCache = nil
     dayContext = nil
   }
@@ -118,7 +117,6 @@ extension Session {
   func forgetEverything() {
     forget()
     folder.forgetEverything()
-    subscriptions = nil
   }
 
   /// Changes could not be made durable: takes them back, and answers again what was built on them.

@@ -8,7 +8,7 @@ import NutritionService
 import Platform
 import Premium
 import SettingsDocument
-import Subscriptions
+import SubscriptionsService
 import Synchronization
 import Values
 
@@ -130,6 +130,7 @@ package actor Session {
   let folder: DataFolder
   // What answers for the domains.
   let nutrition = NutritionService()
+  let subscriptions = SubscriptionsService()
   /// How many changes are being made away from the session.
   var writesElsewhere = 0
   /// How often the folder was exchanged, as far as the client was told.
@@ -141,11 +142,8 @@ package actor Session {
   var waitsForLockSince: UInt64?
   /// While answers are given again after a failed commit: why nothing can be written.
   var refusal: RPCError?
-  var ratesCache: KnownRates?
   var onboardingCache: OnboardingRecord?
   var dayContext: DayContext?
-  /// The subscriptions; nil until they are asked for.
-  var subscriptions: SubscriptionBook?
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -166,7 +164,8 @@ package actor Session {
     startedAt = options.now()
     folder = DataFolder(
       newID: options.newID, newIDsAreUnique: options.newIDsAreUnique, migrations: options.migrations,
-      author: options.author, defaultSettings: SettingsRules.defaults
+      author: options.author, defaultSettings: SettingsRules.defaults,
+      warn: { log.warning(.store, "\(unquoted: $0)") }
     ) { details in
       let incident = "\(options.newID())"
       log.error(.session, "incident \(public: incident): \(unquoted: details)")

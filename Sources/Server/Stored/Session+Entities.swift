@@ -14,11 +14,11 @@ extension Session {
     useStore(for: call.method)
     return Context(
       method: call.method, folder: folder, now: now(), days: days, selectedDay: selectedDay, locale: locale,
-      transaction: call.transaction)
+      hasPremiumAccess: hasPremiumAccess, transaction: call.transaction)
   }
 
   /// The same for the session's own handlers, to read or to make an operation by.
-  private func ownContext() throws(RPCError) -> Context {
+  func ownContext() throws(RPCError) -> Context {
     _ = try revision()
     return context(Call(method: .serverInfo))
   }

@@ -91,12 +91,13 @@ package struct Generator {
   }
 
   /// The folders that hold nothing but generated files.
-  package static let folders = [
-    "Sources/Wire/DaybookProtocol/Generated", "Sources/Wire/DaybookClientCodecs/Generated",
-    "Sources/Domains/Kit/Generated",
-    "Sources/Domains/Nutrition/Service/Generated", "Sources/Server/Generated",
-    "Protocol/generated",
-  ]
+  package var folders: [String] {
+    let services = SwiftServices(specification: specification).names.map { "Sources/Domains/\($0)/Service/Generated" }
+    return services + [
+      "Sources/Wire/DaybookProtocol/Generated", "Sources/Wire/DaybookClientCodecs/Generated",
+      "Sources/Domains/Kit/Generated", "Sources/Server/Generated", "Protocol/generated",
+    ]
+  }
 
   private func swiftFile(
     _ imports: [String], _ domain: Domain? = nil, _ body: (inout TextBuilder) -> Void

@@ -40,8 +40,9 @@ struct GeneratorCommand {
     do {
       let sources = try Self.sources(root.appendingPathComponent("Protocol"))
       if let old { return try diff(old: Self.sources(URL(fileURLWithPath: old)), new: sources) }
-      let files = try Generator(files: sources).files()
-      return try isCheck ? check(files, root) : write(files, root)
+      let generator = try Generator(files: sources)
+      let files = generator.files()
+      return try isCheck ? check(files, generator.folders, root) : write(files, generator.folders, root)
     } catch {
       complain("protocol-gen: \(error)")
       return 2
@@ -69,7 +70,7 @@ struct GeneratorCommand {
     return files
   }
 
-  private func write(_ files: [String: String], _ root: URL) throws -> Int32 {
+  private func write(_ files: [String: String], _ folders: [String], _ root: URL) throws -> Int32 {
     var written = 0
     for (path, text) in files.sorted(by: { $0.key < $1.key }) {
       let url = root.appendingPathComponent(path)
@@ -78,13 +79,13 @@ struct GeneratorCommand {
       try Data(text.utf8).write(to: url)
       written += 1
     }
-    let strays = strays(files, root)
+    let strays = strays(folders, files, root)
     for path in strays { try FileManager.default.removeItem(at: root.appendingPathComponent(path)) }
     print("\(files.count) files, \(written) written, \(strays.count) removed")
     return 0
   }
 
-  private func check(_ files: [String: String], _ root: URL) throws -> Int32 {
+  private func check(_ files: [String: String], _ folders: [String], _ root: URL) throws -> Int32 {
     var stale: [String] = []
     for (path, text) in files.sorted(by: { $0.key < $1.key }) {
       let url = root.appendingPathComponent(path)
@@ -93,7 +94,7 @@ struct GeneratorCommand {
       stale.append(path)
       complain("stale: \(path)\(firstDifference(present, text))")
     }
-    for path in strays(files, root) {
+    for path in strays(folders, files, root) {
       stale.append(path)
       complain("nobody generates: \(path)")
     }
@@ -117,9 +118,9 @@ struct GeneratorCommand {
   }
 
   /// Files in the generated folders that are not among those generated.
-  private func strays(_ files: [String: String], _ root: URL) -> [String] {
+  private func strays(_ folders: [String], _ files: [String: String], _ root: URL) -> [String] {
     var strays: [String] = []
-    for folder in Generator.folders {
+    for folder in folders {
       let url = root.appendingPathComponent(folder)
       let names = FileManager.default.enumerator(atPath: url.path)?.compactMap { $0 as? String } ?? []
       for name in names where files["\(folder)/\(name)"] == nil {

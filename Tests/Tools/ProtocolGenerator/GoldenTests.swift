@@ -25,8 +25,9 @@ struct GoldenTests {
 
   @Test("All generated files lie in the folders that hold nothing else")
   func folders() throws {
-    for path in try Generator(files: ToyProtocol.files()).files().keys {
-      #expect(Generator.folders.contains { path.hasPrefix($0 + "/") }, "\(path)")
+    let generator = try Generator(files: ToyProtocol.files())
+    for path in generator.files().keys {
+      #expect(generator.folders.contains { path.hasPrefix($0 + "/") }, "\(path)")
     }
   }
 

@@ -39,7 +39,7 @@ struct SwiftServices {
       }
     }
     text.line()
-    text.block("extension \(service)Service: \(service)Handlers {") { text in
+    text.block("extension \(service)Service: DomainService, \(service)Handlers {") { text in
       dispatch(service, into: &text)
       text.line()
       heavy(service, into: &text)

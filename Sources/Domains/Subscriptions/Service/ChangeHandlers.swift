@@ -6,19 +6,19 @@ import JSONRPC
 import Subscriptions
 import Values
 
-extension Session {
+extension SubscriptionsService {
   func subscriptionsPause(
-    _ params: SubscriptionsPauseParams, _ call: inout Call
+    _ params: SubscriptionsPauseParams, _ context: inout Context
   ) throws(RPCError) -> ChangedSubscription {
-    let today = today
-    let names = { (new: Subscription) in Session.pauseNames((new.pauses ?? []).count) }
-    return try change(params.id, basedOn: params.revision, names: names, &call) { plan throws(RPCError) in
+    let today = context.today
+    let names = { (new: Subscription) in SubscriptionsService.pauseNames((new.pauses ?? []).count) }
+    return try change(params.id, basedOn: params.revision, names: names, &context) { plan throws(RPCError) in
       let from = params.from ?? plan.dayKeepingPayments(today, before: params.until)
       if let until = params.until, until <= from {
         throw RPCError(
           .invalidParams, "the pause ends before it begins", pointer: "/until", allowed: "a day after \(from)")
       }
-      try Session.refuse(plan, from)
+      try SubscriptionsService.refuse(plan, from)
       return plan.pausing(from: from, until: params.until)
     }
   }
@@ -31,25 +31,25 @@ extension Session {
   }
 
   func subscriptionsResume(
-    _ params: SubscriptionsResumeParams, _ call: inout Call
+    _ params: SubscriptionsResumeParams, _ context: inout Context
   ) throws(RPCError) -> ChangedSubscription {
-    let today = today
+    let today = context.today
     let day = params.on ?? today
-    return try change(params.id, basedOn: params.revision, &call) { plan throws(RPCError) in
-      try Session.refuse(plan, day)
+    return try change(params.id, basedOn: params.revision, &context) { plan throws(RPCError) in
+      try SubscriptionsService.refuse(plan, day)
       return plan.resuming(on: day, today: today)
     }
   }
 
   func subscriptionsCancel(
-    _ params: SubscriptionsCancelParams, _ call: inout Call
+    _ params: SubscriptionsCancelParams, _ context: inout Context
   ) throws(RPCError) -> ChangedSubscription {
     if params.at != nil, params.end != nil {
       throw RPCError(
         .invalidParams, "it is said twice when it is over", pointer: "/end", allowed: "either “at” or “end”")
     }
-    let today = today
-    return try change(params.id, basedOn: params.revision, &call) { plan throws(RPCError) in
+    let today = context.today
+    return try change(params.id, basedOn: params.revision, &context) { plan throws(RPCError) in
       guard params.end == nil else { return plan.cancelled(from: params.end) }
       // What was over before today stays so: a later end would charge for the days in between.
       if let end = plan.end, end < today { return plan }
@@ -72,24 +72,24 @@ extension Session {
   }
 
   func subscriptionsReactivate(
-    _ params: SubscriptionsReactivateParams, _ call: inout Call
+    _ params: SubscriptionsReactivateParams, _ context: inout Context
   ) throws(RPCError) -> ChangedSubscription {
-    let day = params.on ?? today
+    let day = params.on ?? context.today
     let names = { (_: Subscription) in ["/pauses": "/on"] }
-    return try change(params.id, basedOn: params.revision, names: names, &call) { plan throws(RPCError) in
+    return try change(params.id, basedOn: params.revision, names: names, &context) { plan throws(RPCError) in
       let reactivated = plan.reactivating(on: day)
-      if reactivated.status(on: day) == .cancelled { try Session.refuse(reactivated, day) }
+      if reactivated.status(on: day) == .cancelled { try SubscriptionsService.refuse(reactivated, day) }
       return reactivated
     }
   }
 
   func subscriptionsChangePrice(
-    _ params: SubscriptionsChangePriceParams, _ call: inout Call
+    _ params: SubscriptionsChangePriceParams, _ context: inout Context
   ) throws(RPCError) -> ChangedSubscription {
-    let from = params.from ?? today
-    let names = { (new: Subscription) in Session.priceNames(new.prices.place(on: from) ?? 0) }
-    return try change(params.id, basedOn: params.revision, names: names, &call) { plan throws(RPCError) in
-      try Session.changingPrice(of: plan, to: params.amount, params.currency, from: from)
+    let from = params.from ?? context.today
+    let names = { (new: Subscription) in SubscriptionsService.priceNames(new.prices.place(on: from) ?? 0) }
+    return try change(params.id, basedOn: params.revision, names: names, &context) { plan throws(RPCError) in
+      try SubscriptionsService.changingPrice(of: plan, to: params.amount, params.currency, from: from)
     }
   }
 
@@ -103,19 +103,19 @@ extension Session {
   }
 
   func subscriptionsChangeShare(
-    _ params: SubscriptionsChangeShareParams, _ call: inout Call
+    _ params: SubscriptionsChangeShareParams, _ context: inout Context
   ) throws(RPCError) -> ChangedSubscription {
-    let from = params.from ?? today
+    let from = params.from ?? context.today
     let share = params.share ?? .whole
     do throws(SubscriptionProblem) { try share.checkForm("/share") } catch { throw RPCError(error) }
-    let names = { (new: Subscription) in Session.shareNames(new.shares?.place(on: from) ?? 0) }
-    return try change(params.id, basedOn: params.revision, names: names, &call) { plan in
+    let names = { (new: Subscription) in SubscriptionsService.shareNames(new.shares?.place(on: from) ?? 0) }
+    return try change(params.id, basedOn: params.revision, names: names, &context) { plan in
       plan.changingShare(to: share, from: from)
     }
   }
 
   func subscriptionsChangeCycle(
-    _ params: SubscriptionsChangeCycleParams, _ call: inout Call
+    _ params: SubscriptionsChangeCycleParams, _ context: inout Context
   ) throws(RPCError) -> ChangedSubscription {
     do throws(SubscriptionProblem) { try params.cycle.checkForm("/cycle") } catch { throw RPCError(error) }
     let cycle = params.cycle.tidied
@@ -123,25 +123,25 @@ extension Session {
       throw RPCError(
         .invalidParams, "there is a currency without a price", pointer: "/currency", allowed: "“amount” beside it")
     }
-    let today = today
+    let today = context.today
     var from = params.from ?? today
     let names = { (new: Subscription) in
-      var names = params.amount == nil ? [:] : Session.priceNames(new.prices.place(on: from) ?? 0)
+      var names = params.amount == nil ? [:] : SubscriptionsService.priceNames(new.prices.place(on: from) ?? 0)
       // With a planned cycle that is given up its currency goes too.
       for place in new.prices.indices where names["/prices/\(place)/currency"] == nil {
         names["/prices/\(place)/currency"] = "/from"
       }
       return names.merging(["/formerTerms": "/cycle", "/cycle": "/from"]) { name, _ in name }
     }
-    return try change(params.id, basedOn: params.revision, names: names, &call) { plan throws(RPCError) in
+    return try change(params.id, basedOn: params.revision, names: names, &context) { plan throws(RPCError) in
       from = params.from ?? plan.nextCycleDay(today: today)
-      if let end = plan.end, from >= end { throw Session.over(since: end) }
+      if let end = plan.end, from >= end { throw SubscriptionsService.over(since: end) }
       let changed = plan.changingCycle(
         to: cycle, anchor: params.anchor ?? plan.anchor(of: cycle, from: from), from: from, today: today)
       guard let amount = params.amount else { return changed }
       // The price of a planned cycle that is given up tells the currency yet.
       let currency = params.currency ?? plan.price(on: from).currency.code
-      return try Session.changingPrice(of: changed, to: amount, currency, from: from)
+      return try SubscriptionsService.changingPrice(of: changed, to: amount, currency, from: from)
     }
   }
 
@@ -149,13 +149,13 @@ extension Session {
   /// has another pointer in the subscription made.
   func change(
     _ id: EntityID, basedOn base: Int?, names: (Subscription) -> [String: String] = { _ in [:] },
-    _ call: inout Call,
+    _ context: inout Context,
     _ change: (Subscription) throws(RPCError) -> Subscription
   ) throws(RPCError) -> ChangedSubscription {
-    let record = try record(of: Subscription.self, id)
-    let old = try decode(Subscription.self, record)
+    let record = try context.record(of: Subscription.self, id)
+    let old = try context.decode(Subscription.self, record)
     let new = try change(try understood(old).tidied)
-    return try store(new, replacing: old, record, basedOn: base, names: names(new), &call)
+    return try store(new, replacing: old, record, basedOn: base, names: names(new), &context)
   }
 
   /// Refuses to interrupt something, or to go on with it, on a day on which it is over.

@@ -1,10 +1,12 @@
 import DaybookProtocol
+import DomainKit
 import JSONRPC
 import Subscriptions
 import Values
 
-extension Session {
-  func currenciesList(_ params: CurrenciesListParams) throws(RPCError) -> CurrenciesListResult {
+extension SubscriptionsService {
+  func currenciesList(_ params: CurrenciesListParams, _ context: inout Context) throws(RPCError) -> CurrenciesListResult
+  {
     var currencies = CurrencyOption.all.map { option in
       CurrencyInfo(
         code: option.currency.code, symbol: option.symbol, name: option.name, minorDigits: option.currency.minorDigits)
@@ -18,10 +20,10 @@ extension Session {
     return CurrenciesListResult(currencies: currencies)
   }
 
-  func amountsParse(_ params: AmountsParseParams) throws(RPCError) -> AmountsParseResult {
-    let (style, locale) = amountStyle(params.locale)
+  func amountsParse(_ params: AmountsParseParams, _ context: inout Context) throws(RPCError) -> AmountsParseResult {
+    let (style, locale) = SubscriptionsService.amountStyle(params.locale, context.locale)
     let usual = try params.currency.map { code throws(RPCError) in
-      try Session.listedCurrency(code, pointer: "/currency")
+      try SubscriptionsService.listedCurrency(code, pointer: "/currency")
     }
     switch AmountReader.read(params.text, style: style, usual: usual ?? style?.home) {
     case .amount(let read):
@@ -38,35 +40,29 @@ extension Session {
     }
   }
 
-  func amountsFormat(_ params: AmountsFormatParams) throws(RPCError) -> AmountsFormatResult {
-    let (style, locale) = amountStyle(params.locale)
-    let currency = try Session.listedCurrency(params.currency, pointer: "/currency")
+  func amountsFormat(_ params: AmountsFormatParams, _ context: inout Context) throws(RPCError) -> AmountsFormatResult {
+    let (style, locale) = SubscriptionsService.amountStyle(params.locale, context.locale)
+    let currency = try SubscriptionsService.listedCurrency(params.currency, pointer: "/currency")
     let text = (style ?? .english).text(Price(params.amount, currency))
     return AmountsFormatResult(text: text, locale: locale)
   }
 
   /// How amounts are written where somebody lives, by a locale or the client's, and the one followed; nil and nil without one,
   /// or without one that is known.
-  func amountStyle(_ name: String?) -> (style: AmountStyle?, locale: String?) {
-    guard let name = name ?? locale, let style = AmountStyle(locale: name) else { return (nil, nil) }
+  private static func amountStyle(_ name: String?, _ own: String?) -> (style: AmountStyle?, locale: String?) {
+    guard let name = name ?? own, let style = AmountStyle(locale: name) else { return (nil, nil) }
     return (style, name)
   }
 
   /// The currency of a code that a client sent; refused unless ISO 4217 lists it.
-  static func listedCurrency(_ code: String, pointer: String) throws(RPCError) -> Currency {
+  package static func listedCurrency(_ code: String, pointer: String) throws(RPCError) -> Currency {
     do throws(SubscriptionProblem) { return try Currency(listed: code, pointer: pointer) } catch {
-      throw RPCError(error, hint: error.rule == .form ? Session.codesHint : nil)
+      throw RPCError(error, hint: error.rule == .form ? SubscriptionsService.codesHint : nil)
     }
   }
 
   /// Where the codes of currencies are.
   static let codesHint = "“currencies/list” with “all” has the codes"
-
-  /// Refuses a currency of new subscriptions that is none; one that is set or chosen already may stay.
-  func checkCurrency(_ code: String?, pointer: String) throws(RPCError) {
-    guard let code, try code != settings().currency, code != onboardingRecord?.choices.currency else { return }
-    _ = try Session.listedCurrency(code, pointer: pointer)
-  }
 }
 
 extension UnderstoodAmount {

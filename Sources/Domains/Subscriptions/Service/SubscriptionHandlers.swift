@@ -8,53 +8,44 @@ import Premium
 import Subscriptions
 import Values
 
-extension Session {
+extension SubscriptionsService {
   func subscriptionsAdd(
-    _ params: SubscriptionsAddParams, _ call: inout Call
+    _ params: SubscriptionsAddParams, _ context: inout Context
   ) throws(RPCError) -> SubscriptionsAddResult {
     var subscription = try params.subscription(
-      id: params.id ?? options.newID(), today: today, currency: presentSettings.currency, now: now())
+      id: params.id ?? context.newID(), today: context.today, currency: try context.settings().currency,
+      now: context.now)
     subscription.tidy()
     // What is there already is not held to what premium allows now.
-    if try known(params) == nil {
-      var names = params.amount == nil ? [:] : Session.priceNames(0)
-      if params.share != nil { names.merge(Session.shareNames(0)) { name, _ in name } }
-      try check(subscription, since: nil, names: names)
+    if try known(params, context) == nil {
+      var names = params.amount == nil ? [:] : SubscriptionsService.priceNames(0)
+      if params.share != nil { names.merge(SubscriptionsService.shareNames(0)) { name, _ in name } }
+      try check(subscription, since: nil, names: names, context)
     }
-    let similar = try subscriptionBook().similar(to: subscription, today: today)
-    let (stored, isNew, revision) = try create(subscription, isNewID: params.id == nil, pointer: "/id", &call) {
-      $0.matches(params)
-    }
-    if isNew { call.afterwards { $0.planReminders() } }
-    let state = SubscriptionState(try understood(stored), day: today)
+    let similar = try book(context).similar(to: subscription, today: context.today)
+    let (stored, isNew, revision) = try context.create(subscription, isNewID: params.id == nil) { $0.matches(params) }
+    let state = SubscriptionState(try understood(stored), day: context.today)
     return SubscriptionsAddResult(
       subscription: stored, state: state, created: isNew, similar: similar, revision: revision)
   }
 
   func subscriptionsUpdate(
-    _ params: SubscriptionsUpdateParams, _ call: inout Call
+    _ params: SubscriptionsUpdateParams, _ context: inout Context
   ) throws(RPCError) -> ChangedSubscription {
-    let record = try record(of: Subscription.self, params.id)
-    let old = try decode(Subscription.self, record)
-    let (new, names) = try params.applied(to: old, today: today)
+    let record = try context.record(of: Subscription.self, params.id)
+    let old = try context.decode(Subscription.self, record)
+    let (new, names) = try params.applied(to: old, today: context.today)
     return try store(
-      new, replacing: old, record, basedOn: params.revision, names: names, isCorrection: true, &call)
+      new, replacing: old, record, basedOn: params.revision, names: names, isCorrection: true, &context)
   }
 
-  func subscriptionsDelete(
-    _ params: SubscriptionsDeleteParams, _ call: inout Call
-  ) throws(RPCError) -> SubscriptionsDeleteResult {
-    let (subscription, revision) = try delete(
-      Subscription.self, params.id, basedOn: params.revision, &call)
-    call.afterwards { $0.planReminders() }
-    return SubscriptionsDeleteResult(subscription: subscription, revision: revision)
-  }
-
-  func subscriptionsGet(_ params: SubscriptionsGetParams) throws(RPCError) -> SubscriptionsGetResult {
-    let record = try record(of: Subscription.self, params.id)
-    let subscription = try decode(Subscription.self, record)
-    let state = SubscriptionState(try understood(subscription), day: params.day ?? today)
-    return SubscriptionsGetResult(subscription: subscription, state: state, revision: try revision())
+  func subscriptionsGet(_ params: SubscriptionsGetParams, _ context: inout Context) throws(RPCError)
+    -> SubscriptionsGetResult
+  {
+    let record = try context.record(of: Subscription.self, params.id)
+    let subscription = try context.decode(Subscription.self, record)
+    let state = SubscriptionState(try understood(subscription), day: params.day ?? context.today)
+    return SubscriptionsGetResult(subscription: subscription, state: state, revision: try context.storeRevision())
   }
 
   /// Stores what an edit made of a subscription, if all rules allow it, and tells what it is then. `names` says how the
@@ -62,34 +53,33 @@ extension Session {
   /// that were marked as paid, but for an end.
   func store(
     _ new: Subscription, replacing old: Subscription, _ record: Record,
-    basedOn base: Int?, names: [String: String] = [:], isCorrection: Bool = false, _ call: inout Call
+    basedOn base: Int?, names: [String: String] = [:], isCorrection: Bool = false, _ context: inout Context
   ) throws(RPCError) -> ChangedSubscription {
     var new = new
     new.tidy()
     if new == old {
       _ = try understood(old)
     } else {
-      try check(new, since: old, names: names, isCorrection: isCorrection)
+      try check(new, since: old, names: names, isCorrection: isCorrection, context)
     }
-    let (stored, revision) = try update(record, from: old, to: new, basedOn: base, &call)
-    if new != old { call.afterwards { $0.planReminders() } }
+    let (stored, revision) = try context.update(record, from: old, to: new, basedOn: base)
     return ChangedSubscription(
-      subscription: stored, state: SubscriptionState(new, day: today), revision: revision)
+      subscription: stored, state: SubscriptionState(new, day: context.today), revision: revision)
   }
 
   /// The subscription that a repeated request has added; nil when there is none.
-  private func known(_ params: SubscriptionsAddParams) throws(RPCError) -> Subscription? {
-    guard let id = params.id, let record = try snapshot().record(id, in: Subscription.collection) else {
+  private func known(_ params: SubscriptionsAddParams, _ context: Context) throws(RPCError) -> Subscription? {
+    guard let id = params.id, let record = try context.snapshot().record(id, in: Subscription.collection) else {
       return nil
     }
-    let known = try decode(Subscription.self, record)
+    let known = try context.decode(Subscription.self, record)
     return known.matches(params) ? known : nil
   }
 
   /// Refuses a subscription that no rule allows, or that only premium does; what was so already may stay.
   private func check(
     _ new: Subscription, since old: Subscription?, names: [String: String],
-    isCorrection: Bool = false
+    isCorrection: Bool = false, _ context: Context
   ) throws(RPCError) {
     do throws(SubscriptionProblem) {
       if let problem = SubscriptionProblem.all(in: new).first { throw problem }
@@ -97,7 +87,7 @@ extension Session {
     } catch {
       throw RPCError(
         error, names: names,
-        hint: error.pointer.hasSuffix("/currency") ? Session.codesHint : nil)
+        hint: error.pointer.hasSuffix("/currency") ? SubscriptionsService.codesHint : nil)
     }
     let before = old.flatMap { SubscriptionProblem.form(of: $0) == nil ? $0.tidied : nil }
     if let problem = SubscriptionProblem.payment(leftOutOf: new, since: before, isCorrection: isCorrection) {
@@ -106,7 +96,7 @@ extension Session {
         hint: before == nil ? nil : "“charges/reset” takes back that a charge was paid or shifted")
     }
     if let days = new.reminderDays, days != old?.reminderDays, !days.isEmpty, days != [1] {
-      try require(.reminderTiming, pointer: "/reminderDays")
+      try context.require(.reminderTiming, pointer: "/reminderDays")
     }
   }
 

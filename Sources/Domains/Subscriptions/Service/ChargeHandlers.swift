@@ -1,12 +1,13 @@
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSONRPC
 import Subscriptions
 import Values
 
-extension Session {
-  func chargesList(_ params: ChargesListParams) throws(RPCError) -> ChargesListResult {
+extension SubscriptionsService {
+  func chargesList(_ params: ChargesListParams, _ context: inout Context) throws(RPCError) -> ChargesListResult {
     let after = try params.cursor.map { text throws(RPCError) in
       guard let place = PlannedCharge.Place(cursor: text) else {
         throw RPCError(
@@ -15,20 +16,22 @@ extension Session {
       }
       return place
     }
-    let (book, subscriptions, range) = try wanted(params.from, params.to, params.ids, params.category)
+    let (book, subscriptions, range) = try wanted(context, params.from, params.to, params.ids, params.category)
     let charges = ChargeCalendar.charges(of: subscriptions, in: range)
-    let limit = params.limit ?? SessionConstants.pageSize
+    let limit = params.limit ?? PageRequest.usualLimit
     // One more tells whether there is a page behind it.
     let page = ChargeCalendar.page(of: charges, after: after, limit: limit + 1)
     return ChargesListResult(
-      charges: book.charges(page.prefix(limit), today: today), total: charges.count,
+      charges: book.charges(page.prefix(limit), today: context.today), total: charges.count,
       totals: ChargeCalendar.totals(of: charges).rounded,
       nextCursor: page.count > limit ? page.prefix(limit).last?.place.cursor : nil,
       revision: book.revision)
   }
 
-  func chargesCalendar(_ params: ChargesCalendarParams) throws(RPCError) -> ChargesCalendarResult {
-    let (book, subscriptions, range) = try wanted(params.from, params.to, params.ids, params.category)
+  func chargesCalendar(_ params: ChargesCalendarParams, _ context: inout Context) throws(RPCError)
+    -> ChargesCalendarResult
+  {
+    let (book, subscriptions, range) = try wanted(context, params.from, params.to, params.ids, params.category)
     let days = ChargeCalendar.days(of: subscriptions, in: range)
     return ChargesCalendarResult(
       days: days.map { ChargeDay($0) }, total: days.reduce(0) { $0 + $1.count },
@@ -38,9 +41,9 @@ extension Session {
 
   /// The subscriptions asked for, and the days.
   private func wanted(
-    _ from: CivilDay?, _ to: CivilDay?, _ ids: [EntityID]?, _ category: SubscriptionCategory?
+    _ context: Context, _ from: CivilDay?, _ to: CivilDay?, _ ids: [EntityID]?, _ category: SubscriptionCategory?
   ) throws(RPCError) -> (SubscriptionBook, [Subscription], ClosedRange<CivilDay>) {
-    let from = from ?? to.map { min($0, today) } ?? today
+    let from = from ?? to.map { min($0, context.today) } ?? context.today
     let to = to ?? from.advanced(by: ChargeCalendar.usualWindow - 1)
     let last = from.advanced(by: ChargeCalendar.allowedWindow.upperBound - 1)
     guard from <= to, to <= last else {
@@ -48,7 +51,7 @@ extension Session {
         .invalidParams, from > to ? "the range ends before it begins" : "the range is too long", pointer: "/to",
         allowed: "a day from \(from) to \(last)")
     }
-    let book = try subscriptionBook()
+    let book = try book(context)
     guard ids != nil || category != nil else {
       return (book, book.subscriptions, from...to)
     }
@@ -60,9 +63,9 @@ extension Session {
     return (book, found, from...to)
   }
 
-  func chargesPay(_ params: ChargesPayParams, _ call: inout Call) throws(RPCError) -> ChangedSubscription {
-    let today = today
-    return try mark(params.id, params.occurrence, basedOn: params.revision, &call) { old throws(RPCError) in
+  func chargesPay(_ params: ChargesPayParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription {
+    let today = context.today
+    return try mark(params.id, params.occurrence, basedOn: params.revision, &context) { old throws(RPCError) in
       guard old.kind != .skipped else {
         throw RPCError(
           .invalidParams, "the charge was skipped", pointer: "/occurrence", allowed: "a charge that comes",
@@ -74,14 +77,14 @@ extension Session {
     }
   }
 
-  func chargesSkip(_ params: ChargesSkipParams, _ call: inout Call) throws(RPCError) -> ChangedSubscription {
-    try mark(params.id, params.occurrence, basedOn: params.revision, &call) {
+  func chargesSkip(_ params: ChargesSkipParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription {
+    try mark(params.id, params.occurrence, basedOn: params.revision, &context) {
       ChargeMark(occurrence: $0.occurrence, kind: .skipped)
     }
   }
 
-  func chargesShift(_ params: ChargesShiftParams, _ call: inout Call) throws(RPCError) -> ChangedSubscription {
-    try mark(params.id, params.occurrence, basedOn: params.revision, &call) {
+  func chargesShift(_ params: ChargesShiftParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription {
+    try mark(params.id, params.occurrence, basedOn: params.revision, &context) {
       let isKept = params.to == $0.occurrence
       return ChargeMark(
         occurrence: $0.occurrence, kind: isKept ? .kept : .shifted, shiftedTo: isKept ? nil : params.to,
@@ -89,15 +92,15 @@ extension Session {
     }
   }
 
-  func chargesReset(_ params: ChargesResetParams, _ call: inout Call) throws(RPCError) -> ChangedSubscription {
-    try mark(params.id, params.occurrence, basedOn: params.revision, takesBack: true, &call) {
+  func chargesReset(_ params: ChargesResetParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription {
+    try mark(params.id, params.occurrence, basedOn: params.revision, takesBack: true, &context) {
       ChargeMark(occurrence: $0.occurrence, kind: .kept)
     }
   }
 
   /// Puts another mark on one charge, which has to be there.
   private func mark(
-    _ id: EntityID, _ occurrence: CivilDay, basedOn base: Int?, takesBack: Bool = false, _ call: inout Call,
+    _ id: EntityID, _ occurrence: CivilDay, basedOn base: Int?, takesBack: Bool = false, _ context: inout Context,
     _ mark: (ChargeMark) throws(RPCError) -> ChargeMark
   ) throws(RPCError) -> ChangedSubscription {
     let names = { (new: Subscription) -> [String: String] in
@@ -108,7 +111,7 @@ extension Session {
         "/marks": "/occurrence",
       ]
     }
-    return try change(id, basedOn: base, names: names, &call) { plan throws(RPCError) in
+    return try change(id, basedOn: base, names: names, &context) { plan throws(RPCError) in
       let known = plan.markList.mark(on: occurrence)
       // What was said of a day that is none of the cycle any more can only be taken back.
       guard plan.hasCharge(of: occurrence) || (takesBack && known != nil) else {
@@ -118,13 +121,13 @@ extension Session {
       }
       let mark = try mark(known ?? ChargeMark(occurrence: occurrence, kind: .kept))
       let marked = plan.marking(mark)
-      if let day = mark.shiftedTo { try Session.refuseIdle(day, of: marked) }
+      if let day = mark.shiftedTo { try SubscriptionsService.refuseIdle(day, of: marked) }
       return marked
     }
   }
 }
 
-extension Session {
+extension SubscriptionsService {
   /// Refuses to shift a charge to a day on which none can come.
   private static func refuseIdle(_ day: CivilDay, of plan: Subscription) throws(RPCError) {
     let reason: String

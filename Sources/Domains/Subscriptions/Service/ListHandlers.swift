@@ -1,17 +1,20 @@
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import JSONRPC
 import Subscriptions
 import Values
 
-extension Session {
-  func subscriptionsList(_ params: SubscriptionsListParams) throws(RPCError) -> SubscriptionsListResult {
-    let book = try subscriptionBook()
-    let day = params.day ?? today
+extension SubscriptionsService {
+  func subscriptionsList(_ params: SubscriptionsListParams, _ context: inout Context) throws(RPCError)
+    -> SubscriptionsListResult
+  {
+    let book = try book(context)
+    let day = params.day ?? context.today
     let filter = SubscriptionFilter(params, day: day)
     let ordered = (params.order ?? .nextCharge).sorted(book.subscriptions.filter(filter.admits), day: day)
     let first = try params.cursor.map { text throws(RPCError) in try place(after: text, ordered) } ?? 0
-    let page = ordered[first...].prefix(params.limit ?? SessionConstants.pageSize)
+    let page = ordered[first...].prefix(params.limit ?? PageRequest.usualLimit)
     return SubscriptionsListResult(
       subscriptions: page.map { ListedSubscription(subscription: $0, state: SubscriptionState($0, day: day)) },
       total: ordered.count,

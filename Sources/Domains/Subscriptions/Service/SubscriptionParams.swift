@@ -88,8 +88,8 @@ extension SubscriptionsUpdateParams {
     new.usage = usage.applied(to: old.usage)
     new.reminderDays = reminderDays.applied(to: old.reminderDays)
     new.marks = marks ?? old.marks
-    let names = priced.map(Session.priceNames) ?? [:]
-    return (new, names.merging(shared.map(Session.shareNames) ?? [:]) { name, _ in name })
+    let names = priced.map(SubscriptionsService.priceNames) ?? [:]
+    return (new, names.merging(shared.map(SubscriptionsService.shareNames) ?? [:]) { name, _ in name })
   }
 
   /// Puts the right prices: all of them, or the one that holds today.

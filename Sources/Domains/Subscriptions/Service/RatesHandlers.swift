@@ -6,46 +6,49 @@ import JSONRPC
 import Subscriptions
 import Values
 
-extension Session {
+extension SubscriptionsService {
   /// The exchange rates that the user supplied; nil when there are none.
-  func rateTable() throws(RPCError) -> RateTable? {
-    if let ratesCache { return ratesCache.table }
-    let table = try storedRates().flatMap { RateTable($0.rates) }
-    ratesCache = KnownRates(table: table)
+  func rateTable(_ context: Context) throws(RPCError) -> RateTable? {
+    _ = try context.storeRevision()
+    if let known = rates[context.folder] { return known }
+    let table = try storedRates(context).flatMap { RateTable($0.rates) }
+    rates[context.folder] = .some(table)
     return table
   }
 
-  func ratesGet(_ params: NoParams) throws(RPCError) -> RatesGetResult {
-    RatesGetResult(rates: try storedRates()?.rates, revision: try revision())
+  func ratesGet(_ params: NoParams, _ context: inout Context) throws(RPCError) -> RatesGetResult {
+    RatesGetResult(rates: try storedRates(context)?.rates, revision: try context.storeRevision())
   }
 
-  func ratesSet(_ params: RatesSetParams, _ call: inout Call) throws(RPCError) -> RatesSetResult {
-    let new = try rates(params)
-    let old = try storedRates()
-    try checkBase(params.revision, old, yours: new)
-    guard new != old?.rates else { return RatesSetResult(rates: new, changed: false, revision: try revision()) }
-    let now = now()
+  func ratesSet(_ params: RatesSetParams, _ context: inout Context) throws(RPCError) -> RatesSetResult {
+    let new = try ratesAsked(params, context.today)
+    let old = try storedRates(context)
+    try checkBase(params.revision, old, yours: new, context)
+    guard new != old?.rates else {
+      return RatesSetResult(rates: new, changed: false, revision: try context.storeRevision())
+    }
+    let now = context.now
     let stamp = old.map { max(now, $0.record.updatedAt.advanced(by: 1)) } ?? now
     let put = Operation.put(
       ExchangeRates.collection, id: ExchangeRates.singleID, day: nil,
-      schema: options.migrations.schema(of: ExchangeRates.collection),
+      schema: context.folder.migrations.schema(of: ExchangeRates.collection),
       createdAt: old?.record.createdAt ?? now, updatedAt: stamp,
-      body: try options.migrations.body(new, keeping: old?.record))
-    let revision = try commit([put], &call)
+      body: try context.folder.migrations.body(new, keeping: old?.record))
+    let revision = try context.commit([put])
     return RatesSetResult(rates: new, changed: true, revision: revision)
   }
 
-  func ratesClear(_ params: RatesClearParams, _ call: inout Call) throws(RPCError) -> RatesClearResult {
-    let old = try storedRates()
-    try checkBase(params.revision, old, yours: nil)
-    guard old != nil else { return RatesClearResult(changed: false, revision: try revision()) }
-    let revision = try commit([.delete(ExchangeRates.collection, id: ExchangeRates.singleID)], &call)
+  func ratesClear(_ params: RatesClearParams, _ context: inout Context) throws(RPCError) -> RatesClearResult {
+    let old = try storedRates(context)
+    try checkBase(params.revision, old, yours: nil, context)
+    guard old != nil else { return RatesClearResult(changed: false, revision: try context.storeRevision()) }
+    let revision = try context.commit([.delete(ExchangeRates.collection, id: ExchangeRates.singleID)])
     return RatesClearResult(changed: true, revision: revision)
   }
 
-  func ratesConvert(_ params: RatesConvertParams) throws(RPCError) -> RatesConvertResult {
-    let source = try Session.listedCurrency(params.amount.currency, pointer: "/amount/currency")
-    let target = try Session.listedCurrency(params.to, pointer: "/to")
+  func ratesConvert(_ params: RatesConvertParams, _ context: inout Context) throws(RPCError) -> RatesConvertResult {
+    let source = try SubscriptionsService.listedCurrency(params.amount.currency, pointer: "/amount/currency")
+    let target = try SubscriptionsService.listedCurrency(params.to, pointer: "/to")
     let amount = params.amount.amount
     guard ConversionLimits.amounts.contains(amount) else {
       throw RPCError(
@@ -54,11 +57,11 @@ extension Session {
     guard source != target else {
       return RatesConvertResult(
         amount: Money(rounding: ExactAmount(amount), target),
-        revision: try revision())
+        revision: try context.storeRevision())
     }
-    let table = try rateTable()
+    let table = try rateTable(context)
     guard let table, let exact = table.convert(ExactAmount(amount), from: source, to: target) else {
-      throw Session.rateMissing(
+      throw SubscriptionsService.rateMissing(
         table, [(source, "/amount/currency"), (target, "/to")].filter { !(table?.has($0.0) ?? false) })
     }
     guard exact >= ExactAmount(ConversionLimits.amounts.lowerBound),
@@ -70,7 +73,7 @@ extension Session {
     }
     return RatesConvertResult(
       amount: Money(rounding: exact, target), date: table.date,
-      revision: try revision())
+      revision: try context.storeRevision())
   }
 
   /// The refusal to convert for want of rates; each currency with where it was asked for.
@@ -86,11 +89,11 @@ extension Session {
   }
 
   /// The rates that params ask for, as they are to be stored.
-  private func rates(_ params: RatesSetParams) throws(RPCError) -> ExchangeRates {
+  private func ratesAsked(_ params: RatesSetParams, _ today: CivilDay) throws(RPCError) -> ExchangeRates {
     let table: RateTable
     do throws(SubscriptionProblem) {
       table = try RateTable(typedBase: params.base, date: params.date, rates: params.rates)
-    } catch { throw RPCError(error, hint: error.rule == .form ? Session.codesHint : nil) }
+    } catch { throw RPCError(error, hint: error.rule == .form ? SubscriptionsService.codesHint : nil) }
     // Where rates are made it may be tomorrow already.
     let latest = today.advanced(by: 1)
     guard params.date <= latest else {
@@ -100,30 +103,33 @@ extension Session {
     return ExchangeRates(table)
   }
 
-  private func storedRates() throws(RPCError) -> (rates: ExchangeRates, record: Record)? {
-    guard let record = try snapshot().record(ExchangeRates.singleID, in: ExchangeRates.collection) else { return nil }
-    return (try decode(ExchangeRates.self, record), record)
+  private func storedRates(_ context: Context) throws(RPCError) -> (rates: ExchangeRates, record: Record)? {
+    guard let record = try context.snapshot().record(ExchangeRates.singleID, in: ExchangeRates.collection) else {
+      return nil
+    }
+    return (try context.decode(ExchangeRates.self, record), record)
   }
 
   /// Refuses an edit that is based on a revision since which the rates have changed.
   private func checkBase(
-    _ base: Int?, _ old: (rates: ExchangeRates, record: Record)?, yours: ExchangeRates?
+    _ base: Int?, _ old: (rates: ExchangeRates, record: Record)?, yours: ExchangeRates?,
+    _ context: Context
   ) throws(RPCError) {
-    let present = try revision()
+    let present = try context.storeRevision()
     guard let base else { return }
     let isStale =
-      if let old { old.record.revision > base } else { try wereRatesDeleted(since: base, present) }
+      if let old { old.record.revision > base } else { try wereRatesDeleted(since: base, present, context) }
     guard isStale || base > present else { return }
     throw RPCError(
       .conflict, "the exchange rates are not as they were at revision \(base)", pointer: "/revision",
       hint: "read them again and repeat the edit",
-      conflict: ConflictVersions(current: old.map { value($0.rates) }, yours: yours.map { value($0) }))
+      conflict: ConflictVersions(current: old.map { jsonValue($0.rates) }, yours: yours.map { jsonValue($0) }))
   }
 
   /// Whether rates that are not there were so at a revision; what is too long ago counts as that.
-  private func wereRatesDeleted(since base: Int, _ present: Int) throws(RPCError) -> Bool {
+  private func wereRatesDeleted(since base: Int, _ present: Int, _ context: Context) throws(RPCError) -> Bool {
     guard base < present else { return false }
-    let store = try openStore()
+    let store = try context.folder.openStore()
     do throws(StoreError) {
       return try store.changes(since: base).records.contains { record in
         record.collection == ExchangeRates.collection && record.isDeleted && !record.isNew
@@ -133,12 +139,6 @@ extension Session {
       return true
     }
   }
-}
-
-/// The rates as they were last read.
-struct KnownRates {
-  /// Nil when there are none.
-  let table: RateTable?
 }
 
 /// What can be converted.

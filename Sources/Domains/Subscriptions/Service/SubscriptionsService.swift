@@ -1,0 +1,94 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import FileStore
+import JSON
+import JSONRPC
+import Reminders
+import Subscriptions
+import Values
+
+/// Answers what is asked of subscriptions, charges, budgets, insights and money, and remembers what that takes.
+/// Dropping any of what it remembers changes no answer.
+package final class SubscriptionsService {
+  /// The subscriptions; nil until they are asked for.
+  private var known: SubscriptionBook?
+  private var epoch = 0
+  /// The exchange rates, if the user supplied some.
+  var rates = Remembered<RateTable?>()
+
+  package init() {}
+
+  /// How many changes are followed one by one; after more everything is read again.
+  private static let followedChanges = 256
+
+  /// All subscriptions of the present, for the rules.
+  package func book(_ context: Context) throws(RPCError) -> SubscriptionBook {
+    let snapshot = try context.snapshot()
+    if epoch != context.folder.epoch { (known, epoch) = (nil, context.folder.epoch) }
+    if let known, known.revision == snapshot.revision { return known }
+    follow(to: snapshot, context)
+    if let known { return known }
+    let stored = snapshot.records(in: Subscription.collection).compactMap { read($0, context) }
+    let book = SubscriptionBook(stored, revision: snapshot.revision)
+    known = book
+    return book
+  }
+
+  /// Brings the book up to a snapshot, or drops it where that is not known to be possible.
+  private func follow(to snapshot: Snapshot, _ context: Context) {
+    // The book itself is not held on to here: it would be copied as a whole when it follows.
+    guard let revision = known?.revision else { return }
+    guard revision < snapshot.revision,
+      let page = context.changes(since: revision, limit: SubscriptionsService.followedChanges),
+      page.isComplete, page.revision == snapshot.revision,
+      // An import is one change of any length: following each of its records would take much longer than reading all.
+      page.records.count <= SubscriptionsService.followedChanges
+    else {
+      known = nil
+      return
+    }
+    var changes: [EntityID: Subscription?] = [:]
+    for change in page.records where change.collection == Subscription.collection {
+      let record = snapshot.record(change.id, in: Subscription.collection)
+      changes[change.id] = .some(record.flatMap { read($0, context) })
+    }
+    known?.follow(to: snapshot.revision, changes)
+  }
+
+  /// A subscription that is stored; nil when only a later version understands it.
+  private func read(_ record: Record, _ context: Context) -> Subscription? {
+    do throws(RPCError) { return try context.decode(Subscription.self, record) } catch {
+      context.folder.warn("a subscription is left out: \(error.message)")
+      return nil
+    }
+  }
+
+  /// What there is to remind of; nil while the store cannot be read. Budgets warn with premium only, as how they stand is not told
+  /// without it either.
+  package func reminders(_ context: Context) -> (any ReminderCandidates)? {
+    guard let book = try? book(context), let settings = try? context.settings() else { return nil }
+    let access = context.hasPremiumAccess
+    return SubscriptionReminders(
+      book.subscriptions, budgets: access ? (try? budgets(nil, context)) ?? [] : [], leadDays: settings.reminderDays,
+      time: settings.reminderTime, zone: context.days.zone, hasAccess: access,
+      style: context.locale.flatMap(AmountStyle.init(locale:)) ?? .english,
+      rates: access ? (try? rateTable(context)) ?? nil : nil)
+  }
+
+  /// The rates to tell totals in a currency by; nil when none is asked for.
+  ///
+  /// - Throws: `rateMissing` when one is asked for and there are no rates at all.
+  func conversion(
+    to code: String?, pointer: String, _ context: Context
+  ) throws(RPCError) -> (rates: RateTable, currency: Currency)? {
+    guard let code else { return nil }
+    let currency = try SubscriptionsService.listedCurrency(code, pointer: pointer)
+    guard let rates = try rateTable(context) else {
+      throw RPCError(
+        .rateMissing, "there are no exchange rates", pointer: pointer, hint: "“rates/set” takes exchange rates",
+        currencies: [code])
+    }
+    return (rates, currency)
+  }
+}
