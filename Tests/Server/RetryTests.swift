@@ -16,12 +16,12 @@ struct RetryTests {
       output: output.writing)
     let request = Array(#"{"jsonrpc":"2.0","id":7,"method":"server/info"}"#.utf8)
     // As after `postpone`: whoever comes is told that somebody is going to take it.
-    service.inbox.putBack(.message(request, nil))
+    request.withUnsafeBytes { service.traffic.putBack($0, nil, at: service.session.now()) }
     service.session.soon { $0.begin(.newline) }
     service.session.retryWaiting()
     var answer = [UInt8](repeating: 0, count: 4096)
     let count = answer.withUnsafeMutableBytes { StandardStreams.read(output.reading, into: $0) ?? 0 }
     #expect(String(decoding: answer[..<count], as: UTF8.self).contains(#""id":7"#))
-    #expect(service.inbox.isEmpty)
+    #expect(!service.traffic.hasMessages)
   }
 }

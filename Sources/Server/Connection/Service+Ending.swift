@@ -9,20 +9,20 @@ extension Service {
     if let event = decoder.finish() {
       switch event {
       case .message(let range): put(decoder.bytes(range), decoder.framing ?? .newline)
-      case .fault(let fault), .givingUp(let fault): schedule(.fault(fault), decoder.framing ?? .newline)
+      case .fault(let fault), .givingUp(let fault): schedule(decoder.framing ?? .newline, traffic.enqueue(fault))
       }
     }
     let isScript = options.skipsHandshake && decoder.framing != .header
     // A script wants all its answers; an editor that is gone wants the end.
-    rest(milliseconds: isScript ? .max : 300) { [self] in inbox.isEmpty && executor.isIdle }
-    if !isScript { session.inFlight.cancelAll() }
+    rest(milliseconds: isScript ? .max : 300) { [self] in !traffic.hasMessages && executor.isIdle }
+    if !isScript { traffic.cancelAll() }
     session.clientRequests.close()
-    rest(milliseconds: isScript ? .max : 100) { [self] in session.inFlight.isEmpty }
+    rest(milliseconds: isScript ? .max : 100) { [self] in traffic.hasNoRequests }
     guard isScript else {
       let status = session.statusAtEnd
       return end(status, status == 0 ? nil : "standard input was closed without “shutdown” and “exit”")
     }
-    rest(milliseconds: .max) { [self] in session.gate.isEmpty && executor.isIdle }
+    rest(milliseconds: .max) { [self] in traffic.hasNoReplies && executor.isIdle }
     channel.flush(within: .max)
     return channel.isBroken ? end(1, Service.outputClosed) : end(0, nil)
   }
@@ -49,21 +49,19 @@ extension Service {
   func end(_ status: Int32, _ reason: String?) -> Int32 {
     // Whoever comes second has nothing left to do.
     if isEnding.exchange(true, ordering: .acquiringAndReleasing) { Parker().park() }
-    let gate = session.gate
     let isOwner = executor.isIsolatingCurrentContext() == true
-    rest(milliseconds: 10_000, evenUnread: true) { [executor] in
+    rest(milliseconds: 10_000, evenUnread: true) { [executor, traffic] in
       // A failed commit is answered by the session, whose thread this may be.
       if isOwner { _ = executor.settle() }
-      return gate.isEmpty
+      return traffic.hasNoReplies
     }
     // What follows an answer, such as a note in `flags.json`, belongs to it.
     rest(milliseconds: Service.followUpPatience, evenUnread: true) { [executor] in
       isOwner ? executor.settle() : executor.isIdle
     }
-    inbox.close()
-    session.inFlight.cancelAll()
-    let inFlight = session.inFlight
-    rest(milliseconds: 200) { inFlight.isEmpty }
+    traffic.closeToMessages()
+    traffic.cancelAll()
+    rest(milliseconds: 200) { [traffic] in traffic.hasNoRequests }
     channel.flush(within: 100)
     channel.close()
     // Scripts that come and go would else never get one to its end.

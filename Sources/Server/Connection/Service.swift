@@ -6,7 +6,7 @@ import Synchronization
 /// One connection: reads bytes, has the session answer them, and ends in order.
 ///
 /// The thread that calls `run` reads. It borrows the session's executor for what has come in, so that a small request is
-/// answered without a change of threads. When the client does not take its answers, requests wait in the inbox instead:
+/// answered without a change of threads. When the client does not take its answers, requests wait in `Traffic` instead:
 /// reading never stops.
 package final class Service: Sendable {
   let options: ServiceOptions
@@ -14,20 +14,20 @@ package final class Service: Sendable {
   let session: Session
   let channel: OutputChannel
   let executor: SessionExecutor
-  let inbox: Inbox
+  let traffic: Traffic
   let log: Log
   let isEnding = Atomic<Bool>(false)
 
   /// A service that reads from one descriptor and writes to another.
   package init(options: ServiceOptions, input: Int32, output: Int32) {
-    let inbox = Inbox()
     let executor = SessionExecutor()
     let drained = Later<Void>()
     let ended = Later<Int32>()
     let channel = OutputChannel(descriptor: output) { drained.run(()) }
+    let traffic = Traffic(channel: channel)
     let log = Log(options)
     let session = Session(
-      options: options, channel: channel, executor: executor, inbox: inbox, log: log
+      options: options, channel: channel, executor: executor, traffic: traffic, log: log
     ) { ended.run($0) }
     drained.set {
       session.soon { $0.takeInbox() }
@@ -38,7 +38,7 @@ package final class Service: Sendable {
     self.session = session
     self.channel = channel
     self.executor = executor
-    self.inbox = inbox
+    self.traffic = traffic
     self.log = log
     ended.set { [weak self] status in
       guard let self else { return }
@@ -106,7 +106,7 @@ package final class Service: Sendable {
   private func work(_ decoder: inout FrameDecoder) -> Ending? {
     // Once the end has begun nothing new is: what waits is cancelled, and what comes behind it must not take its place.
     guard !isEnding.load(ordering: .acquiring) else { return nil }
-    guard inbox.isEmpty, !channel.isAboveHighWater, executor.borrow() else { return put(&decoder) }
+    guard !traffic.hasMessages, !channel.isAboveHighWater, executor.borrow() else { return put(&decoder) }
     // The end may have begun between the two, and have cancelled what waited.
     guard !isEnding.load(ordering: .acquiring) else {
       executor.giveBack()
@@ -136,52 +136,43 @@ package final class Service: Sendable {
     }
     executor.giveBack()
     if let status { return Ending(status: status, reason: reason ?? (status == 0 ? nil : Service.exitWithoutShutdown)) }
-    return hasStopped || channel.isAboveHighWater || !inbox.isEmpty ? put(&decoder) : nil
+    return hasStopped || channel.isAboveHighWater || traffic.hasMessages ? put(&decoder) : nil
   }
 
-  /// Puts everything complete that was read into the inbox.
+  /// Puts everything complete that was read where messages wait.
   private func put(_ decoder: inout FrameDecoder) -> Ending? {
     while let event = decoder.next() {
       let framing = decoder.framing ?? .newline
       switch event {
       case .message(let range): put(decoder.bytes(range), framing)
-      case .fault(let fault): schedule(.fault(fault), framing)
+      case .fault(let fault): schedule(framing, traffic.enqueue(fault))
       case .givingUp(let fault):
-        schedule(.fault(fault), framing)
+        schedule(framing, traffic.enqueue(fault))
         // What came before it is answered first, and so is the fault.
-        rest(milliseconds: 2000) { [self] in inbox.isEmpty && executor.isIdle }
+        rest(milliseconds: 2000) { [self] in !traffic.hasMessages && executor.isIdle }
         return Ending(status: 1, reason: fault.message)
       }
     }
     return nil
   }
 
+  /// Has a message wait for its turn, a request so that it can be cancelled meanwhile.
   func put(_ text: UnsafeRawBufferPointer, _ framing: Framing) {
-    // A cancellation must overtake what it cancels.
-    let isFull = inbox.bytes + text.count > inbox.capacity
+    var request: (id: RequestID, method: String)?
     if case .single(let envelope) = Envelope.classify(text) {
+      // A cancellation must overtake what it cancels.
       if session.overtakes(envelope, text) { return }
-      if envelope.kind == .request, isFull {
-        let id = envelope.id.map { Array(text[$0]) } ?? []
-        return schedule(.overload(id), framing)
-      }
       if envelope.kind == .request, let range = envelope.id {
-        let id = RequestID(lexeme: UnsafeRawBufferPointer(rebasing: text[range]))
-        let isNew = inFlight(id, envelope, text)
-        return schedule(.message(Array(text), isNew ? id : nil), framing)
+        let method = envelope.escapedMethod ?? envelope.method.map { String(decoding: text[$0], as: UTF8.self) } ?? ""
+        request = (RequestID(lexeme: UnsafeRawBufferPointer(rebasing: text[range])), method)
       }
     }
-    schedule(isFull ? .overload([]) : .message(Array(text), nil), framing)
+    schedule(framing, traffic.enqueue(text, request, at: session.now()))
   }
 
-  /// Registers a request that waits for its turn, so that it can be cancelled meanwhile.
-  private func inFlight(_ id: RequestID, _ envelope: Envelope, _ text: UnsafeRawBufferPointer) -> Bool {
-    let method = envelope.escapedMethod ?? envelope.method.map { String(decoding: text[$0], as: UTF8.self) } ?? ""
-    return session.inFlight.add(id, method: method, state: .queued, since: session.now())
-  }
-
-  func schedule(_ item: Inbox.Item, _ framing: Framing) {
-    guard inbox.append(item) else { return }
+  /// Has the session take what waits, if `isNeeded`.
+  func schedule(_ framing: Framing, _ isNeeded: Bool) {
+    guard isNeeded else { return }
     session.soon { session in
       session.begin(framing)
       session.takeInbox()

@@ -78,7 +78,7 @@ extension Session {
 
   func shutdown(_ params: NoParams, _ call: inout Call) throws(RPCError) -> Null {
     lifecycle = .shutDown
-    inFlight.cancelAll()
+    traffic.cancelAll()
     clientRequests.close()
     return Null()
   }
@@ -107,7 +107,7 @@ extension Session {
     // A folder that cannot be opened has no revision that could be told.
     let revision = try? self.revision()
     return ServerStatusResult(
-      activities: inFlight.activities, queuedBytes: inbox.bytes, unsentBytes: channel.unsentBytes,
+      activities: traffic.activities, queuedBytes: traffic.waitingBytes, unsentBytes: channel.unsentBytes,
       revision: revision ?? 0, durableRevision: store?.durableRevision ?? 0,
       droppedLogMessages: log.droppedLines, since: startedAt)
   }

@@ -47,10 +47,12 @@ extension Session {
       try? Reminders.QuietHours(start: hours.start.minutesOfDay, end: hours.end.minutesOfDay)
     }
     return ReminderInputs(
-      candidates: JoinedReminderCandidates([
-        MealReminders(times: settings.mealReminders, zone: currentZone),
-        TrialReminders(entitlement: premium.status(now()).entitlement, time: settings.reminderTime, zone: currentZone),
-      ] + [subscriptionReminders()].compactMap { $0 }), zone: currentZone,
+      candidates: JoinedReminderCandidates(
+        [
+          MealReminders(times: settings.mealReminders, zone: currentZone),
+          TrialReminders(
+            entitlement: premium.status(now()).entitlement, time: settings.reminderTime, zone: currentZone),
+        ] + [subscriptionReminders()].compactMap { $0 }), zone: currentZone,
       settings: ReminderSettings(isEnabled: settings.notificationsEnabled, quietHours: quiet), state: reminders.state)
   }
 

@@ -11,7 +11,7 @@ extension Session {
   ) throws(RPCError) {
     if method.effect == .write { try refuseTransactionID(reader.text) }
     let id = RequestID(lexeme: Array(lexeme ?? UnsafeRawBufferPointer(start: nil, count: 0)))
-    guard inFlight.add(id, method: "\(method.name)", state: .queued, since: now()) else {
+    guard traffic.add(id, method: "\(method.name)", state: .queued, since: now()) else {
       // Another one with this id has come in this very moment.
       throw RPCError(.invalidRequest, "a request with this id is not answered yet", pointer: "/id")
     }
@@ -24,8 +24,8 @@ extension Session {
     let hearsEvents = lifecycle == .running(hasConfirmed: true)
     answer.isElsewhere = true
     answer.elsewhere = [id]
-    answer.start = { [inFlight, log] in
-      inFlight.set(id, .running)
+    answer.start = { [traffic, log] in
+      traffic.set(id, .running)
       let task = Task.detached(executorPreference: WorkExecutor.shared) {
         if method.effect == .write { await self.beginWriteElsewhere() }
         var writer = JSONWriter()
@@ -41,12 +41,12 @@ extension Session {
         log.debug(.protocol, "\(public: method.name) (elsewhere)")
         let response = writer.bytes
         let events = hearsEvents ? work.progress.events : []
-        inFlight.leave(id) { complete(response, events) }
+        traffic.leave(id) { complete(response, events) }
         work.turn.end()
         // What it wrote, it wrote as another process would.
         if method.effect == .write { await self.endWriteElsewhere() }
       }
-      inFlight.attach(id) { task.cancel() }
+      traffic.attach(id) { task.cancel() }
     }
   }
 

@@ -19,17 +19,17 @@ extension Session {
     return count
   }
 
-  /// Works on what waits in the inbox, as long as the client takes the answers.
+  /// Works on the messages that wait, as long as the client takes the answers.
   func takeInbox() {
     // After the end nothing is begun.
     guard exitStatus == nil else { return }
     while true {
       if channel.isAboveHighWater, channel.tellWhenDrained() { return }
-      guard let item = inbox.take() else { break }
+      guard let item = traffic.next() else { break }
       switch item {
-      case .message(let text, let id):
-        defer { if id != nil { inFlight.endTrying() } }
-        if let id, inFlight.take(id) {
+      case .message(let text, let id, let isCancelled):
+        defer { if id != nil { traffic.endTrying() } }
+        if let id, isCancelled {
           waitsForLockSince = nil
           cancelled(id)
         } else if !text.withUnsafeBytes({ receive($0) }) {
@@ -50,9 +50,9 @@ extension Session {
     out = consume frames
   }
 
-  private func refuse(_ id: [UInt8]) {
+  private func refuse(_ id: RequestID?) {
     guard var frames = out.take() else { return }
-    id.withUnsafeBytes { id in
+    (id?.lexeme ?? []).withUnsafeBytes { id in
       frames.fail(
         id.isEmpty ? nil : id,
         RPCError(.overloaded, "too many requests wait because their answers are not taken", hint: "read the answers"))
@@ -67,7 +67,7 @@ extension Session {
       case .object(let params) = envelope.params,
       let cancel = try? CancelRequestParams(json: UnsafeRawBufferPointer(rebasing: text[params]), strict: false)
     else { return false }
-    inFlight.cancel(RequestID(lexeme: cancel.id.json))
+    traffic.cancel(RequestID(lexeme: cancel.id.json))
     return true
   }
 }

@@ -5,8 +5,8 @@ import JSONRPC
 import Platform
 
 extension Session {
-  /// Works on one message. What it answers is in `out`, or held by the gate, or comes later from elsewhere. False when it has
-  /// to wait for the folder's lock: then it is at the head of the inbox, and whatever follows has to wait behind it.
+  /// Works on one message. What it answers is in `out`, or held until it may leave, or comes later from elsewhere. False when it has
+  /// to wait for the folder's lock: then it is the first that waits, and whatever follows has to wait behind it.
   @discardableResult
   func receive(_ text: UnsafeRawBufferPointer) -> Bool {
     guard var frames = out.take() else { return true }
@@ -147,36 +147,36 @@ extension Session {
     hold(start, text, answer, &frames)
   }
 
-  /// What is written since `start` waits for the gate if it rests on changes that are not on disk yet.
+  /// What is written since `start` is held if it rests on changes that are not on disk yet.
   private func hold(
     _ start: Int, _ text: UnsafeRawBufferPointer, _ answer: Answer, _ frames: inout OutgoingFrames
   ) {
     endTurn()
-    guard latestRevision > gate.openedRevision else {
+    guard latestRevision > traffic.openedRevision else {
       answer.start?()
       return
     }
-    let reply = ReplyGate.Held(
+    let reply = TrafficState.Reply(
       revision: latestRevision, frames: Array(frames.writer.buffer[start...]), message: Array(text),
       answered: answer.answered, elsewhere: answer.elsewhere, isRepeatable: answer.isRepeatable, start: answer.start)
     // What was answered before leaves before.
     frames.writer.truncate(to: start)
     flush(&frames)
-    guard !gate.hold(reply, at: now()) else { return }
+    guard !traffic.hold(reply, at: now()) else { return }
     reply.frames.withUnsafeBytes { frames.writer.append($0) }
     answer.start?()
   }
 
-  /// Writes an event that is no part of an answer. While changes are on their way to the disk, which it may rest on, it waits for the
-  /// gate, behind the answers to them.
+  /// Writes an event that is no part of an answer. While changes are on their way to the disk, which it may rest on, it is
+  /// held, behind the answers to them.
   func notify(_ event: Event, _ frames: inout OutgoingFrames) {
     let start = frames.writer.count
     frames.notify(event)
-    guard latestRevision > gate.openedRevision else { return }
-    let held = ReplyGate.Held(
+    guard latestRevision > traffic.openedRevision else { return }
+    let held = TrafficState.Reply(
       revision: latestRevision, frames: Array(frames.writer.buffer[start...]), message: [], answered: [], elsewhere: [],
       isRepeatable: false, start: nil)
-    if gate.hold(held, at: now()) { frames.writer.truncate(to: start) }
+    if traffic.hold(held, at: now()) { frames.writer.truncate(to: start) }
   }
 
   private func sendLogLines(_ frames: inout OutgoingFrames) {

@@ -16,7 +16,7 @@ extension Session {
       soon { $0.launch() }
     case .cancelRequest:
       guard let params: CancelRequestParams = params(of: envelope, text) else { return }
-      inFlight.cancel(RequestID(lexeme: params.id.json))
+      traffic.cancel(RequestID(lexeme: params.id.json))
     case .setTrace:
       guard let params: SetTraceParams = params(of: envelope, text) else { return }
       trace = params.value

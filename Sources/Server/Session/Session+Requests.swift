@@ -18,7 +18,7 @@ extension Session {
       try prepare(method)
       // What is replayed to a subscriber rests on the store; other answers of the session's stay right.
       answer.isRepeatable = method.effect != .session || method == .eventsSubscribe
-      if !inFlight.isEmpty, let id, inFlight.contains(RequestID(lexeme: id)) {
+      if !traffic.hasNoRequests, let id, traffic.contains(RequestID(lexeme: id)) {
         // Its answer must not be taken for that of the first one.
         return OutgoingFrames.writeError(
           nil, RPCError(.invalidRequest, "a request with this id is not answered yet", pointer: "/id"), to: &writer)
@@ -60,7 +60,7 @@ extension Session {
     }
     // Anything written while changes are on their way to the disk may have to wait, and its id with it; so may a change that finds
     // nothing to do.
-    if let id, let method = answer.method, hasTurn || latestRevision > gate.openedRevision {
+    if let id, let method = answer.method, hasTurn || latestRevision > traffic.openedRevision {
       answer.answered.append((RequestID(lexeme: id), method))
     }
   }

@@ -46,14 +46,14 @@ extension Session {
     turnRefusal = nil
     guard hasTurn, let store else { return }
     hasTurn = false
-    // Before the proof begins, whose end opens the gate.
-    if store.needsProof { gate.close(at: latestRevision) }
+    // Before the proof begins, whose end opens the traffic.
+    if store.needsProof { traffic.close(at: latestRevision) }
     store.endWriting()
   }
 
   /// Nobody would ever release what is held while nothing is on its way to the disk.
   func checkInvariants() {
-    assert(store?.isSettling == true || !gate.holdsReplies, "replies are held, and nothing will release them")
+    assert(store?.isSettling == true || !traffic.holdsReplies, "replies are held, and nothing will release them")
   }
 
   /// Takes in what other processes wrote, as far as the journal's length shows it, and tells of it.
@@ -99,7 +99,7 @@ extension Session {
       seenRevision = present
       latestRevision = present
       ownRevisions = RevisionSet()
-      gate.begin(at: present)
+      traffic.begin(at: present)
       forgetEverything()
       // Of what this client had deleted it hears in the answer.
       guard deletingSince == nil else { return }
@@ -112,7 +112,7 @@ extension Session {
     if present > seenRevision {
       seenRevision = present
       latestRevision = max(latestRevision, present)
-      gate.open(upTo: store.durableRevision)
+      traffic.open(upTo: store.durableRevision)
       forget()
     }
     // The event of a change that is made elsewhere for this client follows its answer.
@@ -148,14 +148,12 @@ extension Session {
 
   /// Puts a message back to wait for the folder's lock, and sees to it that it is tried again.
   func postpone(_ message: Classified, _ text: UnsafeRawBufferPointer) {
-    var id: RequestID?
+    var request: (id: RequestID, method: String)?
     if case .single(let envelope) = message, let range = envelope.id {
-      let own = RequestID(lexeme: UnsafeRawBufferPointer(rebasing: text[range]))
-      let name = method(envelope, text).map { "\($0.name)" } ?? ""
-      // So that it can be cancelled while it waits.
-      if inFlight.add(own, method: name, state: .queued, since: now()) { id = own }
+      let id = RequestID(lexeme: UnsafeRawBufferPointer(rebasing: text[range]))
+      request = (id, method(envelope, text).map { "\($0.name)" } ?? "")
     }
-    inbox.putBack(.message(Array(text), id))
+    traffic.putBack(text, request, at: self.now())
     let now = Clock.monotonicNanoseconds()
     let waited = now &- (waitsForLockSince ?? now)
     waitsForLockSince = waitsForLockSince ?? now
@@ -168,7 +166,7 @@ extension Session {
 
   /// Tries what waits for the folder's lock again, in case the thread that was to do so never came to run: called now and then.
   nonisolated func retryWaiting() {
-    if !inbox.isEmpty { soon { $0.takeInbox() } }
+    if traffic.hasMessages { soon { $0.takeInbox() } }
   }
 
   private func hasWaited(milliseconds: Int) -> Bool {

@@ -22,7 +22,7 @@ extension Session {
   private var sessionConfiguration: FileStore.Configuration {
     var configuration = FileStore.Configuration(
       folder: options.dataFolder, newID: options.newID, now: options.now,
-      onDurable: { [gate] in gate.open(upTo: $0) },
+      onDurable: { [traffic] in traffic.open(upTo: $0) },
       onCommitFailure: { [weak self] error in
         // Off the commit thread: the session decides what becomes of the requests.
         self?.soon { $0.commitFailed(error) }
@@ -61,7 +61,7 @@ extension Session {
     latestRevision = revision
     // What was seen at a glance has done its part.
     dayContext = nil
-    gate.begin(at: revision)
+    traffic.begin(at: revision)
     guard options.followsFolder, let store else { return }
     folderFollower.start(at: store.watchedPaths) { [weak self] isDone in
       self?.soon { isDone($0.lookAround()) }
@@ -129,13 +129,13 @@ extension Session {
     ownRevisions.remove(after: latestRevision)
     // Of a route that it led to nobody was told.
     if hasBootstrapped { toldRoute = route }
-    gate.begin(at: latestRevision)
+    traffic.begin(at: latestRevision)
     toldOnboarding = hasCompletedOnboarding
     log.error(.store, "a change could not be stored: \(public: error)")
     tell(.error, "a change could not be stored: \(error.message)")
     refusal = RPCError(error)
     defer { refusal = nil }
-    for reply in gate.takeBack() {
+    for reply in traffic.takeBack() {
       if reply.isRepeatable {
         _ = reply.message.withUnsafeBytes { receive($0) }
       } else {

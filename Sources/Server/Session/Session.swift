@@ -17,9 +17,7 @@ import Values
 package actor Session {
   nonisolated let executor: SessionExecutor
   nonisolated let channel: OutputChannel
-  nonisolated let gate: ReplyGate
-  nonisolated let inFlight: InFlightTable
-  nonisolated let inbox: Inbox
+  nonisolated let traffic: Traffic
   nonisolated let clientRequests: ClientRequests
   nonisolated let workTurns: WorkTurns
   nonisolated let log: Log
@@ -138,7 +136,7 @@ package actor Session {
   /// How much was found wrong with the folder when the client was last told, and what it was told of.
   var toldFindingCount: Int?
   var toldFindings: Set<String> = []
-  /// Since when (monotonic nanoseconds) the message at the head of the inbox waits for the folder's lock; nil when none does.
+  /// Since when (monotonic nanoseconds) the first message that waits does so for the folder's lock; nil when none does.
   var waitsForLockSince: UInt64?
   /// While answers are given again after a failed commit: why nothing can be written.
   var refusal: RPCError?
@@ -148,17 +146,15 @@ package actor Session {
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   init(
-    options: ServiceOptions, channel: OutputChannel, executor: SessionExecutor, inbox: Inbox, log: Log,
+    options: ServiceOptions, channel: OutputChannel, executor: SessionExecutor, traffic: Traffic, log: Log,
     end: @escaping @Sendable (Int32) -> Void
   ) {
     self.options = options
     self.end = end
     self.channel = channel
     self.executor = executor
-    self.inbox = inbox
+    self.traffic = traffic
     self.log = log
-    inFlight = InFlightTable()
-    gate = ReplyGate(channel: channel, inFlight: inFlight)
     clientRequests = ClientRequests()
     workTurns = WorkTurns(channel: channel)
     startedAt = options.now()

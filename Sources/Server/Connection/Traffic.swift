@@ -1,0 +1,144 @@
+import CivilTime
+import DaybookProtocol
+import JSONRPC
+import Platform
+import Synchronization
+
+/// What lies between reading and writing on a connection: messages that wait for their turn, requests that are not answered yet, and
+/// replies that wait for the disk. All of it changes in `change`, under one lock; what follows outside is done after it.
+final class Traffic: Sendable {
+  private let state = Guarded(TrafficState())
+  private let channel: OutputChannel
+  private let durable = Atomic<Int>(0)
+  private let unfinished = Atomic<Int>(0)
+
+  init(channel: OutputChannel) { self.channel = channel }
+
+  /// Makes one change, and publishes what is read without the lock.
+  private func change<Value: Sendable>(_ body: (inout TrafficState) -> Value) -> Value {
+    state.withLock { state in
+      defer {
+        durable.store(state.durable, ordering: .releasing)
+        unfinished.store(state.unfinishedRequests, ordering: .releasing)
+      }
+      return body(&state)
+    }
+  }
+
+  // MARK: messages that wait
+
+  var hasMessages: Bool { state.withLock { $0.hasMessages } }
+
+  /// Bytes of messages waiting.
+  var waitingBytes: Int { state.withLock { $0.waitingBytes } }
+
+  /// Has a message wait for its turn, registered if it is a request; one for which there is no room is going to be refused. True when
+  /// the caller has to see to it that the messages are taken.
+  func enqueue(
+    _ text: UnsafeRawBufferPointer, _ request: (id: RequestID, method: String)?, at now: Instant
+  ) -> Bool {
+    change { $0.enqueue(text, request, at: now) }
+  }
+
+  /// Has bytes that are no message wait for their answer. True when the caller has to see to it that they are taken.
+  func enqueue(_ fault: MessageFault) -> Bool { change { $0.append(.fault(fault)) } }
+
+  /// Puts a message back in front that was taken and cannot be worked on yet; the caller sees to it that it is taken again.
+  func putBack(_ text: UnsafeRawBufferPointer, _ request: (id: RequestID, method: String)?, at now: Instant) {
+    change { $0.putBack(text, request, at: now) }
+  }
+
+  /// The next item; nil, and nobody scheduled any more, when there is none. A cancellation of the request that comes until `endTrying`
+  /// is remembered for when it is registered again.
+  func next() -> TrafficState.Item? { change { $0.next() } }
+
+  /// The request taken last is answered, or registered again.
+  func endTrying() { change { $0.tried = nil } }
+
+  /// Lets no message in any more: the waiting ones are going to be cancelled, and those behind them must not be done without them.
+  func closeToMessages() { change { $0.isClosed = true } }
+
+  // MARK: requests that are not answered yet
+
+  /// Whether no request is in flight, and no answer on its way to the channel.
+  var hasNoRequests: Bool { unfinished.load(ordering: .acquiring) == 0 }
+
+  /// Registers a request; false when one with that id is in flight already.
+  func add(_ id: RequestID, method: String, state: ActivityState, since: Instant) -> Bool {
+    change { $0.add(id, method: method, state: state, since: since) }
+  }
+
+  func contains(_ id: RequestID) -> Bool { state.withLock { $0.requests[id] != nil } }
+
+  func set(_ id: RequestID, _ activity: ActivityState) { change { $0.requests[id]?.state = activity } }
+
+  /// Says how to end a request early; if it was cancelled before, that is done at once.
+  func attach(_ id: RequestID, cancel: @escaping @Sendable () -> Void) {
+    let isCancelled = change { state in
+      state.requests[id]?.cancel = cancel
+      return state.requests[id]?.isCancelled ?? false
+    }
+    if isCancelled { cancel() }
+  }
+
+  /// Takes a request out, and says whether it was cancelled.
+  @discardableResult
+  func remove(_ id: RequestID) -> Bool { change { $0.requests.removeValue(forKey: id)?.isCancelled ?? false } }
+
+  /// Takes a request out and sends its answer. The id is free before the answer can be seen, and a request counts as in flight
+  /// until its answer was handed over: a process that ends once nothing is in flight must not lose the last answer.
+  func leave(_ id: RequestID, _ send: () -> Void) {
+    change { state in
+      state.requests[id] = nil
+      state.leaving += 1
+    }
+    send()
+    change { $0.leaving -= 1 }
+  }
+
+  /// Marks a request as cancelled. One that waits for the disk is past that; unknown ids are ignored.
+  func cancel(_ id: RequestID) { change { $0.cancel(id) }?() }
+
+  /// Cancels everything that can still be cancelled.
+  func cancelAll() {
+    for id in state.withLock({ Array($0.requests.keys) }) { cancel(id) }
+  }
+
+  /// All requests in flight, oldest first.
+  var activities: [Activity] { state.withLock { $0.activities } }
+
+  // MARK: replies that wait for the disk
+
+  /// The revision up to which replies are let through.
+  var openedRevision: Int { durable.load(ordering: .acquiring) }
+
+  /// Whether no reply waits, and the work of all that waited has begun.
+  var hasNoReplies: Bool { state.withLock { $0.held.isEmpty && $0.beginning == 0 } }
+
+  /// Whether replies wait.
+  var holdsReplies: Bool { state.withLock { !$0.held.isEmpty } }
+
+  /// Sets where it starts, for a store that has just been opened.
+  func begin(at revision: Int) { change { $0.durable = revision } }
+
+  /// Holds back what comes next until `revision` is let through again, as what it rests on is not proven to be on disk.
+  func close(at revision: Int) { change { $0.durable = min($0.durable, revision - 1) } }
+
+  /// Takes a reply, unless nothing holds it back any more; says whether it did.
+  func hold(_ reply: TrafficState.Reply, at now: Instant) -> Bool { change { $0.hold(reply, at: now) } }
+
+  /// Everything up to `revision` is on disk: lets through what waited for it.
+  func open(upTo revision: Int) {
+    let starts = change { state in
+      let opened = state.open(upTo: revision)
+      // Before anybody can see that the way is free.
+      opened.frames.withUnsafeBytes { channel.send($0) }
+      return opened.starts
+    }
+    for start in starts { start() }
+    change { $0.beginning -= 1 }
+  }
+
+  /// Takes every held reply back out again, for the changes did not become durable.
+  func takeBack() -> [TrafficState.Reply] { change { $0.takeBack() } }
+}

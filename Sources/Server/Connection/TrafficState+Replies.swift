@@ -1,0 +1,49 @@
+import CivilTime
+import DaybookProtocol
+import JSONRPC
+
+extension TrafficState {
+  /// A reply that is ready but not to be sent yet.
+  struct Reply: Sendable {
+    /// The revision that has to be durable first.
+    var revision: Int
+    /// Whole frames: the reply and the events that follow it.
+    var frames: [UInt8]
+    /// The message it answers, none for an event of its own, to answer it again if the change could not be made durable.
+    var message: [UInt8]
+    /// The requests these frames answer.
+    var answered: [(id: RequestID, method: Method)]
+    /// The requests that `start` begins to work on.
+    var elsewhere: [RequestID]
+    /// Whether answering again makes sense, or the frames stay right whatever becomes of the change.
+    var isRepeatable: Bool
+    /// What begins when the reply is let through, for a read that is worked on away from the session.
+    var start: (@Sendable () -> Void)?
+  }
+
+  mutating func hold(_ reply: Reply, at now: Instant) -> Bool {
+    guard reply.revision > durable || !held.isEmpty else { return false }
+    for (id, method) in reply.answered { _ = add(id, method: "\(method.name)", state: .committing, since: now) }
+    held.append(reply)
+    return true
+  }
+
+  /// Lets through what waits for a revision up to this one; returns what is to be sent, and then begun.
+  mutating func open(upTo revision: Int) -> (frames: [UInt8], starts: [@Sendable () -> Void]) {
+    durable = max(durable, revision)
+    let passing = held.prefix { $0.revision <= revision }
+    held.removeFirst(passing.count)
+    for (id, _) in passing.flatMap(\.answered) { requests[id] = nil }
+    beginning += 1
+    return (passing.flatMap(\.frames), passing.compactMap(\.start))
+  }
+
+  mutating func takeBack() -> [Reply] {
+    for reply in held {
+      for (id, _) in reply.answered { requests[id] = nil }
+      for id in reply.elsewhere { requests[id] = nil }
+    }
+    defer { held = [] }
+    return held
+  }
+}

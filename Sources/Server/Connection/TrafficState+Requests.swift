@@ -1,0 +1,42 @@
+import CivilTime
+import DaybookProtocol
+import JSONRPC
+
+extension TrafficState {
+  /// A request that is queued, running away from the session, or waiting for the disk.
+  struct Request: Sendable {
+    var method: String
+    var state: ActivityState
+    var since: Instant
+    var isCancelled = false
+    var order = 0
+    /// Ends the work early.
+    var cancel: (@Sendable () -> Void)?
+  }
+
+  /// What the end of the process has to wait for.
+  var unfinishedRequests: Int { requests.count + leaving }
+
+  mutating func add(_ id: RequestID, method: String, state: ActivityState, since: Instant) -> Bool {
+    guard requests[id] == nil else { return false }
+    order += 1
+    requests[id] = Request(
+      method: method, state: state, since: since, isCancelled: tried?.id == id && tried?.isCancelled == true,
+      order: order)
+    return true
+  }
+
+  /// Marks a request as cancelled; returns what ends its work.
+  mutating func cancel(_ id: RequestID) -> (@Sendable () -> Void)? {
+    if requests[id] == nil, tried?.id == id { tried?.isCancelled = true }
+    guard let request = requests[id], request.state != .committing else { return nil }
+    requests[id]?.isCancelled = true
+    return request.cancel
+  }
+
+  var activities: [Activity] {
+    requests.sorted { $0.value.order < $1.value.order }.map { id, request in
+      Activity(id: Token(unchecked: id.lexeme), method: request.method, state: request.state, since: request.since)
+    }
+  }
+}

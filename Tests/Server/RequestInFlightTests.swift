@@ -1,0 +1,69 @@
+import CivilTime
+import DaybookProtocol
+import JSONRPC
+import Testing
+
+@testable import DaybookServer
+
+@Suite("Requests in flight")
+struct RequestInFlightTests {
+  private let id = RequestID(lexeme: Array(#""1""#.utf8))
+  private let traffic = Traffic(channel: OutputChannel(descriptor: -1) {})
+
+  @Test("A request's id is free before its answer can be seen, and it counts as in flight until it was handed over")
+  func leaving() {
+    #expect(add())
+    #expect(!traffic.hasNoRequests)
+    var isSent = false
+    traffic.leave(id) {
+      #expect(!traffic.contains(id))
+      #expect(!traffic.hasNoRequests, "a process that ends once nothing is in flight would lose this answer")
+      isSent = true
+    }
+    #expect(isSent)
+    #expect(traffic.hasNoRequests)
+  }
+
+  @Test("The id of an answer on its way can be used again at once")
+  func reuse() {
+    #expect(add())
+    #expect(!add())
+    traffic.leave(id) { #expect(add()) }
+    #expect(!traffic.hasNoRequests)
+    traffic.remove(id)
+    #expect(traffic.hasNoRequests)
+  }
+
+  @Test("A request that is cancelled while it is being tried is cancelled when it has to wait on")
+  func cancelledWhileTried() {
+    traffic.putBack(request, (id, "debug/work"), at: Instant(milliseconds: 0))
+    #expect(taken() == false)
+    traffic.cancel(id)
+    #expect(add())
+    traffic.endTrying()
+    #expect(traffic.remove(id))
+  }
+
+  @Test("What is tried and answered leaves nothing to a later request with its id")
+  func answeredWhileTried() {
+    traffic.putBack(request, (id, "debug/work"), at: Instant(milliseconds: 0))
+    #expect(taken() == false)
+    traffic.cancel(id)
+    traffic.endTrying()
+    #expect(traffic.hasNoRequests)
+    #expect(add())
+    #expect(!traffic.remove(id))
+  }
+
+  private let request = UnsafeRawBufferPointer(start: nil, count: 0)
+
+  /// Takes the request that waits, and says whether it was cancelled.
+  private func taken() -> Bool? {
+    guard case .message(_, id, let isCancelled)? = traffic.next() else { return nil }
+    return isCancelled
+  }
+
+  private func add() -> Bool {
+    traffic.add(id, method: "debug/work", state: .queued, since: Instant(milliseconds: 0))
+  }
+}
