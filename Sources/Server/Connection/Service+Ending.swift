@@ -65,8 +65,9 @@ extension Service {
     channel.flush(within: 100)
     channel.close()
     // Scripts that come and go would else never get one to its end.
-    session.checkpoints.stop()
-    rest(milliseconds: Service.checkpointPatience, evenUnread: true) { [session] in !session.checkpoints.isRunning }
+    session.host.checkpoints.stop()
+    rest(milliseconds: Service.checkpointPatience, evenUnread: true) { [session] in !session.host.checkpoints.isRunning
+    }
     if status != 0, let reason { log.last("\(reason); exit status \(status)") }
     log.finish(within: Service.logPatience)
     return status

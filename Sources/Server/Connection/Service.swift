@@ -91,7 +91,7 @@ package final class Service: Sendable {
       session.retryWaiting()
       if let signal = Signals.next() { terminate("ended by \(signal)") }
       if channel.isAbandoned { terminate(Service.outputClosed) }
-      if let process = session.processWatch.vanished { terminate("the client, process \(process), is gone") }
+      if let process = session.host.processWatch.vanished { terminate("the client, process \(process), is gone") }
     }
   }
 
@@ -116,7 +116,7 @@ package final class Service: Sendable {
     // time the executor is given back that may be over, and what is left would wait for the next bytes.
     var hasStopped = false
     let (status, reason) = session.assumeIsolated { session -> (Int32?, String?) in
-      while !hasStopped, session.exitStatus == nil, let event = decoder.next() {
+      while !hasStopped, session.client.exitStatus == nil, let event = decoder.next() {
         session.begin(decoder.framing ?? .newline)
         switch event {
         case .message(let range): hasStopped = !session.receive(decoder.bytes(range))
@@ -132,7 +132,7 @@ package final class Service: Sendable {
         }
       }
       session.flush()
-      return (session.exitStatus, nil)
+      return (session.client.exitStatus, nil)
     }
     executor.giveBack()
     if let status { return Ending(status: status, reason: reason ?? (status == 0 ? nil : Service.exitWithoutShutdown)) }

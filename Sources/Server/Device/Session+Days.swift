@@ -9,23 +9,23 @@ import Zones
 extension Session {
   /// The rules of the zone the device is in: as the client said, else the system's.
   var deviceZone: TimeZoneRules {
-    if let zone { return zone }
+    if let zone = clock.zone { return zone }
     let found = options.systemZone()
     if let problem = found.problem {
       log.warning(
         .timeZone, "the time zone of the system cannot be used, days are counted in UTC: \(public: problem.message)")
     }
     let rules = named(found.rules)
-    zone = rules
+    clock.zone = rules
     return rules
   }
 
   /// Reads the system's zone anew, unless the client has said where the device is.
   func lookAtSystemZone() {
-    guard !zoneIsTheClients else { return }
-    toldDay = toldDay ?? today
-    zone = nil
-    dayContext = nil
+    guard !clock.zoneIsTheClients else { return }
+    told.day = told.day ?? today
+    clock.zone = nil
+    clock.days = nil
   }
 
   /// Rules under a name that the zone database has, for the name is stored with what the user logs. Rules that only a `TZ`
@@ -50,32 +50,32 @@ extension Session {
 
   /// By which clock days are counted now.
   var days: DayContext {
-    if var known = dayContext {
+    if var known = clock.days {
       _ = known.look(now())
-      dayContext = known
+      clock.days = known
       return known
     }
     let made = makeDayContext()
-    dayContext = made
+    clock.days = made
     return made
   }
 
   private func makeDayContext() -> DayContext {
     let settings = presentSettings
-    let device = deviceZone
-    var (zone, unknown) = (device, String?.none)
+    let here = deviceZone
+    var (zone, unknown) = (here, String?.none)
     let wanted: TimeZoneName? =
       switch settings.timeZoneMode {
-      case .home: settings.homeTimeZone ?? flags.zones.flatMap { TimeZoneName($0.home) }
+      case .home: settings.homeTimeZone ?? device.flags.zones.flatMap { TimeZoneName($0.home) }
       case .custom: settings.customTimeZone
       default: nil
       }
-    if let wanted, wanted.text != device.name {
+    if let wanted, wanted.text != here.name {
       do throws(TimeZoneError) { zone = try options.zones.rules(for: wanted) } catch {
         unknown = wanted.text
         log.warning(
           .timeZone,
-          "the time zone \(public: wanted.text) is not known here; days are counted in \(public: device.name)")
+          "the time zone \(public: wanted.text) is not known here; days are counted in \(public: here.name)")
       }
     }
     return DayContext(
@@ -93,29 +93,24 @@ extension Session {
   var today: CivilDay { days.today }
 
   /// The day meant when none is named.
-  var currentDay: CivilDay { selectedDay ?? today }
+  var currentDay: CivilDay { client.selectedDay ?? today }
 
   /// Tells of a new day, if one has begun since the last look.
   @discardableResult
   func rollDay() -> Bool {
     let present = days
-    guard let told = toldDay else {
-      toldDay = present.today
-      return false
-    }
-    guard told != present.today else { return false }
-    toldDay = present.today
+    guard let before = told.day(present.today) else { return false }
     tellNow(
       Event(
         DayChangedParams.method,
-        DayChangedParams(today: present.today, previousDay: told, nextDayAt: present.rollsAt)))
+        DayChangedParams(today: present.today, previousDay: before, nextDayAt: present.rollsAt)))
     return true
   }
 }
 
 extension Session {
   /// The day on which the user's weeks begin.
-  var firstWeekday: Weekday { WeekStart.firstWeekday(set: presentSettings.firstWeekday, locale: locale) }
+  var firstWeekday: Weekday { WeekStart.firstWeekday(set: presentSettings.firstWeekday, locale: client.locale) }
 
   /// The week that a day lies in, as the user counts weeks.
   func weekOf(_ day: CivilDay) -> ClosedRange<CivilDay> { day.week(from: firstWeekday.index) }

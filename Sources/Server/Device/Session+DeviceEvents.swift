@@ -8,11 +8,9 @@ import Reminders
 extension Session {
   /// Takes note of something the device told, behind the answer to it.
   func receive(_ event: DeviceEvent, _ call: inout Call) -> DeviceEventResult {
-    let isQueued = startup.state != .ready && !options.isOneCall
+    let isQueued = start.timeline.state != .ready && !options.isOneCall
     if isQueued {
-      // Each kind once, at its latest place.
-      waitingEvents.removeAll { $0 == event }
-      waitingEvents.append(event)
+      start.postpone(event)
     } else {
       call.afterwards { $0.handle(event) }
     }
@@ -27,20 +25,14 @@ extension Session {
   }
 
   private func perform(_ task: EventTask, of event: DeviceEvent) {
-    let start = startup.elapsed
+    let began = start.timeline.elapsed
     let now = Session.monotonicMilliseconds()
     var outcome = TaskOutcome.skipped("it was done a moment ago")
-    if event.insists(on: task) || !isThrottled(task, now) {
-      lastDone[task] = now
+    if start.isDue(task, of: event, at: now) {
       outcome = run(task, of: event)
     }
-    startup.note(task, of: event, startedAfter: start, outcome)
+    start.timeline.note(task, of: event, startedAfter: began, outcome)
     log.debug(.startup, "\(public: event.rawValue): \(public: task.rawValue), \(public: outcome.state.rawValue)")
-  }
-
-  private func isThrottled(_ task: EventTask, _ now: Int64) -> Bool {
-    guard let pause = task.throttle, let last = lastDone[task] else { return false }
-    return now - last < Int64(pause)
   }
 
   private func run(_ task: EventTask, of event: DeviceEvent) -> TaskOutcome {
@@ -50,8 +42,10 @@ extension Session {
       return noteDeviceZone()
     case .verifyEntitlement:
       // After a start with an answer there is nothing to ask; another account has another one.
-      let hasEnded = premium.record?.entitlement != nil && !hasPremiumAccess
-      if premium.isVerified, !hasEnded, event != .accountChanged { return .skipped("the store of record has answered") }
+      let hasEnded = entitlement.state.record?.entitlement != nil && !hasPremiumAccess
+      if entitlement.state.isVerified, !hasEnded, event != .accountChanged {
+        return .skipped("the store of record has answered")
+      }
       guard storeOfRecord.kind != .none else { return .skipped("there is nobody to ask") }
       verify(event == .networkCame ? .networkChanged : .becameActive)
       return .done("asked")
@@ -62,7 +56,7 @@ extension Session {
       return .done(rollDay() ? "today is \(today)" : "still \(today)")
     case .entitlementExpiry:
       lookAtPremium()
-      return .done(premium.status(self.now()).state.name)
+      return .done(entitlement.state.status(self.now()).state.name)
     case .invalidateCaches:
       forgetEverything()
       return .done("what was remembered is dropped")

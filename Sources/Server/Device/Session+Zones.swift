@@ -8,7 +8,7 @@ import Zones
 /// Where the device is, where home is, and what follows from a change of either.
 extension Session {
   /// The zones as this device knows them, whether or not that was written down yet.
-  var knownZones: Zones.ZoneState { flags.zones ?? Zones.ZoneState(installedIn: deviceZone.name, at: now()) }
+  var knownZones: Zones.ZoneState { device.flags.zones ?? Zones.ZoneState(installedIn: deviceZone.name, at: now()) }
 
   /// The home zone: as set, else where the first start was.
   var homeZone: TimeZoneName { presentSettings.homeTimeZone ?? TimeZoneName(knownZones.home) ?? .utc }
@@ -24,7 +24,7 @@ extension Session {
 
   /// Notes the zone the device is in, if it is another than the one last seen, and tells of it.
   func noteDeviceZone() -> TaskOutcome {
-    guard let known = flags.zones else {
+    guard let known = device.flags.zones else {
       let first = knownZones
       changeFlags { $0.zones = $0.zones ?? first }
       return .done("the first start here")
@@ -36,7 +36,7 @@ extension Session {
     let follows = presentSettings.timeZoneMode == .current || days.unknownZone != nil
     let (now, previous) = (now(), follows ? TimeZoneName(known.current) ?? days.name : days.name)
     changeFlags { $0.zones = ($0.zones ?? known).moved(change, at: now) }
-    dayContext = nil
+    clock.days = nil
     let choices: [DaybookProtocol.ZoneChoice] = change.showsSameClock ? [] : [.keepHome, .useCurrent, .movedHere]
     tellNow(
       Event(
@@ -60,7 +60,7 @@ extension Session {
           TimeZoneChangedParams(state: zoneState, previous: before.name, trigger: trigger, choices: [])))
     }
     guard after.today != before.today else { return }
-    toldDay = after.today
+    told.day = after.today
     call.events.append(
       Event(
         DayChangedParams.method,

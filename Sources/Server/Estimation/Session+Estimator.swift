@@ -62,7 +62,7 @@ extension Session {
 
   private func needs(_ configuration: EstimatorConfiguration, hasKey: Bool) -> [EstimatorNeed] {
     configuration.needs(
-      hasKey: hasKey, hasCarrier: httpCarrier?.isThere ?? false, hasFrontend: abilities.estimatesMeals)
+      hasKey: hasKey, hasCarrier: httpCarrier?.isThere ?? false, hasFrontend: client.abilities.estimatesMeals)
   }
 
   /// Who carries HTTP requests.
@@ -74,7 +74,7 @@ extension Session {
 
   /// Where the key would come from; nil when there is none.
   private var keySource: EstimatorKeySource? {
-    if abilities.keepsEstimatorKey { return .frontend }
+    if client.abilities.keepsEstimatorKey { return .frontend }
     if storedKey != nil { return .secret }
     return keyOfEnvironment == nil ? nil : .environment
   }
@@ -96,7 +96,7 @@ extension Session {
   private nonisolated func estimatorKey(
     for endpoint: Endpoint, _ work: HeavyWork
   ) async throws(RPCError) -> EstimatorKey? {
-    if await abilities.keepsEstimatorKey {
+    if await client.abilities.keepsEstimatorKey {
       let reply = await clientRequests.ask(timeout: Session.keyTimeout) { id in
         work.progress.request(id, EstimatorKeyParams.method, EstimatorKeyParams(baseURL: endpoint.baseURL))
       }

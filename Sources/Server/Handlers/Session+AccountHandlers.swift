@@ -18,7 +18,7 @@ extension Session {
     let present = try snapshot()
     let token = DeletionToken(
       text: "\(options.newID())", scope: params.scope, expiresAt: now().advanced(by: DeletionToken.lifetime))
-    deletion = token
+    deletion.token = token
     return AccountPrepareDeletionResult(
       token: token.text, expiresAt: token.expiresAt,
       summary: DeletionSummary(
@@ -28,12 +28,12 @@ extension Session {
 
   /// Takes the token of a deletion; it cannot be used again.
   private func confirm(_ token: String, _ scope: DeletionScope) throws(RPCError) {
-    guard let deletion, deletion.confirms(token, scope, now: now()) else {
+    guard let known = deletion.token, known.confirms(token, scope, now: now()) else {
       throw RPCError(
         .confirmationInvalid, "this is no token for that, or one that holds no more", pointer: "/token",
         hint: "“account/prepareDeletion” gives one for five minutes")
     }
-    self.deletion = nil
+    deletion.token = nil
   }
 
   func accountReset(_ params: AccountResetParams, _ call: inout Call) throws(RPCError) -> AccountResetResult {
@@ -113,33 +113,33 @@ extension Session {
   }
 
   /// From now on the folder is emptied for this client, which needs no other word of it.
-  private func beginDeletion() { deletingSince = toldExchanges }
+  private func beginDeletion() { deletion.since = told.exchanges }
 
   /// What may have gone all the same is told of as if somebody else had done it.
   private func deletionFailed() {
-    toldExchanges = deletingSince ?? toldExchanges
-    deletingSince = nil
+    told.exchanges = deletion.since ?? told.exchanges
+    deletion.since = nil
   }
 
   /// Forgets everything, as after a first start. Returns what follows the answer.
   private func beginAnew() -> [Event] {
     takeInOthers()
     forgetEverything()
-    flags = Flags()
-    (hasUnsavedFlags, hasFlagsFile) = (false, false)
+    device.flags = Flags()
+    (device.hasUnsaved, device.hasFile) = (false, false)
     reminders.state = ReminderState()
     reminders.file = nil
-    premiumFile = nil
-    isAuthenticated = false
-    toldOnboarding = false
-    selectedDay = nil
-    glancedSettings = nil
-    glancedOnboarding = nil
+    entitlement.file = nil
+    lock.isAuthenticated = false
+    told.onboarding = false
+    client.selectedDay = nil
+    preview.settings = nil
+    preview.onboarding = nil
     #if DEBUG
       _ = Files.remove(options.dataFolder + "/debug-store.json")
     #endif
     var call = Call(method: .accountDeleteAll)
-    if premium.reset(now: now()).statusChanged {
+    if entitlement.state.reset(now: now()).statusChanged {
       call.events.append(
         Event(
           PremiumStatusChangedParams.method,
@@ -151,7 +151,7 @@ extension Session {
 
   /// Goes on as after a first start, once the deletion was answered.
   func endDeletion() {
-    deletingSince = nil
+    deletion.since = nil
     _ = noteDeviceZone()
     planReminders()
     verify(.start)

@@ -86,8 +86,8 @@ extension Session {
 
   /// Carries out a restore that waits, once, before the store is opened. Whatever comes of it, the start goes on.
   func restorePending(_ configuration: FileStore.Configuration) -> TaskOutcome {
-    guard !hasLookedForRestore else { return .skipped("none waits") }
-    hasLookedForRestore = true
+    guard !start.hasLookedForRestore else { return .skipped("none waits") }
+    start.hasLookedForRestore = true
     if PendingRestore.waits(in: configuration) { OnboardingMirror.save(configuration) }
     switch PendingRestore.run(configuration) {
     case .nothing: return .skipped("none waits")
@@ -115,8 +115,8 @@ extension Session {
   /// Makes the backup of the day in the background, when the first change of the day is on its way.
   func backUpDaily() {
     let day = now().utc.day
-    guard options.makesDailyBackups, dailyBackupDay != day else { return }
-    dailyBackupDay = day
+    guard options.makesDailyBackups, writing.backupDay != day else { return }
+    writing.backupDay = day
     let (backups, log, delay) = (backups, log, options.dailyBackupDelay)
     Threads.start(stackSize: 8 << 20) { [weak self] in
       // The answer comes first.
@@ -131,9 +131,9 @@ extension Session {
 
   /// Tells of something that no request has led to.
   private func announce(_ event: Event) {
-    guard isWanted(event), var frames = out.take() else { return }
+    guard isWanted(event), var frames = outgoing.frames.take() else { return }
     frames.notify(event)
-    out = consume frames
+    outgoing.frames = consume frames
     flush()
   }
 }

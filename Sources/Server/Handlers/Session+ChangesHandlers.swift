@@ -18,10 +18,10 @@ extension Session {
       if isLocked { throw RPCError(.locked, "the app is locked", hint: "“lock/unlock” has the user open it") }
       let page = try changes(since: revision, limit: .max)
       let missed = page.changes.filter { wanted?.contains($0.domain) ?? true }
-      let isOurs = missed.allSatisfy { ownRevisions.contains($0.revision) }
+      let isOurs = missed.allSatisfy { folder.ownRevisions.contains($0.revision) }
       call.events += Session.events(for: missed, origin: isOurs ? .thisFrontend : .otherProcess)
     }
-    subscribed = wanted
+    client.subscribed = wanted
     return EventsSubscribeResult(
       domains: EventDomain.known.filter { wanted?.contains($0) ?? true }, revision: try revision())
   }
@@ -54,7 +54,7 @@ extension Session {
       mirrorOnboarding()
       let revision = try commit(operations, undoing: undone, &call)
       let changes = operations.compactMap { Session.change($0, before: before, revision: revision) }
-      onboardingCache = nil
+      preview.knownOnboarding = nil
       call.afterwards { $0.followChanges() }
       return UndoResult(revision: revision, undoneRevision: undone, method: label, changes: changes)
     }

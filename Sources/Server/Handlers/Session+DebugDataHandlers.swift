@@ -15,15 +15,15 @@
         revision = try commit([.delete(OnboardingRecord.collection, id: OnboardingRecord.singleID)], &call)
       }
       changeFlags { $0.hasCompletedOnboarding = false }
-      onboardingCache = nil
-      toldOnboarding = false
+      preview.knownOnboarding = nil
+      told.onboarding = false
       noteRoute(&call)
       return DebugResetOnboardingResult(route: route, revision: revision)
     }
 
     func debugClock(_ params: DebugClockParams, _ call: inout Call) throws(RPCError) -> DebugClockResult {
-      toldDay = toldDay ?? today
-      clockOverride.set(params.now)
+      told.day = told.day ?? today
+      host.clockOverride.set(params.now)
       call.afterwards { session in
         session.rollDay()
         session.lookAtPremium()

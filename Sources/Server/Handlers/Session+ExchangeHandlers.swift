@@ -62,7 +62,7 @@ extension Session {
 
   /// Takes note that a change found in the folder is this connection's.
   func own(_ revision: Int) {
-    if revision > announcedRevision ?? 0 { ownRevisions.insert(revision) }
+    if revision > folder.announcedRevision ?? 0 { folder.ownRevisions.insert(revision) }
   }
 
   /// The service's own folder is not the client's, so a relative path means nothing.

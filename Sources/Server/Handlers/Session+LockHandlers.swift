@@ -50,11 +50,11 @@ extension Session {
   }
 
   func lockLock(_ params: NoParams, _ call: inout Call) throws(RPCError) -> LockState {
-    if !isLockEnabled || premium.lockStanding == .notEntitled { try require(.lock) }
+    if !isLockEnabled || entitlement.state.lockStanding == .notEntitled { try require(.lock) }
     guard isLockEnabled else {
       throw RPCError(.lockDisabled, "there is no lock", hint: "set “lockEnabled” with “settings/update”")
     }
-    isAuthenticated = false
+    lock.isAuthenticated = false
     noteRoute(&call)
     return lockState
   }

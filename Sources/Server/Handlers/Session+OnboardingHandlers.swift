@@ -12,7 +12,7 @@ extension Session {
     let record = onboardingRecord
     let step = record?.step ?? OnboardingRules.steps.first ?? .welcome
     return OnboardingGetResult(
-      shows: showsOnboarding, completed: hasCompletedOnboarding, forced: flags.forceOnboarding,
+      shows: showsOnboarding, completed: hasCompletedOnboarding, forced: device.flags.forceOnboarding,
       steps: OnboardingRules.steps, step: step, progress: OnboardingRules.progress(at: step),
       // What somebody said of themselves stays behind the lock.
       choices: isLocked ? OnboardingChoices() : record?.choices ?? OnboardingChoices(), cause: record?.cause,

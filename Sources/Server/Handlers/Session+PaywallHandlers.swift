@@ -7,8 +7,8 @@ import Premium
 extension Session {
   func paywallDecision(_ params: PaywallDecisionParams) throws(RPCError) -> PaywallDecisionResult {
     let situation = PaywallRules.Situation(
-      status: premium.status(now()), isPurchaseBeingVerified: premium.isPurchaseBeingVerified,
-      hasCompletedOnboarding: !showsOnboarding, hasEverHadPremium: premium.hasEverHadPremium)
+      status: entitlement.state.status(now()), isPurchaseBeingVerified: entitlement.state.isPurchaseBeingVerified,
+      hasCompletedOnboarding: !showsOnboarding, hasEverHadPremium: entitlement.state.hasEverHadPremium)
     let decision = PaywallRules.decision(try placement(params), situation, catalogue: options.catalogue)
     let name = decision.reason.rawValue
     return PaywallDecisionResult(
@@ -58,7 +58,7 @@ extension Session {
     if asks {
       let isActive = params.result != .pending
       call.afterwards { session in
-        if isActive { session.premium.claimed(PremiumClaim(source: .paywall, isActive: true)) }
+        if isActive { session.entitlement.state.claimed(PremiumClaim(source: .paywall, isActive: true)) }
         session.verify(.paywall)
       }
     }
@@ -73,7 +73,9 @@ extension Session {
     if asks {
       let status = params.status
       call.afterwards { session in
-        if status != .unknown { session.premium.claimed(PremiumClaim(source: .vendor, isActive: status == .active)) }
+        if status != .unknown {
+          session.entitlement.state.claimed(PremiumClaim(source: .vendor, isActive: status == .active))
+        }
         session.verify(.externalStatus)
       }
     }

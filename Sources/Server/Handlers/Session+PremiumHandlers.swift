@@ -35,8 +35,8 @@ extension Session {
     guard Files.remove(premiumPath) else {
       throw RPCError(.storeReadOnly, "premium.json cannot be removed", hint: "check the folder's permissions")
     }
-    premiumFile = nil
-    let effects = premium.reset(now: now())
+    entitlement.file = nil
+    let effects = entitlement.state.reset(now: now())
     changeFlags { flags in
       flags.hasShownPremiumRestartToast = false
       flags.clockMark = nil
@@ -66,7 +66,7 @@ extension Session {
 
   private func featureState(_ answer: Gates.Answer) -> FeatureState {
     let limit = answer.feature == .unlimitedHabits ? Gates.habitLimit(hasAccess: hasPremiumAccess) : nil
-    if answer.feature == .sync, answer.isAvailable, !premium.syncModeAtStart {
+    if answer.feature == .sync, answer.isAvailable, !entitlement.state.syncModeAtStart {
       return FeatureState(feature: .sync, available: false, reason: .restartRequired)
     }
     let reason: FeatureReason =
@@ -80,7 +80,7 @@ extension Session {
   }
 
   /// Whether premium is open now.
-  var hasPremiumAccess: Bool { premium.hasPremiumAccess(now()) }
+  var hasPremiumAccess: Bool { entitlement.state.hasPremiumAccess(now()) }
 
   /// Refuses what needs a feature that is closed.
   func require(_ feature: Premium.Feature, pointer: String? = nil) throws(RPCError) {

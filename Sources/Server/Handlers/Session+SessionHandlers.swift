@@ -28,29 +28,32 @@ extension Session {
       }
     }
     if let wantedZone {
-      zone = wantedZone
-      zoneIsTheClients = true
+      clock.zone = wantedZone
+      clock.zoneIsTheClients = true
     }
     if case .string(let name)? = params.launchReason {
-      startup.launchReason = LaunchReason.known.first { $0.rawValue == name } ?? .user
+      start.timeline.launchReason = LaunchReason.known.first { $0.rawValue == name } ?? .user
     }
-    if case .string(let name)? = params.locale { locale = name }
+    if case .string(let name)? = params.locale { client.locale = name }
     try bootstrap()
     let revision = try latestRevisionOnDisk()
-    isStrict = params.strict ?? inner?.strict ?? true
+    client.isStrict = params.strict ?? inner?.strict ?? true
     if case .object(let client)? = params.clientInfo, case .string(let name)? = client["name"] {
-      author = String(String.UnicodeScalarView(name.unicodeScalars.prefix(SessionConstants.longestAuthor)))
+      folder.author = String(String.UnicodeScalarView(name.unicodeScalars.prefix(SessionConstants.longestAuthor)))
     }
-    abilities = ClientAbilities(params.capabilities)
-    if case .string(let value)? = params.trace { trace = TraceValue.known.first { $0.rawValue == value } ?? .off }
+    client.abilities = ClientAbilities(params.capabilities)
+    if case .string(let value)? = params.trace {
+      client.trace = TraceValue.known.first { $0.rawValue == value } ?? .off
+    }
     if case .number(let number)? = params.processId { watch(number.integer) }
-    lifecycle = .running(hasConfirmed: false)
+    client.lifecycle = .running(hasConfirmed: false)
     return InitializeResult(
       protocolVersion: Session.protocolVersion,
       serverInfo: ServerInfo(name: "daybook", version: ServiceOptions.version),
       capabilities: Dictionary(uniqueKeysWithValues: Session.capabilities.map { ($0, Capability()) }),
       route: route, minimumLaunchScreen: StartupTimeline.minimumLaunchScreen, hasPremiumAccess: hasPremiumAccess,
-      syncModeAtStart: premium.syncModeAtStart, quickActions: QuickAction.all, today: today, timeZone: zoneName,
+      syncModeAtStart: entitlement.state.syncModeAtStart, quickActions: QuickAction.all, today: today,
+      timeZone: zoneName,
       revision: revision,
       readOnly: isReadOnly)
   }
@@ -67,7 +70,7 @@ extension Session {
   /// Watches the client's process, if it can be seen from here: in a container it may live and be invisible.
   private func watch(_ process: Int?) {
     guard let process, Processes.isVisible(process) else { return }
-    processWatch.begin(process)
+    host.processWatch.begin(process)
   }
 
   /// Whether it is known that no change can be stored.
@@ -77,7 +80,7 @@ extension Session {
   }
 
   func shutdown(_ params: NoParams, _ call: inout Call) throws(RPCError) -> Null {
-    lifecycle = .shutDown
+    client.lifecycle = .shutDown
     traffic.cancelAll()
     clientRequests.close()
     return Null()
@@ -92,7 +95,7 @@ extension Session {
   func serverInfo(_ params: NoParams) throws(RPCError) -> ServerInfoResult {
     ServerInfoResult(
       name: "daybook", version: ServiceOptions.version, protocolVersion: Session.protocolVersion, build: Session.build,
-      pid: processID, startedAt: startedAt)
+      pid: host.processID, startedAt: host.startedAt)
   }
 
   static var build: BuildKind {
@@ -109,21 +112,21 @@ extension Session {
     return ServerStatusResult(
       activities: traffic.activities, queuedBytes: traffic.waitingBytes, unsentBytes: channel.unsentBytes,
       revision: revision ?? 0, durableRevision: store?.durableRevision ?? 0,
-      droppedLogMessages: log.droppedLines, since: startedAt)
+      droppedLogMessages: log.droppedLines, since: host.startedAt)
   }
 
   func sessionGet(_ params: NoParams) throws(RPCError) -> SessionGetResult {
     return SessionGetResult(
-      route: route, startup: startup.state, hasPremiumAccess: hasPremiumAccess,
-      syncModeAtStart: premium.syncModeAtStart, isLocked: isLocked, today: today, selectedDay: currentDay,
-      timeZone: zoneName, revision: try announcedRevision == nil ? latestRevisionOnDisk() : revision(),
+      route: route, startup: start.timeline.state, hasPremiumAccess: hasPremiumAccess,
+      syncModeAtStart: entitlement.state.syncModeAtStart, isLocked: isLocked, today: today, selectedDay: currentDay,
+      timeZone: zoneName, revision: try folder.announcedRevision == nil ? latestRevisionOnDisk() : revision(),
       readOnly: isReadOnly)
   }
 
   func sessionSelectDay(_ params: SessionSelectDayParams, _ call: inout Call) throws(RPCError) -> SessionSelectDayResult
   {
     let previous = currentDay
-    selectedDay = params.day
+    client.selectedDay = params.day
     if previous != params.day {
       call.events.append(
         Event(

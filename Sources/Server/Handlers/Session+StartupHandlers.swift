@@ -7,7 +7,8 @@ import JSONRPC
 extension Session {
   func startupReport(_ params: NoParams) throws(RPCError) -> StartupReportResult {
     StartupReportResult(
-      state: startup.state, launchReason: startup.launchReason, tasks: startup.tasks, budgets: startup.budgets,
+      state: start.timeline.state, launchReason: start.timeline.launchReason, tasks: start.timeline.tasks,
+      budgets: start.timeline.budgets,
       minimumLaunchScreen: StartupTimeline.minimumLaunchScreen)
   }
 
@@ -18,7 +19,7 @@ extension Session {
   }
 
   func deviceResignedActive(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DeviceEventResult {
-    resignedAt = Session.monotonicMilliseconds()
+    lock.resign(at: Session.monotonicMilliseconds())
     return DeviceEventResult(queued: false, tasks: [])
   }
 
@@ -32,11 +33,11 @@ extension Session {
         allowed: "an IANA time zone, such as Europe/Berlin")
     }
     // Where the device was comes first, should nobody have noted it yet.
-    if flags.zones == nil { _ = noteDeviceZone() }
-    toldDay = toldDay ?? days.today
-    zone = rules
-    zoneIsTheClients = true
-    dayContext = nil
+    if device.flags.zones == nil { _ = noteDeviceZone() }
+    told.day = told.day ?? days.today
+    clock.zone = rules
+    clock.zoneIsTheClients = true
+    clock.days = nil
     return receive(.timeZoneChanged, &call)
   }
 

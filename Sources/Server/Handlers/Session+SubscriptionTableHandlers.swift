@@ -99,7 +99,7 @@ extension Session {
     _ params: SubscriptionsExportCalendarParams, _ work: HeavyWork
   ) async throws(RPCError) -> SubscriptionsExportCalendarResult {
     if let path = params.path { try Session.checkAbsolute(path) }
-    let (book, today, locale) = (try await wholeBook(), await today, await locale)
+    let (book, today, locale) = (try await wholeBook(), await today, await client.locale)
     let from = params.from ?? today
     let last = from.advanced(by: CalendarSpan(Session.longestFeed, .year))
     let to = params.to ?? from.advanced(by: CalendarSpan(1, .year))

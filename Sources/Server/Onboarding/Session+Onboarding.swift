@@ -24,7 +24,7 @@ extension Session {
     try check(choices, pointer: "/choices")
     if hasCompletedOnboarding {
       // Forced to show once more, it takes the choices made in it, and nothing else.
-      if flags.forceOnboarding, let choices, choices != OnboardingChoices() {
+      if device.flags.forceOnboarding, let choices, choices != OnboardingChoices() {
         let old = try settings()
         _ = try store(SettingsRules.applying(OnboardingRules.update(choices), to: old), replacing: old, &call)
       }
@@ -42,12 +42,12 @@ extension Session {
     var operations = [try put(record)]
     if !changed.isEmpty { operations.insert(try put(new), at: 0) }
     let revision = try commit(operations, &call)
-    toldOnboarding = true
+    told.onboarding = true
     call.events.append(
       Event(
         OnboardingCompletedParams.method,
         OnboardingCompletedParams(revision: revision, origin: .thisFrontend, cause: cause)))
-    flags.forceOnboarding = false
+    device.flags.forceOnboarding = false
     noteRoute(&call)
     // The mirror follows the store: it must not say what the disk did not take.
     call.afterwards { session in
@@ -58,18 +58,18 @@ extension Session {
   }
 
   private func endForcing(_ call: inout Call) {
-    guard flags.forceOnboarding else { return }
+    guard device.flags.forceOnboarding else { return }
     changeFlags { $0.forceOnboarding = false }
     noteRoute(&call)
   }
 
   /// Notes on this device what the store says, so that neither a restore nor an import takes it back.
   func mirrorOnboarding() {
-    guard onboardingRecord?.completed == true, !flags.hasCompletedOnboarding else { return }
+    guard onboardingRecord?.completed == true, !device.flags.hasCompletedOnboarding else { return }
     if let store {
       // Once ever: what the disk has not taken must not be remembered.
       store.waitUntilDurable()
-      guard !store.hasFailed, store.durableRevision >= latestRevision else { return }
+      guard !store.hasFailed, store.durableRevision >= folder.latestRevision else { return }
     }
     changeFlags { flags in
       flags.hasCompletedOnboarding = true

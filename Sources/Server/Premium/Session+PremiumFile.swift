@@ -11,7 +11,7 @@ extension Session {
 
   /// The record of the last answer, as it is on disk.
   func cachedPremium() -> CachedPremium {
-    premiumFile = FileMark(path: premiumPath)
+    entitlement.file = FileMark(path: premiumPath)
     switch smallFile(.premium).read() {
     case .missing: return .missing
     case .damaged(let reason):
@@ -30,22 +30,22 @@ extension Session {
     let now = now()
     let monotonic = Session.monotonicMilliseconds()
     // A clock that was set by hand stands where it was put.
-    let isOurClock = options.usesSystemClock && clockOverride.instant == nil
-    premium.saw(now, elapsed: isOurClock ? monotonic - (lookedAtPremiumAt ?? monotonic) : 0)
-    lookedAtPremiumAt = monotonic
+    let isOurClock = options.usesSystemClock && host.clockOverride.instant == nil
+    entitlement.state.saw(now, elapsed: isOurClock ? monotonic - (entitlement.lookedAt ?? monotonic) : 0)
+    entitlement.lookedAt = monotonic
     let mark = FileMark(path: premiumPath)
-    if mark != premiumFile {
+    if mark != entitlement.file {
       if case .record(let record) = cachedPremium() {
-        apply(premium.adopt(record, now: now), .otherProcess)
+        apply(entitlement.state.adopt(record, now: now), .otherProcess)
       }
     }
-    if premium.statusChanged(now) {
+    if entitlement.state.statusChanged(now) {
       var effects = PremiumEffects()
       effects.statusChanged = true
       apply(effects, .expiry)
       // It may have been renewed.
-      if hasLaunched, storeOfRecord.kind != .none, !premium.isLoading { verify(.expiry) }
+      if start.hasLaunched, storeOfRecord.kind != .none, !entitlement.state.isLoading { verify(.expiry) }
     }
-    if let mark = premium.clockMarkToStore() { changeFlags { $0.clockMark = mark } }
+    if let mark = entitlement.state.clockMarkToStore() { changeFlags { $0.clockMark = mark } }
   }
 }

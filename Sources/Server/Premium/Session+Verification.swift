@@ -17,8 +17,8 @@ extension Session {
     #if DEBUG
       if Files.exists(playedStorePath) { return store(inFile: playedStorePath) }
     #endif
-    guard abilities.knowsEntitlements, lifecycle == .running(hasConfirmed: true) else { return NoStore() }
-    return FrontendStore(requests: clientRequests, channel: channel, framing: framing)
+    guard client.abilities.knowsEntitlements, client.hearsEvents else { return NoStore() }
+    return FrontendStore(requests: clientRequests, channel: channel, framing: client.framing)
   }
 
   private func store(inFile path: String) -> StoreInFile {
@@ -36,12 +36,12 @@ extension Session {
   ) {
     let until = Session.monotonicMilliseconds() + Int64(timeout)
     // Of many questions in a row, each would else take the answer from the one before, and there might never be one.
-    if premium.isLoading, let supersededUntil {
+    if entitlement.state.isLoading, let supersededUntil = entitlement.supersededUntil {
       return waitForNext(reason, timeout, isLonger: until >= supersededUntil, then ?? { _, _ in false })
     }
-    supersededUntil = premium.isLoading ? until : nil
-    let id = premium.beginVerification()
-    if let then { verificationWaiters.append(VerificationWaiter(verification: id, then: then)) }
+    entitlement.supersededUntil = entitlement.state.isLoading ? until : nil
+    let id = entitlement.state.beginVerification()
+    if let then { entitlement.waiters.append(VerificationWaiter(verification: id, then: then)) }
     let store = storeOfRecord
     guard store.kind != .none else { return finish(id, .unknown(.nobodyToAsk), reason) }
     store.ask(reason, timeout: timeout) { [weak self] answer in
@@ -54,7 +54,7 @@ extension Session {
   private func waitForNext(
     _ reason: VerificationReason, _ timeout: Int, isLonger: Bool, _ then: @escaping VerificationWaiter.Completion
   ) {
-    nextVerification.append((reason, timeout, then))
+    entitlement.next.append((reason, timeout, then))
     guard !isLonger else { return }
     let isStarted = Threads.after(milliseconds: Int32(clamping: timeout)) { _ = then(.unknown(.timedOut), []) }
     if !isStarted { _ = then(.unknown(.timedOut), []) }
@@ -62,8 +62,8 @@ extension Session {
 
   /// Asks for all who waited for their turn.
   private func beginNext() {
-    let next = nextVerification
-    nextVerification = []
+    let next = entitlement.next
+    entitlement.next = []
     guard let timeout = next.map(\.timeout).max() else { return }
     // Whoever asked for less does not wait for those who asked for more.
     for waiting in next where waiting.timeout < timeout {
@@ -78,14 +78,14 @@ extension Session {
 
   /// Ends the waiting of those whose verification was superseded, and who waited long enough.
   private func giveUp(_ id: VerificationID) {
-    let late = verificationWaiters.filter { $0.verification == id }
-    verificationWaiters.removeAll { $0.verification == id }
+    let late = entitlement.waiters.filter { $0.verification == id }
+    entitlement.waiters.removeAll { $0.verification == id }
     for waiter in late { _ = waiter.then(.unknown(.timedOut), []) }
   }
 
   private func take(_ answer: StoreAnswer, _ id: VerificationID, _ reason: VerificationReason) {
     let evaluation = EntitlementRules.evaluate(answer, catalogue: options.catalogue, now: now())
-    if case .answered = answer, premium.isLoading {
+    if case .answered = answer, entitlement.state.isLoading {
       for note in evaluation.notes {
         log.info(.entitlement, "a transaction of “\(private: note.productID)” is passed over: \(note.why)")
       }
@@ -94,18 +94,18 @@ extension Session {
   }
 
   private func finish(_ id: VerificationID, _ verification: Verification, _ reason: VerificationReason) {
-    let effects = premium.finished(id, verification, now: now())
+    let effects = entitlement.state.finished(id, verification, now: now())
     guard !effects.isIgnored else {
       if verification == .unknown(.timedOut) { giveUp(id) }
       return
     }
-    supersededUntil = nil
-    let waiters = verificationWaiters
-    verificationWaiters = []
-    if !waiters.isEmpty { followingEvents = [] }
+    entitlement.supersededUntil = nil
+    let waiters = entitlement.waiters
+    entitlement.waiters = []
+    if !waiters.isEmpty { outgoing.followingEvents = [] }
     apply(effects, reason)
-    var events = followingEvents ?? []
-    followingEvents = nil
+    var events = outgoing.followingEvents ?? []
+    outgoing.followingEvents = nil
     for waiter in waiters where waiter.then(verification, events) { events = [] }
     // Those who asked may have gone away.
     for event in events { tellNow(event) }
@@ -128,7 +128,7 @@ extension Session {
     if effects.record != nil || effects.toastFlag != nil {
       changeFlags { flags in
         // What one call of the command line learns, nobody sees a toast of.
-        if !options.isOneCall { flags.hasShownPremiumRestartToast = premium.toastFlag }
+        if !options.isOneCall { flags.hasShownPremiumRestartToast = entitlement.state.toastFlag }
         if effects.record != nil { flags.clockMark = nil }
       }
     }
@@ -166,17 +166,17 @@ extension Session {
     makeFolder()
     do throws(StoreError) {
       try smallFile(.premium).replace(with: record.jsonObject)
-      premiumFile = FileMark(path: premiumPath)
-      hasUnsavedPremium = false
+      entitlement.file = FileMark(path: premiumPath)
+      entitlement.hasUnsaved = false
     } catch {
-      hasUnsavedPremium = true
+      entitlement.hasUnsaved = true
       log.error(.premiumCache, "premium.json cannot be written: \(public: error.message)")
     }
   }
 
   /// The entitlement as clients see it.
   var premiumStatus: DaybookProtocol.PremiumStatus {
-    DaybookProtocol.PremiumStatus(premium, storeOfRecord.kind, now: now())
+    DaybookProtocol.PremiumStatus(entitlement.state, storeOfRecord.kind, now: now())
   }
 }
 

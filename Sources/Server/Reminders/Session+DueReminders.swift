@@ -10,7 +10,7 @@ import Reminders
 extension Session {
   /// Gives what is due, if this is the process that does; called now and then, and when the clock was set.
   func giveDueReminders() {
-    guard startup.state == .ready, !isLocked, givesReminders else {
+    guard start.timeline.state == .ready, !isLocked, givesReminders else {
       // Another process may be able to.
       reminders.turn = nil
       reminders.lookedUntil = nil
@@ -53,8 +53,8 @@ extension Session {
 
   /// Whether this connection is one to give reminders to.
   private var givesReminders: Bool {
-    lifecycle == .running(hasConfirmed: true) && !abilities.schedules && !options.isOneCall
-      && (reminders.authorization ?? .authorized) == .authorized && subscribed?.contains(.reminders) != false
+    client.hearsEvents && !client.abilities.schedules && !options.isOneCall
+      && (reminders.authorization ?? .authorized) == .authorized && client.subscribed?.contains(.reminders) != false
   }
 
   /// Whether this is the process that gives reminders: the first that wants to, as long as it lives.

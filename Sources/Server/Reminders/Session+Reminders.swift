@@ -14,7 +14,9 @@ extension Session {
   /// Makes the plan of the next days anew, and tells of it if it is another one.
   func planReminders() {
     // While the store cannot be read, what was planned stays.
-    guard hasLaunched, hasBootstrapped, reminders.told == nil || subscriptionReminders() != nil else { return }
+    guard start.hasLaunched, start.hasBootstrapped, reminders.told == nil || subscriptionReminders() != nil else {
+      return
+    }
     readReminderState()
     let new = reminderPlan(days: ReminderBook.horizon, limit: reminderLimit)
     let old = reminders.told ?? .empty(madeAt: new.madeAt)
@@ -38,7 +40,7 @@ extension Session {
   }
 
   /// How many reminders the client can hold.
-  var reminderLimit: Int { min(abilities.pendingLimit ?? ReminderBook.usualLimit, 1000) }
+  var reminderLimit: Int { min(client.abilities.pendingLimit ?? ReminderBook.usualLimit, 1000) }
 
   /// All that a plan is made of but the time.
   var reminderInputs: ReminderInputs {
@@ -51,7 +53,7 @@ extension Session {
         [
           MealReminders(times: settings.mealReminders, zone: currentZone),
           TrialReminders(
-            entitlement: premium.status(now()).entitlement, time: settings.reminderTime, zone: currentZone),
+            entitlement: entitlement.state.status(now()).entitlement, time: settings.reminderTime, zone: currentZone),
         ] + [subscriptionReminders()].compactMap { $0 }), zone: currentZone,
       settings: ReminderSettings(isEnabled: settings.notificationsEnabled, quietHours: quiet), state: reminders.state)
   }
@@ -64,8 +66,8 @@ extension Session {
 
   /// The first plan of a start, once it is known whether the device lets the frontend remind.
   func beginReminders() -> TaskOutcome? {
-    guard abilities.knowsAuthorization else { return plannedFirst() }
-    clientRequests.ask(timeout: Session.verificationTimeout) { [channel, framing] id in
+    guard client.abilities.knowsAuthorization else { return plannedFirst() }
+    clientRequests.ask(timeout: Session.verificationTimeout) { [channel, framing = client.framing] id in
       var frames = OutgoingFrames(framing: framing, capacity: 256)
       frames.request(id, "device/notificationAuthorization", NoParams())
       channel.send(frames.writer.buffer)

@@ -18,10 +18,10 @@ extension Session {
     let work = HeavyWork(
       revision: store?.knownRevision ?? 0,
       progress: Progress(
-        channel: channel, framing: framing, workDone: token(reader.common.workDoneToken, reader),
+        channel: channel, framing: client.framing, workDone: token(reader.common.workDoneToken, reader),
         partialResult: token(reader.common.partialResultToken, reader)),
-      turn: WorkTurn(workTurns), client: abilities.confirms ? clientRequests : nil)
-    let hearsEvents = lifecycle == .running(hasConfirmed: true)
+      turn: WorkTurn(workTurns), client: client.abilities.confirms ? clientRequests : nil)
+    let hearsEvents = client.hearsEvents
     answer.isElsewhere = true
     answer.elsewhere = [id]
     answer.start = { [traffic, log] in

@@ -11,11 +11,11 @@ import Values
 extension Session {
   /// Whether this connection wants an event now.
   func isWanted(_ event: Event) -> Bool {
-    guard lifecycle == .running(hasConfirmed: true) else { return false }
+    guard client.hearsEvents else { return false }
     guard let domain = Session.domain(ofEvent: event.method) else { return true }
     // What was logged stays behind the lock; after unlocking the client reads it.
     if Session.isOfData(domain), isLockEnabled, isLocked { return false }
-    return subscribed?.contains(domain) ?? true
+    return client.subscribed?.contains(domain) ?? true
   }
 
   /// The group an event belongs to: that of the collection it tells of, else one without records.
@@ -108,7 +108,7 @@ extension Session {
   /// Puts the events of what a request has committed in front of those that its handler has added, and does what follows from such changes.
   func followCommit(_ call: inout Call) {
     guard let commit = folder.takeCommit(), let page = try? store?.changes(since: commit.since) else { return }
-    dayContext = nil
+    clock.days = nil
     let changes = Session.recordChanges(page)
     var changed = Settings.memberNames
     if let before = commit.settings, let present = try? folder.settings() {
@@ -126,7 +126,7 @@ extension Session {
   /// What a change of the settings means for this connection: its lock, its route and its days.
   private func followSettings(_ before: Settings, _ changed: [String], _ call: inout Call) {
     // Enabling the lock does not lock out the user who did it.
-    if presentSettings.lockEnabled, !before.lockEnabled { isAuthenticated = true }
+    if presentSettings.lockEnabled, !before.lockEnabled { lock.isAuthenticated = true }
     noteRoute(&call)
     noteDays(changed, &call)
   }

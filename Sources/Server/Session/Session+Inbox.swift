@@ -5,24 +5,24 @@ import JSONRPC
 extension Session {
   /// Settles the framing of what goes out.
   func begin(_ framing: Framing) {
-    guard !hasBegun else { return }
-    hasBegun = true
-    self.framing = framing
-    out = OutgoingFrames(framing: framing)
+    guard !client.hasBegun else { return }
+    client.hasBegun = true
+    client.framing = framing
+    outgoing.frames = OutgoingFrames(framing: framing)
   }
 
   /// Bytes answered and not handed to the channel yet.
   var unflushedBytes: Int {
-    guard let frames = out.take() else { return 0 }
+    guard let frames = outgoing.frames.take() else { return 0 }
     let count = frames.writer.count
-    out = consume frames
+    outgoing.frames = consume frames
     return count
   }
 
   /// Works on the messages that wait, as long as the client takes the answers.
   func takeInbox() {
     // After the end nothing is begun.
-    guard exitStatus == nil else { return }
+    guard client.exitStatus == nil else { return }
     while true {
       if channel.isAboveHighWater, channel.tellWhenDrained() { return }
       guard let item = traffic.next() else { break }
@@ -30,7 +30,7 @@ extension Session {
       case .message(let text, let id, let isCancelled):
         defer { if id != nil { traffic.endTrying() } }
         if let id, isCancelled {
-          waitsForLockSince = nil
+          writing.waitsSince = nil
           cancelled(id)
         } else if !text.withUnsafeBytes({ receive($0) }) {
           return flush()
@@ -39,25 +39,25 @@ extension Session {
       case .overload(let id): refuse(id)
       }
       flush()
-      if let status = exitStatus { return end(status) }
+      if let status = client.exitStatus { return host.end(status) }
     }
   }
 
   /// Answers a request that was cancelled before its turn came.
   private func cancelled(_ id: RequestID) {
-    guard var frames = out.take() else { return }
+    guard var frames = outgoing.frames.take() else { return }
     id.lexeme.withUnsafeBytes { frames.fail($0, RPCError(.requestCancelled, "cancelled before it was begun")) }
-    out = consume frames
+    outgoing.frames = consume frames
   }
 
   private func refuse(_ id: RequestID?) {
-    guard var frames = out.take() else { return }
+    guard var frames = outgoing.frames.take() else { return }
     (id?.lexeme ?? []).withUnsafeBytes { id in
       frames.fail(
         id.isEmpty ? nil : id,
         RPCError(.overloaded, "too many requests wait because their answers are not taken", hint: "read the answers"))
     }
-    out = consume frames
+    outgoing.frames = consume frames
   }
 
   /// Whether a message is one that does not wait for its turn; then it has been worked on.

@@ -9,12 +9,12 @@ extension Session {
   /// to wait for the folder's lock: then it is the first that waits, and whatever follows has to wait behind it.
   @discardableResult
   func receive(_ text: UnsafeRawBufferPointer) -> Bool {
-    guard var frames = out.take() else { return true }
-    received &+= 1
+    guard var frames = outgoing.frames.take() else { return true }
+    idle.noteMessage()
     let message = Envelope.classify(text)
     guard case .now = beginTurn(message, text, &frames) else {
       postpone(message, text)
-      out = consume frames
+      outgoing.frames = consume frames
       return false
     }
     switch message {
@@ -27,34 +27,34 @@ extension Session {
     }
     endTurn()
     checkInvariants()
-    if hasMissedTurn {
-      hasMissedTurn = false
+    if folder.hasMissedTurn {
+      folder.hasMissedTurn = false
       postpone(message, text)
-      out = consume frames
+      outgoing.frames = consume frames
       return false
     }
     tellRecovery(&frames)
-    for event in lateEvents where isWanted(event) { frames.notify(event) }
-    lateEvents = []
-    out = consume frames
+    for event in outgoing.lateEvents where isWanted(event) { frames.notify(event) }
+    outgoing.lateEvents = []
+    outgoing.frames = consume frames
     // With `--no-handshake` nobody says when the second phase may begin.
-    if options.skipsHandshake, hasBootstrapped, !hasLaunched, !options.isOneCall { soon { $0.launch() } }
+    if options.skipsHandshake, start.hasBootstrapped, !start.hasLaunched, !options.isOneCall { soon { $0.launch() } }
     return true
   }
 
   /// Answers bytes that are no message.
   func receive(_ fault: MessageFault) {
-    guard var frames = out.take() else { return }
+    guard var frames = outgoing.frames.take() else { return }
     log.warning(.protocol, "not a message: \(unquoted: fault.message)")
     frames.fail(nil, RPCError(fault))
-    out = consume frames
+    outgoing.frames = consume frames
   }
 
   /// Hands everything answered so far to the channel.
   func flush() {
-    guard var frames = out.take() else { return }
+    guard var frames = outgoing.frames.take() else { return }
     flush(&frames)
-    out = consume frames
+    outgoing.frames = consume frames
   }
 
   func flush(_ frames: inout OutgoingFrames) {
@@ -76,18 +76,18 @@ extension Session {
     case .notification: receiveNotification(envelope, text)
     case .response: receiveResponse(envelope, text)
     case .request:
-      let started = trace == .off ? 0 : Clock.monotonicNanoseconds()
+      let started = client.trace == .off ? 0 : Clock.monotonicNanoseconds()
       let start = frames.begin()
       var answer = Answer()
       respond(envelope, text, &frames.writer, &answer, Session.completion(in: frames.framing, channel))
-      guard !hasMissedTurn else { return frames.writer.truncate(to: start) }
+      guard !folder.hasMissedTurn else { return frames.writer.truncate(to: start) }
       if answer.isElsewhere {
         frames.writer.truncate(to: start)
       } else {
         frames.end(start)
         for event in answer.events where isWanted(event) { frames.notify(event) }
-        if trace != .off { traceRequest(answer, started, &frames) }
-        if !logLines.isEmpty, lifecycle == .running(hasConfirmed: true) { sendLogLines(&frames) }
+        if client.trace != .off { traceRequest(answer, started, &frames) }
+        if !outgoing.logLines.isEmpty, client.hearsEvents { sendLogLines(&frames) }
       }
       hold(start, text, answer, &frames)
     }
@@ -114,7 +114,7 @@ extension Session {
         let place = reply.reserve()
         respond(envelope, part, &responses, &own) { reply.put($0, at: place, $1) }
         // What comes before it may be done already, so that the whole cannot be put back.
-        hasMissedTurn = false
+        folder.hasMissedTurn = false
         if let begins = own.start { starts.append(begins) }
         if !own.isElsewhere { parts.append((place, start..<responses.count)) }
         answer.take(own)
@@ -152,12 +152,12 @@ extension Session {
     _ start: Int, _ text: UnsafeRawBufferPointer, _ answer: Answer, _ frames: inout OutgoingFrames
   ) {
     endTurn()
-    guard latestRevision > traffic.openedRevision else {
+    guard folder.latestRevision > traffic.openedRevision else {
       answer.start?()
       return
     }
     let reply = TrafficState.Reply(
-      revision: latestRevision, frames: Array(frames.writer.buffer[start...]), message: Array(text),
+      revision: folder.latestRevision, frames: Array(frames.writer.buffer[start...]), message: Array(text),
       answered: answer.answered, elsewhere: answer.elsewhere, isRepeatable: answer.isRepeatable, start: answer.start)
     // What was answered before leaves before.
     frames.writer.truncate(to: start)
@@ -172,16 +172,17 @@ extension Session {
   func notify(_ event: Event, _ frames: inout OutgoingFrames) {
     let start = frames.writer.count
     frames.notify(event)
-    guard latestRevision > traffic.openedRevision else { return }
+    guard folder.latestRevision > traffic.openedRevision else { return }
     let held = TrafficState.Reply(
-      revision: latestRevision, frames: Array(frames.writer.buffer[start...]), message: [], answered: [], elsewhere: [],
+      revision: folder.latestRevision, frames: Array(frames.writer.buffer[start...]), message: [], answered: [],
+      elsewhere: [],
       isRepeatable: false, start: nil)
     if traffic.hold(held, at: now()) { frames.writer.truncate(to: start) }
   }
 
   private func sendLogLines(_ frames: inout OutgoingFrames) {
-    for line in logLines { frames.notify(line) }
-    logLines = []
+    for line in outgoing.logLines { frames.notify(line) }
+    outgoing.logLines = []
   }
 
   private func traceRequest(_ answer: Answer, _ started: UInt64, _ frames: inout OutgoingFrames) {
@@ -190,7 +191,7 @@ extension Session {
       LogTraceParams.method,
       LogTraceParams(
         message: "answered \(answer.method.map { "\($0.name)" } ?? "a request")",
-        verbose: trace == .verbose ? "\(microseconds) µs" : nil))
+        verbose: client.trace == .verbose ? "\(microseconds) µs" : nil))
   }
 
   /// Frames a response that is ready later, and its events, and sends them.

@@ -7,19 +7,19 @@ extension Session {
   func receiveNotification(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) {
     guard let method = method(envelope, text), method.effect == .notification else { return }
     // Before “initialize” only the end is heard.
-    guard method == .exit || lifecycle != .awaitingInitialize else { return }
+    guard method == .exit || client.lifecycle != .awaitingInitialize else { return }
     switch method {
-    case .exit: exitStatus = lifecycle.exitStatus
+    case .exit: client.exitStatus = client.lifecycle.exitStatus
     case .initialized:
-      guard case .running = lifecycle else { return }
-      lifecycle = .running(hasConfirmed: true)
+      guard case .running = client.lifecycle else { return }
+      client.lifecycle = .running(hasConfirmed: true)
       soon { $0.launch() }
     case .cancelRequest:
       guard let params: CancelRequestParams = params(of: envelope, text) else { return }
       traffic.cancel(RequestID(lexeme: params.id.json))
     case .setTrace:
       guard let params: SetTraceParams = params(of: envelope, text) else { return }
-      trace = params.value
+      client.trace = params.value
     default: break
     }
   }

@@ -10,14 +10,12 @@ extension Session {
   /// Tells, once, what was found wrong while the store was read. Nothing is read for it, and as long as nothing new was found it costs
   /// a comparison.
   func tellRecovery(_ frames: inout OutgoingFrames) {
-    guard lifecycle == .running(hasConfirmed: true), let store, let count = store.findingCount,
-      count != toldFindingCount
+    guard client.hearsEvents, let store, let count = store.findingCount,
+      told.isNews(findingCount: count)
     else { return }
-    toldFindingCount = count
     let report = store.recoveryReport
-    // Of a journal's damage it is known only later what follows it, so that is no part of what makes it new.
     let telling = report.findings.filter { !$0.kind.isEveryday }
-    let new = telling.filter { toldFindings.insert("\($0.kind.rawValue) \($0.file) \($0.offset)").inserted }
+    let new = told.news(of: telling)
     guard !new.isEmpty else { return }
     for finding in new {
       log.warning(

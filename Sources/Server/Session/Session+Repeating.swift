@@ -12,7 +12,7 @@ extension Session {
   /// not be on the medium, nor be the latest. Only what is wrong with the request itself is told first.
   func perform(_ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter) throws(RPCError) {
     _ = folder.takeCommit()
-    guard let turnRefusal, call.method.effect == .write else {
+    guard let turnRefusal = folder.turnRefusal, call.method.effect == .write else {
       try answer(&reader, &call, &writer)
       return followCommit(&call)
     }

@@ -24,7 +24,7 @@ extension Session {
           nil, RPCError(.invalidRequest, "a request with this id is not answered yet", pointer: "/id"), to: &writer)
       }
       var reader = JSONReader(try params(envelope, text))
-      reader.refusesUnknownMembers = isStrict
+      reader.refusesUnknownMembers = client.isStrict
       var result: JSONFragment<JSONValue>?
       if method.isHeavy {
         switch try beginHeavy(method, &reader) {
@@ -35,7 +35,7 @@ extension Session {
         case nil: return try startElsewhere(method, reader, id, &answer, heavyWork(method, &reader), complete)
         }
       }
-      if method.effect == .write, let refusal { throw refusal }
+      if method.effect == .write, let refusal = writing.refusal { throw refusal }
       var call = Call(method: method)
       OutgoingFrames.beginResponse(id, to: &writer)
       writer.append(",\"result\":" as StaticString)
@@ -60,7 +60,7 @@ extension Session {
     }
     // Anything written while changes are on their way to the disk may have to wait, and its id with it; so may a change that finds
     // nothing to do.
-    if let id, let method = answer.method, hasTurn || latestRevision > traffic.openedRevision {
+    if let id, let method = answer.method, folder.hasTurn || folder.latestRevision > traffic.openedRevision {
       answer.answered.append((RequestID(lexeme: id), method))
     }
   }
@@ -95,9 +95,9 @@ extension Session {
     let found = method(envelope, text)
     let isAlwaysAnswered = found == .serverInfo || found == .rpcDiscover
     // What is answered again was admitted once, even if the shutdown came since.
-    let isRepeated = refusal != nil
+    let isRepeated = writing.refusal != nil
     switch isRepeated
-      ? .served : lifecycle.admits(isInitialize: found == .initialize, isAlwaysAnswered: isAlwaysAnswered)
+      ? .served : client.lifecycle.admits(isInitialize: found == .initialize, isAlwaysAnswered: isAlwaysAnswered)
     {
     case .served: break
     case .notInitialized:
@@ -124,13 +124,13 @@ extension Session {
   /// Sees to it that the start has come as far as a method needs, and refuses what the lock or the entitlement keeps closed.
   private func prepare(_ method: Method) throws(RPCError) {
     guard method != .serverInfo, method != .rpcDiscover, method != .initialize else { return }
-    if !hasBootstrapped {
+    if !start.hasBootstrapped {
       // Some methods tell of a folder that cannot be used; the others are refused by it.
       do throws(RPCError) { try bootstrap() } catch  where method.isServedWhileLocked {}
     }
-    (previousRequestAt, lastRequestAt) = (lastRequestAt, Session.monotonicMilliseconds())
+    lock.noteRequest(at: Session.monotonicMilliseconds())
     // The lock goes by the settings as they are now, not as they were seen at the start.
-    if !method.isServedWhileLocked, announcedRevision == nil { _ = try? revision() }
+    if !method.isServedWhileLocked, folder.announcedRevision == nil { _ = try? revision() }
     if !method.isServedWhileLocked, isLocked {
       throw RPCError(.locked, "the app is locked", hint: "“lock/unlock” has the user open it")
     }

@@ -6,15 +6,9 @@ import Platform
 extension Session {
   /// Looks whether there is time for it; called when the folder is looked at between requests.
   func scrubIfIdle() {
-    guard let delay = options.scrubDelay, !hasLookedForScrub else { return }
-    let now = Clock.monotonicNanoseconds()
-    guard received == receivedAtLastLook else {
-      receivedAtLastLook = received
-      idleSince = now
+    guard let delay = options.scrubDelay, idle.isQuiet(milliseconds: delay, now: Clock.monotonicNanoseconds()) else {
       return
     }
-    guard (now &- idleSince) / 1_000_000 >= UInt64(delay) else { return }
-    hasLookedForScrub = true
     let (configuration, log) = (configuration(), log)
     Threads.start(stackSize: 8 << 20) { [weak self] in
       do throws(StoreError) {

@@ -19,8 +19,8 @@ extension Session {
   /// Sees to it that what a message is going to write comes behind everything that others wrote.
   func beginTurn(_ message: Classified, _ text: UnsafeRawBufferPointer, _ frames: inout OutgoingFrames) -> Turn {
     // Messages answered again after a failed commit write nothing.
-    guard refusal == nil else { return .now }
-    guard case .running = lifecycle, let timeout = lockTimeout(message, text) else {
+    guard writing.refusal == nil else { return .now }
+    guard case .running = client.lifecycle, let timeout = lockTimeout(message, text) else {
       followOthers(&frames)
       return .now
     }
@@ -29,25 +29,25 @@ extension Session {
       do throws(StoreError) {
         // Where there is no folder, none is made before something is to be stored.
         let isAbsent = try store.isAbsent
-        if !isAbsent { hasTurn = try store.beginWriting() }
-        if !hasTurn, !isAbsent {
+        if !isAbsent { folder.hasTurn = try store.beginWriting() }
+        if !folder.hasTurn, !isAbsent {
           guard hasWaited(milliseconds: timeout) else { return .later }
-          turnRefusal = RPCError(store.busy)
+          folder.turnRefusal = RPCError(store.busy)
         }
-      } catch { turnRefusal = RPCError(error) }
-    } catch { turnRefusal = error }
-    waitsForLockSince = nil
-    if hasTurn { announceOthers(&frames) } else { followOthers(&frames) }
+      } catch { folder.turnRefusal = RPCError(error) }
+    } catch { folder.turnRefusal = error }
+    writing.waitsSince = nil
+    if folder.hasTurn { announceOthers(&frames) } else { followOthers(&frames) }
     return .now
   }
 
   /// Ends what `beginTurn` began; to be called before the answer is held or sent.
   func endTurn() {
-    turnRefusal = nil
-    guard hasTurn, let store else { return }
-    hasTurn = false
+    folder.turnRefusal = nil
+    guard folder.hasTurn, let store else { return }
+    folder.hasTurn = false
     // Before the proof begins, whose end opens the traffic.
-    if store.needsProof { traffic.close(at: latestRevision) }
+    if store.needsProof { traffic.close(at: folder.latestRevision) }
     store.endWriting()
   }
 
@@ -78,13 +78,13 @@ extension Session {
   /// Looks for what others did, and tells of it. False when the folder cannot be looked at now.
   @discardableResult
   func takeInOthers() -> Bool {
-    guard let store, !store.hasFailed, var frames = out.take() else { return false }
+    guard let store, !store.hasFailed, var frames = outgoing.frames.take() else { return false }
     do throws(StoreError) { try store.lookAround() } catch {
       log.error(.store, "the data folder cannot be read on: \(public: error)")
     }
     announceOthers(&frames)
     tellRecovery(&frames)
-    out = consume frames
+    outgoing.frames = consume frames
     flush()
     return true
   }
@@ -93,36 +93,36 @@ extension Session {
   private func announceOthers(_ frames: inout OutgoingFrames) {
     // What failed and was not taken back yet is nobody's change.
     guard let store, !store.hasFailed, let present = store.knownRevision else { return }
-    if store.exchanges != toldExchanges {
-      toldExchanges = store.exchanges
-      announcedRevision = present
-      seenRevision = present
-      latestRevision = present
-      ownRevisions = RevisionSet()
+    if store.exchanges != told.exchanges {
+      told.exchanges = store.exchanges
+      folder.announcedRevision = present
+      folder.seenRevision = present
+      folder.latestRevision = present
+      folder.ownRevisions = RevisionSet()
       traffic.begin(at: present)
       forgetEverything()
       // Of what this client had deleted it hears in the answer.
-      guard deletingSince == nil else { return }
+      guard deletion.since == nil else { return }
       soon { $0.followExchange() }
       log.warning(.store, "the data folder was exchanged while it was open; everything was read anew")
       tellOthers([Event(StoreReplacedParams.method, StoreReplacedParams(revision: present))], &frames)
       return
     }
-    guard let told = announcedRevision else { return begin(at: present) }
-    if present > seenRevision {
-      seenRevision = present
-      latestRevision = max(latestRevision, present)
+    guard let told = folder.announcedRevision else { return begin(at: present) }
+    if present > folder.seenRevision {
+      folder.seenRevision = present
+      folder.latestRevision = max(folder.latestRevision, present)
       traffic.open(upTo: store.durableRevision)
       forget()
     }
     // The event of a change that is made elsewhere for this client follows its answer.
-    guard present > told, writesElsewhere == 0 else { return }
-    announcedRevision = present
+    guard present > told, writing.elsewhere == 0 else { return }
+    folder.announcedRevision = present
     soon { $0.followChanges() }
     do throws(StoreError) {
       let page = try store.changes(since: told)
       // What this connection imported is found in the folder too.
-      let isOurs = page.records.allSatisfy { ownRevisions.contains($0.revision) }
+      let isOurs = page.records.allSatisfy { folder.ownRevisions.contains($0.revision) }
       let origin = isOurs ? Origin.thisFrontend : .otherProcess
       tellOthers(Session.events(for: Session.recordChanges(page), origin: origin), &frames)
     } catch {
@@ -131,13 +131,13 @@ extension Session {
   }
 
   /// Notes that a change is being made away from the session.
-  func beginWriteElsewhere() { writesElsewhere += 1 }
+  func beginWriteElsewhere() { writing.elsewhere += 1 }
 
   /// Notes that it is made and answered, and tells of it.
   func endWriteElsewhere() {
-    writesElsewhere -= 1
+    writing.elsewhere -= 1
     _ = lookAround()
-    if writesElsewhere == 0, deletingSince != nil { endDeletion() }
+    if writing.elsewhere == 0, deletion.since != nil { endDeletion() }
   }
 
   private func tellOthers(_ events: [Event], _ frames: inout OutgoingFrames) {
@@ -155,8 +155,8 @@ extension Session {
     }
     traffic.putBack(text, request, at: self.now())
     let now = Clock.monotonicNanoseconds()
-    let waited = now &- (waitsForLockSince ?? now)
-    waitsForLockSince = waitsForLockSince ?? now
+    let waited = now &- (writing.waitsSince ?? now)
+    writing.waitsSince = writing.waitsSince ?? now
     // A short pause first, since a write takes a fraction of a millisecond; longer ones when somebody is busy for long.
     let pause = Int32(min(50, max(1, waited / 4_000_000)))
     let isStarted = Threads.after(milliseconds: pause) { [weak self] in self?.soon { $0.takeInbox() } }
@@ -170,7 +170,7 @@ extension Session {
   }
 
   private func hasWaited(milliseconds: Int) -> Bool {
-    guard let start = waitsForLockSince else { return milliseconds == 0 }
+    guard let start = writing.waitsSince else { return milliseconds == 0 }
     return (Clock.monotonicNanoseconds() &- start) / 1_000_000 >= UInt64(clamping: milliseconds)
   }
 
@@ -191,7 +191,7 @@ extension Session {
   private func lockTimeout(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) -> Int? {
     guard envelope.kind == .request, method(envelope, text)?.effect == .write else { return nil }
     // Only once it has to wait does it matter what the caller says.
-    guard waitsForLockSince != nil, case .object(let range) = envelope.params,
+    guard writing.waitsSince != nil, case .object(let range) = envelope.params,
       case .object(let params)? = try? JSONValue(json: Array(text[range])), case .object(let meta)? = params["_meta"],
       case .number(let number)? = meta["timeout"], let milliseconds = number.integer, milliseconds >= 0
     else { return SessionConstants.lockTimeout }

@@ -8,13 +8,18 @@ import Platform
 import Values
 
 extension Session {
+  var store: FileStore? { folder.store }
+
+  /// Whose changes they are that this process makes.
+  var author: String { folder.author }
+
   /// The store, opened if it is not yet. A folder that cannot be used now is tried again next time.
   func openStore() throws(RPCError) -> FileStore {
     if let store { return store }
     let configuration = sessionConfiguration
     _ = restorePending(configuration)
     let opened = try stored { () throws(StoreError) in try FileStore.open(configuration) }
-    store = opened
+    folder.store = opened
     return opened
   }
 
@@ -27,7 +32,7 @@ extension Session {
         // Off the commit thread: the session decides what becomes of the requests.
         self?.soon { $0.commitFailed(error) }
       })
-    configuration.checkpoints = checkpoints
+    configuration.checkpoints = host.checkpoints
     return configuration
   }
 
@@ -55,15 +60,15 @@ extension Session {
 
   /// Takes note of the revision first seen: from there on the client is told of what changes.
   func begin(at revision: Int) {
-    guard announcedRevision == nil else { return }
-    announcedRevision = revision
-    seenRevision = revision
-    latestRevision = revision
+    guard folder.announcedRevision == nil else { return }
+    folder.announcedRevision = revision
+    folder.seenRevision = revision
+    folder.latestRevision = revision
     // What was seen at a glance has done its part.
-    dayContext = nil
+    clock.days = nil
     traffic.begin(at: revision)
     guard options.followsFolder, let store else { return }
-    folderFollower.start(at: store.watchedPaths) { [weak self] isDone in
+    host.follower.start(at: store.watchedPaths) { [weak self] isDone in
       self?.soon { isDone($0.lookAround()) }
     }
   }
@@ -77,13 +82,13 @@ extension Session {
   /// How to take back this client's latest change by a method that fits.
   func undoPlan(matching: (String) -> Bool) throws(RPCError) -> UndoPlan {
     let store = try openStore()
-    return try stored { () throws(StoreError) in try store.undoPlan(author: author, matching: matching) }
+    return try stored { () throws(StoreError) in try store.undoPlan(author: folder.author, matching: matching) }
   }
 
   /// How to take back a particular change, if it is this client's.
   func undoPlan(revision: Int) throws(RPCError) -> UndoPlan {
     let store = try openStore()
-    return try stored { () throws(StoreError) in try store.undoPlan(revision: revision, author: author) }
+    return try stored { () throws(StoreError) in try store.undoPlan(revision: revision, author: folder.author) }
   }
 
   /// Does something with the store; its errors become the client's.
@@ -109,8 +114,8 @@ extension Session {
 
   /// Drops what was remembered of what may have changed.
   func forget() {
-    onboardingCache = nil
-    dayContext = nil
+    preview.knownOnboarding = nil
+    clock.days = nil
   }
 
   /// Drops everything that was remembered of the store, as revisions may stand for something else now.
@@ -123,18 +128,18 @@ extension Session {
   func commitFailed(_ error: StoreError) {
     store?.rollBack()
     forgetEverything()
-    latestRevision = store?.durableRevision ?? 0
-    seenRevision = min(seenRevision, latestRevision)
-    announcedRevision = announcedRevision.map { min($0, latestRevision) }
-    ownRevisions.remove(after: latestRevision)
+    folder.latestRevision = store?.durableRevision ?? 0
+    folder.seenRevision = min(folder.seenRevision, folder.latestRevision)
+    folder.announcedRevision = folder.announcedRevision.map { min($0, folder.latestRevision) }
+    folder.ownRevisions.remove(after: folder.latestRevision)
     // Of a route that it led to nobody was told.
-    if hasBootstrapped { toldRoute = route }
-    traffic.begin(at: latestRevision)
-    toldOnboarding = hasCompletedOnboarding
+    if start.hasBootstrapped { told.route = route }
+    traffic.begin(at: folder.latestRevision)
+    told.onboarding = hasCompletedOnboarding
     log.error(.store, "a change could not be stored: \(public: error)")
     tell(.error, "a change could not be stored: \(error.message)")
-    refusal = RPCError(error)
-    defer { refusal = nil }
+    writing.refusal = RPCError(error)
+    defer { writing.refusal = nil }
     for reply in traffic.takeBack() {
       if reply.isRepeatable {
         _ = reply.message.withUnsafeBytes { receive($0) }

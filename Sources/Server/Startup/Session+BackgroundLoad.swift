@@ -1,4 +1,5 @@
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSONRPC
 import Platform
@@ -13,7 +14,7 @@ extension Session {
   /// Begins it on a thread of its own, with an opening of its own that takes the place of the session's when it is done. Nil when the
   /// end is told later.
   func beginLoading() -> TaskOutcome? {
-    guard announcedRevision == nil, let configuration = storeConfiguration else { return loaded() }
+    guard folder.announcedRevision == nil, let configuration = storeConfiguration else { return loaded() }
     let isStarted = Threads.start(stackSize: 8 << 20) { [weak self] in
       Threads.givingWay(atMost: Session.loadingPatience) {
         let reading = StoreInWaiting(configuration)
@@ -28,9 +29,9 @@ extension Session {
 
   /// Uses a store that was read elsewhere, unless somebody could not wait for it.
   private func takeOver(_ reading: StoreInWaiting) {
-    guard announcedRevision == nil, !hasTurn, let ready = reading.take() else { return }
+    guard folder.announcedRevision == nil, !folder.hasTurn, let ready = reading.take() else { return }
     store?.close()
-    store = ready
+    folder.store = ready
   }
 
   /// Takes note of what the store has, which is read now if it is not yet. A folder that cannot be used is the business of whoever asks

@@ -12,7 +12,7 @@ import Values
 extension Session {
   /// Does it, once; a folder that cannot be used now is tried again by the next request.
   func bootstrap() throws(RPCError) {
-    guard !hasBootstrapped else { return }
+    guard !start.hasBootstrapped else { return }
     try step(.logger) { .done("lines of \(log.level.name) and graver") }
     try step(.flags) { readFlags() }
     try step(.premium) { readPremium() }
@@ -23,27 +23,27 @@ extension Session {
     }
     try step(.settings) { () throws(RPCError) in try glanceAtSettings() }
     try step(.route) {
-      toldRoute = route
-      toldOnboarding = hasCompletedOnboarding
-      return .done(toldRoute.rawValue)
+      told.route = route
+      told.onboarding = hasCompletedOnboarding
+      return .done(told.route.rawValue)
     }
     try step(.quickActions) { .done("\(QuickAction.all.count) actions") }
-    try step(.launchReason) { .done(startup.launchReason.rawValue) }
-    if startup.launchReason == .location {
+    try step(.launchReason) { .done(start.timeline.launchReason.rawValue) }
+    if start.timeline.launchReason == .location {
       try step(.locationLaunch) { .skipped("no domain has locations yet") }
     }
-    hasBootstrapped = true
-    startup.endBootstrap()
+    start.hasBootstrapped = true
+    start.timeline.endBootstrap()
   }
 
   private func step(
     _ step: BootstrapStep, _ body: () throws(RPCError) -> TaskOutcome
   ) throws(RPCError) {
-    let start = startup.elapsed
+    let began = start.timeline.elapsed
     do throws(RPCError) {
-      startup.note(step, startedAfter: start, try body())
+      start.timeline.note(step, startedAfter: began, try body())
     } catch {
-      startup.note(step, startedAfter: start, .failed(error.message))
+      start.timeline.note(step, startedAfter: began, .failed(error.message))
       throw error
     }
   }
@@ -54,34 +54,38 @@ extension Session {
   @discardableResult
   func readFlags() -> TaskOutcome {
     // A start that is tried again must not forget what came about since.
-    guard !hasUnsavedFlags else { return .done("as they are in memory, for they cannot be written") }
-    let isForced = hasBootstrapped ? flags.forceOnboarding : options.forcesOnboarding
-    defer { flags.forceOnboarding = flags.forceOnboarding || isForced }
+    guard !device.hasUnsaved else { return .done("as they are in memory, for they cannot be written") }
+    let isForced = start.hasBootstrapped ? device.flags.forceOnboarding : options.forcesOnboarding
+    defer { device.flags.forceOnboarding = device.flags.forceOnboarding || isForced }
     switch smallFile(.flags).read() {
     case .missing:
-      flags = Flags()
-      hasFlagsFile = false
+      device.flags = Flags()
+      device.hasFile = false
       return .done("there is no flags.json")
     case .damaged(let reason):
       log.warning(.startup, "flags.json is passed over: \(public: reason)")
       return .failed("flags.json is damaged")
     case .value(let object):
-      flags = Flags(object, device: deviceZone.name, now: now())
-      hasFlagsFile = true
-      return .done(flags.hasCompletedOnboarding ? "the introduction is complete" : "the introduction is not complete")
+      device.flags = Flags(object, device: deviceZone.name, now: now())
+      device.hasFile = true
+      return .done(
+        device.flags.hasCompletedOnboarding ? "the introduction is complete" : "the introduction is not complete")
     }
   }
 
   private func readPremium() -> TaskOutcome {
-    guard !premium.isVerified, !premium.isLoading else { return .done("the store of record was asked meanwhile") }
+    guard !entitlement.state.isVerified, !entitlement.state.isLoading else {
+      return .done("the store of record was asked meanwhile")
+    }
     let cached = cachedPremium()
-    premium = Premium.PremiumState(
-      cached: cached, clockMark: flags.clockMark, toastFlag: flags.hasShownPremiumRestartToast, now: now())
+    entitlement.state = Premium.PremiumState(
+      cached: cached, clockMark: device.flags.clockMark, toastFlag: device.flags.hasShownPremiumRestartToast, now: now()
+    )
     switch cached {
     case .missing: return .done("nothing is cached")
     case .damaged: return .failed("premium.json is damaged, and passed over")
     case .record(let record):
-      let status = premium.status(now())
+      let status = entitlement.state.status(now())
       if status.isFutureDated {
         log.warning(.premiumCache, "the cached record is dated \(public: record.checkedAt), in the future")
       }
@@ -98,16 +102,16 @@ extension Session {
     let record = try glance(Settings.singleID, in: Settings.collection)
     var outcome = TaskOutcome.done(record == nil ? "the defaults" : "as set")
     if let record {
-      do throws(RPCError) { glancedSettings = try decode(Settings.self, record) } catch {
+      do throws(RPCError) { preview.settings = try decode(Settings.self, record) } catch {
         // The lock fails closed: see `isLockEnabled`.
         outcome = .failed(error.message)
       }
     }
-    hasReadableSettings = outcome.state == .done
-    if !flags.hasCompletedOnboarding,
+    preview.hasReadableSettings = outcome.state == .done
+    if !device.flags.hasCompletedOnboarding,
       let record = try glance(OnboardingRecord.singleID, in: OnboardingRecord.collection)
     {
-      glancedOnboarding = try? decode(OnboardingRecord.self, record)
+      preview.onboarding = try? decode(OnboardingRecord.self, record)
     }
     return outcome
   }

@@ -13,30 +13,32 @@ extension Session {
   ///
   /// The file is read again before it is written: another process may have changed it meanwhile.
   func changeFlags(insists: Bool = false, _ change: (inout Flags) -> Void) {
-    var wanted = flags
+    var wanted = device.flags
     change(&wanted)
-    guard wanted != flags || hasUnsavedFlags else { return }
-    if !hasUnsavedFlags { writtenFlags = flags }
-    flags = wanted
+    guard wanted != device.flags || device.hasUnsaved else { return }
+    if !device.hasUnsaved { device.written = device.flags }
+    device.flags = wanted
     if insists { makeFolder() }
     saveFlags(change)
   }
 
   /// Writes what could not be written before there was a data folder, or room in it.
   func saveFlagsIfNeeded() {
-    if hasUnsavedFlags { saveFlags { _ in } }
+    if device.hasUnsaved { saveFlags { _ in } }
     // What another process has written since is taken over first.
-    if hasUnsavedPremium, let record = premium.record, FileMark(path: premiumPath) == premiumFile { store(record) }
+    if entitlement.hasUnsaved, let record = entitlement.state.record, FileMark(path: premiumPath) == entitlement.file {
+      store(record)
+    }
   }
 
   private func saveFlags(_ change: (inout Flags) -> Void) {
-    let (mine, base, device, now) = (flags, hasUnsavedFlags ? writtenFlags : nil, deviceZone.name, now())
-    let wasThere = hasFlagsFile
+    let (mine, base, zoneName, now) = (device.flags, device.hasUnsaved ? device.written : nil, deviceZone.name, now())
+    let wasThere = device.hasFile
     do throws(StoreError) {
       _ = try smallFile(.flags).update { content throws(StoreError) in
         var present = Flags()
         switch content {
-        case .value(let object): present = Flags(object, device: device, now: now)
+        case .value(let object): present = Flags(object, device: zoneName, now: now)
         // One that was there is gone because everything was deleted, a moment ago: nothing of it may come back.
         case .missing where wasThere && base == nil: break
         case .missing, .damaged: return mine.json
@@ -44,10 +46,10 @@ extension Session {
         if let base { present = mine.rebased(from: base, onto: present) } else { change(&present) }
         return present.json
       }
-      hasUnsavedFlags = false
-      hasFlagsFile = true
+      device.hasUnsaved = false
+      device.hasFile = true
     } catch {
-      hasUnsavedFlags = true
+      device.hasUnsaved = true
       if error.code != .nothingStored {
         log.warning(.startup, "flags.json cannot be written: \(public: error.message)")
       }

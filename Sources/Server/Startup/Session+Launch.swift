@@ -9,17 +9,17 @@ import Premium
 extension Session {
   /// Begins it, once.
   func launch() {
-    guard hasBootstrapped, !hasLaunched, !options.isOneCall else { return }
-    hasLaunched = true
-    toldDay = toldDay ?? today
+    guard start.hasBootstrapped, !start.hasLaunched, !options.isOneCall else { return }
+    start.hasLaunched = true
+    told.day = told.day ?? today
     for task in LaunchTask.allCases {
       executor.enqueueWhenIdle { [weak self] in self?.assumeIsolated { $0.perform(task) } }
     }
   }
 
   private func perform(_ task: LaunchTask) {
-    guard lifecycle != .shutDown else { return }
-    startup.begin(task)
+    guard client.lifecycle != .shutDown else { return }
+    start.timeline.begin(task)
     if let outcome = run(task) { endLaunchTask(task, outcome) }
   }
 
@@ -28,8 +28,8 @@ extension Session {
     switch task {
     case .verifyEntitlement:
       // Somebody may have asked before its turn came.
-      if premium.isVerified { return .done("the store of record has answered") }
-      if !premium.isLoading { verify(.start) }
+      if entitlement.state.isVerified { return .done("the store of record has answered") }
+      if !entitlement.state.isLoading { verify(.start) }
       return nil
     case .publishRoute:
       tellRoute()
@@ -48,30 +48,28 @@ extension Session {
 
   /// Notes that a task is over, and tells of it. One that is over already stays as it was.
   func endLaunchTask(_ task: LaunchTask, _ outcome: TaskOutcome) {
-    guard hasLaunched, let ended = startup.end(task, outcome) else { return }
+    guard start.hasLaunched, let ended = start.timeline.end(task, outcome) else { return }
     if case .failed(let text) = outcome { log.warning(.startup, "\(task): \(unquoted: text)") }
     if !options.skipsHandshake {
       tellNow(
         Event(
           StartupTaskFinishedParams.method,
-          StartupTaskFinishedParams(task: ended, remaining: startup.remaining)))
+          StartupTaskFinishedParams(task: ended, remaining: start.timeline.remaining)))
     }
-    guard startup.remaining == 0 else { return }
-    startup.finish()
+    guard start.timeline.remaining == 0 else { return }
+    start.timeline.finish()
     if !options.skipsHandshake {
       tellNow(
         Event(
           StartupFinishedParams.method,
-          StartupFinishedParams(took: startup.elapsed, failed: startup.failed)))
+          StartupFinishedParams(took: start.timeline.elapsed, failed: start.timeline.failed)))
     }
-    let waiting = waitingEvents
-    waitingEvents = []
-    for event in waiting { handle(event) }
+    for event in start.takeWaitingEvents() { handle(event) }
   }
 
   /// Does the clean-ups that were never done on this folder.
   private func cleanUp() -> TaskOutcome {
-    let due = Cleanup.allCases.filter { !flags.cleanups.contains($0.rawValue) }
+    let due = Cleanup.allCases.filter { !device.flags.cleanups.contains($0.rawValue) }
     guard !due.isEmpty else { return .skipped("all were done before") }
     for cleanup in due { run(cleanup) }
     changeFlags { flags in

@@ -14,44 +14,45 @@ extension Session {
   var route: Route { showsOnboarding ? .onboarding : isLocked ? .locked : .main }
 
   /// Whether the introduction shows: two terms, always.
-  var showsOnboarding: Bool { flags.forceOnboarding || !hasCompletedOnboarding }
+  var showsOnboarding: Bool { device.flags.forceOnboarding || !hasCompletedOnboarding }
 
   /// Whether the introduction was ever completed: true if either the store or this device says so.
-  var hasCompletedOnboarding: Bool { flags.hasCompletedOnboarding || onboardingRecord?.completed == true }
+  var hasCompletedOnboarding: Bool { device.flags.hasCompletedOnboarding || onboardingRecord?.completed == true }
 
   /// What the store says of the introduction. Before it was first read, what was seen at a glance.
   var onboardingRecord: OnboardingRecord? {
-    guard announcedRevision != nil else { return glancedOnboarding }
-    if let known = onboardingCache { return known }
+    guard folder.announcedRevision != nil else { return preview.onboarding }
+    if let known = preview.knownOnboarding { return known }
     guard let record = try? snapshot().record(OnboardingRecord.singleID, in: OnboardingRecord.collection),
       let decoded = try? decode(OnboardingRecord.self, record)
     else { return nil }
-    onboardingCache = decoded
+    preview.knownOnboarding = decoded
     return decoded
   }
 
   /// The settings that the start, the lock and the days go by. Before the store was first read, what was seen at a glance.
   var presentSettings: Settings {
-    guard announcedRevision != nil else { return glancedSettings ?? SettingsRules.defaults }
+    guard folder.announcedRevision != nil else { return preview.settings ?? SettingsRules.defaults }
     do throws(RPCError) {
       let settings = try settings()
-      hasReadableSettings = true
+      preview.hasReadableSettings = true
       return settings
     } catch {
-      hasReadableSettings = false
+      preview.hasReadableSettings = false
       return SettingsRules.defaults
     }
   }
 
   /// Whether this connection is locked.
   var isLocked: Bool {
-    LockRules.isLocked(isEnabled: isLockEnabled, standing: premium.lockStanding, isAuthenticated: isAuthenticated)
+    LockRules.isLocked(
+      isEnabled: isLockEnabled, standing: entitlement.state.lockStanding, isAuthenticated: lock.isAuthenticated)
   }
 
   /// Whether the user wants the lock. Where the settings cannot be read, whoever had premium is taken to.
   var isLockEnabled: Bool {
     let settings = presentSettings
-    return hasReadableSettings ? settings.lockEnabled : premium.lockStanding == .entitled
+    return preview.hasReadableSettings ? settings.lockEnabled : entitlement.state.lockStanding == .entitled
   }
 
   /// Tells of another route, if it is another one, behind what has led to it.
@@ -65,25 +66,26 @@ extension Session {
   }
 
   private func routeEvent() -> Event? {
-    let present = route
     // Before the client listens nothing counts as told.
-    guard hasBootstrapped, present != toldRoute, lifecycle == .running(hasConfirmed: true) else { return nil }
-    defer { toldRoute = present }
-    return Event(RouteChangedParams.method, RouteChangedParams(route: present, previousRoute: toldRoute))
+    guard start.hasBootstrapped, client.hearsEvents else { return nil }
+    let present = route
+    return told.route(present).map {
+      Event(RouteChangedParams.method, RouteChangedParams(route: present, previousRoute: $0))
+    }
   }
 
   /// Takes over what others have changed: the introduction may be complete now, the lock another one, reminders and days too.
   func followChanges() {
-    guard hasBootstrapped else { return }
+    guard start.hasBootstrapped else { return }
     let isComplete = hasCompletedOnboarding
-    if isComplete, !toldOnboarding, let revision = announcedRevision, revision > 0 {
+    if isComplete, !told.onboarding, let revision = folder.announcedRevision, revision > 0 {
       tellNow(
         Event(
           OnboardingCompletedParams.method,
           OnboardingCompletedParams(
             revision: revision, origin: .otherProcess, cause: onboardingRecord?.cause ?? .completed)))
     }
-    if lifecycle == .running(hasConfirmed: true) { toldOnboarding = isComplete }
+    if client.hearsEvents { told.onboarding = isComplete }
     mirrorOnboarding()
     tellRoute()
     rollDay()
@@ -93,30 +95,30 @@ extension Session {
   /// Takes over what this device remembers of a folder that is another one by now, or begins anew: nothing of the old one may come
   /// back with the next change.
   func followExchange() {
-    guard hasBootstrapped else { return }
-    (hasUnsavedFlags, hasUnsavedPremium) = (false, false)
+    guard start.hasBootstrapped else { return }
+    (device.hasUnsaved, entitlement.hasUnsaved) = (false, false)
     readFlags()
-    isAuthenticated = false
+    lock.isAuthenticated = false
     reminders.file = nil
     reminders.state = ReminderState()
     forgetPremium()
-    toldOnboarding = hasCompletedOnboarding
+    told.onboarding = hasCompletedOnboarding
     followChanges()
   }
 
   /// Takes over what is cached in the place of what there was. A record is adopted at the next look.
   private func forgetPremium() {
-    guard case .missing = cachedPremium() else { return premiumFile = nil }
-    guard premium.record != nil else { return }
-    let wasLoading = premium.isLoading
-    apply(premium.reset(now: now()), .otherProcess)
+    guard case .missing = cachedPremium() else { return entitlement.file = nil }
+    guard entitlement.state.record != nil else { return }
+    let wasLoading = entitlement.state.isLoading
+    apply(entitlement.state.reset(now: now()), .otherProcess)
     // Its answer counts no more, and somebody may wait for one.
     if wasLoading { verify(.start) }
   }
 
   /// Does what is to be done because time has passed; called about once a second.
   func letTimePass() {
-    guard hasBootstrapped else { return }
+    guard start.hasBootstrapped else { return }
     if rollDay() { planReminders() }
     lookAtPremium()
     if FileMark(path: remindersPath) != reminders.file { planReminders() }
@@ -126,13 +128,13 @@ extension Session {
   /// Sends an event that no request has led to, if it is wanted; while a message is worked on, behind that.
   func tellNow(_ event: Event) {
     guard isWanted(event) else { return }
-    if followingEvents != nil {
-      followingEvents?.append(event)
+    if outgoing.followingEvents != nil {
+      outgoing.followingEvents?.append(event)
       return
     }
-    guard var frames = out.take() else { return lateEvents.append(event) }
+    guard var frames = outgoing.frames.take() else { return outgoing.lateEvents.append(event) }
     notify(event, &frames)
-    out = consume frames
+    outgoing.frames = consume frames
     flush()
   }
 }

@@ -13,7 +13,8 @@ extension Session {
   func context(_ call: Call) -> Context {
     useStore(for: call.method)
     return Context(
-      method: call.method, folder: folder, now: now(), days: days, selectedDay: selectedDay, locale: locale,
+      method: call.method, folder: folder, now: now(), days: days, selectedDay: client.selectedDay,
+      locale: client.locale,
       hasPremiumAccess: hasPremiumAccess, transaction: call.transaction)
   }
 

@@ -1,0 +1,31 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import JSONRPC
+
+/// What a client said of itself and wants, on one connection.
+struct ClientState {
+  var lifecycle: Lifecycle
+  var framing = Framing.header
+  /// Whether the framing is settled.
+  var hasBegun = false
+  /// Whether unknown members of params are refused.
+  var isStrict = true
+  var trace = TraceValue.off
+  var abilities = ClientAbilities()
+  /// The domains whose events are wanted; nil for all.
+  var subscribed: Set<EventDomain>?
+  /// The day this connection looks at; today when nil.
+  var selectedDay: CivilDay?
+  /// The user's locale.
+  var locale: String?
+  /// The status to end with, once asked to.
+  var exitStatus: Int32?
+
+  init(skipsHandshake: Bool) {
+    lifecycle = skipsHandshake ? .running(hasConfirmed: true) : .awaitingInitialize
+  }
+
+  /// Whether it hears events now.
+  var hearsEvents: Bool { lifecycle == .running(hasConfirmed: true) }
+}

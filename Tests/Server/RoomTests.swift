@@ -1,0 +1,73 @@
+import CivilTime
+import DaybookProtocol
+import Testing
+
+@testable import DaybookServer
+
+@Suite("The session's rooms")
+struct RoomTests {
+  @Test(
+    "After an absence the lock closes, counted from when the app went away, else from the request before",
+    arguments: [
+      // When the app went away, how long the lock waits, when it came back; the request before came at 10 s.
+      (20_000, 5_000, 24_999, false), (20_000, 5_000, 25_001, true), (nil, 5_000, 14_999, false),
+      (nil, 5_000, 15_001, true), (20_000, 0, 20_001, true), (nil, 0, 10_900, false), (nil, 0, 11_001, true),
+    ] as [(Int64?, Int64, Int64, Bool)])
+  func absence(_ resigned: Int64?, _ lockAfter: Int64, _ back: Int64, _ locks: Bool) {
+    var lock = LockRoom()
+    lock.isAuthenticated = true
+    lock.noteRequest(at: 10_000)
+    if let resigned { lock.resign(at: resigned) }
+    lock.noteRequest(at: back)
+    let hasLocked = lock.comeBack(at: back, isEnabled: true, lockAfter: lockAfter)
+    #expect(hasLocked == locks && lock.isAuthenticated == !locks)
+  }
+
+  @Test("A lock that is off closes after no absence")
+  func absenceWithoutLock() {
+    var lock = LockRoom()
+    lock.isAuthenticated = true
+    lock.resign(at: 0)
+    let hasLocked = lock.comeBack(at: 1_000_000, isEnabled: false, lockAfter: 0)
+    #expect(!hasLocked && lock.isAuthenticated)
+  }
+
+  @Test("The client is told of a route and a day when they are others, with those before")
+  func told() throws {
+    var told = Told()
+    let routes = [told.route(.main), told.route(.locked), told.route(.locked), told.route(.main)]
+    #expect(routes == [nil, .main, nil, .locked])
+    let (first, second) = (try #require(CivilDay("2026-03-01")), try #require(CivilDay("2026-03-02")))
+    let days = [told.day(first), told.day(first), told.day(second)]
+    #expect(days == [nil, nil, first])
+  }
+
+  @Test("Events of the device wait for the end of the start, each kind at its latest place, and are taken once")
+  func waitingEvents() {
+    var start = StartRoom(timeline: StartupTimeline(origin: 0))
+    for event in [DeviceEvent.becameActive, .networkCame, .becameActive] { start.postpone(event) }
+    let taken = [start.takeWaitingEvents(), start.takeWaitingEvents()]
+    #expect(taken == [[.networkCame, .becameActive], []])
+  }
+
+  @Test("A task that rests between two times is due again after its pause, and when its event insists")
+  func throttle() throws {
+    var start = StartRoom(timeline: StartupTimeline(origin: 0))
+    let (event, task) = try #require(
+      [DeviceEvent.becameActive, .networkCame].flatMap { event in event.tasks.map { (event, $0) } }
+        .first { $0.1.throttle != nil && !$0.0.insists(on: $0.1) })
+    let pause = Int64(try #require(task.throttle))
+    let due = [0, 1, pause, pause + 1].map { start.isDue(task, of: event, at: $0) }
+    #expect(due == [true, false, true, false])
+  }
+
+  @Test("The client is quiet when no message came between two looks for long enough, and that is said once")
+  func quiet() {
+    var idle = IdleWatch()
+    let second: UInt64 = 1_000_000_000
+    var said = [idle.isQuiet(milliseconds: 1000, now: 0), idle.isQuiet(milliseconds: 1000, now: second / 2)]
+    idle.noteMessage()
+    said += (1...4).map { idle.isQuiet(milliseconds: 1000, now: $0 * second) }
+    #expect(said == [false, false, false, true, false, false])
+  }
+}
