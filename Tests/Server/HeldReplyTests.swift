@@ -23,7 +23,7 @@ struct HeldReplyTests {
   ) -> TrafficState.Reply {
     TrafficState.Reply(
       revision: revision, frames: Array(text.utf8), message: Array("message \(text)".utf8),
-      answered: [(RequestID(lexeme: Array(text.utf8)), .todayGet)], elsewhere: [], isRepeatable: isRepeatable,
+      answered: [(RequestID(lexeme: Array(text.utf8)), .todayGet)], deferred: [], isRepeatable: isRepeatable,
       start: start)
   }
 
@@ -112,7 +112,7 @@ struct HeldReplyTests {
       for revision in 1...count {
         let frames = Array("\(revision)\n".utf8)
         let reply = TrafficState.Reply(
-          revision: revision, frames: frames, message: [], answered: [], elsewhere: [], isRepeatable: true)
+          revision: revision, frames: frames, message: [], answered: [], deferred: [], isRepeatable: true)
         // Through the channel as the session does: straight to a full pipe, it would overtake what waits there.
         if !traffic.hold(reply, at: Instant(milliseconds: 0)) { frames.withUnsafeBytes { channel.send($0) } }
       }

@@ -17,7 +17,7 @@ struct RetryTests {
     let request = Array(#"{"jsonrpc":"2.0","id":7,"method":"server/info"}"#.utf8)
     // As after `postpone`: whoever comes is told that somebody is going to take it.
     request.withUnsafeBytes { service.traffic.putBack($0, nil, at: service.session.now()) }
-    service.session.soon { $0.begin(.newline) }
+    service.session.enqueue { $0.begin(.newline) }
     service.session.retryWaiting()
     var answer = [UInt8](repeating: 0, count: 4096)
     let count = answer.withUnsafeMutableBytes { StandardStreams.read(output.reading, into: $0) ?? 0 }

@@ -2,7 +2,7 @@ import JSON
 
 /// What became of an HTTP request, as `daybook-http` writes it to its standard output: a line of JSON, and behind it the bytes of the body.
 package enum CarriedAnswer: Sendable, Equatable {
-  /// The server answered, whatever it said.
+  /// The server answered, with success or failure.
   case response(CarriedResponse)
   /// There is no whole answer.
   case failure(CarriedFailure)

@@ -80,7 +80,7 @@ package struct JSONError: Error, Sendable, Equatable {
 }
 
 extension JSONError: CustomStringConvertible {
-  /// The beginning of the member's name: what is told to people stays short, whatever came in.
+  /// The beginning of the member's name: messages for people stay short, however long the name is.
   private var shortName: String {
     guard let member, member.utf8.count > 64 else { return member ?? "" }
     return String(String.UnicodeScalarView(member.unicodeScalars.prefix(63))) + "…"

@@ -35,7 +35,7 @@ package struct JSONObject: Sendable, Equatable {
     }
   }
 
-  /// Equal when both have the same names with equal values, in whatever order.
+  /// Equal when both have the same names with equal values, in any order.
   package static func == (left: JSONObject, right: JSONObject) -> Bool {
     guard left.members.count == right.members.count else { return false }
     var index = 0

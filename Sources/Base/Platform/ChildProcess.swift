@@ -46,7 +46,7 @@ package final class ChildProcess: Sendable {
 
   /// Writes everything, waiting for the program; false when it does not read.
   package func write(_ bytes: [UInt8]) -> Bool {
-    // A program that is gone must show as a failed write, whatever this process does about the signal.
+    // A program that is gone must show as a failed write, also if this process handles the signal.
     var pipes = sigset_t()
     var before = sigset_t()
     sigemptyset(&pipes)

@@ -52,7 +52,7 @@ extension Files {
     return nil
   }
 
-  /// Puts a file of mode 0600 in the place of whatever is at `path`. Returns whether it is there; nothing is synchronized.
+  /// Puts a file of mode 0600 in the place of the file at `path`, if any. Returns whether it is there; nothing is synchronized.
   package static func replace(_ path: String, with bytes: [UInt8]) -> Bool {
     let temporary = path + ".new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)

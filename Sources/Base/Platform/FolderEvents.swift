@@ -5,7 +5,7 @@
     import Glibc
   #endif
 
-  /// Tells when something happens to files and folders. A hint only: it may be late, or miss what another machine does, so whoever
+  /// Tells when something happens to files and folders. A hint only: it may be late, or miss what another machine does, so the caller
   /// uses it looks for itself as well from time to time.
   package final class FolderEvents: Sendable {
     private let queue: Int32
@@ -35,7 +35,7 @@
 #else
   import Darwin
 
-  /// Tells when something happens to files and folders. A hint only: it may be late, or miss what another machine does, so whoever
+  /// Tells when something happens to files and folders. A hint only: it may be late, or miss what another machine does, so the caller
   /// uses it looks for itself as well from time to time.
   package final class FolderEvents: Sendable {
     private let queue: Int32

@@ -89,7 +89,7 @@ package struct EndpointTalk {
     switch response.status {
     case 300...399:
       return EstimatorFailure(
-        .moved, "the endpoint answered \(response.status): it is elsewhere, and the key is not sent after it")
+        .moved, "the endpoint answered \(response.status): it has moved, and the key is not sent after it")
     // What it says may repeat a part of the key.
     case 401, 403: return EstimatorFailure(.refused, "the endpoint refused the key (\(response.status))")
     case 429: return EstimatorFailure(.rateLimited, "the endpoint was asked too often (429)", retryAt: retryAt)

@@ -7,7 +7,7 @@ package struct EstimatorKey: Sendable, Equatable, CustomStringConvertible, Custo
   /// The variables it is looked for in, in order.
   package static let variables = ["DAYBOOK_ESTIMATOR_KEY", "OPENAI_API_KEY"]
 
-  /// A key as somebody gave it, without the white space around it, of whatever length. Nil when there is nothing left.
+  /// A key as somebody gave it, without the white space around it, of any length. Nil when there is nothing left.
   ///
   /// - Throws: When it could not stand in a header of HTTP as it is.
   package init?(_ given: String) throws(Unusable) {

@@ -24,7 +24,7 @@ package struct ClockMark: Hashable, Sendable {
     latest = max(now, latest.advanced(by: max(0, elapsed)))
   }
 
-  /// Begins anew at an authoritative answer, which the record's own `checkedAt` dates: nothing needs to be stored.
+  /// Begins again at an authoritative answer, which the record's own `checkedAt` dates: nothing needs to be stored.
   package mutating func reset(to now: Instant) {
     latest = now
     stored = nil

@@ -36,7 +36,7 @@ package enum EntitlementRules {
   /// Judges an answer at `now`. The order of the transactions does not matter.
   ///
   /// Of the same id the verified state counts, and of several the latest: revoked, then bought later, then ending later. One
-  /// that never expires entitles without end, whatever its billing; one past its expiry entitles within its grace. Of several
+  /// that never expires entitles without end, in any state of billing; one past its expiry entitles within its grace. Of several
   /// valid ones yearly comes before monthly, then the later expiry. With none, the latest transaction gives the reason.
   package static func evaluate(_ answer: StoreAnswer, catalogue: ProductCatalogue, now: Instant) -> Evaluation {
     let told: [StoreTransaction]

@@ -50,7 +50,7 @@ package enum LockRules {
 }
 
 extension PremiumState {
-  /// What the lock goes by: the last authoritative answer, whatever the clock says about its end.
+  /// What the lock goes by: the last authoritative answer, without regard to the clock.
   package var lockStanding: LockRules.Standing {
     guard let record else { return .unknown }
     return record.isPremium ? .entitled : .notEntitled

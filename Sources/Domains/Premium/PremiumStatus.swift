@@ -24,7 +24,7 @@ package struct PremiumStatus: Hashable, Sendable {
 
   /// Where it stands.
   package let state: State
-  /// Whether a verification is under way, whatever the state.
+  /// Whether a verification is under way, in any state.
   package let isLoading: Bool
   /// Whether the state comes from an answer given to this process, not from the cache.
   package let isVerified: Bool

@@ -50,7 +50,7 @@ package protocol ReminderCandidates: Sendable {
 }
 
 extension [ReminderCandidate]: ReminderCandidates {
-  /// Gives all of them, whatever the window.
+  /// Gives all of them, for any window.
   package func visit(from start: Instant, through end: CivilDay, _ body: (ReminderCandidate) -> Void) {
     for candidate in self { body(candidate) }
   }

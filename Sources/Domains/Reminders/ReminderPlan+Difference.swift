@@ -13,7 +13,7 @@ package struct ReminderDifference: Hashable, Sendable {
   /// Those whose time has come since.
   package let elapsed: [ReminderID]
 
-  /// Whether clients have to hear of it: whoever schedules by the old plan would do something wrong. That time goes by is
+  /// Whether clients have to hear of it: scheduling by the old plan would be wrong. That time goes by is
   /// no news.
   package var isNews: Bool { !(added.isEmpty && removed.isEmpty && moved.isEmpty && changed.isEmpty) }
 }

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// What there is to be reminded of from an instant on: the same inputs give the same plan, in whatever order candidates came.
+/// What there is to be reminded of from an instant on: the same inputs give the same plan, in any order of the candidates.
 package struct ReminderPlan: Equatable, Sendable {
   /// The instant it was made for; everything in it is later.
   package let madeAt: Instant

@@ -1,9 +1,9 @@
 import CivilTime
 import JSON
 
-/// What happened to reminders: which were given, put off, done or skipped. Kept beside the plan, which is made anew each time.
+/// What happened to reminders: which were given, put off, done or skipped. Kept beside the plan, which is computed each time.
 ///
-/// Transitions give a new state. What was given is not given again by any later plan, whatever the clock says then, unless it
+/// Transitions give a new state. What was given is not given again by any later plan, even if the clock was set back, unless it
 /// is put off.
 package struct ReminderState: Equatable, Sendable {
   /// What settled a reminder, and when.

@@ -23,7 +23,7 @@ package enum SettingsRules {
 
   /// The settings after an update that `SettingsCheck` has passed.
   ///
-  /// A total or deficit given becomes custom and stays, whatever else changes, until `recompute`. One that is not custom
+  /// A total or deficit given becomes custom and stays until `recompute`. One that is not custom
   /// follows the measures, activity and pace. A pace given without a deficit makes the deficit computed again: choosing a pace
   /// is asking for its number. Lists of times and days are put in order.
   package static func applying(_ update: SettingsUpdateParams, to current: Settings) -> Settings {

@@ -2,7 +2,7 @@ import DaybookProtocol
 import Nutrition
 import Values
 
-/// The user's measures as typed, in whatever unit, beside the metric ones that everything is computed from.
+/// The user's measures as typed, in their unit, beside the metric ones that everything is computed from.
 package enum TypedMeasures {
   /// A typed weight as the settings keep it: kilograms, rounded to 10 g.
   package static func kilograms(_ typed: TypedWeight) throws(MeasureProblem) -> Decimal {

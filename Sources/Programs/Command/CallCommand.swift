@@ -34,7 +34,7 @@ struct CallCommand {
     }
     guard case .object = value else { throw UsageError(message: "the params are an object: '{\"name\": value}'") }
     Signals.ignoreBrokenPipes()
-    guard let (response, isDamaged) = OneCall.make(method: method, params: value, options: options) else {
+    guard let (response, isDamaged) = SingleCall.make(method: method, params: value, options: options) else {
       Terminal.complain("daybook: no answer came")
       return DaybookCommand.Status.transport
     }

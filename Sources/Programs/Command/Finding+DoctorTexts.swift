@@ -34,7 +34,7 @@ extension Finding.Kind {
     case .conflictCopy:
       (
         "A program that copies folders to and fro has made a second version of a file.",
-        "It may hold changes that were made elsewhere and are not in this store.",
+        "It may hold changes that another device made and that are not in this store.",
         "Keep the data folder out of such programs' reach; daybook synchronises devices by itself."
           + " “daybook doctor --repair” moves the file into quarantine/, where it is kept."
       )

@@ -25,7 +25,7 @@ extension Finding.Kind {
     case .damagedSmallFile:
       (
         "A small file beside the store cannot be read.",
-        "No record is in it. What it says is asked for or worked out anew, such as the premium status.", Self.repair
+        "No record is in it. What it says is asked for or computed again, such as the premium status.", Self.repair
       )
     case .busy: ("Another process is writing to the store just now.", "Nothing is wrong with that.", Self.nothing)
     case .networkFolder:
@@ -44,7 +44,7 @@ extension Finding.Kind {
       (
         "A program seems to copy the data folder to and fro, such as Dropbox, Syncthing or a cloud drive.",
         "It copies files while they are being written and makes second versions of them; changes can be lost by that.",
-        "Move the data folder elsewhere; daybook synchronises devices by itself."
+        "Move the data folder to another place; daybook synchronises devices by itself."
       )
     default:
       (

@@ -9,7 +9,7 @@ extension HelpTexts {
       daybook backup delete ID [--data DIR]
 
     A backup holds everything that is stored. It is made while other processes go on writing, read through, and only then
-    counted. Besides those made by hand, one is made on the first change of a day by whoever serves, and one before every import
+    counted. Besides those made by hand, one is made on the first change of a day by a serving process, and one before every import
     and restore. Automatic ones are kept for 7 days, 4 weeks and 12 months; those made by hand until they are deleted.
 
     They are in the data folder, so keep a copy of that folder, or an export, on another disk too.

@@ -68,7 +68,7 @@ enum HelpTexts {
       store.json             which store this is, and the format of its files
       lock                   held by a process while it writes; its text says which one did last
       journal/N.jsonl        the latest changes, one line each with a checksum; nothing is ever rewritten
-      segments/NAME/MONTH.N.jsonl    the records of a month; a checkpoint writes it anew under another N
+      segments/NAME/MONTH.N.jsonl    the records of a month; a checkpoint writes it again under another N
       manifest.json          which of these files make up the store
       flags.json             what this device remembers: the introduction, time zones, attempts to unlock
       premium.json           what the store of record said last
@@ -172,7 +172,7 @@ enum HelpTexts {
 
     OPTIONS
       --data DIR             the data folder
-      --repair               put in order what can be: whatever is damaged is first copied into quarantine/, then written anew
+      --repair               repair what can be: a damaged file is first copied into quarantine/, then written again
                              out of everything that can be read; what nothing needs is moved into quarantine/; then look again
       --json                 one line of JSON in the place of the text
 

@@ -27,7 +27,7 @@ final class Exchange: NSObject, URLSessionDataDelegate {
     guard let url = URL(string: request.url), Exchange.origin(url) != nil else {
       return fail(.badRequest, "this is no address of a server")
     }
-    // The library's own limits begin anew with every byte that comes.
+    // The library's own limits begin again with every byte that comes.
     let isTimed = Threads.after(milliseconds: Int32(clamping: request.timeout)) { [request] in
       Outlet.finish(.failure(CarriedFailure(.timedOut, "no answer came within \(request.timeout) ms")))
     }

@@ -5,7 +5,7 @@ import HTTPCarriage
   import FoundationNetworking
 #endif
 
-/// What the library's errors are to whoever asked.
+/// What the library's errors are to the caller.
 enum Failures {
   /// Whether an error is about the connection's safety. On Linux the library has no code for that, only what libcurl says.
   private static func speaksOfTrust(_ error: any Error) -> Bool {

@@ -35,7 +35,7 @@ enum Intake {
     return .request(whole)
   }
 
-  /// Ends this process once standard input ends: whoever started it is gone, or does not want the answer.
+  /// Ends this process once standard input ends: its parent is gone, or does not want the answer.
   static func watchForTheEnd() {
     Threads.start {
       var bytes: [UInt8] = []

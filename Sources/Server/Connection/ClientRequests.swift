@@ -37,7 +37,7 @@ final class ClientRequests: Sendable {
     }
   }
 
-  /// The same for somebody who goes on meanwhile: `completion` is called once, on whatever thread has the answer.
+  /// The same for somebody who goes on meanwhile: `completion` is called once, on the thread that has the answer.
   func ask(
     timeout: Int, _ send: @Sendable (Int) -> Void, completion: @escaping @Sendable (Answer) -> Void
   ) {

@@ -21,8 +21,8 @@ package final class Service: Sendable {
   /// A service that reads from one descriptor and writes to another.
   package init(options: ServiceOptions, input: Int32, output: Int32) {
     let executor = SessionExecutor()
-    let drained = Later<Void>()
-    let ended = Later<Int32>()
+    let drained = LateHandler<Void>()
+    let ended = LateHandler<Int32>()
     let channel = OutputChannel(descriptor: output) { drained.run(()) }
     let traffic = Traffic(channel: channel)
     let log = Log(options)
@@ -30,7 +30,7 @@ package final class Service: Sendable {
       options: options, channel: channel, executor: executor, traffic: traffic, log: log
     ) { ended.run($0) }
     drained.set {
-      session.soon { $0.takeInbox() }
+      session.enqueue { $0.takeInbox() }
       session.workTurns.admit()
     }
     self.options = options
@@ -173,7 +173,7 @@ package final class Service: Sendable {
   /// Has the session take what waits, if `isNeeded`.
   func schedule(_ framing: Framing, _ isNeeded: Bool) {
     guard isNeeded else { return }
-    session.soon { session in
+    session.enqueue { session in
       session.begin(framing)
       session.takeInbox()
     }

@@ -14,8 +14,8 @@ extension TrafficState {
     /// The requests these frames answer.
     var answered: [(id: RequestID, method: Method)]
     /// The requests that `start` begins to work on.
-    var elsewhere: [RequestID]
-    /// Whether answering again makes sense, or the frames stay right whatever becomes of the change.
+    var deferred: [RequestID]
+    /// Whether answering again makes sense, or the frames stay right even if the change is lost.
     var isRepeatable: Bool
     /// What begins when the reply is let through, for a read that is worked on away from the session.
     var start: (@Sendable () -> Void)?
@@ -41,7 +41,7 @@ extension TrafficState {
   mutating func takeBack() -> [Reply] {
     for reply in held {
       for (id, _) in reply.answered { requests[id] = nil }
-      for id in reply.elsewhere { requests[id] = nil }
+      for id in reply.deferred { requests[id] = nil }
     }
     defer { held = [] }
     return held

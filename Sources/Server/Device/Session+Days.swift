@@ -20,7 +20,7 @@ extension Session {
     return rules
   }
 
-  /// Reads the system's zone anew, unless the client has said where the device is.
+  /// Reads the system's zone again, unless the client has said where the device is.
   func lookAtSystemZone() {
     guard !clock.zoneIsTheClients else { return }
     told.day = told.day ?? today

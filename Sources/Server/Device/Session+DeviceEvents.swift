@@ -8,7 +8,7 @@ import Reminders
 extension Session {
   /// Takes note of something the device told, behind the answer to it.
   func receive(_ event: DeviceEvent, _ call: inout Call) -> DeviceEventResult {
-    let isQueued = start.timeline.state != .ready && !options.isOneCall
+    let isQueued = start.timeline.state != .ready && !options.isSingleCall
     if isQueued {
       start.postpone(event)
     } else {

@@ -59,7 +59,7 @@ package final class Log: Sendable {
     if let file, level <= file.level { file.take(level, category.name, message.text(revealing: false)) }
   }
 
-  /// The line that says why the process ends; written whatever the level.
+  /// The line that says why the process ends; written at any level.
   func last(_ reason: String) {
     put("daybook: \(reason)")
     if let file, .info <= file.level { file.take(.info, LogCategory.session.name, reason) }

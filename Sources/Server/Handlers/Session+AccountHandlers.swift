@@ -10,7 +10,7 @@ import Reminders
 import SettingsDocument
 import Zones
 
-/// Beginning anew and leaving nothing behind, each in two steps.
+/// Beginning again and leaving nothing behind, each in two steps.
 extension Session {
   func accountPrepareDeletion(
     _ params: AccountPrepareDeletionParams

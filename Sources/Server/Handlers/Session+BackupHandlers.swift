@@ -124,7 +124,7 @@ extension Session {
       do throws(StoreError) {
         guard try backups.isDailyDue() else { return }
         let backup = try backups.create(.daily)
-        self?.soon { $0.announce(Session.created(backup)) }
+        self?.enqueue { $0.announce(Session.created(backup)) }
       } catch { log.warning(.backup, "the daily backup was not made: \(public: error)") }
     }
   }

@@ -54,7 +54,7 @@ extension Session {
     }
     let asks =
       params.result != .error && params.result != .declined && storeOfRecord.kind != .none
-      && !options.isOneCall
+      && !options.isSingleCall
     if asks {
       let isActive = params.result != .pending
       call.afterwards { session in

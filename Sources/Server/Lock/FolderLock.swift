@@ -5,15 +5,15 @@ import JSON
 import Premium
 import SettingsDocument
 
-/// The lock of a data folder for whoever works on it without a session, as commands of the command line do. Nobody can unlock it there.
+/// The lock of a data folder for code that works on it without a session, as commands of the command line do. It cannot be unlocked there.
 package enum FolderLock {
   /// Whether what is stored is out of reach: as for a connection on which nobody was authenticated.
   ///
-  /// Reads `premium.json` and the settings at a glance, and writes nothing. Settings that cannot be read count as in a session: whoever
-  /// had premium is taken to want the lock. A store that cannot be opened is not judged: whoever opens it next is told why.
+  /// Previews `premium.json` and the settings, and writes nothing. Settings that cannot be read count as in a session: with premium
+  /// the lock counts as wanted. A store that cannot be opened is not judged: the next to open it is told why.
   package static func isShut(_ options: ServiceOptions) -> Bool {
     let standing = standing(options)
-    // Without another glance at the store: nothing it says could shut the lock.
+    // Without a look at the store: nothing it says could shut the lock.
     guard standing != .notEntitled else { return false }
     return LockRules.isLocked(
       isEnabled: isEnabled(options, standing), standing: standing, isAuthenticated: false)

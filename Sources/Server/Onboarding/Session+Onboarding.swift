@@ -8,7 +8,7 @@ import SettingsDocument
 import SubscriptionsService
 import Values
 
-/// The introduction's end, whoever brings it about: always the same change, once.
+/// The introduction's end, by any of its causes: always the same change, once.
 extension Session {
   /// What came of completing the introduction.
   struct OnboardingCompletion {

@@ -45,7 +45,7 @@ extension Session {
     let store = storeOfRecord
     guard store.kind != .none else { return finish(id, .unknown(.nobodyToAsk), reason) }
     store.ask(reason, timeout: timeout) { [weak self] answer in
-      self?.soon { $0.take(answer, id, reason) }
+      self?.enqueue { $0.take(answer, id, reason) }
     }
   }
 
@@ -128,7 +128,7 @@ extension Session {
     if effects.record != nil || effects.toastFlag != nil {
       changeFlags { flags in
         // What one call of the command line learns, nobody sees a toast of.
-        if !options.isOneCall { flags.hasShownPremiumRestartToast = entitlement.state.toastFlag }
+        if !options.isSingleCall { flags.hasShownPremiumRestartToast = entitlement.state.toastFlag }
         if effects.record != nil { flags.clockMark = nil }
       }
     }

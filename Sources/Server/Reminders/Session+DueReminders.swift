@@ -53,7 +53,7 @@ extension Session {
 
   /// Whether this connection is one to give reminders to.
   private var givesReminders: Bool {
-    client.hearsEvents && !client.abilities.schedules && !options.isOneCall
+    client.hearsEvents && !client.abilities.schedules && !options.isSingleCall
       && (reminders.authorization ?? .authorized) == .authorized && client.subscribed?.contains(.reminders) != false
   }
 

@@ -9,9 +9,9 @@ import Premium
 import Reminders
 import SubscriptionsService
 
-/// One plan of everything that is to remind the user, made anew whenever something changes that it rests on.
+/// One plan of everything that is to remind the user, computed again when something changes that it rests on.
 extension Session {
-  /// Makes the plan of the next days anew, and tells of it if it is another one.
+  /// Computes the plan of the next days, and tells of it if it is another one.
   func planReminders() {
     // While the store cannot be read, what was planned stays.
     guard start.hasLaunched, start.hasBootstrapped, reminders.told == nil || subscriptionReminders() != nil else {
@@ -73,7 +73,7 @@ extension Session {
       channel.send(frames.writer.buffer)
     } completion: { [weak self] answer in
       let status = Session.authorization(answer)
-      self?.soon { session in
+      self?.enqueue { session in
         session.reminders.authorization = status
         session.endLaunchTask(.reminderPlan, session.plannedFirst())
       }

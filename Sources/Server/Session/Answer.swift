@@ -9,7 +9,7 @@ typealias Completion = @Sendable (_ response: [UInt8], _ events: [Event]) -> Voi
 struct Answer {
   var method: Method?
   /// The response is not written here: it comes later.
-  var isElsewhere = false
+  var isDeferred = false
   /// Begins the work of a response that comes later; to be called once what it rests on is on disk.
   var start: (@Sendable () -> Void)?
   /// The revision that has to be on disk before the response leaves.
@@ -18,8 +18,8 @@ struct Answer {
   var events: [Event] = []
   /// The requests answered here, for the table of those in flight should the response have to wait.
   var answered: [(id: RequestID, method: Method)] = []
-  /// The requests answered elsewhere.
-  var elsewhere: [RequestID] = []
+  /// The requests answered later.
+  var deferred: [RequestID] = []
   /// Whether the message may be answered again if what the response rests on is lost.
   var isRepeatable = true
   var isInBatch = false
@@ -29,6 +29,6 @@ struct Answer {
     revision = max(revision, member.revision)
     events += member.events
     answered += member.answered
-    elsewhere += member.elsewhere
+    deferred += member.deferred
   }
 }

@@ -2,7 +2,7 @@ import DomainKit
 import JSONRPC
 import Platform
 
-/// The array of responses of a batch some of whose members are answered elsewhere and later, in the order of the requests.
+/// The array of responses of a batch some of whose members are answered later, in the order of the requests.
 final class BatchReply: Sendable {
   fileprivate struct State {
     /// One place a response; nil while it is not there.

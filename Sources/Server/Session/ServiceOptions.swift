@@ -18,7 +18,7 @@ package struct ServiceOptions: Sendable {
   /// What is kept in the data folder's log file: lines of this level and graver ones; nil for nothing.
   package var logFileLevel: Log.Level? = ServiceOptions.defaultLogFileLevel
   /// Whether only one request is served, so that no launch task is run but what it needs.
-  package var isOneCall = false
+  package var isSingleCall = false
   /// Whether the introduction shows although it was completed.
   package var forcesOnboarding = false
   /// The path of the file that is the store of record; nil for none.

@@ -5,8 +5,8 @@ import JSONRPC
 import Platform
 
 extension Session {
-  /// Works on one message. What it answers is in `out`, or held until it may leave, or comes later from elsewhere. False when it has
-  /// to wait for the folder's lock: then it is the first that waits, and whatever follows has to wait behind it.
+  /// Works on one message. What it answers is in `out`, or held until it may leave, or comes later. False when it has
+  /// to wait for the folder's lock: then it is the first that waits, and what follows waits behind it.
   @discardableResult
   func receive(_ text: UnsafeRawBufferPointer) -> Bool {
     guard var frames = outgoing.frames.take() else { return true }
@@ -38,7 +38,9 @@ extension Session {
     outgoing.lateEvents = []
     outgoing.frames = consume frames
     // With `--no-handshake` nobody says when the second phase may begin.
-    if options.skipsHandshake, start.hasBootstrapped, !start.hasLaunched, !options.isOneCall { soon { $0.launch() } }
+    if options.skipsHandshake, start.hasBootstrapped, !start.hasLaunched, !options.isSingleCall {
+      enqueue { $0.launch() }
+    }
     return true
   }
 
@@ -81,7 +83,7 @@ extension Session {
       var answer = Answer()
       respond(envelope, text, &frames.writer, &answer, Session.completion(in: frames.framing, channel))
       guard !folder.hasMissedTurn else { return frames.writer.truncate(to: start) }
-      if answer.isElsewhere {
+      if answer.isDeferred {
         frames.writer.truncate(to: start)
       } else {
         frames.end(start)
@@ -116,7 +118,7 @@ extension Session {
         // What comes before it may be done already, so that the whole cannot be put back.
         folder.hasMissedTurn = false
         if let begins = own.start { starts.append(begins) }
-        if !own.isElsewhere { parts.append((place, start..<responses.count)) }
+        if !own.isDeferred { parts.append((place, start..<responses.count)) }
         answer.take(own)
       case .single(let envelope) where envelope.kind == .notification: receiveNotification(envelope, part)
       case .single(let envelope): receiveResponse(envelope, part)
@@ -158,7 +160,7 @@ extension Session {
     }
     let reply = TrafficState.Reply(
       revision: folder.latestRevision, frames: Array(frames.writer.buffer[start...]), message: Array(text),
-      answered: answer.answered, elsewhere: answer.elsewhere, isRepeatable: answer.isRepeatable, start: answer.start)
+      answered: answer.answered, deferred: answer.deferred, isRepeatable: answer.isRepeatable, start: answer.start)
     // What was answered before leaves before.
     frames.writer.truncate(to: start)
     flush(&frames)
@@ -175,7 +177,7 @@ extension Session {
     guard folder.latestRevision > traffic.openedRevision else { return }
     let held = TrafficState.Reply(
       revision: folder.latestRevision, frames: Array(frames.writer.buffer[start...]), message: [], answered: [],
-      elsewhere: [],
+      deferred: [],
       isRepeatable: false, start: nil)
     if traffic.hold(held, at: now()) { frames.writer.truncate(to: start) }
   }

@@ -13,7 +13,7 @@ extension Session {
     case .initialized:
       guard case .running = client.lifecycle else { return }
       client.lifecycle = .running(hasConfirmed: true)
-      soon { $0.launch() }
+      enqueue { $0.launch() }
     case .cancelRequest:
       guard let params: CancelRequestParams = params(of: envelope, text) else { return }
       traffic.cancel(RequestID(lexeme: params.id.json))

@@ -30,9 +30,9 @@ extension Session {
         switch try beginHeavy(method, &reader) {
         case .now(let text): result = text
         case .work(let body):
-          return try startElsewhere(
+          return try startHeavy(
             method, reader, id, &answer, { work throws(RPCError) in try await body(work).json }, complete)
-        case nil: return try startElsewhere(method, reader, id, &answer, heavyWork(method, &reader), complete)
+        case nil: return try startHeavy(method, reader, id, &answer, heavyWork(method, &reader), complete)
         }
       }
       if method.effect == .write, let refusal = writing.refusal { throw refusal }
@@ -46,7 +46,7 @@ extension Session {
       if !call.followUps.isEmpty {
         let followUps = call.followUps
         answer.start = { [weak self] in
-          for body in followUps { self?.soon(body) }
+          for body in followUps { self?.enqueue(body) }
         }
       }
       log.debug(.protocol, "\(public: method.name)")

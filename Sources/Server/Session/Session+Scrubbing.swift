@@ -20,7 +20,7 @@ extension Session {
           Threads.rest(milliseconds: Session.scrubPause)
         }
         let report = scrub.report
-        defer { self?.soon { $0.note(report) } }
+        defer { self?.enqueue { $0.note(report) } }
         try schedule.note()
         log.info(.store, "everything in the data folder was verified: \(report.findings.count) findings")
       } catch { log.warning(.store, "the data folder was not verified: \(public: error)") }

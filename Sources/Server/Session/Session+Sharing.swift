@@ -103,8 +103,8 @@ extension Session {
       forgetEverything()
       // Of what this client had deleted it hears in the answer.
       guard deletion.since == nil else { return }
-      soon { $0.followExchange() }
-      log.warning(.store, "the data folder was exchanged while it was open; everything was read anew")
+      enqueue { $0.followExchange() }
+      log.warning(.store, "the data folder was exchanged while it was open; everything was read again")
       tellOthers([Event(StoreReplacedParams.method, StoreReplacedParams(revision: present))], &frames)
       return
     }
@@ -115,10 +115,10 @@ extension Session {
       traffic.open(upTo: store.durableRevision)
       forget()
     }
-    // The event of a change that is made elsewhere for this client follows its answer.
-    guard present > told, writing.elsewhere == 0 else { return }
+    // The event of a change that is made for this client away from the session follows its answer.
+    guard present > told, writing.detached == 0 else { return }
     folder.announcedRevision = present
-    soon { $0.followChanges() }
+    enqueue { $0.followChanges() }
     do throws(StoreError) {
       let page = try store.changes(since: told)
       // What this connection imported is found in the folder too.
@@ -131,13 +131,13 @@ extension Session {
   }
 
   /// Notes that a change is being made away from the session.
-  func beginWriteElsewhere() { writing.elsewhere += 1 }
+  func beginDetachedWrite() { writing.detached += 1 }
 
   /// Notes that it is made and answered, and tells of it.
-  func endWriteElsewhere() {
-    writing.elsewhere -= 1
+  func endDetachedWrite() {
+    writing.detached -= 1
     _ = lookAround()
-    if writing.elsewhere == 0, deletion.since != nil { endDeletion() }
+    if writing.detached == 0, deletion.since != nil { endDeletion() }
   }
 
   private func tellOthers(_ events: [Event], _ frames: inout OutgoingFrames) {
@@ -159,14 +159,14 @@ extension Session {
     writing.waitsSince = writing.waitsSince ?? now
     // A short pause first, since a write takes a fraction of a millisecond; longer ones when somebody is busy for long.
     let pause = Int32(min(50, max(1, waited / 4_000_000)))
-    let isStarted = Threads.after(milliseconds: pause) { [weak self] in self?.soon { $0.takeInbox() } }
+    let isStarted = Threads.after(milliseconds: pause) { [weak self] in self?.enqueue { $0.takeInbox() } }
     // Where the system has no thread to give now, it is tried again without a pause.
-    if !isStarted { soon { $0.takeInbox() } }
+    if !isStarted { enqueue { $0.takeInbox() } }
   }
 
   /// Tries what waits for the folder's lock again, in case the thread that was to do so never came to run: called now and then.
   nonisolated func retryWaiting() {
-    if traffic.hasMessages { soon { $0.takeInbox() } }
+    if traffic.hasMessages { enqueue { $0.takeInbox() } }
   }
 
   private func hasWaited(milliseconds: Int) -> Bool {

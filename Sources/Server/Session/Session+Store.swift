@@ -30,7 +30,7 @@ extension Session {
       onDurable: { [traffic] in traffic.open(upTo: $0) },
       onCommitFailure: { [weak self] error in
         // Off the commit thread: the session decides what becomes of the requests.
-        self?.soon { $0.commitFailed(error) }
+        self?.enqueue { $0.commitFailed(error) }
       })
     configuration.checkpoints = host.checkpoints
     return configuration
@@ -64,12 +64,12 @@ extension Session {
     folder.announcedRevision = revision
     folder.seenRevision = revision
     folder.latestRevision = revision
-    // What was seen at a glance has done its part.
+    // The preview has done its part.
     clock.days = nil
     traffic.begin(at: revision)
     guard options.followsFolder, let store else { return }
     host.follower.start(at: store.watchedPaths) { [weak self] isDone in
-      self?.soon { isDone($0.lookAround()) }
+      self?.enqueue { isDone($0.lookAround()) }
     }
   }
 

@@ -10,7 +10,7 @@ extension Session {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         pending.wait(with: continuation)
-        soon { begin($0) { pending.end($0) } }
+        enqueue { begin($0) { pending.end($0) } }
       }
     } onCancel: {
       pending.end(nil)

@@ -78,8 +78,8 @@ package actor Session {
     client = ClientState(skipsHandshake: options.skipsHandshake)
   }
 
-  /// Does something for whoever has no part in the session, when its turn has come.
-  nonisolated func soon(_ body: @escaping @Sendable (isolated Session) -> Void) {
+  /// Runs `body` on the session when its turn has come; for code on any thread.
+  nonisolated func enqueue(_ body: @escaping @Sendable (isolated Session) -> Void) {
     executor.enqueue { [weak self] in self?.assumeIsolated { body($0) } }
   }
 

@@ -4,7 +4,7 @@ import JSONRPC
 /// How writing into the data folder stands.
 struct WritingRoom {
   /// How many changes are being made away from the session.
-  var elsewhere = 0
+  var detached = 0
   /// Since when (monotonic nanoseconds) the first message that waits does so for the folder's lock; nil when none does.
   var waitsSince: UInt64?
   /// While answers are given again after a failed commit: why nothing can be written.

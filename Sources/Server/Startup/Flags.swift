@@ -70,7 +70,7 @@ struct Flags: Equatable {
     take(\.clockMark)
     // Home is where the first start was.
     if base.zones != nil || present.zones == nil { take(\.zones) }
-    // Whoever counted further has seen more; one that succeeded begins anew.
+    // The higher count has seen more; a success begins again.
     if lockAttempts != base.lockAttempts,
       lockAttempts == .none || lockAttempts.failedAttempts > present.lockAttempts.failedAttempts
     {

@@ -18,7 +18,7 @@ extension Session {
     let isStarted = Threads.start(stackSize: 8 << 20) { [weak self] in
       Threads.givingWay(atMost: Session.loadingPatience) {
         let reading = StoreInWaiting(configuration)
-        self?.soon { session in
+        self?.enqueue { session in
           session.takeOver(reading)
           session.endLaunchTask(.backgroundLoad, session.loaded())
         }
@@ -27,14 +27,14 @@ extension Session {
     return isStarted ? nil : loaded()
   }
 
-  /// Uses a store that was read elsewhere, unless somebody could not wait for it.
+  /// Uses a store that was read on another thread, unless a request could not wait for it.
   private func takeOver(_ reading: StoreInWaiting) {
     guard folder.announcedRevision == nil, !folder.hasTurn, let ready = reading.take() else { return }
     store?.close()
     folder.store = ready
   }
 
-  /// Takes note of what the store has, which is read now if it is not yet. A folder that cannot be used is the business of whoever asks
+  /// Takes note of what the store has, which is read now if it is not yet. A folder that cannot be used is told to the request that asks
   /// for it.
   private func loaded() -> TaskOutcome {
     do throws(RPCError) {

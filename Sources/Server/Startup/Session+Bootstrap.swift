@@ -21,7 +21,7 @@ extension Session {
       let revision = try latestRevisionOnDisk()
       return .done("revision \(revision)")
     }
-    try step(.settings) { () throws(RPCError) in try glanceAtSettings() }
+    try step(.settings) { () throws(RPCError) in try previewSettings() }
     try step(.route) {
       told.route = route
       told.onboarding = hasCompletedOnboarding
@@ -98,8 +98,8 @@ extension Session {
 
   /// The settings, and where they do not say that the introduction is complete, what the store says of it: two records, found without
   /// reading the rest.
-  private func glanceAtSettings() throws(RPCError) -> TaskOutcome {
-    let record = try glance(Settings.singleID, in: Settings.collection)
+  private func previewSettings() throws(RPCError) -> TaskOutcome {
+    let record = try preview(Settings.singleID, in: Settings.collection)
     var outcome = TaskOutcome.done(record == nil ? "the defaults" : "as set")
     if let record {
       do throws(RPCError) { preview.settings = try decode(Settings.self, record) } catch {
@@ -109,7 +109,7 @@ extension Session {
     }
     preview.hasReadableSettings = outcome.state == .done
     if !device.flags.hasCompletedOnboarding,
-      let record = try glance(OnboardingRecord.singleID, in: OnboardingRecord.collection)
+      let record = try preview(OnboardingRecord.singleID, in: OnboardingRecord.collection)
     {
       preview.onboarding = try? decode(OnboardingRecord.self, record)
     }
@@ -117,7 +117,7 @@ extension Session {
   }
 
   /// One record as the store has it now, found without reading all of it.
-  private func glance(_ id: EntityID, in collection: CollectionName) throws(RPCError) -> Record? {
+  private func preview(_ id: EntityID, in collection: CollectionName) throws(RPCError) -> Record? {
     let store = try openStore()
     do throws(StoreError) { return try store.preview(id, in: collection) } catch { throw RPCError(error) }
   }

@@ -9,7 +9,7 @@ import Premium
 extension Session {
   /// Begins it, once.
   func launch() {
-    guard start.hasBootstrapped, !start.hasLaunched, !options.isOneCall else { return }
+    guard start.hasBootstrapped, !start.hasLaunched, !options.isSingleCall else { return }
     start.hasLaunched = true
     told.day = told.day ?? today
     for task in LaunchTask.allCases {

@@ -19,7 +19,7 @@ extension Session {
   /// Whether the introduction was ever completed: true if either the store or this device says so.
   var hasCompletedOnboarding: Bool { device.flags.hasCompletedOnboarding || onboardingRecord?.completed == true }
 
-  /// What the store says of the introduction. Before it was first read, what was seen at a glance.
+  /// What the store says of the introduction. Before it was first read, its preview.
   var onboardingRecord: OnboardingRecord? {
     guard folder.announcedRevision != nil else { return preview.onboarding }
     if let known = preview.knownOnboarding { return known }
@@ -30,7 +30,7 @@ extension Session {
     return decoded
   }
 
-  /// The settings that the start, the lock and the days go by. Before the store was first read, what was seen at a glance.
+  /// The settings that the start, the lock and the days go by. Before the store was first read, their preview.
   var presentSettings: Settings {
     guard folder.announcedRevision != nil else { return preview.settings ?? SettingsRules.defaults }
     do throws(RPCError) {
@@ -49,7 +49,7 @@ extension Session {
       isEnabled: isLockEnabled, standing: entitlement.state.lockStanding, isAuthenticated: lock.isAuthenticated)
   }
 
-  /// Whether the user wants the lock. Where the settings cannot be read, whoever had premium is taken to.
+  /// Whether the user wants the lock. Where the settings cannot be read, premium counts as a yes.
   var isLockEnabled: Bool {
     let settings = presentSettings
     return preview.hasReadableSettings ? settings.lockEnabled : entitlement.state.lockStanding == .entitled
@@ -92,7 +92,7 @@ extension Session {
     planReminders()
   }
 
-  /// Takes over what this device remembers of a folder that is another one by now, or begins anew: nothing of the old one may come
+  /// Takes over what this device remembers of a folder that was exchanged, or begins again: nothing of the old one may come
   /// back with the next change.
   func followExchange() {
     guard start.hasBootstrapped else { return }

@@ -22,7 +22,7 @@ protocol TableReading: Sendable {
   var wanted: (words: String, field: String) { get }
 }
 
-/// The rows of a table, whatever they become.
+/// The rows of a table, for any kind of record they become.
 struct TableRows {
   /// Where that is stored.
   let collection: CollectionName

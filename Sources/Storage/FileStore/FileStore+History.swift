@@ -14,7 +14,7 @@ extension FileStore {
         since: revision, limit: limit, leavingOut: hidden, in: loaded.memory.snapshot)
     else {
       throw StoreError(
-        .revisionTooOld, "The changes since revision \(revision) are not known; read everything anew.",
+        .revisionTooOld, "The changes since revision \(revision) are not known; read everything again.",
         details: ["oldest": String(loaded.memory.changes.floor), "latest": String(loaded.memory.revision)])
     }
     return page

@@ -68,7 +68,7 @@ struct Group: Sendable {
     store("writes", DurableWriteBench.measures, DurableWriteBench.run),
     store("import", ImportBench.measures, ImportBench.run),
     store("open", OpenBench.measures, OpenBench.run),
-    store("glance", GlanceBench.measures, GlanceBench.run),
+    store("preview", PreviewBench.measures, PreviewBench.run),
     store("startup", StartupBench.measures, StartupBench.run),
     store("old months", OldMonthBench.measures, OldMonthBench.run),
     store("nutrition", NutritionBench.measures, NutritionBench.run),

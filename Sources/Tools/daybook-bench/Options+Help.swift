@@ -13,7 +13,7 @@ extension Options {
       --json FILE     write the figures as JSON too
       --daybook PATH  the service (the “daybook” beside this program); build it with “swift build -c release”
       --floor PATH    the floor server, also from DAYBOOK_BENCH_FLOOR (else one is compiled with “cc”)
-      --smoke         tiny rounds, of the store too: checks that everything runs and answers rightly, whatever it takes
+      --smoke         tiny rounds, of the store too: checks that everything runs and answers rightly, without regard to time
       --help          this text
 
     --store measures the store instead: durable writes, import, opening, old months, complete passes, memory, a second
@@ -29,9 +29,9 @@ extension Options {
       --years N       whole years, 1…100, up to the end of 2025 (10)
       --seed N        which person (1)
       --density D     how much of everything, 1 being about 44 records a day (1)
-      --records N     exactly so many records, whatever the density
+      --records N     exactly so many records, at any density
       --out PATH      a file *.jsonl (as “data/export” writes it), a file *.sqlite, else a new data folder
-      --as FORM       export, store or sqlite, whatever PATH is called
+      --as FORM       export, store or sqlite, for any name of PATH
 
     Exit status: 0 it was measured, 1 something answered wrongly or died, 2 usage.
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A request that is sent many times, framed once; only its number is put in anew.
+/// A request that is sent many times, framed once; only its number changes.
 struct Request {
   let method: String
   /// The frame, with nine digits wherever the number goes.

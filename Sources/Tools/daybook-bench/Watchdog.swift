@@ -18,7 +18,7 @@ final class Watchdog: Sendable {
     }
   }
 
-  /// Starts the time anew.
+  /// Starts the time again.
   func putOff() { deadline.withLock { $0 = $0.map { _ in Clocks.now() + patience } } }
 
   /// Nothing is killed from here on.

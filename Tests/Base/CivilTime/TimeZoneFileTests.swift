@@ -105,7 +105,7 @@ struct TimeZoneFileTests {
     for length in 0..<bytes.count {
       #expect(throws: TimeZoneError.self, "\(length) bytes") { try TimeZoneFile(Array(bytes.prefix(length))) }
     }
-    // Later versions may append.
+    // LateHandler versions may append.
     #expect(try TimeZoneFile(bytes + [1, 2, 3]) == TimeZoneFile(bytes))
   }
 

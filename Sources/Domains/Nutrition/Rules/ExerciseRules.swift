@@ -3,8 +3,8 @@ import Values
 
 /// Where exercises come from.
 package enum ExerciseRules {
-  /// The identity of an exercise that comes from elsewhere: the training session's, so that one session is one exercise whoever
-  /// logs it, by whatever way it comes here. Nil for one that was typed.
+  /// The identity of an exercise that another source logs: the training session's, so that one session is one exercise, no matter who
+  /// logs it and how it comes here. Nil for one that was typed.
   package static func identity(_ source: ExerciseSource) -> EntityID? { source.kind == .training ? source.id : nil }
 
   /// What is wrong with a source; nil when nothing is.

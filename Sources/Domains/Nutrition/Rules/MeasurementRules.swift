@@ -2,7 +2,7 @@ import DaybookProtocol
 
 /// Measurements of any kind.
 package enum MeasurementRules {
-  /// What kinds are told apart by: their names, whatever the case.
+  /// What kinds are told apart by: their names, in any case.
   package static func key(_ kind: String) -> String { kind.lowercased() }
 
   /// What there is of each kind, the one measured last first. `measurements` is newest first.

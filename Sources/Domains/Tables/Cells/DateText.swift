@@ -10,7 +10,7 @@ package enum DateText {
   package static func reading(_ text: String, order: TableDateFormat?) -> CellReading<CivilDay> {
     guard let parts = Parts(text) else { return .invalid }
     if let order {
-      // The form that cannot be misread is read whatever was said.
+      // The form that cannot be misread is always read.
       let day = parts.isYearFirst ? parts.day(.ymd) : parts.hasName ? parts.named : parts.day(order)
       return day.map { .value($0) } ?? .invalid
     }

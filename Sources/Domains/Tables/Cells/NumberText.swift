@@ -42,7 +42,7 @@ package enum NumberText {
     return String(text[first...last])
   }
 
-  /// Whether a text has nothing in it that could speak against a mark, at a glance.
+  /// Whether a text has nothing in it that could speak against a mark; a quick check.
   static func agrees(_ text: String, with mark: TableDecimalMark?) -> Bool {
     var marks = 0
     for byte in text.utf8 where byte == TableDecimalMark.point.byte || byte == TableDecimalMark.comma.byte {

@@ -52,7 +52,7 @@ package struct TableScan {
     guard let shape = scan.shape, let mapping = scan.mapping else {
       throw .unreadable(TableError(.empty, "There is nothing in the text."))
     }
-    // What we wrote ourselves has points before fractions; with another delimiter somebody else has written it anew.
+    // What we wrote ourselves has points before fractions; with another delimiter another program has written it again.
     if shapes[shape].isOurs, options.mark == nil, reader.delimiter == UInt8(ascii: ",") { scan.style.mark = .point }
     return ScannedTable(
       shape: shape, mapping: mapping, style: scan.style, encoding: reader.encoding ?? .utf8,

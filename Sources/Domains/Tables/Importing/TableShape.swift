@@ -5,9 +5,9 @@ package struct TableShape: Sendable {
   package let fields: [TableField]
   /// Headers that it never has: a table with one of them is somebody else's.
   package let foreign: Set<String>
-  /// Headers that nobody else's table has: one with any of them is this one, whatever of its signature is missing.
+  /// Headers that nobody else's table has: one with any of them is this one, even if parts of its signature are missing.
   package let telling: Set<String>
-  /// Whether its headers need not be its signature: a table of whoever writes one.
+  /// Whether its headers need not be its signature: a table that anybody may write.
   package let isAnybodys: Bool
   /// Whether we write it ourselves, with points before fractions.
   package let isOurs: Bool

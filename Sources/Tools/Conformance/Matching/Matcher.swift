@@ -98,7 +98,7 @@ package struct Matcher: Sendable {
 }
 
 extension Matcher {
-  /// Whether two values are the same: numbers by value, text by its bytes, members in whatever order.
+  /// Whether two values are the same: numbers by value, text by its bytes, members in any order.
   package static func areEqual(_ left: JSONValue, _ right: JSONValue) -> Bool {
     switch (left, right) {
     case (.null, .null): return true

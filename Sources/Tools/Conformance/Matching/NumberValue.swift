@@ -9,7 +9,7 @@ struct NumberValue: Equatable {
   /// The power of ten the digits are multiplied with.
   let exponent: Int
 
-  /// The value of a number, whatever its spelling.
+  /// The value of a number, in any spelling.
   init(_ number: JSONNumber) {
     var digits: [UInt8] = []
     var shift = 0

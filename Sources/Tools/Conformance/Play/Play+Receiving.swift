@@ -46,7 +46,7 @@ extension Play {
         message = try Incoming.value(bytes)
       } catch { throw PlayFailure(error) }
       do throws(Mismatch) { try conversation.receive(message) } catch {
-        throw PlayFailure("not lawful, whatever the case expects: \(error)", found: message)
+        throw PlayFailure("not lawful in any case: \(error)", found: message)
       }
       guard case .object(let object) = message, case .string(let method)? = object["method"] else { return message }
       if forbidden.contains(method) { throw PlayFailure("“\(method)” may not arrive any more", found: message) }

@@ -23,7 +23,7 @@ package enum Files {
     }
   }
 
-  /// Writes a file anew; whether that went well.
+  /// Writes a file again; whether that went well.
   package static func write(_ bytes: [UInt8], to path: String) -> Bool {
     guard let file = fopen(path, "wb") else { return false }
     let isWhole = fwrite(bytes, 1, bytes.count, file) == bytes.count

@@ -1,4 +1,4 @@
-/// Something that goes wrong between the runner and the process, whatever is being said.
+/// Something that goes wrong between the runner and the process.
 package enum WireError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The command cannot be started.
   case unstartable(String)

@@ -20,7 +20,7 @@ struct RecordGenerator: Sequence {
   let seed: UInt64
   /// How much of everything there is, 1 being usual.
   let density: Double
-  /// Exactly so many records, whatever the density; nil leaves it to the density.
+  /// Exactly so many records, at any density; nil leaves it to the density.
   let records: Int?
 
   init(years: Int = 10, seed: UInt64 = 1, density: Double = 1, records: Int? = nil) {

@@ -6,7 +6,7 @@ import Values
 
 /// The store inside this process: the one place, with `StoreSink`, that knows its API.
 final class StoreUnderTest {
-  /// Names how the store lays out its files. Folders kept by `--keep` are made anew when it changes.
+  /// Names how the store lays out its files. Folders kept by `--keep` are made again when it changes.
   static let layout = "segments"
 
   /// The single transactions that a store in use has behind its last checkpoint: about 220 KB, a little less than what
@@ -96,13 +96,13 @@ final class StoreUnderTest {
   private static let settings = CollectionName("settings")
 
   /// Opens the store of a folder, looks for one of those records if it is given, and asks for the revision.
-  static func glance(_ folder: String, _ id: EntityID?) throws(BenchError) {
+  static func preview(_ folder: String, _ id: EntityID?) throws(BenchError) {
     let store = try asking { () throws(StoreError) in try FileStore.open(configuration(folder)) }
     defer { store.close() }
     guard let id else { return }
     let record = try asking { () throws(StoreError) in try store.preview(id, in: settings) }
     guard record?.id == id, try asking({ () throws(StoreError) in try store.latestRevision }) > 0 else {
-      throw .wrong("a record that was put is not found at a glance")
+      throw .wrong("a record that was put is not found by a preview")
     }
   }
 

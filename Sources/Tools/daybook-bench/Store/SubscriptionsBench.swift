@@ -1,6 +1,6 @@
 import Foundation
 
-/// A thousand subscriptions with five years of history, seen by somebody who has premium: at a glance, by the day, as a list.
+/// A thousand subscriptions with five years of history, seen by somebody who has premium: in total, by the day, as a list.
 enum SubscriptionsBench {
   static let measures = [
     "overview/get, 1000 subscriptions, first", "overview/get, 1000 subscriptions, p50",

@@ -105,10 +105,10 @@ package struct DamageCheck {
     let gone = (transactions[file] ?? []).subtracting(left.compactMap { driver.transaction(inLine: $0) })
     for number in revisions.indices where revisions[number] != nil && view.revisions[number] == nil {
       // A line may be there twice.
-      let isElsewhere = transactions.contains {
+      let isDeferred = transactions.contains {
         $0.key != file && roles[$0.key] == .journal && $0.value.contains(number)
       }
-      if !gone.contains(number) || isElsewhere {
+      if !gone.contains(number) || isDeferred {
         throw Violation("I1", "transaction \(number), whose line is whole, is gone")
       }
     }

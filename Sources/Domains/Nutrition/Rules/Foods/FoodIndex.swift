@@ -2,8 +2,8 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// All foods there are, by what was logged of them, ready to be listed and searched. It says the same as computing it anew from all
-/// meals would, in whatever order they came, went and changed; dropping it changes no answer.
+/// All foods there are, by what was logged of them, ready to be listed and searched. It says the same as computing it from all
+/// meals would, in any order of changes; dropping it changes no answer.
 package struct FoodIndex: Sendable {
   /// What is kept of a meal.
   private struct Entry: Sendable {

@@ -18,7 +18,7 @@ extension Array where Element: HeldFromDay {
   }
 
   /// The list with something else from a day on, in place of what began on that day. It is no change where the same holds
-  /// then anyhow. Later changes stay, the next also where it is to the same: it was decided for its own day.
+  /// then anyhow. LateHandler changes stay, the next also where it is to the same: it was decided for its own day.
   package func changing(to element: Element, from day: CivilDay) -> [Element] {
     var (list, change) = (filter { $0.from != day }, element)
     if let place = list.place(on: day) {

@@ -51,7 +51,7 @@ struct AmountNumber {
     return (Separators(decimal: parts.count == 2 ? decimal : nil, group: separator), value)
   }
 
-  /// The digits of a whole number without what parts its thousands; nil when that stands elsewhere. Groups have three digits,
+  /// The digits of a whole number without what parts its thousands; nil when that stands in other places. Groups have three digits,
   /// or, as in India, two before the last three; only one kind of separator is used, and no group begins the number with zero.
   private static func ungrouped(_ text: Substring, group: Character) -> (digits: String, separator: Character?)? {
     guard let separator = text.first(where: { !$0.isDigitOfASCII }) else { return (String(text), nil) }

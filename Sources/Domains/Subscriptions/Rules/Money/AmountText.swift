@@ -51,7 +51,7 @@ struct AmountText {
 
   private static func isMinus(_ character: Character) -> Bool { character == "-" || character == "−" }
 
-  /// The currency of what stands behind a number: one, whatever spaces are in it, or two words that are one each.
+  /// The currency of what stands behind a number: one, with or without spaces in it, or two words that are one each.
   private static func currency(behind text: Substring, usual: Currency?) throws(ReadFault) -> Currency? {
     do throws(ReadFault) { return try currency(text.filter { !$0.isSpaceInNumbers }, usual: usual) } catch {
       let words = text.split(whereSeparator: \.isSpaceInNumbers)

@@ -32,7 +32,7 @@ extension Currency {
     return CurrencyOption.all.count { $0.symbol == symbol } > 1 ? code : symbol
   }
 
-  /// The symbol that it has at home and others have elsewhere; nil for those that share none.
+  /// The symbol that it has at home and others have in other countries; nil for those that share none.
   private var sharedSymbol: String? {
     switch code {
     case "USD", "AUD", "CAD", "MXN", "NZD", "SGD", "HKD", "ARS", "CLP", "COP": "$"

@@ -8,7 +8,7 @@ package struct RateTable: Hashable, Sendable {
   package let base: Currency
   /// The day the rates are of.
   package let date: CivilDay
-  /// How much of a currency one unit of the base is worth; the base's own counts as 1, whatever is written.
+  /// How much of a currency one unit of the base is worth; the base's own counts as 1 and is not read.
   package let rates: [Currency: Decimal]
 
   /// What a rate may be: more than nothing, at most a billion.

@@ -22,7 +22,7 @@ package struct OverviewRequest: Sendable {
 }
 
 extension OverviewGetResult {
-  /// What subscriptions come to, at a glance. Money is one's own part, by currency, and rounded here and nowhere before.
+  /// What subscriptions come to. Money is one's own part, by currency, and rounded here and nowhere before.
   /// O(n) in the subscriptions, and in the charges of a year.
   package init(_ book: SubscriptionBook, _ request: OverviewRequest) {
     let today = request.today

@@ -3,7 +3,7 @@ import JSONRPC
 import Platform
 
 /// One request served without a client: for the command line.
-package enum OneCall {
+package enum SingleCall {
   package enum Response: Sendable {
     /// The JSON text of the result.
     case result([UInt8])
@@ -19,7 +19,7 @@ package enum OneCall {
     guard let request = Pipe(), let answer = Pipe() else { return nil }
     var options = options
     options.skipsHandshake = true
-    options.isOneCall = true
+    options.isSingleCall = true
     options.followsFolder = false
     options.framing = .newline
     let message = JSONObject([

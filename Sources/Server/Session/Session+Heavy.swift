@@ -5,7 +5,7 @@ import JSONRPC
 
 extension Session {
   /// Arranges for a heavy request to be worked on away from the session, on a snapshot taken when it starts.
-  func startElsewhere(
+  func startHeavy(
     _ method: Method, _ reader: borrowing JSONReader, _ lexeme: UnsafeRawBufferPointer?, _ answer: inout Answer,
     _ body: @escaping @Sendable (HeavyWork) async throws(RPCError) -> [UInt8], _ complete: @escaping Completion
   ) throws(RPCError) {
@@ -22,12 +22,12 @@ extension Session {
         partialResult: token(reader.common.partialResultToken, reader)),
       turn: WorkTurn(workTurns), client: client.abilities.confirms ? clientRequests : nil)
     let hearsEvents = client.hearsEvents
-    answer.isElsewhere = true
-    answer.elsewhere = [id]
+    answer.isDeferred = true
+    answer.deferred = [id]
     answer.start = { [traffic, log] in
       traffic.set(id, .running)
       let task = Task.detached(executorPreference: WorkExecutor.shared) {
-        if method.effect == .write { await self.beginWriteElsewhere() }
+        if method.effect == .write { await self.beginDetachedWrite() }
         var writer = JSONWriter()
         do throws(RPCError) {
           let result = try await body(work)
@@ -38,13 +38,13 @@ extension Session {
         } catch {
           id.lexeme.withUnsafeBytes { OutgoingFrames.writeError($0, error, to: &writer) }
         }
-        log.debug(.protocol, "\(public: method.name) (elsewhere)")
+        log.debug(.protocol, "\(public: method.name) (deferred)")
         let response = writer.bytes
         let events = hearsEvents ? work.progress.events : []
         traffic.leave(id) { complete(response, events) }
         work.turn.end()
         // What it wrote, it wrote as another process would.
-        if method.effect == .write { await self.endWriteElsewhere() }
+        if method.effect == .write { await self.endDetachedWrite() }
       }
       traffic.attach(id) { task.cancel() }
     }

@@ -1,6 +1,6 @@
 /// One record of a store that is not read: the settings, as a start asks for them, with the revision.
-enum GlanceBench {
-  static let measures = ["open, no record asked for", "glance at a record in the journal", "glance at a segment"]
+enum PreviewBench {
+  static let measures = ["open, no record asked for", "preview a record in the journal", "preview a segment"]
 
   /// Openings in a round.
   private static let openings = 40
@@ -16,9 +16,9 @@ enum GlanceBench {
     var series = [Series(), Series(), Series()]
     for _ in 0..<bench.options.rounds {
       for _ in 0..<(bench.options.isSmoke ? 2 : openings) {
-        series[0].append(try milliseconds { () throws(BenchError) in try StoreUnderTest.glance(folder, nil) })
-        series[1].append(try milliseconds { () throws(BenchError) in try StoreUnderTest.glance(folder, tail) })
-        series[2].append(try milliseconds { () throws(BenchError) in try StoreUnderTest.glance(folded, segment) })
+        series[0].append(try milliseconds { () throws(BenchError) in try StoreUnderTest.preview(folder, nil) })
+        series[1].append(try milliseconds { () throws(BenchError) in try StoreUnderTest.preview(folder, tail) })
+        series[2].append(try milliseconds { () throws(BenchError) in try StoreUnderTest.preview(folded, segment) })
       }
     }
     return zip(measures, series).map { Row($0, "ms", $1.median, goal: .atMost(0.5)) }

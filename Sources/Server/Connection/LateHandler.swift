@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Something to be done that is known later than the place that does it.
-final class Later<Argument: Sendable>: Sendable {
+final class LateHandler<Argument: Sendable>: Sendable {
   private let body = Mutex<(@Sendable (Argument) -> Void)?>(nil)
 
   func set(_ body: @escaping @Sendable (Argument) -> Void) { self.body.withLock { $0 = body } }
