@@ -105,6 +105,11 @@ let domains: [[Target]] = [
     "Tables", at: "Domains/Tables", ["CivilTime", "DaybookProtocol", "JSON", "TextFolding", "Values"],
     tests: ["FileStoreTesting"]),
 
+  // Imports of tables and exports of texts, the same for all domains.
+  module(
+    "TableService", at: "Domains/TableService",
+    ["CivilTime", "DaybookProtocol", "DomainKit", "FileStore", "JSON", "JSONRPC", "Tables", "Values"], tests: []),
+
   // Meals, days, foods, weights, exercise, water and measurements: the rules.
   module(
     "Nutrition", at: "Domains/Nutrition/Rules", ["CivilTime", "DaybookProtocol", "TextFolding", "Values"],
@@ -118,7 +123,7 @@ let domains: [[Target]] = [
     "NutritionService", at: "Domains/Nutrition/Service",
     [
       "CivilTime", "DaybookProtocol", "DomainKit", "Estimation", "FileStore", "JSON", "JSONRPC", "Nutrition",
-      "Platform", "SettingsDocument", "Values",
+      "NutritionTables", "Platform", "SettingsDocument", "TableService", "Tables", "Values",
     ], tests: ["FileStoreTesting"]),
 
   // What is paid for again and again: charges by day, money by currency, totals, insights, budgets, reminders.
@@ -134,8 +139,8 @@ let domains: [[Target]] = [
   module(
     "SubscriptionsService", at: "Domains/Subscriptions/Service",
     [
-      "CivilTime", "DaybookProtocol", "DomainKit", "FileStore", "JSON", "JSONRPC", "Premium", "Reminders",
-      "Subscriptions", "Values",
+      "CivilTime", "DaybookProtocol", "DomainKit", "FileStore", "JSON", "JSONRPC", "Calendars", "Premium", "Reminders",
+      "SubscriptionTables", "Subscriptions", "TableService", "Tables", "Values",
     ]),
 
   // Estimates of meals described in words: the request, what an answer has to be, when to ask again. Pure.
@@ -162,9 +167,9 @@ let server: [[Target]] = [
   module(
     "DaybookServer", at: "Server",
     [
-      "Calendars", "CivilTime", "DaybookProtocol", "DomainKit", "Estimation", "FileStore", "HTTPCarriage", "JSON",
-      "JSONRPC", "Nutrition", "NutritionService", "NutritionTables", "Platform", "Premium", "Reminders",
-      "SettingsDocument", "SubscriptionTables", "Subscriptions", "SubscriptionsService", "Tables", "Values", "Zones",
+      "CivilTime", "DaybookProtocol", "DomainKit", "Estimation", "FileStore", "HTTPCarriage", "JSON", "JSONRPC",
+      "Nutrition", "NutritionService", "Platform", "Premium", "Reminders", "SettingsDocument", "Subscriptions",
+      "SubscriptionsService", "TableService", "Values", "Zones",
     ], tests: ["FileStoreTesting", "Pacing", "ProcessTesting", "Spawning"], excludedTests: ["Golden"])
 ]
 

@@ -1,4 +1,5 @@
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSON
 import JSONRPC
@@ -34,7 +35,7 @@ extension Session {
   nonisolated func diagnosticsBundle(
     _ params: DiagnosticsBundleParams, _ work: HeavyWork
   ) async throws(RPCError) -> DiagnosticsBundleResult {
-    try Session.checkAbsolute(params.path)
+    try RPCError.checkAbsolute(params.path)
     let isPersonal = params.includePersonalData ?? false
     var bundle = DiagnosticsBundle(
       dataFolder: options.dataFolder, home: Processes.environment("HOME"), now: now())

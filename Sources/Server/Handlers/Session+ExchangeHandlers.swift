@@ -12,7 +12,7 @@ extension Session {
   ) async throws(RPCError) -> DataExportResult {
     let export = StoreExport(folderConfiguration)
     if let path = params.path {
-      try Session.checkAbsolute(path)
+      try RPCError.checkAbsolute(path)
       let summary = try await work.onThread("Exporting") { monitor throws(StoreError) in
         try export.write(to: path, overwrites: params.overwrite ?? false, monitor)
       }
@@ -36,7 +36,7 @@ extension Session {
     let source: ImportSource
     switch (params.path, params.lines) {
     case (let path?, nil):
-      try Session.checkAbsolute(path)
+      try RPCError.checkAbsolute(path)
       source = .file(path)
     case (nil, let lines?): source = .parts(lines.map(\.bytes))
     default:
@@ -44,7 +44,7 @@ extension Session {
         .invalidParams, "either “path” or “lines” says what to import", pointer: "",
         allowed: "one of “path” and “lines”")
     }
-    let (configuration, author, mode) = (folderConfiguration, await author, params.mode)
+    let (configuration, mode) = (folderConfiguration, params.mode)
     if mode == .replace { OnboardingMirror.save(configuration) }
     let storeMode: StoreImportMode =
       switch mode {
@@ -54,7 +54,7 @@ extension Session {
       }
     let summary = try await work.onThread("Importing") { monitor throws(StoreError) in
       try FileStore.importRecords(
-        source, storeMode, configuration, author: author, check: { StoredForms.problem($0) }, monitor)
+        source, storeMode, configuration, author: work.author, check: { StoredForms.problem($0) }, monitor)
     }
     if summary.isChanged, summary.isUndoable { await own(summary.revision) }
     return DataImportResult(summary, mode)
@@ -63,13 +63,6 @@ extension Session {
   /// Takes note that a change found in the folder is this connection's.
   func own(_ revision: Int) {
     if revision > folder.announcedRevision ?? 0 { folder.ownRevisions.insert(revision) }
-  }
-
-  /// The service's own folder is not the client's, so a relative path means nothing.
-  static func checkAbsolute(_ path: String) throws(RPCError) {
-    guard path.hasPrefix("/") else {
-      throw RPCError(.invalidParams, "“path” is not absolute", pointer: "/path", allowed: "an absolute path")
-    }
   }
 }
 

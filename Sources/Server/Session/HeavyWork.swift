@@ -1,5 +1,6 @@
 import DaybookProtocol
 import DomainKit
+import FileStore
 import JSON
 import JSONRPC
 import Platform
@@ -14,6 +15,24 @@ struct HeavyWork: Work {
   let turn: WorkTurn
   /// The client, when it can be asked.
   let client: ClientRequests?
+  let session: Session
+  /// The data folder, for an opening of its own.
+  let configuration: FileStore.Configuration
+  /// Whose changes it makes.
+  let author: String
+
+  var sendsParts: Bool { progress.sendsParts }
+
+  func send(part: String) { progress.send([part]) }
+
+  func importRecords(
+    _ source: ImportSource, _ configuration: FileStore.Configuration, _ monitor: WorkMonitor
+  ) throws(StoreError) -> ImportSummary {
+    try FileStore.importRecords(
+      source, .merge, configuration, author: author, check: { StoredForms.problem($0) }, monitor)
+  }
+
+  func own(_ revision: Int) async { await session.own(revision) }
 
   /// Throws once the request has been cancelled.
   func checkCancellation() throws(RPCError) {

@@ -20,7 +20,8 @@ extension Session {
       progress: Progress(
         channel: channel, framing: client.framing, workDone: token(reader.common.workDoneToken, reader),
         partialResult: token(reader.common.partialResultToken, reader)),
-      turn: WorkTurn(workTurns), client: client.abilities.confirms ? clientRequests : nil)
+      turn: WorkTurn(workTurns), client: client.abilities.confirms ? clientRequests : nil,
+      session: self, configuration: folderConfiguration, author: author)
     let hearsEvents = client.hearsEvents
     answer.isDeferred = true
     answer.deferred = [id]

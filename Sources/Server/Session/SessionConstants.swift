@@ -1,12 +1,12 @@
 import CivilTime
 import FileStore
+import TableService
 import Values
 
 /// Names and numbers the session is built on.
 enum SessionConstants {
-  static let importLinks = CollectionName("table-links")
   /// Collections that the service has for itself: clients are told of none of their records.
-  static let ownCollections: Set = [importLinks]
+  static let ownCollections: Set = [ImportLink.collection]
   /// The member of a body that repeats when the record last changed.
   static let updateStamp = "updatedAt"
   /// How many items a page has when nobody says.

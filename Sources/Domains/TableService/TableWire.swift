@@ -4,7 +4,7 @@ import Values
 
 extension TableOutcome {
   /// What becomes of a row, as clients see it: the kind, the identity, and the members that differ.
-  var wire: (outcome: TableRowOutcome, id: EntityID?, differs: [String]?) {
+  package var wire: (outcome: TableRowOutcome, id: EntityID?, differs: [String]?) {
     switch self {
     case .new(let id): (.new, id, nil)
     case .present(let id, _): (.present, id, nil)
@@ -17,12 +17,12 @@ extension TableOutcome {
 
 extension ImportedTable {
   /// Its columns as clients see them, in order.
-  var columns: [TableColumn] {
+  package var columns: [TableColumn] {
     mapping.headers.enumerated().map { index, header in
       TableColumn(number: index + 1, header: header.text, field: mapping.field(at: index))
     }
   }
 
   /// What separates its cells, as clients see it.
-  var delimiterText: String { String(decoding: [delimiter], as: UTF8.self) }
+  package var delimiterText: String { String(decoding: [delimiter], as: UTF8.self) }
 }

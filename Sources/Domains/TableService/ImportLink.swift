@@ -6,7 +6,7 @@ import JSON
 import Values
 
 /// Says that a row of a table is something that was logged by hand just like it, so that the row is not added when that is edited.
-struct ImportLink: Sendable, Equatable {
+package struct ImportLink: Sendable, Equatable {
   /// The identity that the row would have had.
   var id: EntityID
   /// The collection of what it is.
@@ -18,10 +18,11 @@ struct ImportLink: Sendable, Equatable {
 }
 
 extension ImportLink: StoredEntity {
-  static var collection: CollectionName { SessionConstants.importLinks }
-  static var memberNames: [String] { ["id", "collection", "target", "createdAt", "updatedAt"] }
+  /// One that the service has for itself: clients are told of none of its records.
+  package static var collection: CollectionName { CollectionName("table-links") }
+  package static var memberNames: [String] { ["id", "collection", "target", "createdAt", "updatedAt"] }
 
-  init(from reader: inout JSONReader) throws(JSONError) {
+  package init(from reader: inout JSONReader) throws(JSONError) {
     var object = try reader.beginObject()
     var (id, target) = (EntityID?.none, EntityID?.none)
     var collection: String?
@@ -49,7 +50,7 @@ extension ImportLink: StoredEntity {
     self.init(id: id, collection: collection, target: target, createdAt: createdAt, updatedAt: updatedAt)
   }
 
-  func encode(to writer: inout JSONWriter) {
+  package func encode(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.name("id")
     id.encode(to: &writer)

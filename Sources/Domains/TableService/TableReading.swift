@@ -7,7 +7,7 @@ import Tables
 import Values
 
 /// The tables that a domain imports: how one is read, what its rows become, and what a client is told that sent another.
-protocol TableReading: Sendable {
+package protocol TableReading: Sendable {
   associatedtype Known: KnownTable
   associatedtype Draft: Sendable & Equatable
 
@@ -23,7 +23,7 @@ protocol TableReading: Sendable {
 }
 
 /// The rows of a table, for any kind of record they become.
-struct TableRows {
+package struct TableRows {
   /// Where that is stored.
   let collection: CollectionName
   /// Compares them with what is stored.
@@ -31,7 +31,7 @@ struct TableRows {
   /// The same, with the records that an import puts.
   let lines: (TableImport, WorkMonitor) throws(StoreError) -> (TableOutcomes, Result<[UInt8], RPCError>)
 
-  init<Target: TableTarget>(_ rows: [ImportedRow<Target.Draft>], _ target: Target)
+  package init<Target: TableTarget>(_ rows: [ImportedRow<Target.Draft>], _ target: Target)
   where Target.Entity: StoredEntity {
     collection = Target.Entity.collection
     outcomes = { work, monitor throws(StoreError) in try work.plan(rows, target, monitor).outcomes }
@@ -45,54 +45,54 @@ struct TableRows {
 }
 
 /// A table that was read, with what becomes of its rows.
-struct ComparedTable<Known: KnownTable, Draft: Sendable & Equatable>: Sendable {
-  let table: ImportedTable<Known, Draft>
-  let outcomes: TableOutcomes
+package struct ComparedTable<Known: KnownTable, Draft: Sendable & Equatable>: Sendable {
+  package let table: ImportedTable<Known, Draft>
+  package let outcomes: TableOutcomes
   /// The revision that it was compared with.
-  let revision: Int
+  package let revision: Int
 }
 
-extension Session {
+extension TableReading {
   /// Reads a table and compares it with what is stored.
-  nonisolated func preview<Reading: TableReading>(
-    _ reading: Reading, _ source: TableSource, _ snapshot: Snapshot, _ work: HeavyWork
-  ) async throws(RPCError) -> ComparedTable<Reading.Known, Reading.Draft> {
-    let (importer, configuration) = (TableImport(session: self, snapshot: snapshot, now: now()), folderConfiguration)
+  package func preview(
+    _ source: TableSource, _ importer: TableImport, _ work: any Work
+  ) async throws(RPCError) -> ComparedTable<Known, Draft> {
+    let configuration = work.configuration
     let outcome = try await work.onThread("Reading") { monitor throws(StoreError) in
-      try source.read(reading, configuration, monitor) { table throws(StoreError) in
-        let outcomes = try reading.rows(of: table).outcomes(importer, monitor)
-        return .success(ComparedTable(table: table, outcomes: outcomes, revision: snapshot.revision))
+      try source.read(self, configuration, monitor) { table throws(StoreError) in
+        let outcomes = try rows(of: table).outcomes(importer, monitor)
+        return .success(ComparedTable(table: table, outcomes: outcomes, revision: importer.snapshot.revision))
       }
     }
     return try outcome.get()
   }
 
-  /// Reads a table, and stores what its rows become. What is changed from `now` on is newer than what the import makes of it, and
+  /// Reads a table, and stores what its rows become. What is changed after the import began is newer than what it makes of that, and
   /// stays.
-  nonisolated func importTable<Reading: TableReading>(
-    _ reading: Reading, _ source: TableSource, _ importer: TableImport, _ work: HeavyWork
-  ) async throws(RPCError) -> (table: ImportedTable<Reading.Known, Reading.Draft>, counts: TableImportCounts) {
-    let (author, ready) = (await author, TableImport.configuration(reading.methods.importing, self))
+  package func importTable(
+    _ source: TableSource, _ importer: TableImport, _ work: any Work
+  ) async throws(RPCError) -> (table: ImportedTable<Known, Draft>, counts: TableImportCounts) {
+    let ready = TableImport.configuration(methods.importing, work)
     let outcome = try await work.onThread("Importing") { monitor throws(StoreError) in
-      try source.read(reading, ready, monitor) {
-        table throws(StoreError)
-          -> Result<(table: ImportedTable<Reading.Known, Reading.Draft>, counts: TableImportCounts), RPCError> in
+      try source.read(self, ready, monitor) {
+        table throws(StoreError) -> Result<(table: ImportedTable<Known, Draft>, counts: TableImportCounts), RPCError> in
         if !importer.skips, let problem = table.problems.first {
-          return .failure(RPCError(problem, more: table.refused - 1, preview: reading.methods.preview))
+          return .failure(RPCError(problem, more: table.refused - 1, preview: methods.preview))
         }
-        let rows = reading.rows(of: table)
+        let rows = rows(of: table)
         let (outcomes, lines) = try rows.lines(importer, monitor)
         switch lines {
         case .failure(let error): return .failure(error)
         case .success(let lines):
-          let summary = try FileStore.importRecords(
-            .lines(lines), .merge, ready, author: author, check: { StoredForms.problem($0) }, monitor.part(50...100))
+          let summary = try work.importRecords(.lines(lines), ready, monitor.part(50...100))
           return .success((table, TableImportCounts(outcomes, summary, in: rows.collection)))
         }
       }
     }
     let result = try outcome.get()
-    if result.counts.summary.isChanged, result.counts.summary.isUndoable { await own(result.counts.summary.revision) }
+    if result.counts.summary.isChanged, result.counts.summary.isUndoable {
+      await work.own(result.counts.summary.revision)
+    }
     return result
   }
 }

@@ -1,10 +1,11 @@
 import DaybookProtocol
+import DomainKit
 import FileStore
 import JSONRPC
 import Tables
 
 /// What the requests that read a table have in common.
-protocol TableParams: Sendable {
+package protocol TableParams: Sendable {
   var text: String? { get }
   var path: String? { get }
   var mapping: [String: String]? { get }
@@ -15,17 +16,17 @@ protocol TableParams: Sendable {
 }
 
 /// Where a table is, and what was said of it.
-struct TableSource: Sendable {
+package struct TableSource: Sendable {
   private let text: String?
   private let path: String?
-  let options: ScanOptions
+  package let options: ScanOptions
 
-  init(_ params: some TableParams) throws(RPCError) {
+  package init(_ params: some TableParams) throws(RPCError) {
     guard (params.text == nil) != (params.path == nil) else {
       throw RPCError(
         .invalidParams, "either “path” or “text” says what to import", pointer: "", allowed: "one of “path” and “text”")
     }
-    if let path = params.path { try Session.checkAbsolute(path) }
+    if let path = params.path { try RPCError.checkAbsolute(path) }
     text = params.text
     path = params.path
     var options = ScanOptions()

@@ -2,7 +2,7 @@ import DomainKit
 import Testing
 import Values
 
-@testable import DaybookServer
+@testable import TableService
 
 @Suite("Ids that follow from rows of tables")
 struct RowIDTests {

@@ -8,36 +8,37 @@ import Tables
 import Values
 
 /// An import of a table, or its preview: the same for all domains, which say what the table and its rows are.
-struct TableImport: Sendable {
+package struct TableImport: Sendable {
   /// What it reads records with.
-  let session: Session
+  let migrations: RecordMigrations
   let snapshot: Snapshot
   let now: Instant
   /// Whether what differs becomes what its row says, and whether what cannot be used is passed over.
   var replaces = false
   var skips = false
 
-  init(session: Session, snapshot: Snapshot, now: Instant) {
-    self.session = session
+  init(migrations: RecordMigrations, snapshot: Snapshot, now: Instant) {
+    self.migrations = migrations
     self.snapshot = snapshot
     self.now = now
   }
 
-  init(session: Session, snapshot: Snapshot, now: Instant, _ onProblem: OnProblem?, _ onDifferent: OnDifferent?) {
-    self.init(session: session, snapshot: snapshot, now: now)
+  /// An import into what is stored now.
+  package init(_ context: Context, _ onProblem: OnProblem? = nil, _ onDifferent: OnDifferent? = nil) throws(RPCError) {
+    self.init(migrations: context.folder.migrations, snapshot: try context.snapshot(), now: context.now)
     (skips, replaces) = (onProblem == .skip, onDifferent == .replace)
   }
 
   /// How many rows a preview shows when nothing is said.
-  static let shownRows = 20
+  package static let shownRows = 20
   /// An import of more changes cannot be taken back as one: the feed of changes keeps so many.
   private static let undoableRows = 65_536
   /// The same for the bytes of the records, so that the change and its undoing fit into a line of the journal.
   private static let undoableBytes = 20 << 20
 
   /// The data folder to a method that imports a table.
-  static func configuration(_ method: Method, _ session: Session) -> FileStore.Configuration {
-    var configuration = session.folderConfiguration
+  static func configuration(_ method: Method, _ work: any Work) -> FileStore.Configuration {
+    var configuration = work.configuration
     configuration.importLabel = "\(method.name)"
     configuration.journaledImportLimit = undoableRows
     configuration.journaledImportBytes = undoableBytes
@@ -54,7 +55,7 @@ struct TableImport: Sendable {
       rows, target, identity: DerivedID.row(ofKey:), links: { links(in: Target.Entity.collection, to: $0) })
     snapshot.forEachRecord(in: Target.Entity.collection) { record in
       let record = copy record
-      plan.take(record.id, day: record.day) { try? session.decode(Target.Entity.self, record) }
+      plan.take(record.id, day: record.day) { try? migrations.decode(Target.Entity.self, record) }
       return !monitor.isCancelled()
     }
     try plan.compare { () throws(StoreError) in try monitor.check() }
@@ -64,8 +65,8 @@ struct TableImport: Sendable {
   /// What rows were found to be, by the rows' identities: the row of each target.
   private func links(in collection: CollectionName, to rows: [EntityID: Int]) -> [(target: EntityID, row: Int)] {
     var links: [(EntityID, Int)] = []
-    snapshot.forEachRecord(in: SessionConstants.importLinks) { record in
-      guard let row = rows[record.id], let link = try? session.decode(ImportLink.self, copy record),
+    snapshot.forEachRecord(in: ImportLink.collection) { record in
+      guard let row = rows[record.id], let link = try? migrations.decode(ImportLink.self, copy record),
         link.collection == collection.rawValue
       else { return true }
       links.append((link.target, row))
@@ -96,7 +97,7 @@ struct TableImport: Sendable {
         append(entity, entity.id, target.day(of: entity), now, now, entity.json, &text)
       case .put(let entity):
         guard let record = snapshot.record(entity.id, in: collection) else { return }
-        let body = try session.options.migrations.body(entity, keeping: record)
+        let body = try migrations.body(entity, keeping: record)
         append(entity, entity.id, target.day(of: entity), record.createdAt, entity.updatedAt, body, &text)
       case .link(let id, let target):
         let note = ImportLink(
@@ -114,20 +115,20 @@ struct TableImport: Sendable {
     body.withUnsafeBytes { body in
       text.append(
         Entity.collection, id: id, day: day, createdAt: createdAt, updatedAt: updatedAt,
-        schema: session.options.migrations.schema(of: Entity.collection), body: body)
+        schema: migrations.schema(of: Entity.collection), body: body)
     }
   }
 }
 
 /// What an import has come to.
-struct TableImportCounts: Sendable {
-  let added: Int
-  let replaced: Int
-  let present: Int
-  let different: Int
-  let summary: ImportSummary
+package struct TableImportCounts: Sendable {
+  package let added: Int
+  package let replaced: Int
+  package let present: Int
+  package let different: Int
+  package let summary: ImportSummary
 
-  /// Between the plan and the lock somebody else may have been faster.
+  /// Between the plan and the lock another process may have been faster.
   init(_ outcomes: TableOutcomes, _ summary: ImportSummary, in collection: CollectionName) {
     let counts = summary.collections.first { $0.collection == collection }
     (added, replaced) = (counts?.added ?? 0, counts?.updated ?? 0)

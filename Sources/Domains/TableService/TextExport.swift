@@ -5,22 +5,23 @@ import JSONRPC
 import Tables
 
 /// What was written, how long it is, and the text of it unless it went into a file or out in parts.
-struct WrittenText<Value: Sendable>: Sendable {
-  var value: Value
-  var bytes: Int
-  var text: String
+package struct WrittenText<Value: Sendable>: Sendable {
+  package var value: Value
+  package var bytes: Int
+  package var text: String
 }
 
-extension Session {
+/// Writes texts into files, out in parts, or into answers.
+package enum TextExport {
   /// About so many bytes are handed out at a time.
-  static let exportPiece = 256 << 10
+  package static let piece = 256 << 10
 
   /// Has a text written into a file, out as partial results, or into the answer.
-  nonisolated func write<Value: Sendable>(
-    _ work: HeavyWork, _ path: String?, _ overwrite: Bool?,
+  package static func write<Value: Sendable>(
+    _ work: any Work, _ path: String?, _ overwrite: Bool?,
     _ run: @escaping @Sendable (WorkMonitor, ([UInt8]) throws(StoreError) -> Void) throws(StoreError) -> Value
   ) async throws(RPCError) -> WrittenText<Value> {
-    let (progress, configuration) = (work.progress, folderConfiguration)
+    let configuration = work.configuration
     return try await work.onThread("Exporting") { monitor throws(StoreError) in
       var bytes = 0
       if let path {
@@ -36,15 +37,15 @@ extension Session {
       var text: [UInt8] = []
       let value = try run(monitor) { piece throws(StoreError) in
         bytes += piece.count
-        if progress.sendsParts { progress.send([String(decoding: piece, as: UTF8.self)]) } else { text += piece }
+        if work.sendsParts { work.send(part: String(decoding: piece, as: UTF8.self)) } else { text += piece }
       }
       return WrittenText(value: value, bytes: bytes, text: String(decoding: text, as: UTF8.self))
     }
   }
 
   /// Has what is stored written as a table, and counts its rows. What cannot be read ends the export: it would lack something.
-  nonisolated func write<Source: Collection & SendableMetatype, Row>(
-    _ table: TableExport<Row>, _ work: HeavyWork, _ path: String?, _ overwrite: Bool?,
+  package static func write<Source: Collection & SendableMetatype, Row>(
+    _ table: TableExport<Row>, _ work: any Work, _ path: String?, _ overwrite: Bool?,
     of source: @escaping @Sendable () throws(RPCError) -> Source,
     row: @escaping @Sendable (Source.Element) throws(RPCError) -> Row
   ) async throws(RPCError) -> WrittenText<Int> {
@@ -55,9 +56,9 @@ extension Session {
       var table = table
       let source = try reading { () throws(RPCError) in try source() }
       for (index, element) in source.enumerated() {
-        if index & 255 == 0 { try Session.check(index, of: source.count, monitor) }
+        if index & 255 == 0 { try check(index, of: source.count, monitor) }
         table.append(try reading { () throws(RPCError) in try row(element) })
-        if table.pending >= Session.exportPiece { try write(table.take()) }
+        if table.pending >= piece { try write(table.take()) }
       }
       try write(table.take())
       return table.rows
@@ -65,7 +66,7 @@ extension Session {
   }
 
   /// Tells how far it has come, unless it was cancelled.
-  static func check(_ index: Int, of count: Int, _ monitor: WorkMonitor) throws(StoreError) {
+  package static func check(_ index: Int, of count: Int, _ monitor: WorkMonitor) throws(StoreError) {
     try monitor.check()
     monitor.report(index * 100 / max(count, 1))
   }

@@ -1,0 +1,151 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import FileStore
+import JSONRPC
+import Nutrition
+import NutritionTables
+import TableService
+import Tables
+import Values
+
+/// What those requests have in common that read meals, weights and days.
+private protocol NutritionTableParams: TableParams {
+  var format: TableFormat? { get }
+  var energyUnit: TableEnergyUnit? { get }
+  var weightUnit: WeightUnit? { get }
+}
+
+extension NutritionPreviewImportParams: NutritionTableParams {}
+extension NutritionImportParams: NutritionTableParams {}
+
+/// The tables that become meals, weights and the entries of days.
+private struct NutritionTableReading: TableReading {
+  private var options = TableOptions()
+  private let zone: TimeZoneName
+
+  init(_ params: some NutritionTableParams, _ source: TableSource, _ zone: TimeZoneName) {
+    options.format = params.format
+    options.scan = source.options
+    options.energyUnit = params.energyUnit
+    options.weightUnit = params.weightUnit
+    self.zone = zone
+  }
+
+  func read(
+    _ bytes: [UInt8], limits: TableLimits, goesOn: (Int) -> Bool
+  ) throws(TableRefusal) -> NutritionTable {
+    try NutritionTable.read(bytes, options, limits: limits, goesOn: goesOn)
+  }
+
+  func rows(of table: NutritionTable) -> TableRows {
+    switch table.known.kind {
+    case .weights: TableRows(table.rows, WeightTarget(table.covered, zone))
+    case .days: TableRows(table.rows, DayTarget(table.covered, zone))
+    default: TableRows(table.rows, MealTarget(table.covered, zone))
+    }
+  }
+
+  var methods: (preview: Method, importing: Method) { (.nutritionPreviewImport, .nutritionImport) }
+  var wanted: (words: String, field: String) { ("a day and calories, or a day and a weight", "day") }
+}
+
+extension NutritionService {
+  func nutritionPreviewImport(
+    _ params: NutritionPreviewImportParams, _ context: inout Context
+  ) throws(RPCError) -> HeavyAnswer<NutritionPreviewImportResult> {
+    let source = try TableSource(params)
+    let reading = NutritionTableReading(params, source, context.zoneName)
+    let importer = try TableImport(context)
+    return .work { work throws(RPCError) in
+      NutritionService.preview(params, try await reading.preview(source, importer, work))
+    }
+  }
+
+  private static func preview(
+    _ params: NutritionPreviewImportParams, _ read: ComparedTable<KnownNutritionTable, NutritionDraft>
+  ) -> NutritionPreviewImportResult {
+    let (table, outcomes) = (read.table, read.outcomes)
+    return NutritionPreviewImportResult(
+      format: table.known.format, table: table.known.name, kind: table.known.kind,
+      encoding: table.encoding, delimiter: table.delimiterText,
+      dateFormat: table.style.order, decimalMark: table.style.mark,
+      columns: table.columns, fields: table.known.shape.fields.map(\.name), rows: table.rows.count, new: outcomes.new,
+      present: outcomes.present, different: outcomes.different, ignored: table.ignored, refused: table.refused,
+      problems: table.problems,
+      first: zip(table.rows, outcomes.list).prefix(params.limit ?? TableImport.shownRows).map { row, outcome in
+        let (kind, id, differs) = outcome.wire
+        var shown = TableRow(row: row.number, outcome: kind, id: id, differs: differs)
+        switch row.content {
+        case .draft(.meal(let meal)): shown.meal = meal
+        case .draft(.weight(let weight)): shown.weight = weight
+        case .draft(.day(let entry)): shown.entry = entry
+        case .ignored, .refused: break
+        }
+        return shown
+      }, revision: read.revision)
+  }
+
+  func nutritionImport(
+    _ params: NutritionImportParams, _ context: inout Context
+  ) throws(RPCError) -> HeavyAnswer<NutritionImportResult> {
+    let source = try TableSource(params)
+    let reading = NutritionTableReading(params, source, context.zoneName)
+    let importer = try TableImport(context, params.onProblem, params.onDifferent)
+    return .work { work throws(RPCError) in
+      let (table, counts) = try await reading.importTable(source, importer, work)
+      return NutritionImportResult(
+        format: table.known.format, kind: table.known.kind, rows: table.rows.count, added: counts.added,
+        replaced: counts.replaced, present: counts.present, different: counts.different, ignored: table.ignored,
+        refused: table.refused, problems: table.problems, changed: counts.summary.isChanged,
+        undoable: counts.summary.isUndoable, backup: counts.summary.backup?.description,
+        revision: counts.summary.revision)
+    }
+  }
+
+  /// Writes what is stored of one kind as a table, oldest first.
+  func nutritionExportCSV(
+    _ params: NutritionExportCSVParams, _ context: inout Context
+  ) throws(RPCError) -> HeavyAnswer<NutritionExportCSVResult> {
+    let days = try PageRequest(from: params.from, to: params.to).days()
+    if let path = params.path { try RPCError.checkAbsolute(path) }
+    let (snapshot, settings, migrations) = (try context.snapshot(), try context.settings(), context.folder.migrations)
+    let hasMark = params.byteOrderMark ?? false
+    return .work { work throws(RPCError) in
+      let export: WrittenText<Int>
+      switch params.what {
+      case .days:
+        export = try await TextExport.write(
+          TableExport.days(settings, hasMark: hasMark), work, params.path, params.overwrite,
+          of: { () throws(RPCError) in
+            try NutritionService.readNotedFacts(days ?? CivilDay.allowed, in: snapshot, migrations)
+          }, row: { $0 })
+      case .weights:
+        export = try await TextExport.write(
+          TableExport.weights(hasMark: hasMark), work, params.path, params.overwrite,
+          of: { snapshot.records(in: WeightEntry.collection, days: days).reversed() },
+          row: { record throws(RPCError) in try migrations.decode(WeightEntry.self, record) })
+      default:
+        export = try await TextExport.write(
+          TableExport.meals(hasMark: hasMark), work, params.path, params.overwrite,
+          of: { snapshot.records(in: Meal.collection, days: days).reversed() },
+          row: { record throws(RPCError) in try migrations.decode(Meal.self, record) })
+      }
+      return NutritionExportCSVResult(
+        rows: export.value, bytes: export.bytes, revision: snapshot.revision, text: export.text)
+    }
+  }
+
+  /// What happened on days, with the notes of their entries.
+  private static func readNotedFacts(
+    _ days: ClosedRange<CivilDay>, in snapshot: Snapshot, _ migrations: RecordMigrations
+  ) throws(RPCError) -> [(facts: DayFacts, note: String?)] {
+    var notes: [CivilDay: String] = [:]
+    let facts = try NutritionService.readFacts(days, in: snapshot, migrations)
+    for record in snapshot.records(in: DayEntry.collection, days: days) {
+      let entry = try migrations.decode(DayEntry.self, record)
+      notes[entry.day] = entry.note
+    }
+    return facts.map { ($0, notes[$0.day]) }
+  }
+}

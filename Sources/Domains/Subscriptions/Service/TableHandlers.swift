@@ -1,0 +1,159 @@
+import Calendars
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import FileStore
+import JSONRPC
+import SubscriptionTables
+import Subscriptions
+import TableService
+import Tables
+import Values
+
+/// The tables that become subscriptions.
+private struct SubscriptionTableReading: TableReading {
+  let options: SubscriptionTableOptions
+
+  func read(
+    _ bytes: [UInt8], limits: TableLimits, goesOn: (Int) -> Bool
+  ) throws(TableRefusal) -> SubscriptionTable {
+    try SubscriptionTable.read(bytes, options, limits: limits, goesOn: goesOn)
+  }
+
+  func rows(of table: SubscriptionTable) -> TableRows {
+    TableRows(table.rows, SubscriptionTarget(today: options.today))
+  }
+
+  var methods: (preview: Method, importing: Method) { (.subscriptionsPreviewImport, .subscriptionsImport) }
+  var wanted: (words: String, field: String) { ("a name and an amount", "name") }
+}
+
+extension SubscriptionsPreviewImportParams: TableParams {}
+extension SubscriptionsImportParams: TableParams {}
+
+extension SubscriptionsService {
+  func subscriptionsPreviewImport(
+    _ params: SubscriptionsPreviewImportParams, _ context: inout Context
+  ) throws(RPCError) -> HeavyAnswer<SubscriptionsPreviewImportResult> {
+    let source = try TableSource(params)
+    let reading = try reading(params.format, params.currency, source, context)
+    let (importer, today) = (try TableImport(context), context.today)
+    return .work { work throws(RPCError) in
+      SubscriptionsService.preview(params, try await reading.preview(source, importer, work), today)
+    }
+  }
+
+  private static func preview(
+    _ params: SubscriptionsPreviewImportParams,
+    _ read: ComparedTable<KnownSubscriptionTable, SubscriptionDraft>, _ today: CivilDay
+  ) -> SubscriptionsPreviewImportResult {
+    let (table, outcomes) = (read.table, read.outcomes)
+    return SubscriptionsPreviewImportResult(
+      format: table.known.format, encoding: table.encoding, delimiter: table.delimiterText,
+      dateFormat: table.style.order, decimalMark: table.style.mark,
+      columns: table.columns, fields: table.known.shape.fields.map(\.name), rows: table.rows.count, new: outcomes.new,
+      present: outcomes.present, different: outcomes.different, ignored: table.ignored, refused: table.refused,
+      problems: table.problems,
+      first: zip(table.rows, outcomes.list).prefix(params.limit ?? TableImport.shownRows).map { row, outcome in
+        let (kind, id, differs) = outcome.wire
+        var shown = SubscriptionRow(row: row.number, outcome: kind, id: id, differs: differs)
+        if case .draft(let draft) = row.content { shown.subscription = TableSubscription(draft, today: today) }
+        return shown
+      }, revision: read.revision)
+  }
+
+  func subscriptionsImport(
+    _ params: SubscriptionsImportParams, _ context: inout Context
+  ) throws(RPCError) -> HeavyAnswer<SubscriptionsImportResult> {
+    let source = try TableSource(params)
+    let reading = try reading(params.format, params.currency, source, context)
+    let importer = try TableImport(context, params.onProblem, params.onDifferent)
+    return .work { work throws(RPCError) in
+      let (table, counts) = try await reading.importTable(source, importer, work)
+      return SubscriptionsImportResult(
+        format: table.known.format, rows: table.rows.count, added: counts.added, replaced: counts.replaced,
+        present: counts.present, different: counts.different, ignored: table.ignored, refused: table.refused,
+        problems: table.problems, changed: counts.summary.isChanged, undoable: counts.summary.isUndoable,
+        backup: counts.summary.backup?.description, revision: counts.summary.revision)
+    }
+  }
+
+  /// How a table of subscriptions is read, and what it is compared with.
+  private func reading(
+    _ format: SubscriptionTableFormat?, _ currency: String?, _ source: TableSource, _ context: Context
+  ) throws(RPCError) -> SubscriptionTableReading {
+    let book = try book(context)
+    var options = SubscriptionTableOptions(today: context.today)
+    options.format = format
+    options.scan = source.options
+    options.unlisted = book.unlistedCurrencies
+    options.currency = Currency(try context.settings().currency)
+    if let currency { options.currency = try SubscriptionsService.listedCurrency(currency, pointer: "/currency") }
+    return SubscriptionTableReading(options: options)
+  }
+
+  func subscriptionsExportCSV(
+    _ params: SubscriptionsExportCSVParams, _ context: inout Context
+  ) throws(RPCError) -> HeavyAnswer<SubscriptionsExportCSVResult> {
+    if let path = params.path { try RPCError.checkAbsolute(path) }
+    let (book, today) = (try wholeBook(context), context.today)
+    return .work { work throws(RPCError) in
+      let export = try await TextExport.write(
+        TableExport.subscriptions(today: today, hasMark: params.byteOrderMark ?? false), work, params.path,
+        params.overwrite, of: { book.subscriptions }, row: { $0 })
+      return SubscriptionsExportCSVResult(
+        rows: export.value, bytes: export.bytes, revision: book.revision, text: export.text)
+    }
+  }
+
+  func subscriptionsExportCalendar(
+    _ params: SubscriptionsExportCalendarParams, _ context: inout Context
+  ) throws(RPCError) -> HeavyAnswer<SubscriptionsExportCalendarResult> {
+    if let path = params.path { try RPCError.checkAbsolute(path) }
+    let (book, today, locale) = (try wholeBook(context), context.today, context.locale)
+    let from = params.from ?? today
+    let last = from.advanced(by: CalendarSpan(SubscriptionsService.longestFeed, .year))
+    let to = params.to ?? from.advanced(by: CalendarSpan(1, .year))
+    guard to >= from, to <= last else {
+      throw RPCError(
+        .invalidParams, to < from ? "the range ends before it begins" : "the range is too long", pointer: "/to",
+        allowed: "a day from \(from) to \(last)")
+    }
+    let (stamp, style) = (context.now, locale.flatMap { AmountStyle(locale: $0) } ?? .english)
+    return .work { work throws(RPCError) in
+      let export = try await TextExport.write(work, params.path, params.overwrite) {
+        monitor, write throws(StoreError) in
+        try TextExport.check(0, of: 1, monitor)
+        let feed = ChargeFeed.feed(of: book.subscriptions, in: from...to, stamp: stamp, style: style)
+        let bytes = feed.bytes
+        var at = 0
+        while at < bytes.count {
+          try TextExport.check(at, of: bytes.count, monitor)
+          var end = min(at + TextExport.piece, bytes.count)
+          // Whole lines each.
+          if end < bytes.count, let line = bytes[at..<end].lastIndex(of: 0x0A) { end = line + 1 }
+          try write(Array(bytes[at..<end]))
+          at = end
+        }
+        return feed.events.count
+      }
+      return SubscriptionsExportCalendarResult(
+        events: export.value, from: from, to: to, bytes: export.bytes, revision: book.revision, text: export.text)
+    }
+  }
+
+  /// How many years a calendar of charges may have.
+  private static let longestFeed = 10
+
+  /// All subscriptions, every one of them: what cannot be read ends an export, which would lack something.
+  private func wholeBook(_ context: Context) throws(RPCError) -> SubscriptionBook {
+    let book = try book(context)
+    let missing = try context.snapshot().records(in: Subscription.collection).count - book.subscriptions.count
+    guard missing == 0 else {
+      throw RPCError(
+        .storeUnavailable, "\(missing) subscriptions cannot be understood, and would be missing",
+        hint: "a newer version of daybook may have written them; use that one")
+    }
+    return book
+  }
+}
