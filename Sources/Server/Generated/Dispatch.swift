@@ -186,11 +186,11 @@ extension Session {
     case .mealsAdd, .mealsUpdate, .mealsDelete, .mealsGet, .mealsList, .mealsCopy, .mealsQuickAdd, .mealsCopyDays, .todayGet, .daysGet, .daysUpdate, .daysList, .daysCalendar, .daysSeries, .weeksGet, .monthsGet, .yearsGet, .streaksGet, .energyEstimate, .foodsSetFavourite, .foodsFavourites, .recipesAdd, .recipesFromMeals, .recipesUpdate, .recipesDelete, .recipesGet, .recipesList, .recipesLog, .weightsAdd, .weightsUpdate, .weightsDelete, .weightsGet, .weightsList, .weightsTrend, .weightsSeries, .weightsProgress, .exercisesAdd, .exercisesUpdate, .exercisesDelete, .exercisesGet, .exercisesList, .waterAdd, .waterUpdate, .waterDelete, .waterGet, .waterList, .measurementsAdd, .measurementsUpdate, .measurementsDelete, .measurementsGet, .measurementsList, .measurementsKinds, .energyExpenditure, .energySeries, .energyProposal, .energyAcceptProposal:
       var context = context(call)
       defer { call.take(context) }
-      try nutrition.dispatch(method, &reader, &context, &writer)
+      try services.nutrition.dispatch(method, &reader, &context, &writer)
     case .subscriptionsAdd, .subscriptionsUpdate, .subscriptionsDelete, .subscriptionsGet, .subscriptionsList, .subscriptionsPause, .subscriptionsResume, .subscriptionsCancel, .subscriptionsReactivate, .subscriptionsChangePrice, .subscriptionsChangeShare, .subscriptionsChangeCycle, .chargesList, .chargesCalendar, .chargesPay, .chargesSkip, .chargesShift, .chargesReset, .overviewGet, .budgetsAdd, .budgetsUpdate, .budgetsDelete, .budgetsGet, .budgetsList, .budgetsStatus, .insightsGet, .currenciesList, .amountsParse, .amountsFormat, .ratesGet, .ratesSet, .ratesClear, .ratesConvert:
       var context = context(call)
       defer { call.take(context) }
-      try subscriptions.dispatch(method, &reader, &context, &writer)
+      try services.subscriptions.dispatch(method, &reader, &context, &writer)
     default: throw RPCError(.methodNotFound, "no request of that name is answered here")
     }
   }
@@ -267,10 +267,10 @@ extension Session {
     switch method {
     case .foodsSearch, .foodsRecents, .foodsFrequent, .nutritionExportCSV, .nutritionPreviewImport, .nutritionImport:
       var context = context(call)
-      return try nutrition.heavy(method, &reader, &context)
+      return try services.nutrition.heavy(method, &reader, &context)
     case .subscriptionsExportCSV, .subscriptionsExportCalendar, .subscriptionsPreviewImport, .subscriptionsImport:
       var context = context(call)
-      return try subscriptions.heavy(method, &reader, &context)
+      return try services.subscriptions.heavy(method, &reader, &context)
     default: return nil
     }
   }

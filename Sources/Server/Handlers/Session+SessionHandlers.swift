@@ -50,19 +50,13 @@ extension Session {
     return InitializeResult(
       protocolVersion: Session.protocolVersion,
       serverInfo: ServerInfo(name: "daybook", version: ServiceOptions.version),
-      capabilities: Dictionary(uniqueKeysWithValues: Session.capabilities.map { ($0, Capability()) }),
+      capabilities: Dictionary(uniqueKeysWithValues: Services.capabilities.map { ($0, Capability()) }),
       route: route, minimumLaunchScreen: StartupTimeline.minimumLaunchScreen, hasPremiumAccess: hasPremiumAccess,
       syncModeAtStart: entitlement.state.syncModeAtStart, quickActions: QuickAction.all, today: today,
       timeZone: zoneName,
       revision: revision,
       readOnly: isReadOnly)
   }
-
-  /// What the service can do, by the names in the protocol.
-  private static let capabilities = [
-    "account", "backup", "body", "changes", "diagnostics", "estimation", "expenditure", "foods", "lock", "nutrition",
-    "onboarding", "premium", "reminders", "settings", "startup", "subscriptions", "weights", "zones",
-  ]
 
   /// The protocol version spoken here.
   static let protocolVersion = 1

@@ -61,7 +61,7 @@ extension Session {
   /// What there is to remind of subscriptions; nil while the store cannot be read.
   private func subscriptionReminders() -> (any ReminderCandidates)? {
     guard let context = try? ownContext() else { return nil }
-    return subscriptions.reminders(context)
+    return services.subscriptions.reminders(context)
   }
 
   /// The first plan of a start, once it is known whether the device lets the frontend remind.

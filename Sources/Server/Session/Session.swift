@@ -4,11 +4,9 @@ import DomainKit
 import FileStore
 import JSON
 import JSONRPC
-import NutritionService
 import Platform
 import Premium
 import SettingsDocument
-import SubscriptionsService
 import Synchronization
 import Values
 
@@ -46,8 +44,7 @@ package actor Session {
   let folder: DataFolder
   var writing = WritingRoom()
   var idle = IdleWatch()
-  let nutrition = NutritionService()
-  let subscriptions = SubscriptionsService()
+  let services = Services()
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 

@@ -48,6 +48,20 @@ struct SwiftHandlers {
     }
   }
 
+  /// Emits the services of the domains, and what the service can do by the names of the protocol.
+  func emitServices(into text: inout TextBuilder) {
+    text.line("/// The services of the domains.")
+    text.block("struct Services {") { text in
+      for service in SwiftServices(specification: specification).names {
+        text.line("let \(Names.function(service)) = \(service)Service()")
+      }
+      text.line()
+      text.line("/// What the server can do, by the names of the protocol, ascending.")
+      let names = specification.capabilities.filter { $0.side == "server" }.map { "\"\($0.name)\"" }.sorted()
+      text.line("static let capabilities = [\(names.joined(separator: ", "))]")
+    }
+  }
+
   func emitDispatch(into text: inout TextBuilder) {
     let names = specification.domains.filter { !$0.isDebugOnly && $0.service == nil }.map {
       Names.type($0.name) + "Handlers"
@@ -75,7 +89,7 @@ struct SwiftHandlers {
         services(isHeavy: false, into: &text) { service, text in
           text.line("  var context = context(call)")
           text.line("  defer { call.take(context) }")
-          text.line("  try \(service).dispatch(method, &reader, &context, &writer)")
+          text.line("  try services.\(service).dispatch(method, &reader, &context, &writer)")
         }
         text.line("default: throw RPCError(.methodNotFound, \"no request of that name is answered here\")")
         text.line("}")
@@ -104,7 +118,7 @@ struct SwiftHandlers {
         text.line("switch method {")
         services(isHeavy: true, into: &text) { service, text in
           text.line("  var context = context(call)")
-          text.line("  return try \(service).heavy(method, &reader, &context)")
+          text.line("  return try services.\(service).heavy(method, &reader, &context)")
         }
         text.line("default: return nil")
         text.line("}")
