@@ -1,3 +1,5 @@
+import Digits
+
 extension CivilDay: CustomStringConvertible {
   /// The day whose text is exactly `YYYY-MM-DD` and which the calendar has; nil for anything else.
   package init?(utf8 text: UnsafeBufferPointer<UInt8>) {
@@ -25,17 +27,14 @@ extension CivilDay: CustomStringConvertible {
   /// Writes the ten bytes of `YYYY-MM-DD` at `target`; a year outside 0…9999 is clamped.
   package func write(to target: UnsafeMutablePointer<UInt8>) {
     let (year, month, day) = components
-    var rest = min(max(year, 0), 9999)
-    for index in (0..<4).reversed() {
-      target[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    }
+    let number = min(max(year, 0), 9999) &* 10_000 &+ month &* 100 &+ day
+    let text = Digits.eight(UInt64(truncatingIfNeeded: number))
+    Digits.storeTwo(of: text, at: 0, to: target)
+    Digits.storeTwo(of: text, at: 2, to: target + 2)
     target[4] = UInt8(ascii: "-")
-    target[5] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: month / 10)
-    target[6] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: month % 10)
+    Digits.storeTwo(of: text, at: 4, to: target + 5)
     target[7] = UInt8(ascii: "-")
-    target[8] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: day / 10)
-    target[9] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: day % 10)
+    Digits.storeTwo(of: text, at: 6, to: target + 8)
   }
 
   /// The day as `YYYY-MM-DD`.

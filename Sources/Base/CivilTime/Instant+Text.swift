@@ -1,3 +1,5 @@
+import Digits
+
 extension Instant: CustomStringConvertible {
   /// Bytes of the canonical text, `YYYY-MM-DDTHH:MM:SS.mmmZ`.
   package static let textLength = 24
@@ -57,22 +59,22 @@ extension Instant: CustomStringConvertible {
   package func write(to target: UnsafeMutablePointer<UInt8>) {
     let (day, millisecond) = utc
     day.write(to: target)
-    func two(_ value: Int, at index: Int) {
-      let value = UInt8(truncatingIfNeeded: value)
-      target[index] = UInt8(ascii: "0") &+ value / 10
-      target[index &+ 1] = UInt8(ascii: "0") &+ value % 10
-    }
     let second = millisecond / 1000
-    let rest = millisecond &- second &* 1000
+    let minute = second / 60
+    let hour = minute / 60
+    // Two digits each, and the milliseconds apart.
+    let number = hour &* 10_000 &+ (minute &- hour &* 60) &* 100 &+ second &- minute &* 60
+    let time = Digits.eight(UInt64(truncatingIfNeeded: number))
+    let fraction = Digits.eight(UInt64(truncatingIfNeeded: millisecond &- second &* 1000))
     target[10] = UInt8(ascii: "T")
-    two(second / 3600, at: 11)
+    Digits.storeTwo(of: time, at: 2, to: target + 11)
     target[13] = UInt8(ascii: ":")
-    two(second / 60 % 60, at: 14)
+    Digits.storeTwo(of: time, at: 4, to: target + 14)
     target[16] = UInt8(ascii: ":")
-    two(second % 60, at: 17)
+    Digits.storeTwo(of: time, at: 6, to: target + 17)
     target[19] = UInt8(ascii: ".")
-    target[20] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest / 100)
-    two(rest % 100, at: 21)
+    Digits.storeTwo(of: fraction, at: 5, to: target + 20)
+    Digits.storeTwo(of: fraction, at: 6, to: target + 21)
     target[23] = UInt8(ascii: "Z")
   }
 

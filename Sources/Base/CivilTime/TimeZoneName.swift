@@ -17,23 +17,36 @@ package struct TimeZoneName: Hashable, Sendable {
   /// The name for that text; nil unless it is made of letters, digits, `.`, `_`, `+` and `-` in parts separated by single
   /// slashes, begins with a letter, and has no part that is empty, begins with `-` or `.`, or contains `..`.
   package init?(_ text: String) {
-    guard (1...TimeZoneName.maximumLength).contains(text.utf8.count) else { return nil }
+    var copy = text
+    guard copy.withUTF8({ TimeZoneName.isName($0) }) else { return nil }
+    self.text = text
+  }
+
+  /// The same, from bytes.
+  package init?(utf8 text: UnsafeBufferPointer<UInt8>) {
+    guard TimeZoneName.isName(text) else { return nil }
+    self.text = String(decoding: text, as: UTF8.self)
+  }
+
+  /// Whether these bytes are a name.
+  private static func isName(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard (1...maximumLength).contains(text.count) else { return false }
     var previous = UInt8(ascii: "/")
-    for (index, byte) in text.utf8.enumerated() {
+    for index in 0..<text.count {
+      let byte = text[index]
       switch byte {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): break
-      case _ where index == 0: return nil
+      case _ where index == 0: return false
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "+"): break
       case UInt8(ascii: "-"), UInt8(ascii: "/"):
-        guard previous != UInt8(ascii: "/") else { return nil }
+        guard previous != UInt8(ascii: "/") else { return false }
       case UInt8(ascii: "."):
-        guard previous != UInt8(ascii: "/"), previous != UInt8(ascii: ".") else { return nil }
-      default: return nil
+        guard previous != UInt8(ascii: "/"), previous != UInt8(ascii: ".") else { return false }
+      default: return false
       }
       previous = byte
     }
-    guard previous != UInt8(ascii: "/") else { return nil }
-    self.text = text
+    return previous != UInt8(ascii: "/")
   }
 }
 

@@ -64,12 +64,16 @@ extension Double: JSONDecodable, JSONEncodable {
 }
 
 extension Array: JSONEncodable where Element: JSONEncodable {
-  @inlinable
+  // Not inlinable: where the type of the elements is known, all members of each are copied once more.
+  @usableFromInline
   package func encode(to writer: inout JSONWriter) {
     writer.beginArray()
-    for element in self {
-      writer.element()
-      element.encode(to: &writer)
+    withUnsafeBufferPointer { elements in
+      guard let first = elements.baseAddress else { return }
+      for index in 0..<elements.count {
+        writer.element()
+        (first + index).pointee.encode(to: &writer)
+      }
     }
     writer.endArray()
   }

@@ -14,6 +14,7 @@ extension JSONReader {
   package mutating func nextMember(
     _ object: inout JSONObjectCursor, among names: StaticString, unknown: UnknownMembers
   ) throws(JSONError) -> Int? {
+    if let number = expectedMember(&object, names) { return number }
     while try nextMember(&object) {
       if let number = memberNumber(&object, names) {
         let mask: UInt64 = 1 &<< UInt64(truncatingIfNeeded: number)
@@ -28,6 +29,33 @@ extension JSONReader {
       }
     }
     return nil
+  }
+
+  /// Reads the name and the colon of the member that is expected next, if it stands there without white space, and gives its number. Else
+  /// nil, with nothing read.
+  @inline(__always)
+  private mutating func expectedMember(_ object: inout JSONObjectCursor, _ names: StaticString) -> Int? {
+    var at = position
+    if !object.isFirst {
+      guard at < end, bytes[at] == UInt8(ascii: ",") else { return nil }
+      at &+= 1
+    }
+    guard at < end, bytes[at] == UInt8(ascii: "\"") else { return nil }
+    at &+= 1
+    let place = object.expected
+    let mask: UInt64 = 1 &<< UInt64(truncatingIfNeeded: place.number)
+    let stop = at &+ names.length(ofQuotedWordAt: place.offset, in: bytes + at, end &- at)
+    guard stop > at, stop &+ 1 < end, bytes[stop &+ 1] == UInt8(ascii: ":"), object.seen & mask == 0 else { return nil }
+    object.seen |= mask
+    object.isFirst = false
+    let next = place.offset &+ (stop &- at) &+ 1
+    object.expected = next < names.utf8CodeUnitCount ? WordPlace(offset: next, number: place.number &+ 1) : WordPlace()
+    nameStart = at
+    nameEnd = stop
+    nameHasEscapes = false
+    position = stop &+ 2
+    skipWhitespace()
+    return place.number
   }
 
   /// The number of the member just read. Most writers keep to one order, so that it is the expected one.

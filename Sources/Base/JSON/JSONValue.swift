@@ -135,7 +135,14 @@ extension JSONValue: JSONEncodable {
     case .bool(let value): writer.write(value)
     case .number(let value): writer.write(value)
     case .string(let value): writer.write(value)
-    case .array(let values): values.encode(to: &writer)
+    case .array(let values):
+      // Here, for a call in between would take more of the stack at every level.
+      writer.beginArray()
+      for value in values {
+        writer.element()
+        value.encode(to: &writer)
+      }
+      writer.endArray()
     case .object(let object):
       writer.beginObject()
       for member in object.members {

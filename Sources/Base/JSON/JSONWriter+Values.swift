@@ -1,3 +1,5 @@
+import Digits
+
 extension JSONWriter {
   package mutating func writeNull() { append("null") }
 
@@ -8,23 +10,22 @@ extension JSONWriter {
 
   @usableFromInline
   package mutating func write(_ value: Int) {
-    reserve(20)
-    var magnitude = value.magnitude
-    if value < 0 { append(UInt8(ascii: "-")) }
-    var digits = 1
-    var bound: UInt = 10
-    while magnitude >= bound, digits < 19 {
-      digits &+= 1
-      bound &*= 10
+    reserve(JSONWriter.longestInteger)
+    count = JSONWriter.put(value, at: base + count) &- base
+  }
+
+  /// The bytes that an integer takes at most, its sign among them.
+  static var longestInteger: Int { 21 }
+
+  /// Writes an integer, and gives the place behind it.
+  @inline(__always)
+  static func put(_ value: Int, at target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+    var target = target
+    if value < 0 {
+      target[0] = UInt8(ascii: "-")
+      target += 1
     }
-    var at = count &+ digits
-    count = at
-    repeat {
-      at &-= 1
-      let quotient = magnitude / 10
-      base[at] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: magnitude &- quotient &* 10)
-      magnitude = quotient
-    } while magnitude > 0
+    return target + Digits.write(UInt64(value.magnitude), to: target)
   }
 
   /// The shortest text that reads back as the same number; `100.0` is written `100`, and what is not finite `null`.
@@ -66,18 +67,27 @@ extension JSONWriter {
     base[count] = UInt8(ascii: "\"")
     count &+= 1
     if let source = text.baseAddress {
-      var at = 0
-      while at < text.count {
-        let start = at
-        at = StringScan.firstEscaped(source, from: at, to: text.count)
-        append(UnsafeRawBufferPointer(start: source + start, count: at &- start))
-        if at < text.count {
-          escape(source[at])
-          at &+= 1
-        }
-      }
+      let plain = StringScan.copy(source, to: base + count, text.count)
+      count &+= plain
+      if plain < text.count { writeEscaped(source, from: plain, to: text.count) }
     }
     append(UInt8(ascii: "\""))
+  }
+
+  /// What is left of a string, of which something has to be escaped.
+  @inline(never)
+  private mutating func writeEscaped(_ source: UnsafePointer<UInt8>, from start: Int, to end: Int) {
+    var at = start
+    while at < end {
+      if StringScan.isEscaped(byte: source[at]) {
+        escape(source[at])
+        at &+= 1
+      }
+      reserve(end &- at)
+      let plain = StringScan.copy(source + at, to: base + count, end &- at)
+      count &+= plain
+      at &+= plain
+    }
   }
 
   /// A string whose bytes need no escape, written by `body` into at most `room` bytes.

@@ -156,26 +156,31 @@ package struct JSONWriter: ~Copyable {
     count &+= length &+ 3
   }
 
-  /// Copies a few bytes without the call that a copy of unknown length costs.
+  /// Copies a name without the call that a copy of unknown length costs: its first bytes and its last ones, which may overlap.
   @inlinable
   @inline(__always)
   static func copyName(_ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, _ length: Int) {
     let (source, target) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(target))
-    var at = 0
-    while at &+ 8 <= length {
-      let part = source.loadUnaligned(fromByteOffset: at, as: UInt64.self)
-      target.storeBytes(of: part, toByteOffset: at, as: UInt64.self)
-      at &+= 8
+    switch length {
+    case 8...32:
+      copyEnds(source, to: target, length, as: UInt64.self)
+      if length > 16 { copyEnds(source + 8, to: target + 8, length &- 16, as: UInt64.self) }
+    case 4..<8: copyEnds(source, to: target, length, as: UInt32.self)
+    case 2..<4: copyEnds(source, to: target, length, as: UInt16.self)
+    default: target.copyMemory(from: source, byteCount: length)
     }
-    if at &+ 4 <= length {
-      let part = source.loadUnaligned(fromByteOffset: at, as: UInt32.self)
-      target.storeBytes(of: part, toByteOffset: at, as: UInt32.self)
-      at &+= 4
-    }
-    while at < length {
-      target.storeBytes(of: source.load(fromByteOffset: at, as: UInt8.self), toByteOffset: at, as: UInt8.self)
-      at &+= 1
-    }
+  }
+
+  /// Copies the first and the last word of some bytes.
+  @inlinable
+  @inline(__always)
+  static func copyEnds<Word: BitwiseCopyable>(
+    _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ length: Int, as word: Word.Type
+  ) {
+    let last = length &- MemoryLayout<Word>.size
+    let words = (source.loadUnaligned(as: word), source.loadUnaligned(fromByteOffset: last, as: word))
+    target.storeBytes(of: words.0, as: word)
+    target.storeBytes(of: words.1, toByteOffset: last, as: word)
   }
 
   /// The name of a member, any text.

@@ -42,34 +42,60 @@ enum StringScan {
     return at == count
   }
 
-  /// The offset of the first byte at or after `start` that has to be escaped in a string; `end` when there is none.
+  /// Copies bytes up to the first that has to be escaped in a string, and says how many those are.
   @inline(__always)
-  static func firstEscaped(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
-    var at = start
-    while true {
-      at = firstSpecial(bytes, from: at, to: end)
-      guard at < end, bytes[at] > 0x7F else { return at }
+  static func copy(
+    _ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, _ count: Int
+  ) -> Int {
+    var at = 0
+    while at &+ 8 <= count {
+      let word = UnsafeRawPointer(source + at).loadUnaligned(as: UInt64.self)
+      guard escapes(UInt64(littleEndian: word)) == 0 else { break }
+      UnsafeMutableRawPointer(target + at).storeBytes(of: word, as: UInt64.self)
+      at &+= 8
+    }
+    // A last word that overlaps what is copied already.
+    if at < count, at &+ 8 > count, count >= 8 {
+      let word = UnsafeRawPointer(source + count - 8).loadUnaligned(as: UInt64.self)
+      if escapes(UInt64(littleEndian: word)) == 0 {
+        UnsafeMutableRawPointer(target + count - 8).storeBytes(of: word, as: UInt64.self)
+        return count
+      }
+    }
+    while at < count, !isEscaped(byte: source[at]) {
+      target[at] = source[at]
       at &+= 1
     }
+    return at
   }
 
   /// The high bits of the special ones among eight bytes, of which the lowest is the first. Those above it may be wrong, as
   /// borrowing runs upwards.
   @inline(__always)
   static func specials(_ word: UInt64) -> UInt64 {
+    escapes(word) | word & 0x8080_8080_8080_8080
+  }
+
+  /// The same for those that have to be escaped in a string.
+  @inline(__always)
+  static func escapes(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
-    let highs: UInt64 = 0x8080_8080_8080_8080
     let quote = word ^ (ones &* 0x22)
     let backslash = word ^ (ones &* 0x5C)
-    let hits =
-      ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash) | ((word &- ones &* 0x20) & ~word) | word
-    return hits & highs
+    let hits = ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash) | ((word &- ones &* 0x20) & ~word)
+    return hits & 0x8080_8080_8080_8080
   }
 
   /// Whether one byte is special.
   @inline(__always)
   static func isSpecial(byte: UInt8) -> Bool {
-    byte < 0x20 || byte > 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    byte > 0x7F || isEscaped(byte: byte)
+  }
+
+  /// Whether one byte has to be escaped in a string.
+  @inline(__always)
+  static func isEscaped(byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 }
 

@@ -26,4 +26,26 @@ extension StaticString {
     } while at.offset != begin
     return nil
   }
+
+  /// The length of the word at `offset` if `text`, of which `available` bytes are readable, begins with it and a quote; else zero.
+  @inline(__always)
+  func length(ofQuotedWordAt offset: Int, in text: UnsafePointer<UInt8>, _ available: Int) -> Int {
+    let word = utf8Start + offset
+    let count = utf8CodeUnitCount &- offset
+    let common = min(count, available)
+    var at = 0
+    while at &+ 8 <= common {
+      let (left, right) = (UnsafeRawPointer(word + at), UnsafeRawPointer(text + at))
+      let difference = UInt64(
+        littleEndian: left.loadUnaligned(as: UInt64.self) ^ right.loadUnaligned(as: UInt64.self))
+      if difference != 0 {
+        at &+= difference.trailingZeroBitCount &>> 3
+        return word[at] == UInt8(ascii: " ") && text[at] == UInt8(ascii: "\"") ? at : 0
+      }
+      at &+= 8
+    }
+    while at < common, word[at] == text[at] { at &+= 1 }
+    guard at < available, text[at] == UInt8(ascii: "\""), at == count || word[at] == UInt8(ascii: " ") else { return 0 }
+    return at
+  }
 }

@@ -1,3 +1,5 @@
+import Digits
+
 extension Decimal: CustomStringConvertible {
   /// The longest text, in bytes: a sign, nineteen digits and a point.
   package static let maximumTextLength = 21
@@ -41,6 +43,7 @@ extension Decimal: CustomStringConvertible {
 
   /// Writes the canonical text at `target`, which has room for `maximumTextLength` bytes, and returns its length, 1…21.
   package func write(to target: UnsafeMutablePointer<UInt8>) -> Int {
+    if significand.magnitude < Digits.limit, scale < 8 { return writeShort(to: target) }
     var rest = significand.magnitude
     // Digits of the significand, and the zeros it takes to have one before the point.
     var digits = 1
@@ -64,6 +67,26 @@ extension Decimal: CustomStringConvertible {
       rest /= 10
     }
     return length
+  }
+
+  /// The same for eight digits at most, those before the point and those after it at once.
+  @inline(__always)
+  private func writeShort(to target: UnsafeMutablePointer<UInt8>) -> Int {
+    var target = target
+    let sign = significand < 0 ? 1 : 0
+    if sign == 1 {
+      target[0] = UInt8(ascii: "-")
+      target += 1
+    }
+    let padded = Digits.eight(significand.magnitude)
+    let count = max(8 &- Digits.zeros(before: padded), scale &+ 1)
+    let text = Digits.suffix(padded, from: 8 &- count)
+    Digits.store(text, to: target)
+    guard scale > 0 else { return sign &+ count }
+    let whole = count &- scale
+    target[whole] = UInt8(ascii: ".")
+    Digits.store(Digits.suffix(text, from: whole), to: target + whole + 1)
+    return sign &+ count &+ 1
   }
 
   /// The canonical text: as typed, without a minus before zero.

@@ -149,12 +149,16 @@ package final class DataFolder {
 }
 
 /// Something that follows from the store, kept until anything changes. Dropping it changes no answer.
+@usableFromInline
 package struct Remembered<Value> {
-  private var value: Value?
-  private var revision = 0
-  private var epoch = 0
+  @usableFromInline var value: Value?
+  @usableFromInline var revision: Int
+  @usableFromInline var epoch: Int
 
-  package init() {}
+  /// Nothing yet.
+  // Inlinable, for without knowing `Value` the runtime looks its type up, and whether the keys of a dictionary are hashable.
+  @inlinable
+  package init() { (value, revision, epoch) = (nil, 0, 0) }
 
   /// The value, as long as it is of the present.
   package subscript(folder: DataFolder) -> Value? {

@@ -68,9 +68,7 @@ extension Decimal: JSONDecodable, JSONEncodable {
 
 extension TimeZoneName: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = try reader.string(as: "an IANA time zone, such as Europe/Berlin") {
-      TimeZoneName(String(decoding: $0, as: UTF8.self))
-    }
+    self = try reader.string(as: "an IANA time zone, such as Europe/Berlin") { TimeZoneName(utf8: $0) }
   }
 
   package func encode(to writer: inout JSONWriter) { text.encode(to: &writer) }

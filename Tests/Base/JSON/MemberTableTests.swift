@@ -51,6 +51,28 @@ struct MemberTableTests {
     } catch { #expect(error.code == .duplicateMember) }
   }
 
+  @Test("Names of any length are found in order, out of order, with white space, and in no text that is cut off")
+  func lengths() throws {
+    let names: StaticString = "a abcdefg abcdefgh abcdefghi abcdefghijklmnop abcdefghijklmnopq z"
+    func read(_ text: String) throws(JSONError) -> [Int] {
+      try JSONReader.read(Array(text.utf8)) { reader throws(JSONError) in
+        var object = try reader.beginObject()
+        var found: [Int] = []
+        while let number = try reader.nextMember(&object, among: names, unknown: .refused) {
+          found.append(number)
+          try reader.skipValue()
+        }
+        return found
+      }
+    }
+    let members = names.words.map { "\"\($0)\":1" }
+    #expect(try read("{\(members.joined(separator: ","))}") == Array(0..<7))
+    #expect(try read("{\(members.reversed().joined(separator: ","))}") == Array((0..<7).reversed()))
+    #expect(try read("{ \(members.joined(separator: " , ").replacing("\":", with: "\" :")) }") == Array(0..<7))
+    let text = "{\(members.joined(separator: ","))}"
+    for length in 0..<text.count { #expect(throws: JSONError.self) { try read(String(text.prefix(length))) } }
+  }
+
   @Test("Unknown members of one object are no duplicates of another's")
   func nested() throws {
     let text = #"[{"x":1},{"x":1,"y":{"x":2}},{"y":1}]"#

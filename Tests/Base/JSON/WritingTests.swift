@@ -62,6 +62,56 @@ struct WritingTests {
     #expect(written == #"{"a":[1,2,3],"b":null}"#)
   }
 
+  @Test("Members that begin with their commas become an object, empty or inside another")
+  func members() {
+    let written = text { writer in
+      let outer = writer.count
+      writer.member(#","n":"#, -7)
+      writer.member(#","yes":"#, true)
+      writer.member(#","no":"#, false)
+      writer.member(#","text":"#, "a\"b")
+      writer.member(#","empty":"#)
+      let inner = writer.count
+      writer.endObject(from: inner)
+      writer.member(#","word":"#, room: 3) { target in
+        for (index, byte) in "kg".utf8.enumerated() { target[index] = byte }
+        return 2
+      }
+      writer.endObject(from: outer)
+    }
+    #expect(written == #"{"n":-7,"yes":true,"no":false,"text":"a\"b","empty":{},"word":"kg"}"#)
+  }
+
+  @Test("A name of any length is written as it is")
+  func nameLengths() {
+    for length in 1...70 {
+      let name = String((0..<length).map { Character(Unicode.Scalar(UInt8(97 + $0 % 26))) })
+      let written = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { room in
+        var name = name
+        return name.withUTF8 { source in
+          guard let source = source.baseAddress, let target = room.baseAddress else { return "" }
+          JSONWriter.copyName(source, to: target, length)
+          return String(decoding: room, as: UTF8.self)
+        }
+      }
+      #expect(written == name)
+    }
+  }
+
+  private static let escapes = [("\"", "\\\""), ("\n", "\\n"), ("\u{1}", "\\u0001"), ("\\", "\\\\"), ("é", "é")]
+
+  @Test("What must be escaped is, wherever it stands among bytes that are copied together")
+  func escapesAnywhere() {
+    for length in 1...26 {
+      for place in 0..<length {
+        let (before, after) = (String(repeating: "x", count: place), String(repeating: "y", count: length - place - 1))
+        for (special, escaped) in Self.escapes {
+          #expect(text { $0.write(before + special + after) } == "\"\(before)\(escaped)\(after)\"")
+        }
+      }
+    }
+  }
+
   @Test("A gap opens and closes without touching its surroundings")
   func shift() {
     let written = text { writer in

@@ -17,15 +17,19 @@ package struct RecordMigration: Sendable {
 /// The steps of all collections, in order: the first of a collection leads from form 1 to form 2, and so on. Records are brought
 /// to the present form when they are read, and keep the form they have until they are written again.
 package struct RecordMigrations: Sendable {
-  private let steps: [CollectionName: [RecordMigration]]
+  // No dictionary: there are few, and the first dictionary of a kind costs a start more than everything else here.
+  private let steps: KeyValuePairs<CollectionName, [RecordMigration]>
 
-  package init(_ steps: [CollectionName: [RecordMigration]] = [:]) { self.steps = steps }
+  /// The steps by their collections, each of which is there once.
+  package init(_ steps: KeyValuePairs<CollectionName, [RecordMigration]> = [:]) { self.steps = steps }
 
   /// The collections that have steps, in order of their names.
-  package var collections: [CollectionName] { steps.keys.sorted { $0.rawValue < $1.rawValue } }
+  package var collections: [CollectionName] { steps.map(\.key).sorted { $0.rawValue < $1.rawValue } }
 
   /// The steps of a collection, in order.
-  package func steps(of collection: CollectionName) -> [RecordMigration] { steps[collection] ?? [] }
+  package func steps(of collection: CollectionName) -> [RecordMigration] {
+    steps.first { $0.key == collection }?.value ?? []
+  }
 
   /// The number of a collection's present form.
   package func schema(of collection: CollectionName) -> Int { steps(of: collection).count + 1 }

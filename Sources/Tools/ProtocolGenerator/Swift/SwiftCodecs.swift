@@ -20,13 +20,20 @@ enum SwiftCodecs {
       return
     }
     text.block("package func encode(to writer: inout JSONWriter) {") { text in
-      text.line("writer.beginObject()")
-      for member in members {
-        let function = member.isNullable && !member.isOptional ? "nullable" : "member"
-        text.line("writer.\(function)(\"\(member.name)\", \(local(member)))")
-      }
-      text.line("writer.endObject()")
+      text.line("let brace = writer.count")
+      for member in members { text.line(write(member)) }
+      text.line("writer.endObject(from: brace)")
     }
+  }
+
+  /// The statement that writes a member.
+  private static func write(_ member: Member) -> String {
+    let name = local(member)
+    let function = member.isNullable && !member.isOptional ? "nullable" : "member"
+    let call = "writer.\(function)(#\",\"\(member.name)\":\"#, \(name))"
+    // Values of a few bytes are asked for here, so that there is one function for each type of them.
+    guard case .scalar = member.type, member.isOptional, !member.isNullable else { return call }
+    return "if let \(name) { \(call) }"
   }
 
   private static func decoder(_ names: [String], isOpen: Bool, _ text: inout TextBuilder) {

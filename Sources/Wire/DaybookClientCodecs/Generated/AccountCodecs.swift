@@ -41,9 +41,9 @@ extension DeletionSummary: JSONDecodable {
 
 extension AccountPrepareDeletionParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("scope", scope)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","scope":"#, scope)
+    writer.endObject(from: brace)
   }
 }
 
@@ -70,9 +70,9 @@ extension AccountPrepareDeletionResult: JSONDecodable {
 
 extension AccountResetParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("token", token)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","token":"#, token)
+    writer.endObject(from: brace)
   }
 }
 
@@ -97,11 +97,11 @@ extension AccountResetResult: JSONDecodable {
 
 extension AccountDeleteAllParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("token", token)
-    writer.member("backup", backup)
-    writer.member("include", include)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","token":"#, token)
+    if let backup { writer.member(#","backup":"#, backup) }
+    writer.member(#","include":"#, include)
+    writer.endObject(from: brace)
   }
 }
 
@@ -130,10 +130,10 @@ extension AccountDeleteAllResult: JSONDecodable {
 
 extension SecretsSetParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("name", name)
-    writer.nullable("value", value)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","name":"#, name)
+    writer.nullable(#","value":"#, value)
+    writer.endObject(from: brace)
   }
 }
 

@@ -117,9 +117,9 @@ extension ImportProblem: JSONDecodable {
 
 extension BackupCreateParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("note", note)
-    writer.endObject()
+    let brace = writer.count
+    if let note { writer.member(#","note":"#, note) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -142,9 +142,9 @@ extension BackupListResult: JSONDecodable {
 
 extension BackupVerifyParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.endObject(from: brace)
   }
 }
 
@@ -171,9 +171,9 @@ extension BackupVerifyResult: JSONDecodable {
 
 extension BackupRestoreParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.endObject(from: brace)
   }
 }
 
@@ -200,9 +200,9 @@ extension BackupRestoreResult: JSONDecodable {
 
 extension BackupDeleteParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.endObject(from: brace)
   }
 }
 
@@ -225,10 +225,10 @@ extension BackupDeleteResult: JSONDecodable {
 
 extension DataExportParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("path", path)
-    writer.member("overwrite", overwrite)
-    writer.endObject()
+    let brace = writer.count
+    if let path { writer.member(#","path":"#, path) }
+    if let overwrite { writer.member(#","overwrite":"#, overwrite) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -259,11 +259,11 @@ extension DataExportResult: JSONDecodable {
 
 extension DataImportParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("path", path)
-    writer.member("lines", lines)
-    writer.member("mode", mode)
-    writer.endObject()
+    let brace = writer.count
+    if let path { writer.member(#","path":"#, path) }
+    writer.member(#","lines":"#, lines)
+    writer.member(#","mode":"#, mode)
+    writer.endObject(from: brace)
   }
 }
 

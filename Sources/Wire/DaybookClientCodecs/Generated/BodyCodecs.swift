@@ -31,16 +31,16 @@ extension MeasurementKind: JSONDecodable {
 
 extension ExercisesAddParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("day", day)
-    writer.member("at", at)
-    writer.member("name", name)
-    writer.member("calories", calories)
-    writer.member("minutes", minutes)
-    writer.member("source", source)
-    writer.member("note", note)
-    writer.endObject()
+    let brace = writer.count
+    if let id { writer.member(#","id":"#, id) }
+    if let day { writer.member(#","day":"#, day) }
+    if let at { writer.member(#","at":"#, at) }
+    writer.member(#","name":"#, name)
+    writer.member(#","calories":"#, calories)
+    if let minutes { writer.member(#","minutes":"#, minutes) }
+    writer.member(#","source":"#, source)
+    if let note { writer.member(#","note":"#, note) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -67,16 +67,16 @@ extension ExercisesAddResult: JSONDecodable {
 
 extension ExercisesUpdateParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.member("day", day)
-    writer.member("at", at)
-    writer.member("name", name)
-    writer.member("calories", calories)
-    writer.member("minutes", minutes)
-    writer.member("note", note)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    if let day { writer.member(#","day":"#, day) }
+    writer.member(#","at":"#, at)
+    if let name { writer.member(#","name":"#, name) }
+    if let calories { writer.member(#","calories":"#, calories) }
+    writer.member(#","minutes":"#, minutes)
+    writer.member(#","note":"#, note)
+    writer.endObject(from: brace)
   }
 }
 
@@ -101,10 +101,10 @@ extension ExercisesUpdateResult: JSONDecodable {
 
 extension ExercisesDeleteParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -129,9 +129,9 @@ extension ExercisesDeleteResult: JSONDecodable {
 
 extension ExercisesGetParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.endObject(from: brace)
   }
 }
 
@@ -156,13 +156,13 @@ extension ExercisesGetResult: JSONDecodable {
 
 extension ExercisesListParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.member("limit", limit)
-    writer.member("cursor", cursor)
-    writer.endObject()
+    let brace = writer.count
+    if let day { writer.member(#","day":"#, day) }
+    if let from { writer.member(#","from":"#, from) }
+    if let to { writer.member(#","to":"#, to) }
+    if let limit { writer.member(#","limit":"#, limit) }
+    if let cursor { writer.member(#","cursor":"#, cursor) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -189,14 +189,14 @@ extension ExercisesListResult: JSONDecodable {
 
 extension WaterAddParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("day", day)
-    writer.member("at", at)
-    writer.member("value", value)
-    writer.member("unit", unit)
-    writer.member("note", note)
-    writer.endObject()
+    let brace = writer.count
+    if let id { writer.member(#","id":"#, id) }
+    if let day { writer.member(#","day":"#, day) }
+    if let at { writer.member(#","at":"#, at) }
+    writer.member(#","value":"#, value)
+    writer.member(#","unit":"#, unit)
+    if let note { writer.member(#","note":"#, note) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -223,15 +223,15 @@ extension WaterAddResult: JSONDecodable {
 
 extension WaterUpdateParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.member("day", day)
-    writer.member("at", at)
-    writer.member("value", value)
-    writer.member("unit", unit)
-    writer.member("note", note)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    if let day { writer.member(#","day":"#, day) }
+    writer.member(#","at":"#, at)
+    if let value { writer.member(#","value":"#, value) }
+    writer.member(#","unit":"#, unit)
+    writer.member(#","note":"#, note)
+    writer.endObject(from: brace)
   }
 }
 
@@ -256,10 +256,10 @@ extension WaterUpdateResult: JSONDecodable {
 
 extension WaterDeleteParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -284,9 +284,9 @@ extension WaterDeleteResult: JSONDecodable {
 
 extension WaterGetParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.endObject(from: brace)
   }
 }
 
@@ -311,13 +311,13 @@ extension WaterGetResult: JSONDecodable {
 
 extension WaterListParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.member("limit", limit)
-    writer.member("cursor", cursor)
-    writer.endObject()
+    let brace = writer.count
+    if let day { writer.member(#","day":"#, day) }
+    if let from { writer.member(#","from":"#, from) }
+    if let to { writer.member(#","to":"#, to) }
+    if let limit { writer.member(#","limit":"#, limit) }
+    if let cursor { writer.member(#","cursor":"#, cursor) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -344,16 +344,16 @@ extension WaterListResult: JSONDecodable {
 
 extension MeasurementsAddParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("day", day)
-    writer.member("at", at)
-    writer.member("kind", kind)
-    writer.member("value", value)
-    writer.member("secondValue", secondValue)
-    writer.member("unit", unit)
-    writer.member("note", note)
-    writer.endObject()
+    let brace = writer.count
+    if let id { writer.member(#","id":"#, id) }
+    if let day { writer.member(#","day":"#, day) }
+    if let at { writer.member(#","at":"#, at) }
+    writer.member(#","kind":"#, kind)
+    writer.member(#","value":"#, value)
+    if let secondValue { writer.member(#","secondValue":"#, secondValue) }
+    if let unit { writer.member(#","unit":"#, unit) }
+    if let note { writer.member(#","note":"#, note) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -380,17 +380,17 @@ extension MeasurementsAddResult: JSONDecodable {
 
 extension MeasurementsUpdateParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.member("day", day)
-    writer.member("at", at)
-    writer.member("kind", kind)
-    writer.member("value", value)
-    writer.member("secondValue", secondValue)
-    writer.member("unit", unit)
-    writer.member("note", note)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    if let day { writer.member(#","day":"#, day) }
+    writer.member(#","at":"#, at)
+    if let kind { writer.member(#","kind":"#, kind) }
+    if let value { writer.member(#","value":"#, value) }
+    writer.member(#","secondValue":"#, secondValue)
+    writer.member(#","unit":"#, unit)
+    writer.member(#","note":"#, note)
+    writer.endObject(from: brace)
   }
 }
 
@@ -415,10 +415,10 @@ extension MeasurementsUpdateResult: JSONDecodable {
 
 extension MeasurementsDeleteParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -443,9 +443,9 @@ extension MeasurementsDeleteResult: JSONDecodable {
 
 extension MeasurementsGetParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.endObject(from: brace)
   }
 }
 
@@ -470,14 +470,14 @@ extension MeasurementsGetResult: JSONDecodable {
 
 extension MeasurementsListParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.member("limit", limit)
-    writer.member("cursor", cursor)
-    writer.member("kind", kind)
-    writer.endObject()
+    let brace = writer.count
+    if let day { writer.member(#","day":"#, day) }
+    if let from { writer.member(#","from":"#, from) }
+    if let to { writer.member(#","to":"#, to) }
+    if let limit { writer.member(#","limit":"#, limit) }
+    if let cursor { writer.member(#","cursor":"#, cursor) }
+    if let kind { writer.member(#","kind":"#, kind) }
+    writer.endObject(from: brace)
   }
 }
 

@@ -95,10 +95,10 @@ extension UndoResult: JSONDecodable {
 
 extension ChangesSinceParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("revision", revision)
-    writer.member("limit", limit)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","revision":"#, revision)
+    if let limit { writer.member(#","limit":"#, limit) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -125,18 +125,18 @@ extension ChangesSinceResult: JSONDecodable {
 
 extension ChangesUndoParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    if let revision { writer.member(#","revision":"#, revision) }
+    writer.endObject(from: brace)
   }
 }
 
 extension EventsSubscribeParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("domains", domains)
-    writer.member("fromRevision", fromRevision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","domains":"#, domains)
+    if let fromRevision { writer.member(#","fromRevision":"#, fromRevision) }
+    writer.endObject(from: brace)
   }
 }
 

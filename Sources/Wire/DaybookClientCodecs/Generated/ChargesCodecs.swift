@@ -64,14 +64,14 @@ extension ChargeDay: JSONDecodable {
 
 extension ChargesListParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.member("ids", ids)
-    writer.member("category", category)
-    writer.member("limit", limit)
-    writer.member("cursor", cursor)
-    writer.endObject()
+    let brace = writer.count
+    if let from { writer.member(#","from":"#, from) }
+    if let to { writer.member(#","to":"#, to) }
+    writer.member(#","ids":"#, ids)
+    writer.member(#","category":"#, category)
+    if let limit { writer.member(#","limit":"#, limit) }
+    if let cursor { writer.member(#","cursor":"#, cursor) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -102,12 +102,12 @@ extension ChargesListResult: JSONDecodable {
 
 extension ChargesCalendarParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.member("ids", ids)
-    writer.member("category", category)
-    writer.endObject()
+    let brace = writer.count
+    if let from { writer.member(#","from":"#, from) }
+    if let to { writer.member(#","to":"#, to) }
+    writer.member(#","ids":"#, ids)
+    writer.member(#","category":"#, category)
+    writer.endObject(from: brace)
   }
 }
 
@@ -136,43 +136,43 @@ extension ChargesCalendarResult: JSONDecodable {
 
 extension ChargesPayParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.member("occurrence", occurrence)
-    writer.member("day", day)
-    writer.member("amount", amount)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    writer.member(#","occurrence":"#, occurrence)
+    if let day { writer.member(#","day":"#, day) }
+    writer.member(#","amount":"#, amount)
+    writer.endObject(from: brace)
   }
 }
 
 extension ChargesSkipParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.member("occurrence", occurrence)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    writer.member(#","occurrence":"#, occurrence)
+    writer.endObject(from: brace)
   }
 }
 
 extension ChargesShiftParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.member("occurrence", occurrence)
-    writer.member("to", to)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    writer.member(#","occurrence":"#, occurrence)
+    writer.member(#","to":"#, to)
+    writer.endObject(from: brace)
   }
 }
 
 extension ChargesResetParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.member("occurrence", occurrence)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    writer.member(#","occurrence":"#, occurrence)
+    writer.endObject(from: brace)
   }
 }

@@ -16,10 +16,10 @@ extension StoreAction: JSONEncodable {
 
 extension DebugWorkParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("steps", steps)
-    writer.member("rest", rest)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","steps":"#, steps)
+    if let rest { writer.member(#","rest":"#, rest) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -44,20 +44,20 @@ extension DebugWorkResult: JSONDecodable {
 
 extension DebugPrintParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("text", text)
-    writer.member("errorLines", errorLines)
-    writer.endObject()
+    let brace = writer.count
+    if let text { writer.member(#","text":"#, text) }
+    if let errorLines { writer.member(#","errorLines":"#, errorLines) }
+    writer.endObject(from: brace)
   }
 }
 
 extension DebugAskParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("message", message)
-    writer.member("default", `default`)
-    writer.member("timeout", timeout)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","message":"#, message)
+    writer.member(#","default":"#, `default`)
+    if let timeout { writer.member(#","timeout":"#, timeout) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -84,21 +84,21 @@ extension DebugAskResult: JSONDecodable {
 
 extension DebugForcePremiumParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("active", active)
-    writer.member("plan", plan)
-    writer.member("trial", trial)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","active":"#, active)
+    writer.member(#","plan":"#, plan)
+    if let trial { writer.member(#","trial":"#, trial) }
+    writer.endObject(from: brace)
   }
 }
 
 extension DebugStoreParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("action", action)
-    writer.member("productId", productId)
-    writer.member("delay", delay)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","action":"#, action)
+    if let productId { writer.member(#","productId":"#, productId) }
+    if let delay { writer.member(#","delay":"#, delay) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -140,9 +140,9 @@ extension DebugResetOnboardingResult: JSONDecodable {
 
 extension DebugClockParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("now", now)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","now":"#, now)
+    writer.endObject(from: brace)
   }
 }
 
@@ -165,9 +165,9 @@ extension DebugClockResult: JSONDecodable {
 
 extension DebugAddSamplesParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("domains", domains)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","domains":"#, domains)
+    writer.endObject(from: brace)
   }
 }
 

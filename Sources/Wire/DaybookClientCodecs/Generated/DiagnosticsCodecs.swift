@@ -33,11 +33,11 @@ extension LogLine: JSONDecodable {
 
 extension LogsTailParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("limit", limit)
-    writer.member("level", level)
-    writer.member("category", category)
-    writer.endObject()
+    let brace = writer.count
+    if let limit { writer.member(#","limit":"#, limit) }
+    writer.member(#","level":"#, level)
+    if let category { writer.member(#","category":"#, category) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -62,11 +62,11 @@ extension LogsTailResult: JSONDecodable {
 
 extension DiagnosticsBundleParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("path", path)
-    writer.member("overwrite", overwrite)
-    writer.member("includePersonalData", includePersonalData)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","path":"#, path)
+    if let overwrite { writer.member(#","overwrite":"#, overwrite) }
+    if let includePersonalData { writer.member(#","includePersonalData":"#, includePersonalData) }
+    writer.endObject(from: brace)
   }
 }
 

@@ -97,25 +97,25 @@ extension EstimatorCause: JSONDecodable {
 
 extension EstimatorConfigureParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("enabled", enabled)
-    writer.member("provider", provider)
-    writer.member("baseURL", baseURL)
-    writer.member("model", model)
-    writer.member("timeout", timeout)
-    writer.member("retries", retries)
-    writer.endObject()
+    let brace = writer.count
+    if let enabled { writer.member(#","enabled":"#, enabled) }
+    writer.member(#","provider":"#, provider)
+    writer.member(#","baseURL":"#, baseURL)
+    writer.member(#","model":"#, model)
+    if let timeout { writer.member(#","timeout":"#, timeout) }
+    if let retries { writer.member(#","retries":"#, retries) }
+    writer.endObject(from: brace)
   }
 }
 
 extension MealsEstimateParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("description", description)
-    writer.member("mealType", mealType)
-    writer.member("timeout", timeout)
-    writer.member("raw", raw)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","description":"#, description)
+    writer.member(#","mealType":"#, mealType)
+    if let timeout { writer.member(#","timeout":"#, timeout) }
+    if let raw { writer.member(#","raw":"#, raw) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -156,10 +156,10 @@ extension MealsEstimateResult: JSONDecodable {
 
 extension MealsAdjustEstimateParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("midpoint", midpoint)
-    writer.member("factor", factor)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","midpoint":"#, midpoint)
+    if let factor { writer.member(#","factor":"#, factor) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -203,10 +203,10 @@ extension EstimatorEstimateParams: JSONDecodable {
 
 extension EstimatorEstimateResult: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("answer", answer)
-    writer.member("model", model)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","answer":"#, answer)
+    if let model { writer.member(#","model":"#, model) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -229,9 +229,9 @@ extension EstimatorKeyParams: JSONDecodable {
 
 extension EstimatorKeyResult: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.nullable("key", key)
-    writer.endObject()
+    let brace = writer.count
+    writer.nullable(#","key":"#, key)
+    writer.endObject(from: brace)
   }
 }
 

@@ -122,10 +122,10 @@ extension ProposalReason: JSONDecodable {
 
 extension EnergyExpenditureParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("days", days)
-    writer.endObject()
+    let brace = writer.count
+    if let day { writer.member(#","day":"#, day) }
+    if let days { writer.member(#","days":"#, days) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -154,12 +154,12 @@ extension EnergyExpenditureResult: JSONDecodable {
 
 extension EnergySeriesParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.member("bucket", bucket)
-    writer.member("firstWeekday", firstWeekday)
-    writer.endObject()
+    let brace = writer.count
+    if let from { writer.member(#","from":"#, from) }
+    if let to { writer.member(#","to":"#, to) }
+    writer.member(#","bucket":"#, bucket)
+    writer.member(#","firstWeekday":"#, firstWeekday)
+    writer.endObject(from: brace)
   }
 }
 
@@ -219,10 +219,10 @@ extension EnergyProposalResult: JSONDecodable {
 
 extension EnergyAcceptProposalParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("totalCalories", totalCalories)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","totalCalories":"#, totalCalories)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 

@@ -75,11 +75,11 @@ extension Food: JSONDecodable {
 
 extension FoodsSearchParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("query", query)
-    writer.member("mealType", mealType)
-    writer.member("limit", limit)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","query":"#, query)
+    writer.member(#","mealType":"#, mealType)
+    if let limit { writer.member(#","limit":"#, limit) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -106,10 +106,10 @@ extension FoodsSearchResult: JSONDecodable {
 
 extension FoodsRecentsParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("mealType", mealType)
-    writer.member("limit", limit)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","mealType":"#, mealType)
+    if let limit { writer.member(#","limit":"#, limit) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -136,10 +136,10 @@ extension FoodsRecentsResult: JSONDecodable {
 
 extension FoodsFrequentParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("mealType", mealType)
-    writer.member("limit", limit)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","mealType":"#, mealType)
+    if let limit { writer.member(#","limit":"#, limit) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -166,15 +166,15 @@ extension FoodsFrequentResult: JSONDecodable {
 
 extension FoodsSetFavouriteParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("name", name)
-    writer.member("isFavourite", isFavourite)
-    writer.member("calories", calories)
-    writer.member("protein", protein)
-    writer.member("carbs", carbs)
-    writer.member("fat", fat)
-    writer.member("mealType", mealType)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","name":"#, name)
+    if let isFavourite { writer.member(#","isFavourite":"#, isFavourite) }
+    if let calories { writer.member(#","calories":"#, calories) }
+    writer.member(#","protein":"#, protein)
+    writer.member(#","carbs":"#, carbs)
+    writer.member(#","fat":"#, fat)
+    writer.member(#","mealType":"#, mealType)
+    writer.endObject(from: brace)
   }
 }
 
@@ -201,10 +201,10 @@ extension FoodsSetFavouriteResult: JSONDecodable {
 
 extension FoodsFavouritesParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("limit", limit)
-    writer.member("cursor", cursor)
-    writer.endObject()
+    let brace = writer.count
+    if let limit { writer.member(#","limit":"#, limit) }
+    if let cursor { writer.member(#","cursor":"#, cursor) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -231,14 +231,14 @@ extension FoodsFavouritesResult: JSONDecodable {
 
 extension RecipesAddParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("name", name)
-    writer.member("portions", portions)
-    writer.member("items", items)
-    writer.member("mealType", mealType)
-    writer.member("note", note)
-    writer.endObject()
+    let brace = writer.count
+    if let id { writer.member(#","id":"#, id) }
+    writer.member(#","name":"#, name)
+    if let portions { writer.member(#","portions":"#, portions) }
+    writer.member(#","items":"#, items)
+    writer.member(#","mealType":"#, mealType)
+    if let note { writer.member(#","note":"#, note) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -265,14 +265,14 @@ extension RecipesAddResult: JSONDecodable {
 
 extension RecipesFromMealsParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("name", name)
-    writer.member("portions", portions)
-    writer.member("mealIds", mealIds)
-    writer.member("day", day)
-    writer.member("mealType", mealType)
-    writer.endObject()
+    let brace = writer.count
+    if let id { writer.member(#","id":"#, id) }
+    writer.member(#","name":"#, name)
+    if let portions { writer.member(#","portions":"#, portions) }
+    writer.member(#","mealIds":"#, mealIds)
+    if let day { writer.member(#","day":"#, day) }
+    writer.member(#","mealType":"#, mealType)
+    writer.endObject(from: brace)
   }
 }
 
@@ -299,15 +299,15 @@ extension RecipesFromMealsResult: JSONDecodable {
 
 extension RecipesUpdateParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.member("name", name)
-    writer.member("portions", portions)
-    writer.member("items", items)
-    writer.member("mealType", mealType)
-    writer.member("note", note)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    if let name { writer.member(#","name":"#, name) }
+    if let portions { writer.member(#","portions":"#, portions) }
+    writer.member(#","items":"#, items)
+    writer.member(#","mealType":"#, mealType)
+    writer.member(#","note":"#, note)
+    writer.endObject(from: brace)
   }
 }
 
@@ -332,10 +332,10 @@ extension RecipesUpdateResult: JSONDecodable {
 
 extension RecipesDeleteParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -360,9 +360,9 @@ extension RecipesDeleteResult: JSONDecodable {
 
 extension RecipesGetParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.endObject(from: brace)
   }
 }
 
@@ -391,10 +391,10 @@ extension RecipesGetResult: JSONDecodable {
 
 extension RecipesListParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("limit", limit)
-    writer.member("cursor", cursor)
-    writer.endObject()
+    let brace = writer.count
+    if let limit { writer.member(#","limit":"#, limit) }
+    if let cursor { writer.member(#","cursor":"#, cursor) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -421,13 +421,13 @@ extension RecipesListResult: JSONDecodable {
 
 extension RecipesLogParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("portions", portions)
-    writer.member("day", day)
-    writer.member("mealType", mealType)
-    writer.member("newId", newId)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let portions { writer.member(#","portions":"#, portions) }
+    if let day { writer.member(#","day":"#, day) }
+    writer.member(#","mealType":"#, mealType)
+    if let newId { writer.member(#","newId":"#, newId) }
+    writer.endObject(from: brace)
   }
 }
 

@@ -326,14 +326,14 @@ extension ConvertedInsights: JSONDecodable {
 
 extension BudgetsAddParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("name", name)
-    writer.member("amount", amount)
-    writer.member("currency", currency)
-    writer.member("period", period)
-    writer.member("anchor", anchor)
-    writer.endObject()
+    let brace = writer.count
+    if let id { writer.member(#","id":"#, id) }
+    if let name { writer.member(#","name":"#, name) }
+    writer.member(#","amount":"#, amount)
+    if let currency { writer.member(#","currency":"#, currency) }
+    writer.member(#","period":"#, period)
+    if let anchor { writer.member(#","anchor":"#, anchor) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -360,15 +360,15 @@ extension BudgetsAddResult: JSONDecodable {
 
 extension BudgetsUpdateParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.member("name", name)
-    writer.member("amount", amount)
-    writer.member("currency", currency)
-    writer.member("period", period)
-    writer.member("anchor", anchor)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    writer.member(#","name":"#, name)
+    if let amount { writer.member(#","amount":"#, amount) }
+    if let currency { writer.member(#","currency":"#, currency) }
+    writer.member(#","period":"#, period)
+    if let anchor { writer.member(#","anchor":"#, anchor) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -393,10 +393,10 @@ extension BudgetsUpdateResult: JSONDecodable {
 
 extension BudgetsDeleteParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -421,9 +421,9 @@ extension BudgetsDeleteResult: JSONDecodable {
 
 extension BudgetsGetParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.endObject(from: brace)
   }
 }
 
@@ -448,10 +448,10 @@ extension BudgetsGetResult: JSONDecodable {
 
 extension BudgetsListParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("limit", limit)
-    writer.member("cursor", cursor)
-    writer.endObject()
+    let brace = writer.count
+    if let limit { writer.member(#","limit":"#, limit) }
+    if let cursor { writer.member(#","cursor":"#, cursor) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -478,11 +478,11 @@ extension BudgetsListResult: JSONDecodable {
 
 extension BudgetsStatusParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("periods", periods)
-    writer.member("id", id)
-    writer.endObject()
+    let brace = writer.count
+    if let day { writer.member(#","day":"#, day) }
+    if let periods { writer.member(#","periods":"#, periods) }
+    if let id { writer.member(#","id":"#, id) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -511,10 +511,10 @@ extension BudgetsStatusResult: JSONDecodable {
 
 extension InsightsGetParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("months", months)
-    writer.member("currency", currency)
-    writer.endObject()
+    let brace = writer.count
+    if let months { writer.member(#","months":"#, months) }
+    if let currency { writer.member(#","currency":"#, currency) }
+    writer.endObject(from: brace)
   }
 }
 

@@ -40,9 +40,9 @@ extension LockState: JSONDecodable {
 
 extension LockUnlockParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("timeout", timeout)
-    writer.endObject()
+    let brace = writer.count
+    if let timeout { writer.member(#","timeout":"#, timeout) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -86,10 +86,10 @@ extension DeviceAuthenticateParams: JSONDecodable {
 
 extension DeviceAuthenticateResult: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("authenticated", authenticated)
-    writer.member("method", method)
-    writer.member("cancelled", cancelled)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","authenticated":"#, authenticated)
+    writer.member(#","method":"#, method)
+    if let cancelled { writer.member(#","cancelled":"#, cancelled) }
+    writer.endObject(from: brace)
   }
 }

@@ -61,9 +61,9 @@ extension AmountFault: JSONDecodable {
 
 extension CurrenciesListParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("all", all)
-    writer.endObject()
+    let brace = writer.count
+    if let all { writer.member(#","all":"#, all) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -86,11 +86,11 @@ extension CurrenciesListResult: JSONDecodable {
 
 extension AmountsParseParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("text", text)
-    writer.member("locale", locale)
-    writer.member("currency", currency)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","text":"#, text)
+    if let locale { writer.member(#","locale":"#, locale) }
+    if let currency { writer.member(#","currency":"#, currency) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -117,11 +117,11 @@ extension AmountsParseResult: JSONDecodable {
 
 extension AmountsFormatParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("amount", amount)
-    writer.member("currency", currency)
-    writer.member("locale", locale)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","amount":"#, amount)
+    writer.member(#","currency":"#, currency)
+    if let locale { writer.member(#","locale":"#, locale) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -165,12 +165,12 @@ extension RatesGetResult: JSONDecodable {
 
 extension RatesSetParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("base", base)
-    writer.member("date", date)
-    writer.member("rates", rates)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","base":"#, base)
+    writer.member(#","date":"#, date)
+    writer.member(#","rates":"#, rates)
+    if let revision { writer.member(#","revision":"#, revision) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -197,9 +197,9 @@ extension RatesSetResult: JSONDecodable {
 
 extension RatesClearParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    if let revision { writer.member(#","revision":"#, revision) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -224,10 +224,10 @@ extension RatesClearResult: JSONDecodable {
 
 extension RatesConvertParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("amount", amount)
-    writer.member("to", to)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","amount":"#, amount)
+    writer.member(#","to":"#, to)
+    writer.endObject(from: brace)
   }
 }
 

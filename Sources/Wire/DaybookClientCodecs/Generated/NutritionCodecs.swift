@@ -354,18 +354,18 @@ extension SeriesPoint: JSONDecodable {
 
 extension MealsAddParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("day", day)
-    writer.member("name", name)
-    writer.member("calories", calories)
-    writer.member("mealType", mealType)
-    writer.member("protein", protein)
-    writer.member("carbs", carbs)
-    writer.member("fat", fat)
-    writer.member("note", note)
-    writer.member("estimate", estimate)
-    writer.endObject()
+    let brace = writer.count
+    if let id { writer.member(#","id":"#, id) }
+    if let day { writer.member(#","day":"#, day) }
+    writer.member(#","name":"#, name)
+    if let calories { writer.member(#","calories":"#, calories) }
+    writer.member(#","mealType":"#, mealType)
+    if let protein { writer.member(#","protein":"#, protein) }
+    if let carbs { writer.member(#","carbs":"#, carbs) }
+    if let fat { writer.member(#","fat":"#, fat) }
+    if let note { writer.member(#","note":"#, note) }
+    writer.member(#","estimate":"#, estimate)
+    writer.endObject(from: brace)
   }
 }
 
@@ -392,20 +392,20 @@ extension MealsAddResult: JSONDecodable {
 
 extension MealsUpdateParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.member("day", day)
-    writer.member("name", name)
-    writer.member("calories", calories)
-    writer.member("mealType", mealType)
-    writer.member("protein", protein)
-    writer.member("carbs", carbs)
-    writer.member("fat", fat)
-    writer.member("note", note)
-    writer.member("estimate", estimate)
-    writer.member("factor", factor)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    if let day { writer.member(#","day":"#, day) }
+    if let name { writer.member(#","name":"#, name) }
+    if let calories { writer.member(#","calories":"#, calories) }
+    writer.member(#","mealType":"#, mealType)
+    writer.member(#","protein":"#, protein)
+    writer.member(#","carbs":"#, carbs)
+    writer.member(#","fat":"#, fat)
+    writer.member(#","note":"#, note)
+    writer.member(#","estimate":"#, estimate)
+    if let factor { writer.member(#","factor":"#, factor) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -430,10 +430,10 @@ extension MealsUpdateResult: JSONDecodable {
 
 extension MealsDeleteParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -458,9 +458,9 @@ extension MealsDeleteResult: JSONDecodable {
 
 extension MealsGetParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.endObject(from: brace)
   }
 }
 
@@ -485,13 +485,13 @@ extension MealsGetResult: JSONDecodable {
 
 extension MealsListParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.member("limit", limit)
-    writer.member("cursor", cursor)
-    writer.endObject()
+    let brace = writer.count
+    if let day { writer.member(#","day":"#, day) }
+    if let from { writer.member(#","from":"#, from) }
+    if let to { writer.member(#","to":"#, to) }
+    if let limit { writer.member(#","limit":"#, limit) }
+    if let cursor { writer.member(#","cursor":"#, cursor) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -518,11 +518,11 @@ extension MealsListResult: JSONDecodable {
 
 extension MealsCopyParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("day", day)
-    writer.member("newId", newId)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let day { writer.member(#","day":"#, day) }
+    if let newId { writer.member(#","newId":"#, newId) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -549,16 +549,16 @@ extension MealsCopyResult: JSONDecodable {
 
 extension MealsQuickAddParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("day", day)
-    writer.member("calories", calories)
-    writer.member("mealType", mealType)
-    writer.member("protein", protein)
-    writer.member("carbs", carbs)
-    writer.member("fat", fat)
-    writer.member("note", note)
-    writer.endObject()
+    let brace = writer.count
+    if let id { writer.member(#","id":"#, id) }
+    if let day { writer.member(#","day":"#, day) }
+    writer.member(#","calories":"#, calories)
+    writer.member(#","mealType":"#, mealType)
+    if let protein { writer.member(#","protein":"#, protein) }
+    if let carbs { writer.member(#","carbs":"#, carbs) }
+    if let fat { writer.member(#","fat":"#, fat) }
+    if let note { writer.member(#","note":"#, note) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -585,13 +585,13 @@ extension MealsQuickAddResult: JSONDecodable {
 
 extension MealsCopyDaysParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.member("target", target)
-    writer.member("mealType", mealType)
-    writer.member("copyId", copyId)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","from":"#, from)
+    if let to { writer.member(#","to":"#, to) }
+    if let target { writer.member(#","target":"#, target) }
+    writer.member(#","mealType":"#, mealType)
+    if let copyId { writer.member(#","copyId":"#, copyId) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -618,9 +618,9 @@ extension MealsCopyDaysResult: JSONDecodable {
 
 extension TodayGetParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.endObject()
+    let brace = writer.count
+    if let day { writer.member(#","day":"#, day) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -687,9 +687,9 @@ extension TodayGetResult: JSONDecodable {
 
 extension DaysGetParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.endObject()
+    let brace = writer.count
+    if let day { writer.member(#","day":"#, day) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -716,12 +716,12 @@ extension DaysGetResult: JSONDecodable {
 
 extension DaysUpdateParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("fasted", fasted)
-    writer.member("note", note)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    if let day { writer.member(#","day":"#, day) }
+    if let fasted { writer.member(#","fasted":"#, fasted) }
+    writer.member(#","note":"#, note)
+    if let revision { writer.member(#","revision":"#, revision) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -750,10 +750,10 @@ extension DaysUpdateResult: JSONDecodable {
 
 extension DaysListParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","from":"#, from)
+    writer.member(#","to":"#, to)
+    writer.endObject(from: brace)
   }
 }
 
@@ -780,10 +780,10 @@ extension DaysListResult: JSONDecodable {
 
 extension DaysCalendarParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.endObject()
+    let brace = writer.count
+    if let from { writer.member(#","from":"#, from) }
+    if let to { writer.member(#","to":"#, to) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -812,12 +812,12 @@ extension DaysCalendarResult: JSONDecodable {
 
 extension DaysSeriesParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.member("bucket", bucket)
-    writer.member("firstWeekday", firstWeekday)
-    writer.endObject()
+    let brace = writer.count
+    if let from { writer.member(#","from":"#, from) }
+    if let to { writer.member(#","to":"#, to) }
+    writer.member(#","bucket":"#, bucket)
+    writer.member(#","firstWeekday":"#, firstWeekday)
+    writer.endObject(from: brace)
   }
 }
 
@@ -848,10 +848,10 @@ extension DaysSeriesResult: JSONDecodable {
 
 extension WeeksGetParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("firstWeekday", firstWeekday)
-    writer.endObject()
+    let brace = writer.count
+    if let day { writer.member(#","day":"#, day) }
+    writer.member(#","firstWeekday":"#, firstWeekday)
+    writer.endObject(from: brace)
   }
 }
 
@@ -890,9 +890,9 @@ extension WeeksGetResult: JSONDecodable {
 
 extension MonthsGetParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.endObject()
+    let brace = writer.count
+    if let day { writer.member(#","day":"#, day) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -921,9 +921,9 @@ extension MonthsGetResult: JSONDecodable {
 
 extension YearsGetParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.endObject()
+    let brace = writer.count
+    if let day { writer.member(#","day":"#, day) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -971,14 +971,14 @@ extension StreaksGetResult: JSONDecodable {
 
 extension EnergyEstimateParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("sex", sex)
-    writer.member("age", age)
-    writer.member("height", height)
-    writer.member("weight", weight)
-    writer.member("activityLevel", activityLevel)
-    writer.member("deficitRate", deficitRate)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","sex":"#, sex)
+    if let age { writer.member(#","age":"#, age) }
+    if let height { writer.member(#","height":"#, height) }
+    if let weight { writer.member(#","weight":"#, weight) }
+    writer.member(#","activityLevel":"#, activityLevel)
+    writer.member(#","deficitRate":"#, deficitRate)
+    writer.endObject(from: brace)
   }
 }
 

@@ -50,9 +50,9 @@ extension OnboardingGetResult: JSONDecodable {
 
 extension OnboardingEstimateParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("choices", choices)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","choices":"#, choices)
+    writer.endObject(from: brace)
   }
 }
 
@@ -81,10 +81,10 @@ extension OnboardingEstimateResult: JSONDecodable {
 
 extension OnboardingSaveParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("step", step)
-    writer.member("choices", choices)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","step":"#, step)
+    writer.member(#","choices":"#, choices)
+    writer.endObject(from: brace)
   }
 }
 
@@ -111,9 +111,9 @@ extension OnboardingSaveResult: JSONDecodable {
 
 extension OnboardingCompleteParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("choices", choices)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","choices":"#, choices)
+    writer.endObject(from: brace)
   }
 }
 

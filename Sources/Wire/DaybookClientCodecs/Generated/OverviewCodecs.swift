@@ -92,12 +92,12 @@ extension MonthPeak: JSONDecodable {
 
 extension OverviewGetParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("window", window)
-    writer.member("limit", limit)
-    writer.member("currency", currency)
-    writer.endObject()
+    let brace = writer.count
+    if let day { writer.member(#","day":"#, day) }
+    if let window { writer.member(#","window":"#, window) }
+    if let limit { writer.member(#","limit":"#, limit) }
+    if let currency { writer.member(#","currency":"#, currency) }
+    writer.endObject(from: brace)
   }
 }
 

@@ -189,9 +189,9 @@ extension PaywallReason: JSONDecodable {
 
 extension PremiumVerifyParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("timeout", timeout)
-    writer.endObject()
+    let brace = writer.count
+    if let timeout { writer.member(#","timeout":"#, timeout) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -252,10 +252,10 @@ extension FeaturesListResult: JSONDecodable {
 
 extension PaywallDecisionParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("placement", placement)
-    writer.member("feature", feature)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","placement":"#, placement)
+    writer.member(#","feature":"#, feature)
+    writer.endObject(from: brace)
   }
 }
 
@@ -282,12 +282,12 @@ extension PaywallDecisionResult: JSONDecodable {
 
 extension PaywallReportParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("result", result)
-    writer.member("productId", productId)
-    writer.member("message", message)
-    writer.member("choices", choices)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","result":"#, result)
+    if let productId { writer.member(#","productId":"#, productId) }
+    if let message { writer.member(#","message":"#, message) }
+    writer.member(#","choices":"#, choices)
+    writer.endObject(from: brace)
   }
 }
 
@@ -316,10 +316,10 @@ extension PaywallReportResult: JSONDecodable {
 
 extension PaywallExternalStatusParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("status", status)
-    writer.member("vendor", vendor)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","status":"#, status)
+    if let vendor { writer.member(#","vendor":"#, vendor) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -361,10 +361,10 @@ extension StoreCurrentEntitlementsParams: JSONDecodable {
 
 extension StoreCurrentEntitlementsResult: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("available", available)
-    writer.member("transactions", transactions)
-    writer.endObject()
+    let brace = writer.count
+    if let available { writer.member(#","available":"#, available) }
+    writer.member(#","transactions":"#, transactions)
+    writer.endObject(from: brace)
   }
 }
 

@@ -75,10 +75,10 @@ extension ReminderCategory: JSONDecodable {
 
 extension RemindersPlanParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("days", days)
-    writer.member("limit", limit)
-    writer.endObject()
+    let brace = writer.count
+    if let days { writer.member(#","days":"#, days) }
+    if let limit { writer.member(#","limit":"#, limit) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -126,10 +126,10 @@ extension RemindersCategoriesResult: JSONDecodable {
 
 extension RemindersSnoozeParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("minutes", minutes)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let minutes { writer.member(#","minutes":"#, minutes) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -152,10 +152,10 @@ extension RemindersSnoozeResult: JSONDecodable {
 
 extension RemindersActParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("action", action)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.member(#","action":"#, action)
+    writer.endObject(from: brace)
   }
 }
 
@@ -180,9 +180,9 @@ extension RemindersActResult: JSONDecodable {
 
 extension DeviceNotificationAuthorizationResult: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("status", status)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","status":"#, status)
+    writer.endObject(from: brace)
   }
 }
 

@@ -27,11 +27,11 @@ extension ServerInfo: JSONDecodable {
 
 extension InitializationOptions: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("protocolVersion", protocolVersion)
-    writer.member("strict", strict)
-    writer.member("timeZone", timeZone)
-    writer.endObject()
+    let brace = writer.count
+    if let protocolVersion { writer.member(#","protocolVersion":"#, protocolVersion) }
+    if let strict { writer.member(#","strict":"#, strict) }
+    if let timeZone { writer.member(#","timeZone":"#, timeZone) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -189,18 +189,18 @@ extension ErrorData: JSONDecodable {
 
 extension InitializeParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("processId", processId)
-    writer.member("clientInfo", clientInfo)
-    writer.member("locale", locale)
-    writer.member("capabilities", capabilities)
-    writer.member("trace", trace)
-    writer.member("initializationOptions", initializationOptions)
-    writer.member("protocolVersion", protocolVersion)
-    writer.member("strict", strict)
-    writer.member("timeZone", timeZone)
-    writer.member("launchReason", launchReason)
-    writer.endObject()
+    let brace = writer.count
+    if let processId { writer.member(#","processId":"#, processId) }
+    if let clientInfo { writer.member(#","clientInfo":"#, clientInfo) }
+    if let locale { writer.member(#","locale":"#, locale) }
+    if let capabilities { writer.member(#","capabilities":"#, capabilities) }
+    if let trace { writer.member(#","trace":"#, trace) }
+    writer.member(#","initializationOptions":"#, initializationOptions)
+    if let protocolVersion { writer.member(#","protocolVersion":"#, protocolVersion) }
+    if let strict { writer.member(#","strict":"#, strict) }
+    if let timeZone { writer.member(#","timeZone":"#, timeZone) }
+    if let launchReason { writer.member(#","launchReason":"#, launchReason) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -336,9 +336,9 @@ extension SessionGetResult: JSONDecodable {
 
 extension SessionSelectDayParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","day":"#, day)
+    writer.endObject(from: brace)
   }
 }
 
@@ -380,9 +380,9 @@ extension ClientConfirmParams: JSONDecodable {
 
 extension ClientConfirmResult: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("confirmed", confirmed)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","confirmed":"#, confirmed)
+    writer.endObject(from: brace)
   }
 }
 
@@ -407,31 +407,31 @@ extension RouteChangedParams: JSONDecodable {
 
 extension InitializedParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.endObject()
+    let brace = writer.count
+    writer.endObject(from: brace)
   }
 }
 
 extension ExitParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.endObject()
+    let brace = writer.count
+    writer.endObject(from: brace)
   }
 }
 
 extension CancelRequestParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.endObject(from: brace)
   }
 }
 
 extension SetTraceParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("value", value)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","value":"#, value)
+    writer.endObject(from: brace)
   }
 }
 

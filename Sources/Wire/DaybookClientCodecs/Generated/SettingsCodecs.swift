@@ -29,42 +29,42 @@ extension SettingsGetResult: JSONDecodable {
 
 extension SettingsUpdateParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("totalCalories", totalCalories)
-    writer.member("targetDeficit", targetDeficit)
-    writer.member("deficitRate", deficitRate)
-    writer.member("sex", sex)
-    writer.member("age", age)
-    writer.member("height", height)
-    writer.member("startingWeight", startingWeight)
-    writer.member("activityLevel", activityLevel)
-    writer.member("weeklyRestDayEnabled", weeklyRestDayEnabled)
-    writer.member("targetWeight", targetWeight)
-    writer.member("unitSystem", unitSystem)
-    writer.member("appearance", appearance)
-    writer.member("firstWeekday", firstWeekday)
-    writer.member("dayStartsAt", dayStartsAt)
-    writer.member("timeZoneMode", timeZoneMode)
-    writer.member("homeTimeZone", homeTimeZone)
-    writer.member("customTimeZone", customTimeZone)
-    writer.member("notificationsEnabled", notificationsEnabled)
-    writer.member("quietHours", quietHours)
-    writer.member("mealReminders", mealReminders)
-    writer.member("reminderTime", reminderTime)
-    writer.member("reminderDays", reminderDays)
-    writer.member("currency", currency)
-    writer.member("lockEnabled", lockEnabled)
-    writer.member("lockAfter", lockAfter)
-    writer.member("proteinTarget", proteinTarget)
-    writer.member("carbsTarget", carbsTarget)
-    writer.member("fatTarget", fatTarget)
-    writer.member("waterTarget", waterTarget)
-    writer.member("heightTyped", heightTyped)
-    writer.member("startingWeightTyped", startingWeightTyped)
-    writer.member("targetWeightTyped", targetWeightTyped)
-    writer.member("recompute", recompute)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    if let totalCalories { writer.member(#","totalCalories":"#, totalCalories) }
+    if let targetDeficit { writer.member(#","targetDeficit":"#, targetDeficit) }
+    writer.member(#","deficitRate":"#, deficitRate)
+    writer.member(#","sex":"#, sex)
+    if let age { writer.member(#","age":"#, age) }
+    if let height { writer.member(#","height":"#, height) }
+    if let startingWeight { writer.member(#","startingWeight":"#, startingWeight) }
+    writer.member(#","activityLevel":"#, activityLevel)
+    if let weeklyRestDayEnabled { writer.member(#","weeklyRestDayEnabled":"#, weeklyRestDayEnabled) }
+    if let targetWeight { writer.member(#","targetWeight":"#, targetWeight) }
+    writer.member(#","unitSystem":"#, unitSystem)
+    writer.member(#","appearance":"#, appearance)
+    writer.member(#","firstWeekday":"#, firstWeekday)
+    if let dayStartsAt { writer.member(#","dayStartsAt":"#, dayStartsAt) }
+    writer.member(#","timeZoneMode":"#, timeZoneMode)
+    writer.member(#","homeTimeZone":"#, homeTimeZone)
+    writer.member(#","customTimeZone":"#, customTimeZone)
+    if let notificationsEnabled { writer.member(#","notificationsEnabled":"#, notificationsEnabled) }
+    writer.member(#","quietHours":"#, quietHours)
+    writer.member(#","mealReminders":"#, mealReminders)
+    if let reminderTime { writer.member(#","reminderTime":"#, reminderTime) }
+    writer.member(#","reminderDays":"#, reminderDays)
+    if let currency { writer.member(#","currency":"#, currency) }
+    if let lockEnabled { writer.member(#","lockEnabled":"#, lockEnabled) }
+    if let lockAfter { writer.member(#","lockAfter":"#, lockAfter) }
+    writer.member(#","proteinTarget":"#, proteinTarget)
+    writer.member(#","carbsTarget":"#, carbsTarget)
+    writer.member(#","fatTarget":"#, fatTarget)
+    writer.member(#","waterTarget":"#, waterTarget)
+    writer.member(#","heightTyped":"#, heightTyped)
+    writer.member(#","startingWeightTyped":"#, startingWeightTyped)
+    writer.member(#","targetWeightTyped":"#, targetWeightTyped)
+    if let recompute { writer.member(#","recompute":"#, recompute) }
+    if let revision { writer.member(#","revision":"#, revision) }
+    writer.endObject(from: brace)
   }
 }
 

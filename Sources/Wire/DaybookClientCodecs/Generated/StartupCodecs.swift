@@ -155,17 +155,17 @@ extension StartupReportResult: JSONDecodable {
 
 extension DeviceTimeZoneChangedParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("timeZone", timeZone)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","timeZone":"#, timeZone)
+    writer.endObject(from: brace)
   }
 }
 
 extension DeviceNetworkChangedParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("online", online)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","online":"#, online)
+    writer.endObject(from: brace)
   }
 }
 

@@ -110,9 +110,9 @@ extension FileTally: JSONDecodable {
 
 extension StoreHealthParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("scrub", scrub)
-    writer.endObject()
+    let brace = writer.count
+    if let scrub { writer.member(#","scrub":"#, scrub) }
+    writer.endObject(from: brace)
   }
 }
 

@@ -92,11 +92,11 @@ extension SubscriptionRow: JSONDecodable {
 
 extension SubscriptionsExportCSVParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("path", path)
-    writer.member("overwrite", overwrite)
-    writer.member("byteOrderMark", byteOrderMark)
-    writer.endObject()
+    let brace = writer.count
+    if let path { writer.member(#","path":"#, path) }
+    if let overwrite { writer.member(#","overwrite":"#, overwrite) }
+    if let byteOrderMark { writer.member(#","byteOrderMark":"#, byteOrderMark) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -125,12 +125,12 @@ extension SubscriptionsExportCSVResult: JSONDecodable {
 
 extension SubscriptionsExportCalendarParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.member("path", path)
-    writer.member("overwrite", overwrite)
-    writer.endObject()
+    let brace = writer.count
+    if let from { writer.member(#","from":"#, from) }
+    if let to { writer.member(#","to":"#, to) }
+    if let path { writer.member(#","path":"#, path) }
+    if let overwrite { writer.member(#","overwrite":"#, overwrite) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -163,18 +163,18 @@ extension SubscriptionsExportCalendarResult: JSONDecodable {
 
 extension SubscriptionsPreviewImportParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("text", text)
-    writer.member("path", path)
-    writer.member("format", format)
-    writer.member("mapping", mapping)
-    writer.member("delimiter", delimiter)
-    writer.member("encoding", encoding)
-    writer.member("dateFormat", dateFormat)
-    writer.member("decimalMark", decimalMark)
-    writer.member("currency", currency)
-    writer.member("limit", limit)
-    writer.endObject()
+    let brace = writer.count
+    if let text { writer.member(#","text":"#, text) }
+    if let path { writer.member(#","path":"#, path) }
+    writer.member(#","format":"#, format)
+    writer.member(#","mapping":"#, mapping)
+    if let delimiter { writer.member(#","delimiter":"#, delimiter) }
+    writer.member(#","encoding":"#, encoding)
+    writer.member(#","dateFormat":"#, dateFormat)
+    writer.member(#","decimalMark":"#, decimalMark)
+    if let currency { writer.member(#","currency":"#, currency) }
+    if let limit { writer.member(#","limit":"#, limit) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -227,19 +227,19 @@ extension SubscriptionsPreviewImportResult: JSONDecodable {
 
 extension SubscriptionsImportParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("text", text)
-    writer.member("path", path)
-    writer.member("format", format)
-    writer.member("mapping", mapping)
-    writer.member("delimiter", delimiter)
-    writer.member("encoding", encoding)
-    writer.member("dateFormat", dateFormat)
-    writer.member("decimalMark", decimalMark)
-    writer.member("currency", currency)
-    writer.member("onProblem", onProblem)
-    writer.member("onDifferent", onDifferent)
-    writer.endObject()
+    let brace = writer.count
+    if let text { writer.member(#","text":"#, text) }
+    if let path { writer.member(#","path":"#, path) }
+    writer.member(#","format":"#, format)
+    writer.member(#","mapping":"#, mapping)
+    if let delimiter { writer.member(#","delimiter":"#, delimiter) }
+    writer.member(#","encoding":"#, encoding)
+    writer.member(#","dateFormat":"#, dateFormat)
+    writer.member(#","decimalMark":"#, decimalMark)
+    if let currency { writer.member(#","currency":"#, currency) }
+    writer.member(#","onProblem":"#, onProblem)
+    writer.member(#","onDifferent":"#, onDifferent)
+    writer.endObject(from: brace)
   }
 }
 

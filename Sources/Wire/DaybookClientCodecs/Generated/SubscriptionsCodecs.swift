@@ -160,31 +160,31 @@ extension GatedField: JSONDecodable {
 
 extension SubscriptionsAddParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("name", name)
-    writer.member("category", category)
-    writer.member("amount", amount)
-    writer.member("currency", currency)
-    writer.member("prices", prices)
-    writer.member("cycle", cycle)
-    writer.member("anchor", anchor)
-    writer.member("start", start)
-    writer.member("trialEnd", trialEnd)
-    writer.member("end", end)
-    writer.member("pauses", pauses)
-    writer.member("formerTerms", formerTerms)
-    writer.member("contract", contract)
-    writer.member("share", share)
-    writer.member("shares", shares)
-    writer.member("paymentMethod", paymentMethod)
-    writer.member("tags", tags)
-    writer.member("notes", notes)
-    writer.member("url", url)
-    writer.member("usage", usage)
-    writer.member("reminderDays", reminderDays)
-    writer.member("marks", marks)
-    writer.endObject()
+    let brace = writer.count
+    if let id { writer.member(#","id":"#, id) }
+    writer.member(#","name":"#, name)
+    writer.member(#","category":"#, category)
+    if let amount { writer.member(#","amount":"#, amount) }
+    if let currency { writer.member(#","currency":"#, currency) }
+    writer.member(#","prices":"#, prices)
+    writer.member(#","cycle":"#, cycle)
+    if let anchor { writer.member(#","anchor":"#, anchor) }
+    if let start { writer.member(#","start":"#, start) }
+    if let trialEnd { writer.member(#","trialEnd":"#, trialEnd) }
+    if let end { writer.member(#","end":"#, end) }
+    writer.member(#","pauses":"#, pauses)
+    writer.member(#","formerTerms":"#, formerTerms)
+    writer.member(#","contract":"#, contract)
+    writer.member(#","share":"#, share)
+    writer.member(#","shares":"#, shares)
+    if let paymentMethod { writer.member(#","paymentMethod":"#, paymentMethod) }
+    writer.member(#","tags":"#, tags)
+    if let notes { writer.member(#","notes":"#, notes) }
+    if let url { writer.member(#","url":"#, url) }
+    writer.member(#","usage":"#, usage)
+    writer.member(#","reminderDays":"#, reminderDays)
+    writer.member(#","marks":"#, marks)
+    writer.endObject(from: brace)
   }
 }
 
@@ -215,41 +215,41 @@ extension SubscriptionsAddResult: JSONDecodable {
 
 extension SubscriptionsUpdateParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.member("name", name)
-    writer.member("category", category)
-    writer.member("amount", amount)
-    writer.member("currency", currency)
-    writer.member("prices", prices)
-    writer.member("cycle", cycle)
-    writer.member("anchor", anchor)
-    writer.member("start", start)
-    writer.member("trialEnd", trialEnd)
-    writer.member("end", end)
-    writer.member("pauses", pauses)
-    writer.member("formerTerms", formerTerms)
-    writer.member("contract", contract)
-    writer.member("share", share)
-    writer.member("shares", shares)
-    writer.member("paymentMethod", paymentMethod)
-    writer.member("tags", tags)
-    writer.member("notes", notes)
-    writer.member("url", url)
-    writer.member("usage", usage)
-    writer.member("reminderDays", reminderDays)
-    writer.member("marks", marks)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    if let name { writer.member(#","name":"#, name) }
+    writer.member(#","category":"#, category)
+    if let amount { writer.member(#","amount":"#, amount) }
+    if let currency { writer.member(#","currency":"#, currency) }
+    writer.member(#","prices":"#, prices)
+    writer.member(#","cycle":"#, cycle)
+    if let anchor { writer.member(#","anchor":"#, anchor) }
+    if let start { writer.member(#","start":"#, start) }
+    writer.member(#","trialEnd":"#, trialEnd)
+    writer.member(#","end":"#, end)
+    writer.member(#","pauses":"#, pauses)
+    writer.member(#","formerTerms":"#, formerTerms)
+    writer.member(#","contract":"#, contract)
+    writer.member(#","share":"#, share)
+    writer.member(#","shares":"#, shares)
+    writer.member(#","paymentMethod":"#, paymentMethod)
+    writer.member(#","tags":"#, tags)
+    writer.member(#","notes":"#, notes)
+    writer.member(#","url":"#, url)
+    writer.member(#","usage":"#, usage)
+    writer.member(#","reminderDays":"#, reminderDays)
+    writer.member(#","marks":"#, marks)
+    writer.endObject(from: brace)
   }
 }
 
 extension SubscriptionsDeleteParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -274,10 +274,10 @@ extension SubscriptionsDeleteResult: JSONDecodable {
 
 extension SubscriptionsGetParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("day", day)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let day { writer.member(#","day":"#, day) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -304,16 +304,16 @@ extension SubscriptionsGetResult: JSONDecodable {
 
 extension SubscriptionsListParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("status", status)
-    writer.member("category", category)
-    writer.member("tag", tag)
-    writer.member("query", query)
-    writer.member("order", order)
-    writer.member("day", day)
-    writer.member("limit", limit)
-    writer.member("cursor", cursor)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","status":"#, status)
+    writer.member(#","category":"#, category)
+    if let tag { writer.member(#","tag":"#, tag) }
+    if let query { writer.member(#","query":"#, query) }
+    writer.member(#","order":"#, order)
+    if let day { writer.member(#","day":"#, day) }
+    if let limit { writer.member(#","limit":"#, limit) }
+    if let cursor { writer.member(#","cursor":"#, cursor) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -342,80 +342,80 @@ extension SubscriptionsListResult: JSONDecodable {
 
 extension SubscriptionsPauseParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.member("from", from)
-    writer.member("until", until)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    if let from { writer.member(#","from":"#, from) }
+    if let until { writer.member(#","until":"#, until) }
+    writer.endObject(from: brace)
   }
 }
 
 extension SubscriptionsResumeParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.member("on", on)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    if let on { writer.member(#","on":"#, on) }
+    writer.endObject(from: brace)
   }
 }
 
 extension SubscriptionsCancelParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.member("at", at)
-    writer.member("end", end)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    writer.member(#","at":"#, at)
+    if let end { writer.member(#","end":"#, end) }
+    writer.endObject(from: brace)
   }
 }
 
 extension SubscriptionsReactivateParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.member("on", on)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    if let on { writer.member(#","on":"#, on) }
+    writer.endObject(from: brace)
   }
 }
 
 extension SubscriptionsChangePriceParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.member("amount", amount)
-    writer.member("currency", currency)
-    writer.member("from", from)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    writer.member(#","amount":"#, amount)
+    if let currency { writer.member(#","currency":"#, currency) }
+    if let from { writer.member(#","from":"#, from) }
+    writer.endObject(from: brace)
   }
 }
 
 extension SubscriptionsChangeShareParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.nullable("share", share)
-    writer.member("from", from)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    writer.nullable(#","share":"#, share)
+    if let from { writer.member(#","from":"#, from) }
+    writer.endObject(from: brace)
   }
 }
 
 extension SubscriptionsChangeCycleParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.member("cycle", cycle)
-    writer.member("anchor", anchor)
-    writer.member("from", from)
-    writer.member("amount", amount)
-    writer.member("currency", currency)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    writer.member(#","cycle":"#, cycle)
+    if let anchor { writer.member(#","anchor":"#, anchor) }
+    if let from { writer.member(#","from":"#, from) }
+    if let amount { writer.member(#","amount":"#, amount) }
+    if let currency { writer.member(#","currency":"#, currency) }
+    writer.endObject(from: brace)
   }
 }
 

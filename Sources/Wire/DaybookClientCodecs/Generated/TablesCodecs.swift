@@ -205,14 +205,14 @@ extension OnDifferent: JSONEncodable {
 
 extension NutritionExportCSVParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("what", what)
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.member("path", path)
-    writer.member("overwrite", overwrite)
-    writer.member("byteOrderMark", byteOrderMark)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","what":"#, what)
+    if let from { writer.member(#","from":"#, from) }
+    if let to { writer.member(#","to":"#, to) }
+    if let path { writer.member(#","path":"#, path) }
+    if let overwrite { writer.member(#","overwrite":"#, overwrite) }
+    if let byteOrderMark { writer.member(#","byteOrderMark":"#, byteOrderMark) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -241,19 +241,19 @@ extension NutritionExportCSVResult: JSONDecodable {
 
 extension NutritionPreviewImportParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("text", text)
-    writer.member("path", path)
-    writer.member("format", format)
-    writer.member("mapping", mapping)
-    writer.member("delimiter", delimiter)
-    writer.member("encoding", encoding)
-    writer.member("dateFormat", dateFormat)
-    writer.member("decimalMark", decimalMark)
-    writer.member("energyUnit", energyUnit)
-    writer.member("weightUnit", weightUnit)
-    writer.member("limit", limit)
-    writer.endObject()
+    let brace = writer.count
+    if let text { writer.member(#","text":"#, text) }
+    if let path { writer.member(#","path":"#, path) }
+    writer.member(#","format":"#, format)
+    writer.member(#","mapping":"#, mapping)
+    if let delimiter { writer.member(#","delimiter":"#, delimiter) }
+    writer.member(#","encoding":"#, encoding)
+    writer.member(#","dateFormat":"#, dateFormat)
+    writer.member(#","decimalMark":"#, decimalMark)
+    writer.member(#","energyUnit":"#, energyUnit)
+    writer.member(#","weightUnit":"#, weightUnit)
+    if let limit { writer.member(#","limit":"#, limit) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -310,20 +310,20 @@ extension NutritionPreviewImportResult: JSONDecodable {
 
 extension NutritionImportParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("text", text)
-    writer.member("path", path)
-    writer.member("format", format)
-    writer.member("mapping", mapping)
-    writer.member("delimiter", delimiter)
-    writer.member("encoding", encoding)
-    writer.member("dateFormat", dateFormat)
-    writer.member("decimalMark", decimalMark)
-    writer.member("energyUnit", energyUnit)
-    writer.member("weightUnit", weightUnit)
-    writer.member("onProblem", onProblem)
-    writer.member("onDifferent", onDifferent)
-    writer.endObject()
+    let brace = writer.count
+    if let text { writer.member(#","text":"#, text) }
+    if let path { writer.member(#","path":"#, path) }
+    writer.member(#","format":"#, format)
+    writer.member(#","mapping":"#, mapping)
+    if let delimiter { writer.member(#","delimiter":"#, delimiter) }
+    writer.member(#","encoding":"#, encoding)
+    writer.member(#","dateFormat":"#, dateFormat)
+    writer.member(#","decimalMark":"#, decimalMark)
+    writer.member(#","energyUnit":"#, energyUnit)
+    writer.member(#","weightUnit":"#, weightUnit)
+    writer.member(#","onProblem":"#, onProblem)
+    writer.member(#","onDifferent":"#, onDifferent)
+    writer.endObject(from: brace)
   }
 }
 

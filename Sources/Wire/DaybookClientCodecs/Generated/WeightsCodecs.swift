@@ -115,15 +115,15 @@ extension WeightPoint: JSONDecodable {
 
 extension WeightsAddParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("day", day)
-    writer.member("at", at)
-    writer.member("value", value)
-    writer.member("unit", unit)
-    writer.member("pounds", pounds)
-    writer.member("note", note)
-    writer.endObject()
+    let brace = writer.count
+    if let id { writer.member(#","id":"#, id) }
+    if let day { writer.member(#","day":"#, day) }
+    if let at { writer.member(#","at":"#, at) }
+    writer.member(#","value":"#, value)
+    writer.member(#","unit":"#, unit)
+    if let pounds { writer.member(#","pounds":"#, pounds) }
+    if let note { writer.member(#","note":"#, note) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -150,16 +150,16 @@ extension WeightsAddResult: JSONDecodable {
 
 extension WeightsUpdateParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.member("day", day)
-    writer.member("at", at)
-    writer.member("value", value)
-    writer.member("unit", unit)
-    writer.member("pounds", pounds)
-    writer.member("note", note)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    if let day { writer.member(#","day":"#, day) }
+    writer.member(#","at":"#, at)
+    if let value { writer.member(#","value":"#, value) }
+    writer.member(#","unit":"#, unit)
+    writer.member(#","pounds":"#, pounds)
+    writer.member(#","note":"#, note)
+    writer.endObject(from: brace)
   }
 }
 
@@ -184,10 +184,10 @@ extension WeightsUpdateResult: JSONDecodable {
 
 extension WeightsDeleteParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let revision { writer.member(#","revision":"#, revision) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -212,9 +212,9 @@ extension WeightsDeleteResult: JSONDecodable {
 
 extension WeightsGetParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.endObject(from: brace)
   }
 }
 
@@ -239,13 +239,13 @@ extension WeightsGetResult: JSONDecodable {
 
 extension WeightsListParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.member("limit", limit)
-    writer.member("cursor", cursor)
-    writer.endObject()
+    let brace = writer.count
+    if let day { writer.member(#","day":"#, day) }
+    if let from { writer.member(#","from":"#, from) }
+    if let to { writer.member(#","to":"#, to) }
+    if let limit { writer.member(#","limit":"#, limit) }
+    if let cursor { writer.member(#","cursor":"#, cursor) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -272,10 +272,10 @@ extension WeightsListResult: JSONDecodable {
 
 extension WeightsTrendParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.endObject()
+    let brace = writer.count
+    if let from { writer.member(#","from":"#, from) }
+    if let to { writer.member(#","to":"#, to) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -302,12 +302,12 @@ extension WeightsTrendResult: JSONDecodable {
 
 extension WeightsSeriesParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.member("bucket", bucket)
-    writer.member("firstWeekday", firstWeekday)
-    writer.endObject()
+    let brace = writer.count
+    if let from { writer.member(#","from":"#, from) }
+    if let to { writer.member(#","to":"#, to) }
+    writer.member(#","bucket":"#, bucket)
+    writer.member(#","firstWeekday":"#, firstWeekday)
+    writer.endObject(from: brace)
   }
 }
 
@@ -334,9 +334,9 @@ extension WeightsSeriesResult: JSONDecodable {
 
 extension WeightsProgressParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.endObject()
+    let brace = writer.count
+    if let day { writer.member(#","day":"#, day) }
+    writer.endObject(from: brace)
   }
 }
 

@@ -88,9 +88,9 @@ extension ZonesGetResult: JSONDecodable {
 
 extension ZonesChooseParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("choice", choice)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","choice":"#, choice)
+    writer.endObject(from: brace)
   }
 }
 

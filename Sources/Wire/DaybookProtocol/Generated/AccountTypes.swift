@@ -77,11 +77,11 @@ package struct DeletionSummary: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("records", records)
-    writer.member("backups", backups)
-    writer.member("secrets", secrets)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","records":"#, records)
+    writer.member(#","backups":"#, backups)
+    writer.member(#","secrets":"#, secrets)
+    writer.endObject(from: brace)
   }
 }
 
@@ -132,11 +132,11 @@ package struct AccountPrepareDeletionResult: Sendable, Equatable, JSONEncodable 
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("token", token)
-    writer.member("expiresAt", expiresAt)
-    writer.member("summary", summary)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","token":"#, token)
+    writer.member(#","expiresAt":"#, expiresAt)
+    writer.member(#","summary":"#, summary)
+    writer.endObject(from: brace)
   }
 }
 
@@ -183,10 +183,10 @@ package struct AccountResetResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("changed", changed)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","changed":"#, changed)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -255,12 +255,12 @@ package struct AccountDeleteAllResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("records", records)
-    writer.member("files", files)
-    writer.member("backupId", backupId)
-    writer.member("route", route)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","records":"#, records)
+    writer.member(#","files":"#, files)
+    if let backupId { writer.member(#","backupId":"#, backupId) }
+    writer.member(#","route":"#, route)
+    writer.endObject(from: brace)
   }
 }
 
@@ -314,10 +314,10 @@ package struct SecretsSetResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("name", name)
-    writer.member("isSet", isSet)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","name":"#, name)
+    writer.member(#","isSet":"#, isSet)
+    writer.endObject(from: brace)
   }
 }
 
@@ -333,9 +333,9 @@ package struct SecretsListResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("names", names)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","names":"#, names)
+    writer.endObject(from: brace)
   }
 }
 
@@ -358,9 +358,9 @@ package struct AccountDeletedParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("records", records)
-    writer.member("backupId", backupId)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","records":"#, records)
+    if let backupId { writer.member(#","backupId":"#, backupId) }
+    writer.endObject(from: brace)
   }
 }

@@ -87,17 +87,17 @@ package struct BackupInfo: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("createdAt", createdAt)
-    writer.member("reason", reason)
-    writer.member("note", note)
-    writer.member("revision", revision)
-    writer.member("records", records)
-    writer.member("bytes", bytes)
-    writer.member("verified", verified)
-    writer.member("problem", problem)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let createdAt { writer.member(#","createdAt":"#, createdAt) }
+    writer.member(#","reason":"#, reason)
+    if let note { writer.member(#","note":"#, note) }
+    writer.member(#","revision":"#, revision)
+    writer.member(#","records":"#, records)
+    writer.member(#","bytes":"#, bytes)
+    writer.member(#","verified":"#, verified)
+    if let problem { writer.member(#","problem":"#, problem) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -117,10 +117,10 @@ package struct BackupProblem: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("file", file)
-    writer.member("reason", reason)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","file":"#, file)
+    writer.member(#","reason":"#, reason)
+    writer.endObject(from: brace)
   }
 }
 
@@ -190,15 +190,15 @@ package struct ImportCounts: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("collection", collection)
-    writer.member("added", added)
-    writer.member("updated", updated)
-    writer.member("same", same)
-    writer.member("kept", kept)
-    writer.member("removed", removed)
-    writer.member("refused", refused)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","collection":"#, collection)
+    writer.member(#","added":"#, added)
+    writer.member(#","updated":"#, updated)
+    writer.member(#","same":"#, same)
+    writer.member(#","kept":"#, kept)
+    writer.member(#","removed":"#, removed)
+    writer.member(#","refused":"#, refused)
+    writer.endObject(from: brace)
   }
 }
 
@@ -222,11 +222,11 @@ package struct ImportProblem: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("line", line)
-    writer.member("pointer", pointer)
-    writer.member("reason", reason)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","line":"#, line)
+    writer.member(#","pointer":"#, pointer)
+    writer.member(#","reason":"#, reason)
+    writer.endObject(from: brace)
   }
 }
 
@@ -267,9 +267,9 @@ package struct BackupListResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("backups", backups)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","backups":"#, backups)
+    writer.endObject(from: brace)
   }
 }
 
@@ -320,11 +320,11 @@ package struct BackupVerifyResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("verified", verified)
-    writer.member("problems", problems)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.member(#","verified":"#, verified)
+    writer.member(#","problems":"#, problems)
+    writer.endObject(from: brace)
   }
 }
 
@@ -375,11 +375,11 @@ package struct BackupRestoreResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("pending", pending)
-    writer.member("restartNeeded", restartNeeded)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.member(#","pending":"#, pending)
+    writer.member(#","restartNeeded":"#, restartNeeded)
+    writer.endObject(from: brace)
   }
 }
 
@@ -422,9 +422,9 @@ package struct BackupDeleteResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.endObject(from: brace)
   }
 }
 
@@ -488,13 +488,13 @@ package struct DataExportResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("records", records)
-    writer.member("bytes", bytes)
-    writer.member("revision", revision)
-    writer.member("complete", complete)
-    writer.member("lines", lines)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","records":"#, records)
+    writer.member(#","bytes":"#, bytes)
+    writer.member(#","revision":"#, revision)
+    writer.member(#","complete":"#, complete)
+    writer.member(#","lines":"#, lines)
+    writer.endObject(from: brace)
   }
 }
 
@@ -579,16 +579,16 @@ package struct DataImportResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("mode", mode)
-    writer.member("changed", changed)
-    writer.member("undoable", undoable)
-    writer.member("revision", revision)
-    writer.member("backup", backup)
-    writer.member("collections", collections)
-    writer.member("refused", refused)
-    writer.member("problems", problems)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","mode":"#, mode)
+    writer.member(#","changed":"#, changed)
+    writer.member(#","undoable":"#, undoable)
+    writer.member(#","revision":"#, revision)
+    if let backup { writer.member(#","backup":"#, backup) }
+    writer.member(#","collections":"#, collections)
+    writer.member(#","refused":"#, refused)
+    writer.member(#","problems":"#, problems)
+    writer.endObject(from: brace)
   }
 }
 
@@ -611,9 +611,9 @@ package struct BackupCreatedParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("reason", reason)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.member(#","reason":"#, reason)
+    writer.endObject(from: brace)
   }
 }

@@ -71,10 +71,10 @@ package struct ExerciseSource: Sendable, Equatable, JSONDecodable, JSONEncodable
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("kind", kind)
-    writer.member("id", id)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","kind":"#, kind)
+    if let id { writer.member(#","id":"#, id) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -180,19 +180,19 @@ package struct Exercise: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("day", day)
-    writer.member("zone", zone)
-    writer.member("at", at)
-    writer.member("name", name)
-    writer.member("calories", calories)
-    writer.member("minutes", minutes)
-    writer.member("source", source)
-    writer.member("note", note)
-    writer.member("createdAt", createdAt)
-    writer.member("updatedAt", updatedAt)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.member(#","day":"#, day)
+    writer.member(#","zone":"#, zone)
+    if let at { writer.member(#","at":"#, at) }
+    writer.member(#","name":"#, name)
+    writer.member(#","calories":"#, calories)
+    if let minutes { writer.member(#","minutes":"#, minutes) }
+    writer.member(#","source":"#, source)
+    if let note { writer.member(#","note":"#, note) }
+    writer.member(#","createdAt":"#, createdAt)
+    writer.member(#","updatedAt":"#, updatedAt)
+    writer.endObject(from: brace)
   }
 }
 
@@ -268,10 +268,10 @@ package struct TypedVolume: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("value", value)
-    writer.member("unit", unit)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","value":"#, value)
+    writer.member(#","unit":"#, unit)
+    writer.endObject(from: brace)
   }
 }
 
@@ -361,17 +361,17 @@ package struct WaterEntry: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("day", day)
-    writer.member("zone", zone)
-    writer.member("at", at)
-    writer.member("volume", volume)
-    writer.member("typed", typed)
-    writer.member("note", note)
-    writer.member("createdAt", createdAt)
-    writer.member("updatedAt", updatedAt)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.member(#","day":"#, day)
+    writer.member(#","zone":"#, zone)
+    if let at { writer.member(#","at":"#, at) }
+    writer.member(#","volume":"#, volume)
+    writer.member(#","typed":"#, typed)
+    if let note { writer.member(#","note":"#, note) }
+    writer.member(#","createdAt":"#, createdAt)
+    writer.member(#","updatedAt":"#, updatedAt)
+    writer.endObject(from: brace)
   }
 }
 
@@ -475,19 +475,19 @@ package struct Measurement: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("day", day)
-    writer.member("zone", zone)
-    writer.member("at", at)
-    writer.member("kind", kind)
-    writer.member("value", value)
-    writer.member("secondValue", secondValue)
-    writer.member("unit", unit)
-    writer.member("note", note)
-    writer.member("createdAt", createdAt)
-    writer.member("updatedAt", updatedAt)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.member(#","day":"#, day)
+    writer.member(#","zone":"#, zone)
+    if let at { writer.member(#","at":"#, at) }
+    writer.member(#","kind":"#, kind)
+    writer.member(#","value":"#, value)
+    if let secondValue { writer.member(#","secondValue":"#, secondValue) }
+    if let unit { writer.member(#","unit":"#, unit) }
+    if let note { writer.member(#","note":"#, note) }
+    writer.member(#","createdAt":"#, createdAt)
+    writer.member(#","updatedAt":"#, updatedAt)
+    writer.endObject(from: brace)
   }
 }
 
@@ -515,12 +515,12 @@ package struct MeasurementKind: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("kind", kind)
-    writer.member("count", count)
-    writer.member("latest", latest)
-    writer.member("previous", previous)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","kind":"#, kind)
+    writer.member(#","count":"#, count)
+    writer.member(#","latest":"#, latest)
+    writer.member(#","previous":"#, previous)
+    writer.endObject(from: brace)
   }
 }
 
@@ -621,11 +621,11 @@ package struct ExercisesAddResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("exercise", exercise)
-    writer.member("created", created)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","exercise":"#, exercise)
+    writer.member(#","created":"#, created)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -721,10 +721,10 @@ package struct ExercisesUpdateResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("exercise", exercise)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","exercise":"#, exercise)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -778,10 +778,10 @@ package struct ExercisesDeleteResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("exercise", exercise)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","exercise":"#, exercise)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -828,10 +828,10 @@ package struct ExercisesGetResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("exercise", exercise)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","exercise":"#, exercise)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -908,11 +908,11 @@ package struct ExercisesListResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("exercises", exercises)
-    writer.member("nextCursor", nextCursor)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","exercises":"#, exercises)
+    if let nextCursor { writer.member(#","nextCursor":"#, nextCursor) }
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -998,11 +998,11 @@ package struct WaterAddResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("water", water)
-    writer.member("created", created)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","water":"#, water)
+    writer.member(#","created":"#, created)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1091,10 +1091,10 @@ package struct WaterUpdateResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("water", water)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","water":"#, water)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1148,10 +1148,10 @@ package struct WaterDeleteResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("water", water)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","water":"#, water)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1198,10 +1198,10 @@ package struct WaterGetResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("water", water)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","water":"#, water)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1278,11 +1278,11 @@ package struct WaterListResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("water", water)
-    writer.member("nextCursor", nextCursor)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","water":"#, water)
+    if let nextCursor { writer.member(#","nextCursor":"#, nextCursor) }
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1382,11 +1382,11 @@ package struct MeasurementsAddResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("measurement", measurement)
-    writer.member("created", created)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","measurement":"#, measurement)
+    writer.member(#","created":"#, created)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1489,10 +1489,10 @@ package struct MeasurementsUpdateResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("measurement", measurement)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","measurement":"#, measurement)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1546,10 +1546,10 @@ package struct MeasurementsDeleteResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("measurement", measurement)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","measurement":"#, measurement)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1596,10 +1596,10 @@ package struct MeasurementsGetResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("measurement", measurement)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","measurement":"#, measurement)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1683,11 +1683,11 @@ package struct MeasurementsListResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("measurements", measurements)
-    writer.member("nextCursor", nextCursor)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","measurements":"#, measurements)
+    if let nextCursor { writer.member(#","nextCursor":"#, nextCursor) }
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1707,10 +1707,10 @@ package struct MeasurementsKindsResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("kinds", kinds)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","kinds":"#, kinds)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1737,11 +1737,11 @@ package struct ExercisesChangedParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("revision", revision)
-    writer.member("origin", origin)
-    writer.member("changes", changes)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","revision":"#, revision)
+    writer.member(#","origin":"#, origin)
+    writer.member(#","changes":"#, changes)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1768,11 +1768,11 @@ package struct WaterChangedParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("revision", revision)
-    writer.member("origin", origin)
-    writer.member("changes", changes)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","revision":"#, revision)
+    writer.member(#","origin":"#, origin)
+    writer.member(#","changes":"#, changes)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1799,10 +1799,10 @@ package struct MeasurementsChangedParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("revision", revision)
-    writer.member("origin", origin)
-    writer.member("changes", changes)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","revision":"#, revision)
+    writer.member(#","origin":"#, origin)
+    writer.member(#","changes":"#, changes)
+    writer.endObject(from: brace)
   }
 }

@@ -166,12 +166,12 @@ package struct EntityChange: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("kind", kind)
-    writer.member("day", day)
-    writer.member("previousDay", previousDay)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.member(#","kind":"#, kind)
+    if let day { writer.member(#","day":"#, day) }
+    if let previousDay { writer.member(#","previousDay":"#, previousDay) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -208,14 +208,14 @@ package struct RecordChange: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("domain", domain)
-    writer.member("id", id)
-    writer.member("kind", kind)
-    writer.member("day", day)
-    writer.member("previousDay", previousDay)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","domain":"#, domain)
+    writer.member(#","id":"#, id)
+    writer.member(#","kind":"#, kind)
+    if let day { writer.member(#","day":"#, day) }
+    if let previousDay { writer.member(#","previousDay":"#, previousDay) }
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -243,12 +243,12 @@ package struct UndoResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("revision", revision)
-    writer.member("undoneRevision", undoneRevision)
-    writer.member("method", method)
-    writer.member("changes", changes)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","revision":"#, revision)
+    writer.member(#","undoneRevision":"#, undoneRevision)
+    writer.member(#","method":"#, method)
+    writer.member(#","changes":"#, changes)
+    writer.endObject(from: brace)
   }
 }
 
@@ -306,11 +306,11 @@ package struct ChangesSinceResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("changes", changes)
-    writer.member("revision", revision)
-    writer.member("more", more)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","changes":"#, changes)
+    writer.member(#","revision":"#, revision)
+    writer.member(#","more":"#, more)
+    writer.endObject(from: brace)
   }
 }
 
@@ -387,9 +387,9 @@ package struct EventsSubscribeResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("domains", domains)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","domains":"#, domains)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }

@@ -54,18 +54,18 @@ package struct Charge: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("subscription", subscription)
-    writer.member("name", name)
-    writer.member("category", category)
-    writer.member("occurrence", occurrence)
-    writer.member("day", day)
-    writer.member("inDays", inDays)
-    writer.member("label", label)
-    writer.member("price", price)
-    writer.member("cost", cost)
-    writer.member("isPaid", isPaid)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","subscription":"#, subscription)
+    writer.member(#","name":"#, name)
+    writer.member(#","category":"#, category)
+    writer.member(#","occurrence":"#, occurrence)
+    writer.member(#","day":"#, day)
+    if let inDays { writer.member(#","inDays":"#, inDays) }
+    if let label { writer.member(#","label":"#, label) }
+    writer.member(#","price":"#, price)
+    writer.member(#","cost":"#, cost)
+    writer.member(#","isPaid":"#, isPaid)
+    writer.endObject(from: brace)
   }
 }
 
@@ -89,11 +89,11 @@ package struct ChargeDay: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("count", count)
-    writer.member("totals", totals)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","day":"#, day)
+    writer.member(#","count":"#, count)
+    writer.member(#","totals":"#, totals)
+    writer.endObject(from: brace)
   }
 }
 
@@ -185,13 +185,13 @@ package struct ChargesListResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("charges", charges)
-    writer.member("total", total)
-    writer.member("totals", totals)
-    writer.member("nextCursor", nextCursor)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","charges":"#, charges)
+    writer.member(#","total":"#, total)
+    writer.member(#","totals":"#, totals)
+    if let nextCursor { writer.member(#","nextCursor":"#, nextCursor) }
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -265,12 +265,12 @@ package struct ChargesCalendarResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("days", days)
-    writer.member("total", total)
-    writer.member("totals", totals)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","days":"#, days)
+    writer.member(#","total":"#, total)
+    writer.member(#","totals":"#, totals)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 

@@ -110,10 +110,10 @@ package struct DebugWorkResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("items", items)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","items":"#, items)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -210,11 +210,11 @@ package struct DebugAskResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("confirmed", confirmed)
-    writer.member("asked", asked)
-    writer.member("answered", answered)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","confirmed":"#, confirmed)
+    writer.member(#","asked":"#, asked)
+    writer.member(#","answered":"#, answered)
+    writer.endObject(from: brace)
   }
 }
 
@@ -312,9 +312,9 @@ package struct DebugStoreResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("transactions", transactions)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","transactions":"#, transactions)
+    writer.endObject(from: brace)
   }
 }
 
@@ -334,10 +334,10 @@ package struct DebugResetOnboardingResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("route", route)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","route":"#, route)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -380,9 +380,9 @@ package struct DebugClockResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("now", now)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","now":"#, now)
+    writer.endObject(from: brace)
   }
 }
 
@@ -435,12 +435,12 @@ package struct DebugAddSamplesResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("added", added)
-    writer.member("meals", meals)
-    writer.member("subscriptions", subscriptions)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","added":"#, added)
+    writer.member(#","meals":"#, meals)
+    writer.member(#","subscriptions":"#, subscriptions)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -460,10 +460,10 @@ package struct DebugClearAllResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("deleted", deleted)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","deleted":"#, deleted)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 

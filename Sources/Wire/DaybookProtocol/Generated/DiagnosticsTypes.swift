@@ -33,13 +33,13 @@ package struct LogLine: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("at", at)
-    writer.member("level", level)
-    writer.member("category", category)
-    writer.member("message", message)
-    writer.member("pid", pid)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","at":"#, at)
+    writer.member(#","level":"#, level)
+    writer.member(#","category":"#, category)
+    writer.member(#","message":"#, message)
+    writer.member(#","pid":"#, pid)
+    writer.endObject(from: brace)
   }
 }
 
@@ -139,10 +139,10 @@ package struct LogsTailResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("lines", lines)
-    writer.member("damaged", damaged)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","lines":"#, lines)
+    writer.member(#","damaged":"#, damaged)
+    writer.endObject(from: brace)
   }
 }
 
@@ -211,11 +211,11 @@ package struct DiagnosticsBundleResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("path", path)
-    writer.member("bytes", bytes)
-    writer.member("entries", entries)
-    writer.member("personalData", personalData)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","path":"#, path)
+    writer.member(#","bytes":"#, bytes)
+    writer.member(#","entries":"#, entries)
+    writer.member(#","personalData":"#, personalData)
+    writer.endObject(from: brace)
   }
 }

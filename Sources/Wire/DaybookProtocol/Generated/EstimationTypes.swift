@@ -181,17 +181,17 @@ package struct EstimatorStatus: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("state", state)
-    writer.member("needs", needs)
-    writer.member("enabled", enabled)
-    writer.member("provider", provider)
-    writer.member("baseURL", baseURL)
-    writer.member("model", model)
-    writer.member("timeout", timeout)
-    writer.member("retries", retries)
-    writer.member("keyFrom", keyFrom)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","state":"#, state)
+    writer.member(#","needs":"#, needs)
+    writer.member(#","enabled":"#, enabled)
+    writer.member(#","provider":"#, provider)
+    if let baseURL { writer.member(#","baseURL":"#, baseURL) }
+    if let model { writer.member(#","model":"#, model) }
+    writer.member(#","timeout":"#, timeout)
+    writer.member(#","retries":"#, retries)
+    writer.member(#","keyFrom":"#, keyFrom)
+    writer.endObject(from: brace)
   }
 }
 
@@ -264,10 +264,10 @@ package struct EstimateRange: Sendable, Equatable, JSONDecodable, JSONEncodable 
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("low", low)
-    writer.member("high", high)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","low":"#, low)
+    writer.member(#","high":"#, high)
+    writer.endObject(from: brace)
   }
 }
 
@@ -333,14 +333,14 @@ package struct EstimatedItem: Sendable, Equatable, JSONDecodable, JSONEncodable 
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("name", name)
-    writer.member("assumptions", assumptions)
-    writer.member("calories", calories)
-    writer.member("protein", protein)
-    writer.member("carbs", carbs)
-    writer.member("fat", fat)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","name":"#, name)
+    writer.member(#","assumptions":"#, assumptions)
+    writer.member(#","calories":"#, calories)
+    writer.member(#","protein":"#, protein)
+    writer.member(#","carbs":"#, carbs)
+    writer.member(#","fat":"#, fat)
+    writer.endObject(from: brace)
   }
 }
 
@@ -414,15 +414,15 @@ package struct MealEstimate: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("low", low)
-    writer.member("high", high)
-    writer.member("factor", factor)
-    writer.member("confidence", confidence)
-    writer.member("description", description)
-    writer.member("model", model)
-    writer.member("items", items)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","low":"#, low)
+    writer.member(#","high":"#, high)
+    if let factor { writer.member(#","factor":"#, factor) }
+    writer.member(#","confidence":"#, confidence)
+    if let description { writer.member(#","description":"#, description) }
+    if let model { writer.member(#","model":"#, model) }
+    writer.member(#","items":"#, items)
+    writer.endObject(from: brace)
   }
 }
 
@@ -473,11 +473,11 @@ package struct EstimateNote: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("kind", kind)
-    writer.member("pointer", pointer)
-    writer.member("text", text)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","kind":"#, kind)
+    writer.member(#","pointer":"#, pointer)
+    writer.member(#","text":"#, text)
+    writer.endObject(from: brace)
   }
 }
 
@@ -689,18 +689,18 @@ package struct MealsEstimateResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("estimate", estimate)
-    writer.member("midpoint", midpoint)
-    writer.member("items", items)
-    writer.member("total", total)
-    writer.member("protein", protein)
-    writer.member("carbs", carbs)
-    writer.member("fat", fat)
-    writer.member("confidence", confidence)
-    writer.member("notes", notes)
-    writer.member("rawText", rawText)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","estimate":"#, estimate)
+    writer.member(#","midpoint":"#, midpoint)
+    writer.member(#","items":"#, items)
+    writer.member(#","total":"#, total)
+    writer.member(#","protein":"#, protein)
+    writer.member(#","carbs":"#, carbs)
+    writer.member(#","fat":"#, fat)
+    writer.member(#","confidence":"#, confidence)
+    writer.member(#","notes":"#, notes)
+    if let rawText { writer.member(#","rawText":"#, rawText) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -754,10 +754,10 @@ package struct MealsAdjustEstimateResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("calories", calories)
-    writer.member("factor", factor)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","calories":"#, calories)
+    writer.member(#","factor":"#, factor)
+    writer.endObject(from: brace)
   }
 }
 
@@ -780,10 +780,10 @@ package struct EstimatorEstimateParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("description", description)
-    writer.member("mealType", mealType)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","description":"#, description)
+    writer.member(#","mealType":"#, mealType)
+    writer.endObject(from: brace)
   }
 }
 
@@ -837,9 +837,9 @@ package struct EstimatorKeyParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("baseURL", baseURL)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","baseURL":"#, baseURL)
+    writer.endObject(from: brace)
   }
 }
 
@@ -885,8 +885,8 @@ package struct EstimatorChangedParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("status", status)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","status":"#, status)
+    writer.endObject(from: brace)
   }
 }

@@ -131,20 +131,20 @@ package struct ExpenditureEstimate: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("expenditure", expenditure)
-    writer.member("uncertainty", uncertainty)
-    writer.member("confidence", confidence)
-    writer.member("reason", reason)
-    writer.member("isClamped", isClamped)
-    writer.member("intake", intake)
-    writer.member("weightChange", weightChange)
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.member("days", days)
-    writer.member("loggedDays", loggedDays)
-    writer.member("weightDays", weightDays)
-    writer.endObject()
+    let brace = writer.count
+    if let expenditure { writer.member(#","expenditure":"#, expenditure) }
+    if let uncertainty { writer.member(#","uncertainty":"#, uncertainty) }
+    writer.member(#","confidence":"#, confidence)
+    writer.member(#","reason":"#, reason)
+    writer.member(#","isClamped":"#, isClamped)
+    if let intake { writer.member(#","intake":"#, intake) }
+    if let weightChange { writer.member(#","weightChange":"#, weightChange) }
+    if let from { writer.member(#","from":"#, from) }
+    if let to { writer.member(#","to":"#, to) }
+    writer.member(#","days":"#, days)
+    writer.member(#","loggedDays":"#, loggedDays)
+    writer.member(#","weightDays":"#, weightDays)
+    writer.endObject(from: brace)
   }
 }
 
@@ -176,13 +176,13 @@ package struct ExpenditureDay: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("calories", calories)
-    writer.member("weight", weight)
-    writer.member("trend", trend)
-    writer.member("expenditure", expenditure)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","day":"#, day)
+    if let calories { writer.member(#","calories":"#, calories) }
+    if let weight { writer.member(#","weight":"#, weight) }
+    if let trend { writer.member(#","trend":"#, trend) }
+    if let expenditure { writer.member(#","expenditure":"#, expenditure) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -222,15 +222,15 @@ package struct ExpenditurePoint: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.member("loggedDays", loggedDays)
-    writer.member("calories", calories)
-    writer.member("trend", trend)
-    writer.member("estimates", estimates)
-    writer.member("expenditure", expenditure)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","from":"#, from)
+    writer.member(#","to":"#, to)
+    writer.member(#","loggedDays":"#, loggedDays)
+    if let calories { writer.member(#","calories":"#, calories) }
+    if let trend { writer.member(#","trend":"#, trend) }
+    writer.member(#","estimates":"#, estimates)
+    if let expenditure { writer.member(#","expenditure":"#, expenditure) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -321,12 +321,12 @@ package struct EnergyExpenditureResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("estimate", estimate)
-    writer.member("series", series)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","day":"#, day)
+    writer.member(#","estimate":"#, estimate)
+    writer.member(#","series":"#, series)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -400,12 +400,12 @@ package struct EnergySeriesResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("bucket", bucket)
-    writer.member("totalCalories", totalCalories)
-    writer.member("points", points)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","bucket":"#, bucket)
+    writer.member(#","totalCalories":"#, totalCalories)
+    writer.member(#","points":"#, points)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -449,16 +449,16 @@ package struct EnergyProposalResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("totalCalories", totalCalories)
-    writer.member("eatingTarget", eatingTarget)
-    writer.member("difference", difference)
-    writer.member("reason", reason)
-    writer.member("current", current)
-    writer.member("currentSource", currentSource)
-    writer.member("estimate", estimate)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    if let totalCalories { writer.member(#","totalCalories":"#, totalCalories) }
+    if let eatingTarget { writer.member(#","eatingTarget":"#, eatingTarget) }
+    if let difference { writer.member(#","difference":"#, difference) }
+    writer.member(#","reason":"#, reason)
+    writer.member(#","current":"#, current)
+    writer.member(#","currentSource":"#, currentSource)
+    writer.member(#","estimate":"#, estimate)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -521,11 +521,11 @@ package struct EnergyAcceptProposalResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("settings", settings)
-    writer.member("eatingTarget", eatingTarget)
-    writer.member("changed", changed)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","settings":"#, settings)
+    writer.member(#","eatingTarget":"#, eatingTarget)
+    writer.member(#","changed":"#, changed)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }

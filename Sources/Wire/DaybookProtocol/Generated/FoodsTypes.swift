@@ -65,12 +65,12 @@ package struct Nutrients: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("calories", calories)
-    writer.member("protein", protein)
-    writer.member("carbs", carbs)
-    writer.member("fat", fat)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","calories":"#, calories)
+    if let protein { writer.member(#","protein":"#, protein) }
+    if let carbs { writer.member(#","carbs":"#, carbs) }
+    if let fat { writer.member(#","fat":"#, fat) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -127,19 +127,19 @@ package struct Food: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("name", name)
-    writer.member("calories", calories)
-    writer.member("protein", protein)
-    writer.member("carbs", carbs)
-    writer.member("fat", fat)
-    writer.member("mealType", mealType)
-    writer.member("timesLogged", timesLogged)
-    writer.member("lastDay", lastDay)
-    writer.member("mealId", mealId)
-    writer.member("isFavourite", isFavourite)
-    writer.member("match", match)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","name":"#, name)
+    writer.member(#","calories":"#, calories)
+    if let protein { writer.member(#","protein":"#, protein) }
+    if let carbs { writer.member(#","carbs":"#, carbs) }
+    if let fat { writer.member(#","fat":"#, fat) }
+    writer.member(#","mealType":"#, mealType)
+    writer.member(#","timesLogged":"#, timesLogged)
+    writer.member(#","lastDay":"#, lastDay)
+    writer.member(#","mealId":"#, mealId)
+    writer.member(#","isFavourite":"#, isFavourite)
+    writer.member(#","match":"#, match)
+    writer.endObject(from: brace)
   }
 }
 
@@ -229,17 +229,17 @@ package struct Favourite: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("name", name)
-    writer.member("calories", calories)
-    writer.member("protein", protein)
-    writer.member("carbs", carbs)
-    writer.member("fat", fat)
-    writer.member("mealType", mealType)
-    writer.member("createdAt", createdAt)
-    writer.member("updatedAt", updatedAt)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.member(#","name":"#, name)
+    writer.member(#","calories":"#, calories)
+    if let protein { writer.member(#","protein":"#, protein) }
+    if let carbs { writer.member(#","carbs":"#, carbs) }
+    if let fat { writer.member(#","fat":"#, fat) }
+    writer.member(#","mealType":"#, mealType)
+    writer.member(#","createdAt":"#, createdAt)
+    writer.member(#","updatedAt":"#, updatedAt)
+    writer.endObject(from: brace)
   }
 }
 
@@ -305,14 +305,14 @@ package struct RecipeItem: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("name", name)
-    writer.member("calories", calories)
-    writer.member("protein", protein)
-    writer.member("carbs", carbs)
-    writer.member("fat", fat)
-    writer.member("quantity", quantity)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","name":"#, name)
+    writer.member(#","calories":"#, calories)
+    if let protein { writer.member(#","protein":"#, protein) }
+    if let carbs { writer.member(#","carbs":"#, carbs) }
+    if let fat { writer.member(#","fat":"#, fat) }
+    if let quantity { writer.member(#","quantity":"#, quantity) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -395,16 +395,16 @@ package struct Recipe: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("name", name)
-    writer.member("portions", portions)
-    writer.member("items", items)
-    writer.member("mealType", mealType)
-    writer.member("note", note)
-    writer.member("createdAt", createdAt)
-    writer.member("updatedAt", updatedAt)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.member(#","name":"#, name)
+    writer.member(#","portions":"#, portions)
+    writer.member(#","items":"#, items)
+    writer.member(#","mealType":"#, mealType)
+    if let note { writer.member(#","note":"#, note) }
+    writer.member(#","createdAt":"#, createdAt)
+    writer.member(#","updatedAt":"#, updatedAt)
+    writer.endObject(from: brace)
   }
 }
 
@@ -469,11 +469,11 @@ package struct FoodsSearchResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("foods", foods)
-    writer.member("more", more)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","foods":"#, foods)
+    writer.member(#","more":"#, more)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -529,11 +529,11 @@ package struct FoodsRecentsResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("foods", foods)
-    writer.member("more", more)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","foods":"#, foods)
+    writer.member(#","more":"#, more)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -589,11 +589,11 @@ package struct FoodsFrequentResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("foods", foods)
-    writer.member("more", more)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","foods":"#, foods)
+    writer.member(#","more":"#, more)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -686,11 +686,11 @@ package struct FoodsSetFavouriteResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("favourite", favourite)
-    writer.member("changed", changed)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","favourite":"#, favourite)
+    writer.member(#","changed":"#, changed)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -746,11 +746,11 @@ package struct FoodsFavouritesResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("favourites", favourites)
-    writer.member("nextCursor", nextCursor)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","favourites":"#, favourites)
+    if let nextCursor { writer.member(#","nextCursor":"#, nextCursor) }
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -836,11 +836,11 @@ package struct RecipesAddResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("recipe", recipe)
-    writer.member("created", created)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","recipe":"#, recipe)
+    writer.member(#","created":"#, created)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -926,11 +926,11 @@ package struct RecipesFromMealsResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("recipe", recipe)
-    writer.member("created", created)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","recipe":"#, recipe)
+    writer.member(#","created":"#, created)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1019,10 +1019,10 @@ package struct RecipesUpdateResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("recipe", recipe)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","recipe":"#, recipe)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1076,10 +1076,10 @@ package struct RecipesDeleteResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("recipe", recipe)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","recipe":"#, recipe)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1134,12 +1134,12 @@ package struct RecipesGetResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("recipe", recipe)
-    writer.member("total", total)
-    writer.member("portion", portion)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","recipe":"#, recipe)
+    writer.member(#","total":"#, total)
+    writer.member(#","portion":"#, portion)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1195,11 +1195,11 @@ package struct RecipesListResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("recipes", recipes)
-    writer.member("nextCursor", nextCursor)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","recipes":"#, recipes)
+    if let nextCursor { writer.member(#","nextCursor":"#, nextCursor) }
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1278,11 +1278,11 @@ package struct RecipesLogResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("meal", meal)
-    writer.member("created", created)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","meal":"#, meal)
+    writer.member(#","created":"#, created)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1309,11 +1309,11 @@ package struct FoodsChangedParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("revision", revision)
-    writer.member("origin", origin)
-    writer.member("changes", changes)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","revision":"#, revision)
+    writer.member(#","origin":"#, origin)
+    writer.member(#","changes":"#, changes)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1340,10 +1340,10 @@ package struct RecipesChangedParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("revision", revision)
-    writer.member("origin", origin)
-    writer.member("changes", changes)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","revision":"#, revision)
+    writer.member(#","origin":"#, origin)
+    writer.member(#","changes":"#, changes)
+    writer.endObject(from: brace)
   }
 }

@@ -122,16 +122,16 @@ package struct Budget: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("name", name)
-    writer.member("amount", amount)
-    writer.member("currency", currency)
-    writer.member("period", period)
-    writer.member("anchor", anchor)
-    writer.member("createdAt", createdAt)
-    writer.member("updatedAt", updatedAt)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    if let name { writer.member(#","name":"#, name) }
+    writer.member(#","amount":"#, amount)
+    writer.member(#","currency":"#, currency)
+    writer.member(#","period":"#, period)
+    writer.member(#","anchor":"#, anchor)
+    writer.member(#","createdAt":"#, createdAt)
+    writer.member(#","updatedAt":"#, updatedAt)
+    writer.endObject(from: brace)
   }
 }
 
@@ -233,23 +233,23 @@ package struct BudgetStatus: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("budget", budget)
-    writer.member("name", name)
-    writer.member("limit", limit)
-    writer.member("period", period)
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.member("spent", spent)
-    writer.member("committed", committed)
-    writer.member("remaining", remaining)
-    writer.member("percentage", percentage)
-    writer.member("standing", standing)
-    writer.member("crossing", crossing)
-    writer.member("uncounted", uncounted)
-    writer.member("previous", previous)
-    writer.member("next", next)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","budget":"#, budget)
+    if let name { writer.member(#","name":"#, name) }
+    writer.member(#","limit":"#, limit)
+    writer.member(#","period":"#, period)
+    writer.member(#","from":"#, from)
+    writer.member(#","to":"#, to)
+    writer.member(#","spent":"#, spent)
+    writer.member(#","committed":"#, committed)
+    writer.member(#","remaining":"#, remaining)
+    writer.member(#","percentage":"#, percentage)
+    writer.member(#","standing":"#, standing)
+    writer.member(#","crossing":"#, crossing)
+    writer.member(#","uncounted":"#, uncounted)
+    if let previous { writer.member(#","previous":"#, previous) }
+    if let next { writer.member(#","next":"#, next) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -278,12 +278,12 @@ package struct CategoryCost: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("category", category)
-    writer.member("monthly", monthly)
-    writer.member("percentage", percentage)
-    writer.member("count", count)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","category":"#, category)
+    writer.member(#","monthly":"#, monthly)
+    writer.member(#","percentage":"#, percentage)
+    writer.member(#","count":"#, count)
+    writer.endObject(from: brace)
   }
 }
 
@@ -315,13 +315,13 @@ package struct RankedSubscription: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("subscription", subscription)
-    writer.member("name", name)
-    writer.member("category", category)
-    writer.member("monthly", monthly)
-    writer.member("yearly", yearly)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","subscription":"#, subscription)
+    writer.member(#","name":"#, name)
+    writer.member(#","category":"#, category)
+    writer.member(#","monthly":"#, monthly)
+    writer.member(#","yearly":"#, yearly)
+    writer.endObject(from: brace)
   }
 }
 
@@ -349,12 +349,12 @@ package struct MonthChange: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("before", before)
-    writer.member("after", after)
-    writer.member("difference", difference)
-    writer.member("percentage", percentage)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","before":"#, before)
+    writer.member(#","after":"#, after)
+    writer.member(#","difference":"#, difference)
+    if let percentage { writer.member(#","percentage":"#, percentage) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -378,11 +378,11 @@ package struct MonthComparison: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("before", before)
-    writer.member("after", after)
-    writer.member("changes", changes)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","before":"#, before)
+    writer.member(#","after":"#, after)
+    writer.member(#","changes":"#, changes)
+    writer.endObject(from: brace)
   }
 }
 
@@ -423,15 +423,15 @@ package struct PriceIncrease: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("subscription", subscription)
-    writer.member("name", name)
-    writer.member("from", from)
-    writer.member("before", before)
-    writer.member("after", after)
-    writer.member("percentage", percentage)
-    writer.member("yearly", yearly)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","subscription":"#, subscription)
+    writer.member(#","name":"#, name)
+    writer.member(#","from":"#, from)
+    writer.member(#","before":"#, before)
+    writer.member(#","after":"#, after)
+    if let percentage { writer.member(#","percentage":"#, percentage) }
+    writer.member(#","yearly":"#, yearly)
+    writer.endObject(from: brace)
   }
 }
 
@@ -478,10 +478,10 @@ package struct NamedSubscription: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("subscription", subscription)
-    writer.member("name", name)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","subscription":"#, subscription)
+    writer.member(#","name":"#, name)
+    writer.endObject(from: brace)
   }
 }
 
@@ -509,12 +509,12 @@ package struct Suggestion: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("kind", kind)
-    writer.member("subscriptions", subscriptions)
-    writer.member("usage", usage)
-    writer.member("yearly", yearly)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","kind":"#, kind)
+    writer.member(#","subscriptions":"#, subscriptions)
+    writer.member(#","usage":"#, usage)
+    writer.member(#","yearly":"#, yearly)
+    writer.endObject(from: brace)
   }
 }
 
@@ -554,15 +554,15 @@ package struct SubscriptionSpend: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("subscription", subscription)
-    writer.member("name", name)
-    writer.member("start", start)
-    writer.member("days", days)
-    writer.member("charges", charges)
-    writer.member("totals", totals)
-    writer.member("costPerDay", costPerDay)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","subscription":"#, subscription)
+    writer.member(#","name":"#, name)
+    writer.member(#","start":"#, start)
+    writer.member(#","days":"#, days)
+    writer.member(#","charges":"#, charges)
+    writer.member(#","totals":"#, totals)
+    writer.member(#","costPerDay":"#, costPerDay)
+    writer.endObject(from: brace)
   }
 }
 
@@ -591,12 +591,12 @@ package struct CurrencyExposure: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("currency", currency)
-    writer.member("monthly", monthly)
-    writer.member("count", count)
-    writer.member("percentage", percentage)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","currency":"#, currency)
+    writer.member(#","monthly":"#, monthly)
+    writer.member(#","count":"#, count)
+    if let percentage { writer.member(#","percentage":"#, percentage) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -616,10 +616,10 @@ package struct ConvertedMonth: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("month", month)
-    writer.member("total", total)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","month":"#, month)
+    writer.member(#","total":"#, total)
+    writer.endObject(from: brace)
   }
 }
 
@@ -651,13 +651,13 @@ package struct ConvertedInsights: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("currency", currency)
-    writer.member("date", date)
-    writer.member("missing", missing)
-    writer.member("categories", categories)
-    writer.member("trend", trend)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","currency":"#, currency)
+    writer.member(#","date":"#, date)
+    writer.member(#","missing":"#, missing)
+    writer.member(#","categories":"#, categories)
+    writer.member(#","trend":"#, trend)
+    writer.endObject(from: brace)
   }
 }
 
@@ -744,11 +744,11 @@ package struct BudgetsAddResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("budget", budget)
-    writer.member("created", created)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","budget":"#, budget)
+    writer.member(#","created":"#, created)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -838,10 +838,10 @@ package struct BudgetsUpdateResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("budget", budget)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","budget":"#, budget)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -895,10 +895,10 @@ package struct BudgetsDeleteResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("budget", budget)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","budget":"#, budget)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -945,10 +945,10 @@ package struct BudgetsGetResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("budget", budget)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","budget":"#, budget)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1004,11 +1004,11 @@ package struct BudgetsListResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("budgets", budgets)
-    writer.member("nextCursor", nextCursor)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","budgets":"#, budgets)
+    if let nextCursor { writer.member(#","nextCursor":"#, nextCursor) }
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1076,12 +1076,12 @@ package struct BudgetsStatusResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("statuses", statuses)
-    writer.member("ratesDate", ratesDate)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","day":"#, day)
+    writer.member(#","statuses":"#, statuses)
+    if let ratesDate { writer.member(#","ratesDate":"#, ratesDate) }
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1175,20 +1175,20 @@ package struct InsightsGetResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("categories", categories)
-    writer.member("mostExpensive", mostExpensive)
-    writer.member("trend", trend)
-    writer.member("monthOverMonth", monthOverMonth)
-    writer.member("priceIncreases", priceIncreases)
-    writer.member("suggestions", suggestions)
-    writer.member("lifetime", lifetime)
-    writer.member("lifetimeTotal", lifetimeTotal)
-    writer.member("exposure", exposure)
-    writer.member("converted", converted)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","day":"#, day)
+    writer.member(#","categories":"#, categories)
+    writer.member(#","mostExpensive":"#, mostExpensive)
+    writer.member(#","trend":"#, trend)
+    writer.member(#","monthOverMonth":"#, monthOverMonth)
+    writer.member(#","priceIncreases":"#, priceIncreases)
+    writer.member(#","suggestions":"#, suggestions)
+    writer.member(#","lifetime":"#, lifetime)
+    writer.member(#","lifetimeTotal":"#, lifetimeTotal)
+    writer.member(#","exposure":"#, exposure)
+    writer.member(#","converted":"#, converted)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1215,10 +1215,10 @@ package struct BudgetsChangedParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("revision", revision)
-    writer.member("origin", origin)
-    writer.member("changes", changes)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","revision":"#, revision)
+    writer.member(#","origin":"#, origin)
+    writer.member(#","changes":"#, changes)
+    writer.endObject(from: brace)
   }
 }

@@ -60,13 +60,13 @@ package struct LockState: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("enabled", enabled)
-    writer.member("locked", locked)
-    writer.member("canAuthenticate", canAuthenticate)
-    writer.member("failedAttempts", failedAttempts)
-    writer.member("retryAt", retryAt)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","enabled":"#, enabled)
+    writer.member(#","locked":"#, locked)
+    writer.member(#","canAuthenticate":"#, canAuthenticate)
+    writer.member(#","failedAttempts":"#, failedAttempts)
+    if let retryAt { writer.member(#","retryAt":"#, retryAt) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -111,10 +111,10 @@ package struct LockUnlockResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("route", route)
-    writer.member("asked", asked)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","route":"#, route)
+    writer.member(#","asked":"#, asked)
+    writer.endObject(from: brace)
   }
 }
 
@@ -137,10 +137,10 @@ package struct DeviceAuthenticateParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("reason", reason)
-    writer.member("attemptsLeft", attemptsLeft)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","reason":"#, reason)
+    writer.member(#","attemptsLeft":"#, attemptsLeft)
+    writer.endObject(from: brace)
   }
 }
 

@@ -29,12 +29,12 @@ package struct CurrencyInfo: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("code", code)
-    writer.member("symbol", symbol)
-    writer.member("name", name)
-    writer.member("minorDigits", minorDigits)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","code":"#, code)
+    writer.member(#","symbol":"#, symbol)
+    if let name { writer.member(#","name":"#, name) }
+    writer.member(#","minorDigits":"#, minorDigits)
+    writer.endObject(from: brace)
   }
 }
 
@@ -62,12 +62,12 @@ package struct UnderstoodAmount: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("amount", amount)
-    writer.member("currency", currency)
-    writer.member("decimalSeparator", decimalSeparator)
-    writer.member("groupSeparator", groupSeparator)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","amount":"#, amount)
+    if let currency { writer.member(#","currency":"#, currency) }
+    if let decimalSeparator { writer.member(#","decimalSeparator":"#, decimalSeparator) }
+    if let groupSeparator { writer.member(#","groupSeparator":"#, groupSeparator) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -152,11 +152,11 @@ package struct ExchangeRates: Sendable, Equatable, JSONDecodable, JSONEncodable 
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("base", base)
-    writer.member("date", date)
-    writer.member("rates", rates)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","base":"#, base)
+    writer.member(#","date":"#, date)
+    writer.member(#","rates":"#, rates)
+    writer.endObject(from: brace)
   }
 }
 
@@ -197,9 +197,9 @@ package struct CurrenciesListResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("currencies", currencies)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","currencies":"#, currencies)
+    writer.endObject(from: brace)
   }
 }
 
@@ -266,11 +266,11 @@ package struct AmountsParseResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("understood", understood)
-    writer.member("text", text)
-    writer.member("locale", locale)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","understood":"#, understood)
+    writer.member(#","text":"#, text)
+    if let locale { writer.member(#","locale":"#, locale) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -331,10 +331,10 @@ package struct AmountsFormatResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("text", text)
-    writer.member("locale", locale)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","text":"#, text)
+    if let locale { writer.member(#","locale":"#, locale) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -354,10 +354,10 @@ package struct RatesGetResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("rates", rates)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","rates":"#, rates)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -431,11 +431,11 @@ package struct RatesSetResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("rates", rates)
-    writer.member("changed", changed)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","rates":"#, rates)
+    writer.member(#","changed":"#, changed)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -480,10 +480,10 @@ package struct RatesClearResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("changed", changed)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","changed":"#, changed)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -541,11 +541,11 @@ package struct RatesConvertResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("amount", amount)
-    writer.member("date", date)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","amount":"#, amount)
+    if let date { writer.member(#","date":"#, date) }
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -572,10 +572,10 @@ package struct RatesChangedParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("revision", revision)
-    writer.member("origin", origin)
-    writer.member("kind", kind)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","revision":"#, revision)
+    writer.member(#","origin":"#, origin)
+    writer.member(#","kind":"#, kind)
+    writer.endObject(from: brace)
   }
 }

@@ -181,24 +181,24 @@ package struct Meal: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("day", day)
-    writer.member("zone", zone)
-    writer.member("name", name)
-    writer.member("calories", calories)
-    writer.member("mealType", mealType)
-    writer.member("protein", protein)
-    writer.member("carbs", carbs)
-    writer.member("fat", fat)
-    writer.member("note", note)
-    writer.member("recipeId", recipeId)
-    writer.member("portions", portions)
-    writer.member("isQuick", isQuick)
-    writer.member("estimate", estimate)
-    writer.member("createdAt", createdAt)
-    writer.member("updatedAt", updatedAt)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.member(#","day":"#, day)
+    writer.member(#","zone":"#, zone)
+    writer.member(#","name":"#, name)
+    writer.member(#","calories":"#, calories)
+    writer.member(#","mealType":"#, mealType)
+    if let protein { writer.member(#","protein":"#, protein) }
+    if let carbs { writer.member(#","carbs":"#, carbs) }
+    if let fat { writer.member(#","fat":"#, fat) }
+    if let note { writer.member(#","note":"#, note) }
+    if let recipeId { writer.member(#","recipeId":"#, recipeId) }
+    if let portions { writer.member(#","portions":"#, portions) }
+    if let isQuick { writer.member(#","isQuick":"#, isQuick) }
+    writer.member(#","estimate":"#, estimate)
+    writer.member(#","createdAt":"#, createdAt)
+    writer.member(#","updatedAt":"#, updatedAt)
+    writer.endObject(from: brace)
   }
 }
 
@@ -258,11 +258,11 @@ package struct DayStatus: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("kind", kind)
-    writer.member("by", by)
-    writer.member("text", text)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","kind":"#, kind)
+    writer.member(#","by":"#, by)
+    writer.member(#","text":"#, text)
+    writer.endObject(from: brace)
   }
 }
 
@@ -338,15 +338,15 @@ package struct DayEntry: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("day", day)
-    writer.member("zone", zone)
-    writer.member("fasted", fasted)
-    writer.member("note", note)
-    writer.member("createdAt", createdAt)
-    writer.member("updatedAt", updatedAt)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.member(#","day":"#, day)
+    writer.member(#","zone":"#, zone)
+    writer.member(#","fasted":"#, fasted)
+    if let note { writer.member(#","note":"#, note) }
+    writer.member(#","createdAt":"#, createdAt)
+    writer.member(#","updatedAt":"#, updatedAt)
+    writer.endObject(from: brace)
   }
 }
 
@@ -418,23 +418,23 @@ package struct DaySummary: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("hasData", hasData)
-    writer.member("fasted", fasted)
-    writer.member("hasNote", hasNote)
-    writer.member("mealCount", mealCount)
-    writer.member("caloriesConsumed", caloriesConsumed)
-    writer.member("deficitAchieved", deficitAchieved)
-    writer.member("exerciseCalories", exerciseCalories)
-    writer.member("netDeficit", netDeficit)
-    writer.member("metTarget", metTarget)
-    writer.member("status", status)
-    writer.member("protein", protein)
-    writer.member("carbs", carbs)
-    writer.member("fat", fat)
-    writer.member("water", water)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","day":"#, day)
+    writer.member(#","hasData":"#, hasData)
+    writer.member(#","fasted":"#, fasted)
+    writer.member(#","hasNote":"#, hasNote)
+    writer.member(#","mealCount":"#, mealCount)
+    writer.member(#","caloriesConsumed":"#, caloriesConsumed)
+    writer.member(#","deficitAchieved":"#, deficitAchieved)
+    writer.member(#","exerciseCalories":"#, exerciseCalories)
+    writer.member(#","netDeficit":"#, netDeficit)
+    writer.member(#","metTarget":"#, metTarget)
+    writer.member(#","status":"#, status)
+    writer.member(#","protein":"#, protein)
+    writer.member(#","carbs":"#, carbs)
+    writer.member(#","fat":"#, fat)
+    if let water { writer.member(#","water":"#, water) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -535,30 +535,30 @@ package struct PeriodSummary: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.member("days", days)
-    writer.member("daysWithData", daysWithData)
-    writer.member("daysMet", daysMet)
-    writer.member("metPercentage", metPercentage)
-    writer.member("mealCount", mealCount)
-    writer.member("caloriesConsumed", caloriesConsumed)
-    writer.member("deficitAchieved", deficitAchieved)
-    writer.member("exerciseCalories", exerciseCalories)
-    writer.member("netDeficit", netDeficit)
-    writer.member("averageCalories", averageCalories)
-    writer.member("averageDeficit", averageDeficit)
-    writer.member("averageNetDeficit", averageNetDeficit)
-    writer.member("protein", protein)
-    writer.member("carbs", carbs)
-    writer.member("fat", fat)
-    writer.member("averageProtein", averageProtein)
-    writer.member("averageCarbs", averageCarbs)
-    writer.member("averageFat", averageFat)
-    writer.member("water", water)
-    writer.member("averageWater", averageWater)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","from":"#, from)
+    writer.member(#","to":"#, to)
+    writer.member(#","days":"#, days)
+    writer.member(#","daysWithData":"#, daysWithData)
+    writer.member(#","daysMet":"#, daysMet)
+    writer.member(#","metPercentage":"#, metPercentage)
+    writer.member(#","mealCount":"#, mealCount)
+    writer.member(#","caloriesConsumed":"#, caloriesConsumed)
+    writer.member(#","deficitAchieved":"#, deficitAchieved)
+    writer.member(#","exerciseCalories":"#, exerciseCalories)
+    writer.member(#","netDeficit":"#, netDeficit)
+    if let averageCalories { writer.member(#","averageCalories":"#, averageCalories) }
+    if let averageDeficit { writer.member(#","averageDeficit":"#, averageDeficit) }
+    if let averageNetDeficit { writer.member(#","averageNetDeficit":"#, averageNetDeficit) }
+    writer.member(#","protein":"#, protein)
+    writer.member(#","carbs":"#, carbs)
+    writer.member(#","fat":"#, fat)
+    if let averageProtein { writer.member(#","averageProtein":"#, averageProtein) }
+    if let averageCarbs { writer.member(#","averageCarbs":"#, averageCarbs) }
+    if let averageFat { writer.member(#","averageFat":"#, averageFat) }
+    if let water { writer.member(#","water":"#, water) }
+    if let averageWater { writer.member(#","averageWater":"#, averageWater) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -634,15 +634,15 @@ package struct CalendarDay: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("standing", standing)
-    writer.member("mealCount", mealCount)
-    writer.member("fasted", fasted)
-    writer.member("hasNote", hasNote)
-    writer.member("exerciseCalories", exerciseCalories)
-    writer.member("water", water)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","day":"#, day)
+    writer.member(#","standing":"#, standing)
+    writer.member(#","mealCount":"#, mealCount)
+    writer.member(#","fasted":"#, fasted)
+    writer.member(#","hasNote":"#, hasNote)
+    if let exerciseCalories { writer.member(#","exerciseCalories":"#, exerciseCalories) }
+    if let water { writer.member(#","water":"#, water) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -686,16 +686,16 @@ package struct WeekDay: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("standing", standing)
-    writer.member("caloriesConsumed", caloriesConsumed)
-    writer.member("deficitAchieved", deficitAchieved)
-    writer.member("exerciseCalories", exerciseCalories)
-    writer.member("netDeficit", netDeficit)
-    writer.member("countedDeficit", countedDeficit)
-    writer.member("water", water)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","day":"#, day)
+    writer.member(#","standing":"#, standing)
+    writer.member(#","caloriesConsumed":"#, caloriesConsumed)
+    writer.member(#","deficitAchieved":"#, deficitAchieved)
+    writer.member(#","exerciseCalories":"#, exerciseCalories)
+    writer.member(#","netDeficit":"#, netDeficit)
+    if let countedDeficit { writer.member(#","countedDeficit":"#, countedDeficit) }
+    if let water { writer.member(#","water":"#, water) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -775,16 +775,16 @@ package struct Consistency: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("kind", kind)
-    writer.member("text", text)
-    writer.member("averageDeficit", averageDeficit)
-    writer.member("averageText", averageText)
-    writer.member("hits", hits)
-    writer.member("daysWithData", daysWithData)
-    writer.member("hitPercentage", hitPercentage)
-    writer.member("restDay", restDay)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","kind":"#, kind)
+    writer.member(#","text":"#, text)
+    if let averageDeficit { writer.member(#","averageDeficit":"#, averageDeficit) }
+    if let averageText { writer.member(#","averageText":"#, averageText) }
+    writer.member(#","hits":"#, hits)
+    writer.member(#","daysWithData":"#, daysWithData)
+    writer.member(#","hitPercentage":"#, hitPercentage)
+    if let restDay { writer.member(#","restDay":"#, restDay) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -808,11 +808,11 @@ package struct Streak: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("length", length)
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","length":"#, length)
+    if let from { writer.member(#","from":"#, from) }
+    if let to { writer.member(#","to":"#, to) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -866,11 +866,11 @@ package struct StreakSummary: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("current", current)
-    writer.member("longest", longest)
-    writer.member("today", today)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","current":"#, current)
+    writer.member(#","longest":"#, longest)
+    writer.member(#","today":"#, today)
+    writer.endObject(from: brace)
   }
 }
 
@@ -898,12 +898,12 @@ package struct Engagement: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("daysLogged", daysLogged)
-    writer.member("target", target)
-    writer.member("percentage", percentage)
-    writer.member("text", text)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","daysLogged":"#, daysLogged)
+    writer.member(#","target":"#, target)
+    writer.member(#","percentage":"#, percentage)
+    if let text { writer.member(#","text":"#, text) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -995,19 +995,19 @@ package struct SeriesPoint: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.member("daysWithData", daysWithData)
-    writer.member("caloriesConsumed", caloriesConsumed)
-    writer.member("deficitAchieved", deficitAchieved)
-    writer.member("netDeficit", netDeficit)
-    writer.member("protein", protein)
-    writer.member("carbs", carbs)
-    writer.member("fat", fat)
-    writer.member("exerciseCalories", exerciseCalories)
-    writer.member("water", water)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","from":"#, from)
+    writer.member(#","to":"#, to)
+    writer.member(#","daysWithData":"#, daysWithData)
+    if let caloriesConsumed { writer.member(#","caloriesConsumed":"#, caloriesConsumed) }
+    if let deficitAchieved { writer.member(#","deficitAchieved":"#, deficitAchieved) }
+    if let netDeficit { writer.member(#","netDeficit":"#, netDeficit) }
+    if let protein { writer.member(#","protein":"#, protein) }
+    if let carbs { writer.member(#","carbs":"#, carbs) }
+    if let fat { writer.member(#","fat":"#, fat) }
+    if let exerciseCalories { writer.member(#","exerciseCalories":"#, exerciseCalories) }
+    if let water { writer.member(#","water":"#, water) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -1122,11 +1122,11 @@ package struct MealsAddResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("meal", meal)
-    writer.member("created", created)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","meal":"#, meal)
+    writer.member(#","created":"#, created)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1250,10 +1250,10 @@ package struct MealsUpdateResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("meal", meal)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","meal":"#, meal)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1307,10 +1307,10 @@ package struct MealsDeleteResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("meal", meal)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","meal":"#, meal)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1357,10 +1357,10 @@ package struct MealsGetResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("meal", meal)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","meal":"#, meal)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1437,11 +1437,11 @@ package struct MealsListResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("meals", meals)
-    writer.member("nextCursor", nextCursor)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","meals":"#, meals)
+    if let nextCursor { writer.member(#","nextCursor":"#, nextCursor) }
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1506,11 +1506,11 @@ package struct MealsCopyResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("meal", meal)
-    writer.member("created", created)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","meal":"#, meal)
+    writer.member(#","created":"#, created)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1610,11 +1610,11 @@ package struct MealsQuickAddResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("meal", meal)
-    writer.member("created", created)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","meal":"#, meal)
+    writer.member(#","created":"#, created)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1693,11 +1693,11 @@ package struct MealsCopyDaysResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("meals", meals)
-    writer.member("created", created)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","meals":"#, meals)
+    writer.member(#","created":"#, created)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1826,31 +1826,31 @@ package struct TodayGetResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("caloriesConsumed", caloriesConsumed)
-    writer.member("totalCalories", totalCalories)
-    writer.member("targetDeficit", targetDeficit)
-    writer.member("eatingTarget", eatingTarget)
-    writer.member("deficitAchieved", deficitAchieved)
-    writer.member("exerciseCalories", exerciseCalories)
-    writer.member("netDeficit", netDeficit)
-    writer.member("remainingCalories", remainingCalories)
-    writer.member("completionPercentage", completionPercentage)
-    writer.member("status", status)
-    writer.member("mealCount", mealCount)
-    writer.member("protein", protein)
-    writer.member("carbs", carbs)
-    writer.member("fat", fat)
-    writer.member("proteinTarget", proteinTarget)
-    writer.member("carbsTarget", carbsTarget)
-    writer.member("fatTarget", fatTarget)
-    writer.member("water", water)
-    writer.member("waterTarget", waterTarget)
-    writer.member("fasted", fasted)
-    writer.member("note", note)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","day":"#, day)
+    writer.member(#","caloriesConsumed":"#, caloriesConsumed)
+    writer.member(#","totalCalories":"#, totalCalories)
+    writer.member(#","targetDeficit":"#, targetDeficit)
+    writer.member(#","eatingTarget":"#, eatingTarget)
+    writer.member(#","deficitAchieved":"#, deficitAchieved)
+    writer.member(#","exerciseCalories":"#, exerciseCalories)
+    writer.member(#","netDeficit":"#, netDeficit)
+    writer.member(#","remainingCalories":"#, remainingCalories)
+    writer.member(#","completionPercentage":"#, completionPercentage)
+    writer.member(#","status":"#, status)
+    writer.member(#","mealCount":"#, mealCount)
+    writer.member(#","protein":"#, protein)
+    writer.member(#","carbs":"#, carbs)
+    writer.member(#","fat":"#, fat)
+    if let proteinTarget { writer.member(#","proteinTarget":"#, proteinTarget) }
+    if let carbsTarget { writer.member(#","carbsTarget":"#, carbsTarget) }
+    if let fatTarget { writer.member(#","fatTarget":"#, fatTarget) }
+    if let water { writer.member(#","water":"#, water) }
+    if let waterTarget { writer.member(#","waterTarget":"#, waterTarget) }
+    writer.member(#","fasted":"#, fasted)
+    if let note { writer.member(#","note":"#, note) }
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1899,11 +1899,11 @@ package struct DaysGetResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("entry", entry)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","day":"#, day)
+    writer.member(#","entry":"#, entry)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1977,12 +1977,12 @@ package struct DaysUpdateResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("entry", entry)
-    writer.member("changed", changed)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","day":"#, day)
+    writer.member(#","entry":"#, entry)
+    writer.member(#","changed":"#, changed)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -2040,11 +2040,11 @@ package struct DaysListResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("days", days)
-    writer.member("summary", summary)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","days":"#, days)
+    writer.member(#","summary":"#, summary)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -2104,12 +2104,12 @@ package struct DaysCalendarResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.member("days", days)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","from":"#, from)
+    writer.member(#","to":"#, to)
+    writer.member(#","days":"#, days)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -2187,13 +2187,13 @@ package struct DaysSeriesResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("bucket", bucket)
-    writer.member("totalCalories", totalCalories)
-    writer.member("targetDeficit", targetDeficit)
-    writer.member("points", points)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","bucket":"#, bucket)
+    writer.member(#","totalCalories":"#, totalCalories)
+    writer.member(#","targetDeficit":"#, targetDeficit)
+    writer.member(#","points":"#, points)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -2273,17 +2273,17 @@ package struct WeeksGetResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("firstWeekday", firstWeekday)
-    writer.member("totalCalories", totalCalories)
-    writer.member("targetDeficit", targetDeficit)
-    writer.member("consistency", consistency)
-    writer.member("summary", summary)
-    writer.member("days", days)
-    writer.member("streaks", streaks)
-    writer.member("engagement", engagement)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","firstWeekday":"#, firstWeekday)
+    writer.member(#","totalCalories":"#, totalCalories)
+    writer.member(#","targetDeficit":"#, targetDeficit)
+    writer.member(#","consistency":"#, consistency)
+    writer.member(#","summary":"#, summary)
+    writer.member(#","days":"#, days)
+    writer.member(#","streaks":"#, streaks)
+    writer.member(#","engagement":"#, engagement)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -2336,12 +2336,12 @@ package struct MonthsGetResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("firstWeekday", firstWeekday)
-    writer.member("summary", summary)
-    writer.member("days", days)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","firstWeekday":"#, firstWeekday)
+    writer.member(#","summary":"#, summary)
+    writer.member(#","days":"#, days)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -2390,11 +2390,11 @@ package struct YearsGetResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("summary", summary)
-    writer.member("months", months)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","summary":"#, summary)
+    writer.member(#","months":"#, months)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -2418,11 +2418,11 @@ package struct StreaksGetResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("streaks", streaks)
-    writer.member("engagement", engagement)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","streaks":"#, streaks)
+    writer.member(#","engagement":"#, engagement)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -2510,12 +2510,12 @@ package struct EnergyEstimateResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("basalMetabolicRate", basalMetabolicRate)
-    writer.member("totalCalories", totalCalories)
-    writer.member("targetDeficit", targetDeficit)
-    writer.member("eatingTarget", eatingTarget)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","basalMetabolicRate":"#, basalMetabolicRate)
+    writer.member(#","totalCalories":"#, totalCalories)
+    writer.member(#","targetDeficit":"#, targetDeficit)
+    writer.member(#","eatingTarget":"#, eatingTarget)
+    writer.endObject(from: brace)
   }
 }
 
@@ -2542,11 +2542,11 @@ package struct MealsChangedParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("revision", revision)
-    writer.member("origin", origin)
-    writer.member("changes", changes)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","revision":"#, revision)
+    writer.member(#","origin":"#, origin)
+    writer.member(#","changes":"#, changes)
+    writer.endObject(from: brace)
   }
 }
 
@@ -2573,10 +2573,10 @@ package struct DaysChangedParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("revision", revision)
-    writer.member("origin", origin)
-    writer.member("changes", changes)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","revision":"#, revision)
+    writer.member(#","origin":"#, origin)
+    writer.member(#","changes":"#, changes)
+    writer.endObject(from: brace)
   }
 }

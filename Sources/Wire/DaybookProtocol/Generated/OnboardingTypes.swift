@@ -159,19 +159,19 @@ package struct OnboardingChoices: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("sex", sex)
-    writer.member("age", age)
-    writer.member("height", height)
-    writer.member("startingWeight", startingWeight)
-    writer.member("activityLevel", activityLevel)
-    writer.member("deficitRate", deficitRate)
-    writer.member("currency", currency)
-    writer.member("notificationsEnabled", notificationsEnabled)
-    writer.member("mealReminders", mealReminders)
-    writer.member("heightTyped", heightTyped)
-    writer.member("startingWeightTyped", startingWeightTyped)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","sex":"#, sex)
+    if let age { writer.member(#","age":"#, age) }
+    if let height { writer.member(#","height":"#, height) }
+    if let startingWeight { writer.member(#","startingWeight":"#, startingWeight) }
+    writer.member(#","activityLevel":"#, activityLevel)
+    writer.member(#","deficitRate":"#, deficitRate)
+    if let currency { writer.member(#","currency":"#, currency) }
+    if let notificationsEnabled { writer.member(#","notificationsEnabled":"#, notificationsEnabled) }
+    writer.member(#","mealReminders":"#, mealReminders)
+    writer.member(#","heightTyped":"#, heightTyped)
+    writer.member(#","startingWeightTyped":"#, startingWeightTyped)
+    writer.endObject(from: brace)
   }
 }
 
@@ -304,13 +304,13 @@ package struct OnboardingRecord: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("completed", completed)
-    writer.member("cause", cause)
-    writer.member("completedAt", completedAt)
-    writer.member("step", step)
-    writer.member("choices", choices)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","completed":"#, completed)
+    writer.member(#","cause":"#, cause)
+    if let completedAt { writer.member(#","completedAt":"#, completedAt) }
+    writer.member(#","step":"#, step)
+    writer.member(#","choices":"#, choices)
+    writer.endObject(from: brace)
   }
 }
 
@@ -363,18 +363,18 @@ package struct OnboardingGetResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("shows", shows)
-    writer.member("completed", completed)
-    writer.member("forced", forced)
-    writer.member("steps", steps)
-    writer.member("step", step)
-    writer.member("progress", progress)
-    writer.member("choices", choices)
-    writer.member("cause", cause)
-    writer.member("completedAt", completedAt)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","shows":"#, shows)
+    writer.member(#","completed":"#, completed)
+    writer.member(#","forced":"#, forced)
+    writer.member(#","steps":"#, steps)
+    writer.member(#","step":"#, step)
+    writer.member(#","progress":"#, progress)
+    writer.member(#","choices":"#, choices)
+    writer.member(#","cause":"#, cause)
+    if let completedAt { writer.member(#","completedAt":"#, completedAt) }
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -427,12 +427,12 @@ package struct OnboardingEstimateResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("basalMetabolicRate", basalMetabolicRate)
-    writer.member("totalCalories", totalCalories)
-    writer.member("targetDeficit", targetDeficit)
-    writer.member("eatingTarget", eatingTarget)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","basalMetabolicRate":"#, basalMetabolicRate)
+    writer.member(#","totalCalories":"#, totalCalories)
+    writer.member(#","targetDeficit":"#, targetDeficit)
+    writer.member(#","eatingTarget":"#, eatingTarget)
+    writer.endObject(from: brace)
   }
 }
 
@@ -488,11 +488,11 @@ package struct OnboardingSaveResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("step", step)
-    writer.member("choices", choices)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","step":"#, step)
+    writer.member(#","choices":"#, choices)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -553,14 +553,14 @@ package struct OnboardingCompleteResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("alreadyCompleted", alreadyCompleted)
-    writer.member("record", record)
-    writer.member("settings", settings)
-    writer.member("eatingTarget", eatingTarget)
-    writer.member("route", route)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","alreadyCompleted":"#, alreadyCompleted)
+    writer.member(#","record":"#, record)
+    writer.member(#","settings":"#, settings)
+    writer.member(#","eatingTarget":"#, eatingTarget)
+    writer.member(#","route":"#, route)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -592,13 +592,13 @@ package struct OnboardingDetectReturningUserResult: Sendable, Equatable, JSONEnc
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("returning", returning)
-    writer.member("evidence", evidence)
-    writer.member("completed", completed)
-    writer.member("route", route)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","returning":"#, returning)
+    writer.member(#","evidence":"#, evidence)
+    writer.member(#","completed":"#, completed)
+    writer.member(#","route":"#, route)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -625,10 +625,10 @@ package struct OnboardingCompletedParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("revision", revision)
-    writer.member("origin", origin)
-    writer.member("cause", cause)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","revision":"#, revision)
+    writer.member(#","origin":"#, origin)
+    writer.member(#","cause":"#, cause)
+    writer.endObject(from: brace)
   }
 }

@@ -25,11 +25,11 @@ package struct ConvertedTotal: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("amount", amount)
-    writer.member("date", date)
-    writer.member("missing", missing)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","amount":"#, amount)
+    writer.member(#","date":"#, date)
+    writer.member(#","missing":"#, missing)
+    writer.endObject(from: brace)
   }
 }
 
@@ -57,12 +57,12 @@ package struct StatusCounts: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("trial", trial)
-    writer.member("active", active)
-    writer.member("paused", paused)
-    writer.member("cancelled", cancelled)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","trial":"#, trial)
+    writer.member(#","active":"#, active)
+    writer.member(#","paused":"#, paused)
+    writer.member(#","cancelled":"#, cancelled)
+    writer.endObject(from: brace)
   }
 }
 
@@ -86,11 +86,11 @@ package struct MonthCosts: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("month", month)
-    writer.member("count", count)
-    writer.member("totals", totals)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","month":"#, month)
+    writer.member(#","count":"#, count)
+    writer.member(#","totals":"#, totals)
+    writer.endObject(from: brace)
   }
 }
 
@@ -110,10 +110,10 @@ package struct MonthPeak: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("month", month)
-    writer.member("total", total)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","month":"#, month)
+    writer.member(#","total":"#, total)
+    writer.endObject(from: brace)
   }
 }
 
@@ -246,25 +246,25 @@ package struct OverviewGetResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("counts", counts)
-    writer.member("monthly", monthly)
-    writer.member("monthlyConverted", monthlyConverted)
-    writer.member("monthlyAfterTrials", monthlyAfterTrials)
-    writer.member("upcoming", upcoming)
-    writer.member("upcomingCount", upcomingCount)
-    writer.member("upcomingTotals", upcomingTotals)
-    writer.member("showUnlockHint", showUnlockHint)
-    writer.member("yearly", yearly)
-    writer.member("yearlyConverted", yearlyConverted)
-    writer.member("projection", projection)
-    writer.member("months", months)
-    writer.member("heaviest", heaviest)
-    writer.member("savings", savings)
-    writer.member("costPerDay", costPerDay)
-    writer.member("gatedFields", gatedFields)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","day":"#, day)
+    writer.member(#","counts":"#, counts)
+    writer.member(#","monthly":"#, monthly)
+    writer.member(#","monthlyConverted":"#, monthlyConverted)
+    writer.member(#","monthlyAfterTrials":"#, monthlyAfterTrials)
+    writer.member(#","upcoming":"#, upcoming)
+    writer.member(#","upcomingCount":"#, upcomingCount)
+    writer.member(#","upcomingTotals":"#, upcomingTotals)
+    writer.member(#","showUnlockHint":"#, showUnlockHint)
+    writer.member(#","yearly":"#, yearly)
+    writer.member(#","yearlyConverted":"#, yearlyConverted)
+    writer.member(#","projection":"#, projection)
+    writer.member(#","months":"#, months)
+    writer.member(#","heaviest":"#, heaviest)
+    writer.member(#","savings":"#, savings)
+    writer.member(#","costPerDay":"#, costPerDay)
+    writer.member(#","gatedFields":"#, gatedFields)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }

@@ -266,24 +266,24 @@ package struct PremiumStatus: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("state", state)
-    writer.member("reason", reason)
-    writer.member("hasPremiumAccess", hasPremiumAccess)
-    writer.member("isLoading", isLoading)
-    writer.member("syncModeAtStart", syncModeAtStart)
-    writer.member("syncModeAtNextStart", syncModeAtNextStart)
-    writer.member("plan", plan)
-    writer.member("productId", productId)
-    writer.member("isTrial", isTrial)
-    writer.member("expiresAt", expiresAt)
-    writer.member("graceEndsAt", graceEndsAt)
-    writer.member("billingIssueSince", billingIssueSince)
-    writer.member("checkedAt", checkedAt)
-    writer.member("age", age)
-    writer.member("isStale", isStale)
-    writer.member("storeOfRecord", storeOfRecord)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","state":"#, state)
+    writer.member(#","reason":"#, reason)
+    writer.member(#","hasPremiumAccess":"#, hasPremiumAccess)
+    writer.member(#","isLoading":"#, isLoading)
+    writer.member(#","syncModeAtStart":"#, syncModeAtStart)
+    writer.member(#","syncModeAtNextStart":"#, syncModeAtNextStart)
+    writer.member(#","plan":"#, plan)
+    if let productId { writer.member(#","productId":"#, productId) }
+    writer.member(#","isTrial":"#, isTrial)
+    if let expiresAt { writer.member(#","expiresAt":"#, expiresAt) }
+    if let graceEndsAt { writer.member(#","graceEndsAt":"#, graceEndsAt) }
+    if let billingIssueSince { writer.member(#","billingIssueSince":"#, billingIssueSince) }
+    if let checkedAt { writer.member(#","checkedAt":"#, checkedAt) }
+    if let age { writer.member(#","age":"#, age) }
+    writer.member(#","isStale":"#, isStale)
+    writer.member(#","storeOfRecord":"#, storeOfRecord)
+    writer.endObject(from: brace)
   }
 }
 
@@ -471,17 +471,17 @@ package struct StoreTransaction: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("productId", productId)
-    writer.member("purchasedAt", purchasedAt)
-    writer.member("expiresAt", expiresAt)
-    writer.member("isTrial", isTrial)
-    writer.member("isVerified", isVerified)
-    writer.member("revokedAt", revokedAt)
-    writer.member("billing", billing)
-    writer.member("graceEndsAt", graceEndsAt)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.member(#","productId":"#, productId)
+    writer.member(#","purchasedAt":"#, purchasedAt)
+    writer.member(#","expiresAt":"#, expiresAt)
+    if let isTrial { writer.member(#","isTrial":"#, isTrial) }
+    writer.member(#","isVerified":"#, isVerified)
+    writer.member(#","revokedAt":"#, revokedAt)
+    writer.member(#","billing":"#, billing)
+    writer.member(#","graceEndsAt":"#, graceEndsAt)
+    writer.endObject(from: brace)
   }
 }
 
@@ -558,16 +558,16 @@ package struct Product: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("plan", plan)
-    writer.member("price", price)
-    writer.member("currency", currency)
-    writer.member("periodUnit", periodUnit)
-    writer.member("periodCount", periodCount)
-    writer.member("trialDays", trialDays)
-    writer.member("savingsPercentage", savingsPercentage)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.member(#","plan":"#, plan)
+    writer.member(#","price":"#, price)
+    writer.member(#","currency":"#, currency)
+    writer.member(#","periodUnit":"#, periodUnit)
+    writer.member(#","periodCount":"#, periodCount)
+    writer.member(#","trialDays":"#, trialDays)
+    if let savingsPercentage { writer.member(#","savingsPercentage":"#, savingsPercentage) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -708,12 +708,12 @@ package struct FeatureState: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("feature", feature)
-    writer.member("available", available)
-    writer.member("reason", reason)
-    writer.member("limit", limit)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","feature":"#, feature)
+    writer.member(#","available":"#, available)
+    writer.member(#","reason":"#, reason)
+    if let limit { writer.member(#","limit":"#, limit) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -901,11 +901,11 @@ package struct PremiumVerifyResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("outcome", outcome)
-    writer.member("unknownReason", unknownReason)
-    writer.member("status", status)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","outcome":"#, outcome)
+    writer.member(#","unknownReason":"#, unknownReason)
+    writer.member(#","status":"#, status)
+    writer.endObject(from: brace)
   }
 }
 
@@ -921,9 +921,9 @@ package struct ProductsListResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("products", products)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","products":"#, products)
+    writer.endObject(from: brace)
   }
 }
 
@@ -939,9 +939,9 @@ package struct FeaturesListResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("features", features)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","features":"#, features)
+    writer.endObject(from: brace)
   }
 }
 
@@ -999,11 +999,11 @@ package struct PaywallDecisionResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("show", show)
-    writer.member("reason", reason)
-    writer.member("products", products)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","show":"#, show)
+    writer.member(#","reason":"#, reason)
+    writer.member(#","products":"#, products)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1079,12 +1079,12 @@ package struct PaywallReportResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("verifying", verifying)
-    writer.member("onboardingCompleted", onboardingCompleted)
-    writer.member("route", route)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","verifying":"#, verifying)
+    writer.member(#","onboardingCompleted":"#, onboardingCompleted)
+    writer.member(#","route":"#, route)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1138,10 +1138,10 @@ package struct PaywallExternalStatusResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("verifying", verifying)
-    writer.member("hasPremiumAccess", hasPremiumAccess)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","verifying":"#, verifying)
+    writer.member(#","hasPremiumAccess":"#, hasPremiumAccess)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1160,9 +1160,9 @@ package struct StoreCurrentEntitlementsParams: Sendable, Equatable, JSONEncodabl
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("reason", reason)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","reason":"#, reason)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1223,11 +1223,11 @@ package struct PremiumStatusChangedParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("status", status)
-    writer.member("reason", reason)
-    writer.member("correctedClaim", correctedClaim)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","status":"#, status)
+    writer.member(#","reason":"#, reason)
+    writer.member(#","correctedClaim":"#, correctedClaim)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1254,10 +1254,10 @@ package struct ShowToastParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("toast", toast)
-    writer.member("type", type)
-    writer.member("message", message)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","toast":"#, toast)
+    writer.member(#","type":"#, type)
+    writer.member(#","message":"#, message)
+    writer.endObject(from: brace)
   }
 }

@@ -130,20 +130,20 @@ package struct Reminder: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("source", source)
-    writer.member("item", item)
-    writer.member("day", day)
-    writer.member("fireAt", fireAt)
-    writer.member("localDay", localDay)
-    writer.member("localTime", localTime)
-    writer.member("timeZone", timeZone)
-    writer.member("title", title)
-    writer.member("text", text)
-    writer.member("actions", actions)
-    writer.member("snoozed", snoozed)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.member(#","source":"#, source)
+    writer.member(#","item":"#, item)
+    writer.member(#","day":"#, day)
+    writer.member(#","fireAt":"#, fireAt)
+    writer.member(#","localDay":"#, localDay)
+    writer.member(#","localTime":"#, localTime)
+    writer.member(#","timeZone":"#, timeZone)
+    writer.member(#","title":"#, title)
+    writer.member(#","text":"#, text)
+    writer.member(#","actions":"#, actions)
+    writer.member(#","snoozed":"#, snoozed)
+    writer.endObject(from: brace)
   }
 }
 
@@ -167,11 +167,11 @@ package struct ReminderCategory: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("source", source)
-    writer.member("title", title)
-    writer.member("actions", actions)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","source":"#, source)
+    writer.member(#","title":"#, title)
+    writer.member(#","actions":"#, actions)
+    writer.endObject(from: brace)
   }
 }
 
@@ -270,13 +270,13 @@ package struct RemindersPlanResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("reminders", reminders)
-    writer.member("total", total)
-    writer.member("enabled", enabled)
-    writer.member("authorization", authorization)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","reminders":"#, reminders)
+    writer.member(#","total":"#, total)
+    writer.member(#","enabled":"#, enabled)
+    writer.member(#","authorization":"#, authorization)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -292,9 +292,9 @@ package struct RemindersCategoriesResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("categories", categories)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","categories":"#, categories)
+    writer.endObject(from: brace)
   }
 }
 
@@ -344,9 +344,9 @@ package struct RemindersSnoozeResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("reminder", reminder)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","reminder":"#, reminder)
+    writer.endObject(from: brace)
   }
 }
 
@@ -400,10 +400,10 @@ package struct RemindersActResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("changed", changed)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.member(#","changed":"#, changed)
+    writer.endObject(from: brace)
   }
 }
 
@@ -465,13 +465,13 @@ package struct RemindersChangedParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("total", total)
-    writer.member("nextAt", nextAt)
-    writer.member("added", added)
-    writer.member("removed", removed)
-    writer.member("moved", moved)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","total":"#, total)
+    if let nextAt { writer.member(#","nextAt":"#, nextAt) }
+    writer.member(#","added":"#, added)
+    writer.member(#","removed":"#, removed)
+    writer.member(#","moved":"#, moved)
+    writer.endObject(from: brace)
   }
 }
 
@@ -494,9 +494,9 @@ package struct ReminderDueParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("reminder", reminder)
-    writer.member("late", late)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","reminder":"#, reminder)
+    writer.member(#","late":"#, late)
+    writer.endObject(from: brace)
   }
 }

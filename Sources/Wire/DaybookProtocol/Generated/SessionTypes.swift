@@ -21,10 +21,10 @@ package struct ServerInfo: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("name", name)
-    writer.member("version", version)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","name":"#, name)
+    writer.member(#","version":"#, version)
+    writer.endObject(from: brace)
   }
 }
 
@@ -73,8 +73,8 @@ package struct Capability: Sendable, Equatable, JSONEncodable {
   package init() {}
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.endObject()
+    let brace = writer.count
+    writer.endObject(from: brace)
   }
 }
 
@@ -278,12 +278,12 @@ package struct Activity: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("method", method)
-    writer.member("state", state)
-    writer.member("since", since)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.member(#","method":"#, method)
+    writer.member(#","state":"#, state)
+    writer.member(#","since":"#, since)
+    writer.endObject(from: brace)
   }
 }
 
@@ -365,12 +365,12 @@ package struct WorkProgress: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("kind", kind)
-    writer.member("title", title)
-    writer.member("message", message)
-    writer.member("percentage", percentage)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","kind":"#, kind)
+    if let title { writer.member(#","title":"#, title) }
+    if let message { writer.member(#","message":"#, message) }
+    if let percentage { writer.member(#","percentage":"#, percentage) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -420,10 +420,10 @@ package struct ConflictVersions: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.nullable("current", current)
-    writer.nullable("yours", yours)
-    writer.endObject()
+    let brace = writer.count
+    writer.nullable(#","current":"#, current)
+    writer.nullable(#","yours":"#, yours)
+    writer.endObject(from: brace)
   }
 }
 
@@ -514,27 +514,27 @@ package struct ErrorData: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("name", name)
-    writer.member("retry", retry)
-    writer.member("pointer", pointer)
-    writer.member("offset", offset)
-    writer.member("allowed", allowed)
-    writer.member("hint", hint)
-    writer.member("incident", incident)
-    writer.member("conflict", conflict)
-    writer.member("supported", supported)
-    writer.member("requested", requested)
-    writer.member("holder", holder)
-    writer.member("feature", feature)
-    writer.member("retryAt", retryAt)
-    writer.member("cause", cause)
-    writer.member("line", line)
-    writer.member("column", column)
-    writer.member("readings", readings)
-    writer.member("fault", fault)
-    writer.member("currencies", currencies)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","name":"#, name)
+    writer.member(#","retry":"#, retry)
+    if let pointer { writer.member(#","pointer":"#, pointer) }
+    if let offset { writer.member(#","offset":"#, offset) }
+    if let allowed { writer.member(#","allowed":"#, allowed) }
+    if let hint { writer.member(#","hint":"#, hint) }
+    if let incident { writer.member(#","incident":"#, incident) }
+    writer.member(#","conflict":"#, conflict)
+    writer.member(#","supported":"#, supported)
+    if let requested { writer.member(#","requested":"#, requested) }
+    if let holder { writer.member(#","holder":"#, holder) }
+    writer.member(#","feature":"#, feature)
+    if let retryAt { writer.member(#","retryAt":"#, retryAt) }
+    writer.member(#","cause":"#, cause)
+    if let line { writer.member(#","line":"#, line) }
+    if let column { writer.member(#","column":"#, column) }
+    writer.member(#","readings":"#, readings)
+    writer.member(#","fault":"#, fault)
+    writer.member(#","currencies":"#, currencies)
+    writer.endObject(from: brace)
   }
 }
 
@@ -683,20 +683,20 @@ package struct InitializeResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("protocolVersion", protocolVersion)
-    writer.member("serverInfo", serverInfo)
-    writer.member("capabilities", capabilities)
-    writer.member("route", route)
-    writer.member("minimumLaunchScreen", minimumLaunchScreen)
-    writer.member("hasPremiumAccess", hasPremiumAccess)
-    writer.member("syncModeAtStart", syncModeAtStart)
-    writer.member("quickActions", quickActions)
-    writer.member("today", today)
-    writer.member("timeZone", timeZone)
-    writer.member("revision", revision)
-    writer.member("readOnly", readOnly)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","protocolVersion":"#, protocolVersion)
+    writer.member(#","serverInfo":"#, serverInfo)
+    writer.member(#","capabilities":"#, capabilities)
+    writer.member(#","route":"#, route)
+    writer.member(#","minimumLaunchScreen":"#, minimumLaunchScreen)
+    writer.member(#","hasPremiumAccess":"#, hasPremiumAccess)
+    writer.member(#","syncModeAtStart":"#, syncModeAtStart)
+    writer.member(#","quickActions":"#, quickActions)
+    writer.member(#","today":"#, today)
+    writer.member(#","timeZone":"#, timeZone)
+    writer.member(#","revision":"#, revision)
+    writer.member(#","readOnly":"#, readOnly)
+    writer.endObject(from: brace)
   }
 }
 
@@ -732,14 +732,14 @@ package struct ServerInfoResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("name", name)
-    writer.member("version", version)
-    writer.member("protocolVersion", protocolVersion)
-    writer.member("build", build)
-    writer.member("pid", pid)
-    writer.member("startedAt", startedAt)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","name":"#, name)
+    writer.member(#","version":"#, version)
+    writer.member(#","protocolVersion":"#, protocolVersion)
+    writer.member(#","build":"#, build)
+    writer.member(#","pid":"#, pid)
+    writer.member(#","startedAt":"#, startedAt)
+    writer.endObject(from: brace)
   }
 }
 
@@ -779,15 +779,15 @@ package struct ServerStatusResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("activities", activities)
-    writer.member("queuedBytes", queuedBytes)
-    writer.member("unsentBytes", unsentBytes)
-    writer.member("revision", revision)
-    writer.member("durableRevision", durableRevision)
-    writer.member("droppedLogMessages", droppedLogMessages)
-    writer.member("since", since)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","activities":"#, activities)
+    writer.member(#","queuedBytes":"#, queuedBytes)
+    writer.member(#","unsentBytes":"#, unsentBytes)
+    writer.member(#","revision":"#, revision)
+    writer.member(#","durableRevision":"#, durableRevision)
+    writer.member(#","droppedLogMessages":"#, droppedLogMessages)
+    writer.member(#","since":"#, since)
+    writer.endObject(from: brace)
   }
 }
 
@@ -839,18 +839,18 @@ package struct SessionGetResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("route", route)
-    writer.member("startup", startup)
-    writer.member("hasPremiumAccess", hasPremiumAccess)
-    writer.member("syncModeAtStart", syncModeAtStart)
-    writer.member("isLocked", isLocked)
-    writer.member("today", today)
-    writer.member("selectedDay", selectedDay)
-    writer.member("timeZone", timeZone)
-    writer.member("revision", revision)
-    writer.member("readOnly", readOnly)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","route":"#, route)
+    writer.member(#","startup":"#, startup)
+    writer.member(#","hasPremiumAccess":"#, hasPremiumAccess)
+    writer.member(#","syncModeAtStart":"#, syncModeAtStart)
+    writer.member(#","isLocked":"#, isLocked)
+    writer.member(#","today":"#, today)
+    writer.member(#","selectedDay":"#, selectedDay)
+    writer.member(#","timeZone":"#, timeZone)
+    writer.member(#","revision":"#, revision)
+    writer.member(#","readOnly":"#, readOnly)
+    writer.endObject(from: brace)
   }
 }
 
@@ -893,9 +893,9 @@ package struct SessionSelectDayResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("selectedDay", selectedDay)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","selectedDay":"#, selectedDay)
+    writer.endObject(from: brace)
   }
 }
 
@@ -918,10 +918,10 @@ package struct ClientConfirmParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("message", message)
-    writer.member("default", `default`)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","message":"#, message)
+    writer.member(#","default":"#, `default`)
+    writer.endObject(from: brace)
   }
 }
 
@@ -971,10 +971,10 @@ package struct RouteChangedParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("route", route)
-    writer.member("previousRoute", previousRoute)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","route":"#, route)
+    writer.member(#","previousRoute":"#, previousRoute)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1093,10 +1093,10 @@ package struct ProgressParams: Sendable, Equatable, JSONDecodable, JSONEncodable
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("token", token)
-    writer.member("value", value)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","token":"#, token)
+    writer.member(#","value":"#, value)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1119,10 +1119,10 @@ package struct LogTraceParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("message", message)
-    writer.member("verbose", verbose)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","message":"#, message)
+    if let verbose { writer.member(#","verbose":"#, verbose) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -1145,10 +1145,10 @@ package struct WindowLogMessageParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("type", type)
-    writer.member("message", message)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","type":"#, type)
+    writer.member(#","message":"#, message)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1171,9 +1171,9 @@ package struct SelectedDateChangedParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("selectedDay", selectedDay)
-    writer.member("previousDay", previousDay)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","selectedDay":"#, selectedDay)
+    writer.member(#","previousDay":"#, previousDay)
+    writer.endObject(from: brace)
   }
 }

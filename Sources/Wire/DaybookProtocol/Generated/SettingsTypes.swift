@@ -253,11 +253,11 @@ package struct TypedHeight: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("value", value)
-    writer.member("unit", unit)
-    writer.member("inches", inches)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","value":"#, value)
+    writer.member(#","unit":"#, unit)
+    if let inches { writer.member(#","inches":"#, inches) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -372,10 +372,10 @@ package struct QuietHours: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("start", start)
-    writer.member("end", end)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","start":"#, start)
+    writer.member(#","end":"#, end)
+    writer.endObject(from: brace)
   }
 }
 
@@ -641,42 +641,42 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("totalCalories", totalCalories)
-    writer.member("totalCaloriesSource", totalCaloriesSource)
-    writer.member("targetDeficit", targetDeficit)
-    writer.member("targetDeficitSource", targetDeficitSource)
-    writer.member("deficitRate", deficitRate)
-    writer.member("sex", sex)
-    writer.member("age", age)
-    writer.member("height", height)
-    writer.member("startingWeight", startingWeight)
-    writer.member("activityLevel", activityLevel)
-    writer.member("weeklyRestDayEnabled", weeklyRestDayEnabled)
-    writer.member("targetWeight", targetWeight)
-    writer.member("unitSystem", unitSystem)
-    writer.member("appearance", appearance)
-    writer.nullable("firstWeekday", firstWeekday)
-    writer.member("dayStartsAt", dayStartsAt)
-    writer.member("timeZoneMode", timeZoneMode)
-    writer.nullable("homeTimeZone", homeTimeZone)
-    writer.nullable("customTimeZone", customTimeZone)
-    writer.member("notificationsEnabled", notificationsEnabled)
-    writer.nullable("quietHours", quietHours)
-    writer.member("mealReminders", mealReminders)
-    writer.member("reminderTime", reminderTime)
-    writer.member("reminderDays", reminderDays)
-    writer.member("currency", currency)
-    writer.member("lockEnabled", lockEnabled)
-    writer.member("lockAfter", lockAfter)
-    writer.member("proteinTarget", proteinTarget)
-    writer.member("carbsTarget", carbsTarget)
-    writer.member("fatTarget", fatTarget)
-    writer.member("waterTarget", waterTarget)
-    writer.member("heightTyped", heightTyped)
-    writer.member("startingWeightTyped", startingWeightTyped)
-    writer.member("targetWeightTyped", targetWeightTyped)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","totalCalories":"#, totalCalories)
+    writer.member(#","totalCaloriesSource":"#, totalCaloriesSource)
+    writer.member(#","targetDeficit":"#, targetDeficit)
+    writer.member(#","targetDeficitSource":"#, targetDeficitSource)
+    writer.member(#","deficitRate":"#, deficitRate)
+    writer.member(#","sex":"#, sex)
+    writer.member(#","age":"#, age)
+    writer.member(#","height":"#, height)
+    writer.member(#","startingWeight":"#, startingWeight)
+    writer.member(#","activityLevel":"#, activityLevel)
+    writer.member(#","weeklyRestDayEnabled":"#, weeklyRestDayEnabled)
+    writer.member(#","targetWeight":"#, targetWeight)
+    writer.member(#","unitSystem":"#, unitSystem)
+    writer.member(#","appearance":"#, appearance)
+    writer.nullable(#","firstWeekday":"#, firstWeekday)
+    writer.member(#","dayStartsAt":"#, dayStartsAt)
+    writer.member(#","timeZoneMode":"#, timeZoneMode)
+    writer.nullable(#","homeTimeZone":"#, homeTimeZone)
+    writer.nullable(#","customTimeZone":"#, customTimeZone)
+    writer.member(#","notificationsEnabled":"#, notificationsEnabled)
+    writer.nullable(#","quietHours":"#, quietHours)
+    writer.member(#","mealReminders":"#, mealReminders)
+    writer.member(#","reminderTime":"#, reminderTime)
+    writer.member(#","reminderDays":"#, reminderDays)
+    writer.member(#","currency":"#, currency)
+    writer.member(#","lockEnabled":"#, lockEnabled)
+    writer.member(#","lockAfter":"#, lockAfter)
+    if let proteinTarget { writer.member(#","proteinTarget":"#, proteinTarget) }
+    if let carbsTarget { writer.member(#","carbsTarget":"#, carbsTarget) }
+    if let fatTarget { writer.member(#","fatTarget":"#, fatTarget) }
+    if let waterTarget { writer.member(#","waterTarget":"#, waterTarget) }
+    writer.member(#","heightTyped":"#, heightTyped)
+    writer.member(#","startingWeightTyped":"#, startingWeightTyped)
+    writer.member(#","targetWeightTyped":"#, targetWeightTyped)
+    writer.endObject(from: brace)
   }
 }
 
@@ -700,11 +700,11 @@ package struct SettingsGetResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("settings", settings)
-    writer.member("eatingTarget", eatingTarget)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","settings":"#, settings)
+    writer.member(#","eatingTarget":"#, eatingTarget)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -992,12 +992,12 @@ package struct SettingsUpdateResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("settings", settings)
-    writer.member("eatingTarget", eatingTarget)
-    writer.member("changed", changed)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","settings":"#, settings)
+    writer.member(#","eatingTarget":"#, eatingTarget)
+    writer.member(#","changed":"#, changed)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1024,10 +1024,10 @@ package struct SettingsChangedParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("revision", revision)
-    writer.member("origin", origin)
-    writer.member("changed", changed)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","revision":"#, revision)
+    writer.member(#","origin":"#, origin)
+    writer.member(#","changed":"#, changed)
+    writer.endObject(from: brace)
   }
 }

@@ -144,16 +144,16 @@ package struct StartupTask: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("name", name)
-    writer.member("phase", phase)
-    writer.member("priority", priority)
-    writer.member("state", state)
-    writer.member("startedAfter", startedAfter)
-    writer.member("took", took)
-    writer.member("outcome", outcome)
-    writer.member("event", event)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","name":"#, name)
+    writer.member(#","phase":"#, phase)
+    writer.member(#","priority":"#, priority)
+    writer.member(#","state":"#, state)
+    if let startedAfter { writer.member(#","startedAfter":"#, startedAfter) }
+    if let took { writer.member(#","took":"#, took) }
+    if let outcome { writer.member(#","outcome":"#, outcome) }
+    if let event { writer.member(#","event":"#, event) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -181,12 +181,12 @@ package struct StartupBudget: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("name", name)
-    writer.member("limit", limit)
-    writer.member("measured", measured)
-    writer.member("met", met)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","name":"#, name)
+    writer.member(#","limit":"#, limit)
+    if let measured { writer.member(#","measured":"#, measured) }
+    if let met { writer.member(#","met":"#, met) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -246,11 +246,11 @@ package struct QuickAction: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("title", title)
-    writer.member("method", method)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.member(#","title":"#, title)
+    writer.member(#","method":"#, method)
+    writer.endObject(from: brace)
   }
 }
 
@@ -270,10 +270,10 @@ package struct DeviceEventResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("queued", queued)
-    writer.member("tasks", tasks)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","queued":"#, queued)
+    writer.member(#","tasks":"#, tasks)
+    writer.endObject(from: brace)
   }
 }
 
@@ -305,13 +305,13 @@ package struct StartupReportResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("state", state)
-    writer.member("launchReason", launchReason)
-    writer.member("tasks", tasks)
-    writer.member("budgets", budgets)
-    writer.member("minimumLaunchScreen", minimumLaunchScreen)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","state":"#, state)
+    writer.member(#","launchReason":"#, launchReason)
+    writer.member(#","tasks":"#, tasks)
+    writer.member(#","budgets":"#, budgets)
+    writer.member(#","minimumLaunchScreen":"#, minimumLaunchScreen)
+    writer.endObject(from: brace)
   }
 }
 
@@ -388,10 +388,10 @@ package struct StartupTaskFinishedParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("task", task)
-    writer.member("remaining", remaining)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","task":"#, task)
+    writer.member(#","remaining":"#, remaining)
+    writer.endObject(from: brace)
   }
 }
 
@@ -414,9 +414,9 @@ package struct StartupFinishedParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("took", took)
-    writer.member("failed", failed)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","took":"#, took)
+    writer.member(#","failed":"#, failed)
+    writer.endObject(from: brace)
   }
 }

@@ -171,16 +171,16 @@ package struct StoreFinding: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("kind", kind)
-    writer.member("file", file)
-    writer.member("offset", offset)
-    writer.member("length", length)
-    writer.member("previousRevision", previousRevision)
-    writer.member("nextRevision", nextRevision)
-    writer.member("reason", reason)
-    writer.member("lossPossible", lossPossible)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","kind":"#, kind)
+    writer.member(#","file":"#, file)
+    writer.member(#","offset":"#, offset)
+    writer.member(#","length":"#, length)
+    if let previousRevision { writer.member(#","previousRevision":"#, previousRevision) }
+    if let nextRevision { writer.member(#","nextRevision":"#, nextRevision) }
+    writer.member(#","reason":"#, reason)
+    writer.member(#","lossPossible":"#, lossPossible)
+    writer.endObject(from: brace)
   }
 }
 
@@ -200,10 +200,10 @@ package struct RevisionRange: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("first", first)
-    writer.member("last", last)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","first":"#, first)
+    writer.member(#","last":"#, last)
+    writer.endObject(from: brace)
   }
 }
 
@@ -223,10 +223,10 @@ package struct UncertainRecord: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("domain", domain)
-    writer.member("id", id)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","domain":"#, domain)
+    writer.member(#","id":"#, id)
+    writer.endObject(from: brace)
   }
 }
 
@@ -246,10 +246,10 @@ package struct FileTally: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("files", files)
-    writer.member("bytes", bytes)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","files":"#, files)
+    writer.member(#","bytes":"#, bytes)
+    writer.endObject(from: brace)
   }
 }
 
@@ -354,25 +354,25 @@ package struct StoreHealthResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("state", state)
-    writer.member("revision", revision)
-    writer.member("scrubbed", scrubbed)
-    writer.member("readOnlyReason", readOnlyReason)
-    writer.member("findings", findings)
-    writer.member("omitted", omitted)
-    writer.member("lostRevisions", lostRevisions)
-    writer.member("uncertain", uncertain)
-    writer.member("quarantined", quarantined)
-    writer.member("segments", segments)
-    writer.member("journals", journals)
-    writer.member("zoneDatabaseMissing", zoneDatabaseMissing)
-    writer.member("networkFolder", networkFolder)
-    writer.member("syncedFolder", syncedFolder)
-    writer.member("conflictCopies", conflictCopies)
-    writer.member("lastChangeAt", lastChangeAt)
-    writer.member("clockLag", clockLag)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","state":"#, state)
+    writer.member(#","revision":"#, revision)
+    writer.member(#","scrubbed":"#, scrubbed)
+    if let readOnlyReason { writer.member(#","readOnlyReason":"#, readOnlyReason) }
+    writer.member(#","findings":"#, findings)
+    writer.member(#","omitted":"#, omitted)
+    writer.member(#","lostRevisions":"#, lostRevisions)
+    writer.member(#","uncertain":"#, uncertain)
+    writer.member(#","quarantined":"#, quarantined)
+    writer.member(#","segments":"#, segments)
+    writer.member(#","journals":"#, journals)
+    writer.member(#","zoneDatabaseMissing":"#, zoneDatabaseMissing)
+    if let networkFolder { writer.member(#","networkFolder":"#, networkFolder) }
+    if let syncedFolder { writer.member(#","syncedFolder":"#, syncedFolder) }
+    writer.member(#","conflictCopies":"#, conflictCopies)
+    if let lastChangeAt { writer.member(#","lastChangeAt":"#, lastChangeAt) }
+    if let clockLag { writer.member(#","clockLag":"#, clockLag) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -403,12 +403,12 @@ package struct StoreRecoveredParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("state", state)
-    writer.member("findings", findings)
-    writer.member("omitted", omitted)
-    writer.member("lossPossible", lossPossible)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","state":"#, state)
+    writer.member(#","findings":"#, findings)
+    writer.member(#","omitted":"#, omitted)
+    writer.member(#","lossPossible":"#, lossPossible)
+    writer.endObject(from: brace)
   }
 }
 
@@ -427,8 +427,8 @@ package struct StoreReplacedParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }

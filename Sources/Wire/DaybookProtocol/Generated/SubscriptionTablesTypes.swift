@@ -147,30 +147,30 @@ package struct TableSubscription: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("name", name)
-    writer.member("price", price)
-    writer.member("prices", prices)
-    writer.member("cycle", cycle)
-    writer.member("category", category)
-    writer.member("status", status)
-    writer.member("anchor", anchor)
-    writer.member("start", start)
-    writer.member("trialEnd", trialEnd)
-    writer.member("end", end)
-    writer.member("pauses", pauses)
-    writer.member("formerTerms", formerTerms)
-    writer.member("contract", contract)
-    writer.member("share", share)
-    writer.member("shares", shares)
-    writer.member("paymentMethod", paymentMethod)
-    writer.member("tags", tags)
-    writer.member("notes", notes)
-    writer.member("url", url)
-    writer.member("usage", usage)
-    writer.member("reminderDays", reminderDays)
-    writer.member("marks", marks)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","name":"#, name)
+    writer.member(#","price":"#, price)
+    writer.member(#","prices":"#, prices)
+    writer.member(#","cycle":"#, cycle)
+    writer.member(#","category":"#, category)
+    writer.member(#","status":"#, status)
+    writer.member(#","anchor":"#, anchor)
+    writer.member(#","start":"#, start)
+    if let trialEnd { writer.member(#","trialEnd":"#, trialEnd) }
+    if let end { writer.member(#","end":"#, end) }
+    writer.member(#","pauses":"#, pauses)
+    writer.member(#","formerTerms":"#, formerTerms)
+    writer.member(#","contract":"#, contract)
+    writer.member(#","share":"#, share)
+    writer.member(#","shares":"#, shares)
+    if let paymentMethod { writer.member(#","paymentMethod":"#, paymentMethod) }
+    writer.member(#","tags":"#, tags)
+    if let notes { writer.member(#","notes":"#, notes) }
+    if let url { writer.member(#","url":"#, url) }
+    writer.member(#","usage":"#, usage)
+    writer.member(#","reminderDays":"#, reminderDays)
+    writer.member(#","marks":"#, marks)
+    writer.endObject(from: brace)
   }
 }
 
@@ -202,13 +202,13 @@ package struct SubscriptionRow: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("row", row)
-    writer.member("outcome", outcome)
-    writer.member("id", id)
-    writer.member("differs", differs)
-    writer.member("subscription", subscription)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","row":"#, row)
+    writer.member(#","outcome":"#, outcome)
+    if let id { writer.member(#","id":"#, id) }
+    writer.member(#","differs":"#, differs)
+    writer.member(#","subscription":"#, subscription)
+    writer.endObject(from: brace)
   }
 }
 
@@ -275,12 +275,12 @@ package struct SubscriptionsExportCSVResult: Sendable, Equatable, JSONEncodable 
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("rows", rows)
-    writer.member("bytes", bytes)
-    writer.member("revision", revision)
-    writer.member("text", text)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","rows":"#, rows)
+    writer.member(#","bytes":"#, bytes)
+    writer.member(#","revision":"#, revision)
+    writer.member(#","text":"#, text)
+    writer.endObject(from: brace)
   }
 }
 
@@ -362,14 +362,14 @@ package struct SubscriptionsExportCalendarResult: Sendable, Equatable, JSONEncod
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("events", events)
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.member("bytes", bytes)
-    writer.member("revision", revision)
-    writer.member("text", text)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","events":"#, events)
+    writer.member(#","from":"#, from)
+    writer.member(#","to":"#, to)
+    writer.member(#","bytes":"#, bytes)
+    writer.member(#","revision":"#, revision)
+    writer.member(#","text":"#, text)
+    writer.endObject(from: brace)
   }
 }
 
@@ -539,24 +539,24 @@ package struct SubscriptionsPreviewImportResult: Sendable, Equatable, JSONEncoda
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("format", format)
-    writer.member("encoding", encoding)
-    writer.member("delimiter", delimiter)
-    writer.member("dateFormat", dateFormat)
-    writer.member("decimalMark", decimalMark)
-    writer.member("columns", columns)
-    writer.member("fields", fields)
-    writer.member("rows", rows)
-    writer.member("new", new)
-    writer.member("present", present)
-    writer.member("different", different)
-    writer.member("ignored", ignored)
-    writer.member("refused", refused)
-    writer.member("problems", problems)
-    writer.member("first", first)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","format":"#, format)
+    writer.member(#","encoding":"#, encoding)
+    writer.member(#","delimiter":"#, delimiter)
+    writer.member(#","dateFormat":"#, dateFormat)
+    writer.member(#","decimalMark":"#, decimalMark)
+    writer.member(#","columns":"#, columns)
+    writer.member(#","fields":"#, fields)
+    writer.member(#","rows":"#, rows)
+    writer.member(#","new":"#, new)
+    writer.member(#","present":"#, present)
+    writer.member(#","different":"#, different)
+    writer.member(#","ignored":"#, ignored)
+    writer.member(#","refused":"#, refused)
+    writer.member(#","problems":"#, problems)
+    writer.member(#","first":"#, first)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -721,20 +721,20 @@ package struct SubscriptionsImportResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("format", format)
-    writer.member("rows", rows)
-    writer.member("added", added)
-    writer.member("replaced", replaced)
-    writer.member("present", present)
-    writer.member("different", different)
-    writer.member("ignored", ignored)
-    writer.member("refused", refused)
-    writer.member("problems", problems)
-    writer.member("changed", changed)
-    writer.member("undoable", undoable)
-    writer.member("backup", backup)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","format":"#, format)
+    writer.member(#","rows":"#, rows)
+    writer.member(#","added":"#, added)
+    writer.member(#","replaced":"#, replaced)
+    writer.member(#","present":"#, present)
+    writer.member(#","different":"#, different)
+    writer.member(#","ignored":"#, ignored)
+    writer.member(#","refused":"#, refused)
+    writer.member(#","problems":"#, problems)
+    writer.member(#","changed":"#, changed)
+    writer.member(#","undoable":"#, undoable)
+    if let backup { writer.member(#","backup":"#, backup) }
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }

@@ -252,11 +252,11 @@ package struct BillingCycle: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("kind", kind)
-    writer.member("every", every)
-    writer.member("unit", unit)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","kind":"#, kind)
+    if let every { writer.member(#","every":"#, every) }
+    writer.member(#","unit":"#, unit)
+    writer.endObject(from: brace)
   }
 }
 
@@ -294,10 +294,10 @@ package struct CalendarSpan: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("count", count)
-    writer.member("unit", unit)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","count":"#, count)
+    writer.member(#","unit":"#, unit)
+    writer.endObject(from: brace)
   }
 }
 
@@ -336,10 +336,10 @@ package struct Money: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("amount", amount)
-    writer.member("currency", currency)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","amount":"#, amount)
+    writer.member(#","currency":"#, currency)
+    writer.endObject(from: brace)
   }
 }
 
@@ -384,11 +384,11 @@ package struct SubscriptionPrice: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("from", from)
-    writer.member("amount", amount)
-    writer.member("currency", currency)
-    writer.endObject()
+    let brace = writer.count
+    if let from { writer.member(#","from":"#, from) }
+    writer.member(#","amount":"#, amount)
+    writer.member(#","currency":"#, currency)
+    writer.endObject(from: brace)
   }
 }
 
@@ -426,10 +426,10 @@ package struct SubscriptionPause: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("from", from)
-    writer.member("until", until)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","from":"#, from)
+    if let until { writer.member(#","until":"#, until) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -474,11 +474,11 @@ package struct FormerTerm: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("cycle", cycle)
-    writer.member("anchor", anchor)
-    writer.member("until", until)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","cycle":"#, cycle)
+    writer.member(#","anchor":"#, anchor)
+    writer.member(#","until":"#, until)
+    writer.endObject(from: brace)
   }
 }
 
@@ -526,11 +526,11 @@ package struct Contract: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("end", end)
-    writer.member("notice", notice)
-    writer.member("renewal", renewal)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","end":"#, end)
+    writer.member(#","notice":"#, notice)
+    writer.member(#","renewal":"#, renewal)
+    writer.endObject(from: brace)
   }
 }
 
@@ -568,10 +568,10 @@ package struct PayerShare: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("numerator", numerator)
-    writer.member("denominator", denominator)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","numerator":"#, numerator)
+    writer.member(#","denominator":"#, denominator)
+    writer.endObject(from: brace)
   }
 }
 
@@ -616,11 +616,11 @@ package struct SubscriptionShare: Sendable, Equatable, JSONDecodable, JSONEncoda
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("from", from)
-    writer.member("numerator", numerator)
-    writer.member("denominator", denominator)
-    writer.endObject()
+    let brace = writer.count
+    if let from { writer.member(#","from":"#, from) }
+    writer.member(#","numerator":"#, numerator)
+    writer.member(#","denominator":"#, denominator)
+    writer.endObject(from: brace)
   }
 }
 
@@ -715,13 +715,13 @@ package struct ChargeMark: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("occurrence", occurrence)
-    writer.member("kind", kind)
-    writer.member("shiftedTo", shiftedTo)
-    writer.member("paidOn", paidOn)
-    writer.member("paidAmount", paidAmount)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","occurrence":"#, occurrence)
+    writer.member(#","kind":"#, kind)
+    if let shiftedTo { writer.member(#","shiftedTo":"#, shiftedTo) }
+    if let paidOn { writer.member(#","paidOn":"#, paidOn) }
+    if let paidAmount { writer.member(#","paidAmount":"#, paidAmount) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -905,30 +905,30 @@ package struct Subscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("name", name)
-    writer.member("category", category)
-    writer.member("prices", prices)
-    writer.member("cycle", cycle)
-    writer.member("anchor", anchor)
-    writer.member("start", start)
-    writer.member("trialEnd", trialEnd)
-    writer.member("end", end)
-    writer.member("pauses", pauses)
-    writer.member("formerTerms", formerTerms)
-    writer.member("contract", contract)
-    writer.member("shares", shares)
-    writer.member("paymentMethod", paymentMethod)
-    writer.member("tags", tags)
-    writer.member("notes", notes)
-    writer.member("url", url)
-    writer.member("usage", usage)
-    writer.member("reminderDays", reminderDays)
-    writer.member("marks", marks)
-    writer.member("createdAt", createdAt)
-    writer.member("updatedAt", updatedAt)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.member(#","name":"#, name)
+    writer.member(#","category":"#, category)
+    writer.member(#","prices":"#, prices)
+    writer.member(#","cycle":"#, cycle)
+    writer.member(#","anchor":"#, anchor)
+    writer.member(#","start":"#, start)
+    if let trialEnd { writer.member(#","trialEnd":"#, trialEnd) }
+    if let end { writer.member(#","end":"#, end) }
+    writer.member(#","pauses":"#, pauses)
+    writer.member(#","formerTerms":"#, formerTerms)
+    writer.member(#","contract":"#, contract)
+    writer.member(#","shares":"#, shares)
+    if let paymentMethod { writer.member(#","paymentMethod":"#, paymentMethod) }
+    writer.member(#","tags":"#, tags)
+    if let notes { writer.member(#","notes":"#, notes) }
+    if let url { writer.member(#","url":"#, url) }
+    writer.member(#","usage":"#, usage)
+    writer.member(#","reminderDays":"#, reminderDays)
+    writer.member(#","marks":"#, marks)
+    writer.member(#","createdAt":"#, createdAt)
+    writer.member(#","updatedAt":"#, updatedAt)
+    writer.endObject(from: brace)
   }
 }
 
@@ -965,14 +965,14 @@ package struct NextCharge: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("occurrence", occurrence)
-    writer.member("day", day)
-    writer.member("inDays", inDays)
-    writer.member("label", label)
-    writer.member("price", price)
-    writer.member("cost", cost)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","occurrence":"#, occurrence)
+    writer.member(#","day":"#, day)
+    writer.member(#","inDays":"#, inDays)
+    writer.member(#","label":"#, label)
+    writer.member(#","price":"#, price)
+    writer.member(#","cost":"#, cost)
+    writer.endObject(from: brace)
   }
 }
 
@@ -996,11 +996,11 @@ package struct NoticeDeadline: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("inDays", inDays)
-    writer.member("end", end)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","day":"#, day)
+    writer.member(#","inDays":"#, inDays)
+    writer.member(#","end":"#, end)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1044,16 +1044,16 @@ package struct SubscriptionState: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("status", status)
-    writer.member("cycle", cycle)
-    writer.member("price", price)
-    writer.member("share", share)
-    writer.member("monthly", monthly)
-    writer.member("next", next)
-    writer.member("notice", notice)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","day":"#, day)
+    writer.member(#","status":"#, status)
+    writer.member(#","cycle":"#, cycle)
+    writer.member(#","price":"#, price)
+    writer.member(#","share":"#, share)
+    writer.member(#","monthly":"#, monthly)
+    writer.member(#","next":"#, next)
+    writer.member(#","notice":"#, notice)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1073,10 +1073,10 @@ package struct ListedSubscription: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("subscription", subscription)
-    writer.member("state", state)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","subscription":"#, subscription)
+    writer.member(#","state":"#, state)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1100,11 +1100,11 @@ package struct ChangedSubscription: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("subscription", subscription)
-    writer.member("state", state)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","subscription":"#, subscription)
+    writer.member(#","state":"#, state)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1188,10 +1188,10 @@ package struct GatedField: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("name", name)
-    writer.member("feature", feature)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","name":"#, name)
+    writer.member(#","feature":"#, feature)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1407,13 +1407,13 @@ package struct SubscriptionsAddResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("subscription", subscription)
-    writer.member("state", state)
-    writer.member("created", created)
-    writer.member("similar", similar)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","subscription":"#, subscription)
+    writer.member(#","state":"#, state)
+    writer.member(#","created":"#, created)
+    writer.member(#","similar":"#, similar)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1658,10 +1658,10 @@ package struct SubscriptionsDeleteResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("subscription", subscription)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","subscription":"#, subscription)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1719,11 +1719,11 @@ package struct SubscriptionsGetResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("subscription", subscription)
-    writer.member("state", state)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","subscription":"#, subscription)
+    writer.member(#","state":"#, state)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1826,12 +1826,12 @@ package struct SubscriptionsListResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("subscriptions", subscriptions)
-    writer.member("total", total)
-    writer.member("nextCursor", nextCursor)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","subscriptions":"#, subscriptions)
+    writer.member(#","total":"#, total)
+    if let nextCursor { writer.member(#","nextCursor":"#, nextCursor) }
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -2213,10 +2213,10 @@ package struct SubscriptionsChangedParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("revision", revision)
-    writer.member("origin", origin)
-    writer.member("changes", changes)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","revision":"#, revision)
+    writer.member(#","origin":"#, origin)
+    writer.member(#","changes":"#, changes)
+    writer.endObject(from: brace)
   }
 }

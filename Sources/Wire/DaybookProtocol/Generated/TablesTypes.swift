@@ -234,11 +234,11 @@ package struct TableColumn: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("number", number)
-    writer.member("header", header)
-    writer.member("field", field)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","number":"#, number)
+    writer.member(#","header":"#, header)
+    if let field { writer.member(#","field":"#, field) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -362,18 +362,18 @@ package struct TableProblem: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("kind", kind)
-    writer.member("row", row)
-    writer.member("line", line)
-    writer.member("column", column)
-    writer.member("header", header)
-    writer.member("field", field)
-    writer.member("value", value)
-    writer.member("reason", reason)
-    writer.member("allowed", allowed)
-    writer.member("readings", readings)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","kind":"#, kind)
+    writer.member(#","row":"#, row)
+    writer.member(#","line":"#, line)
+    if let column { writer.member(#","column":"#, column) }
+    if let header { writer.member(#","header":"#, header) }
+    if let field { writer.member(#","field":"#, field) }
+    if let value { writer.member(#","value":"#, value) }
+    writer.member(#","reason":"#, reason)
+    if let allowed { writer.member(#","allowed":"#, allowed) }
+    writer.member(#","readings":"#, readings)
+    writer.endObject(from: brace)
   }
 }
 
@@ -417,16 +417,16 @@ package struct TableMeal: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("name", name)
-    writer.member("calories", calories)
-    writer.member("mealType", mealType)
-    writer.member("protein", protein)
-    writer.member("carbs", carbs)
-    writer.member("fat", fat)
-    writer.member("note", note)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","day":"#, day)
+    writer.member(#","name":"#, name)
+    writer.member(#","calories":"#, calories)
+    writer.member(#","mealType":"#, mealType)
+    if let protein { writer.member(#","protein":"#, protein) }
+    if let carbs { writer.member(#","carbs":"#, carbs) }
+    if let fat { writer.member(#","fat":"#, fat) }
+    if let note { writer.member(#","note":"#, note) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -462,14 +462,14 @@ package struct TableWeight: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("at", at)
-    writer.member("value", value)
-    writer.member("unit", unit)
-    writer.member("pounds", pounds)
-    writer.member("note", note)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","day":"#, day)
+    if let at { writer.member(#","at":"#, at) }
+    writer.member(#","value":"#, value)
+    writer.member(#","unit":"#, unit)
+    if let pounds { writer.member(#","pounds":"#, pounds) }
+    if let note { writer.member(#","note":"#, note) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -493,11 +493,11 @@ package struct TableDay: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("fasted", fasted)
-    writer.member("note", note)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","day":"#, day)
+    writer.member(#","fasted":"#, fasted)
+    if let note { writer.member(#","note":"#, note) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -573,15 +573,15 @@ package struct TableRow: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("row", row)
-    writer.member("outcome", outcome)
-    writer.member("id", id)
-    writer.member("differs", differs)
-    writer.member("meal", meal)
-    writer.member("weight", weight)
-    writer.member("entry", entry)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","row":"#, row)
+    writer.member(#","outcome":"#, outcome)
+    if let id { writer.member(#","id":"#, id) }
+    writer.member(#","differs":"#, differs)
+    writer.member(#","meal":"#, meal)
+    writer.member(#","weight":"#, weight)
+    writer.member(#","entry":"#, entry)
+    writer.endObject(from: brace)
   }
 }
 
@@ -717,12 +717,12 @@ package struct NutritionExportCSVResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("rows", rows)
-    writer.member("bytes", bytes)
-    writer.member("revision", revision)
-    writer.member("text", text)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","rows":"#, rows)
+    writer.member(#","bytes":"#, bytes)
+    writer.member(#","revision":"#, revision)
+    writer.member(#","text":"#, text)
+    writer.endObject(from: brace)
   }
 }
 
@@ -908,26 +908,26 @@ package struct NutritionPreviewImportResult: Sendable, Equatable, JSONEncodable 
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("format", format)
-    writer.member("table", table)
-    writer.member("kind", kind)
-    writer.member("encoding", encoding)
-    writer.member("delimiter", delimiter)
-    writer.member("dateFormat", dateFormat)
-    writer.member("decimalMark", decimalMark)
-    writer.member("columns", columns)
-    writer.member("fields", fields)
-    writer.member("rows", rows)
-    writer.member("new", new)
-    writer.member("present", present)
-    writer.member("different", different)
-    writer.member("ignored", ignored)
-    writer.member("refused", refused)
-    writer.member("problems", problems)
-    writer.member("first", first)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","format":"#, format)
+    writer.member(#","table":"#, table)
+    writer.member(#","kind":"#, kind)
+    writer.member(#","encoding":"#, encoding)
+    writer.member(#","delimiter":"#, delimiter)
+    writer.member(#","dateFormat":"#, dateFormat)
+    writer.member(#","decimalMark":"#, decimalMark)
+    writer.member(#","columns":"#, columns)
+    writer.member(#","fields":"#, fields)
+    writer.member(#","rows":"#, rows)
+    writer.member(#","new":"#, new)
+    writer.member(#","present":"#, present)
+    writer.member(#","different":"#, different)
+    writer.member(#","ignored":"#, ignored)
+    writer.member(#","refused":"#, refused)
+    writer.member(#","problems":"#, problems)
+    writer.member(#","first":"#, first)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1103,21 +1103,21 @@ package struct NutritionImportResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("format", format)
-    writer.member("kind", kind)
-    writer.member("rows", rows)
-    writer.member("added", added)
-    writer.member("replaced", replaced)
-    writer.member("present", present)
-    writer.member("different", different)
-    writer.member("ignored", ignored)
-    writer.member("refused", refused)
-    writer.member("problems", problems)
-    writer.member("changed", changed)
-    writer.member("undoable", undoable)
-    writer.member("backup", backup)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","format":"#, format)
+    writer.member(#","kind":"#, kind)
+    writer.member(#","rows":"#, rows)
+    writer.member(#","added":"#, added)
+    writer.member(#","replaced":"#, replaced)
+    writer.member(#","present":"#, present)
+    writer.member(#","different":"#, different)
+    writer.member(#","ignored":"#, ignored)
+    writer.member(#","refused":"#, refused)
+    writer.member(#","problems":"#, problems)
+    writer.member(#","changed":"#, changed)
+    writer.member(#","undoable":"#, undoable)
+    if let backup { writer.member(#","backup":"#, backup) }
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }

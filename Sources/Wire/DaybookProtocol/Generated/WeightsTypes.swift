@@ -81,11 +81,11 @@ package struct TypedWeight: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("value", value)
-    writer.member("unit", unit)
-    writer.member("pounds", pounds)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","value":"#, value)
+    writer.member(#","unit":"#, unit)
+    if let pounds { writer.member(#","pounds":"#, pounds) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -175,17 +175,17 @@ package struct WeightEntry: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("id", id)
-    writer.member("day", day)
-    writer.member("zone", zone)
-    writer.member("at", at)
-    writer.member("weight", weight)
-    writer.member("typed", typed)
-    writer.member("note", note)
-    writer.member("createdAt", createdAt)
-    writer.member("updatedAt", updatedAt)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","id":"#, id)
+    writer.member(#","day":"#, day)
+    writer.member(#","zone":"#, zone)
+    if let at { writer.member(#","at":"#, at) }
+    writer.member(#","weight":"#, weight)
+    writer.member(#","typed":"#, typed)
+    if let note { writer.member(#","note":"#, note) }
+    writer.member(#","createdAt":"#, createdAt)
+    writer.member(#","updatedAt":"#, updatedAt)
+    writer.endObject(from: brace)
   }
 }
 
@@ -215,12 +215,12 @@ package struct WeightDay: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("weight", weight)
-    writer.member("trend", trend)
-    writer.member("isSlip", isSlip)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","day":"#, day)
+    if let weight { writer.member(#","weight":"#, weight) }
+    if let trend { writer.member(#","trend":"#, trend) }
+    writer.member(#","isSlip":"#, isSlip)
+    writer.endObject(from: brace)
   }
 }
 
@@ -252,13 +252,13 @@ package struct WeightSlope: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("perWeek", perWeek)
-    writer.member("uncertainty", uncertainty)
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.member("days", days)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","perWeek":"#, perWeek)
+    writer.member(#","uncertainty":"#, uncertainty)
+    writer.member(#","from":"#, from)
+    writer.member(#","to":"#, to)
+    writer.member(#","days":"#, days)
+    writer.endObject(from: brace)
   }
 }
 
@@ -282,11 +282,11 @@ package struct GoalDates: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("earliest", earliest)
-    writer.member("likely", likely)
-    writer.member("latest", latest)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","earliest":"#, earliest)
+    writer.member(#","likely":"#, likely)
+    if let latest { writer.member(#","latest":"#, latest) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -369,16 +369,16 @@ package struct WeightPoint: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.member("weightDays", weightDays)
-    writer.member("mean", mean)
-    writer.member("median", median)
-    writer.member("lowest", lowest)
-    writer.member("highest", highest)
-    writer.member("trend", trend)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","from":"#, from)
+    writer.member(#","to":"#, to)
+    writer.member(#","weightDays":"#, weightDays)
+    if let mean { writer.member(#","mean":"#, mean) }
+    if let median { writer.member(#","median":"#, median) }
+    if let lowest { writer.member(#","lowest":"#, lowest) }
+    if let highest { writer.member(#","highest":"#, highest) }
+    if let trend { writer.member(#","trend":"#, trend) }
+    writer.endObject(from: brace)
   }
 }
 
@@ -471,11 +471,11 @@ package struct WeightsAddResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("weight", weight)
-    writer.member("created", created)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","weight":"#, weight)
+    writer.member(#","created":"#, created)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -571,10 +571,10 @@ package struct WeightsUpdateResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("weight", weight)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","weight":"#, weight)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -628,10 +628,10 @@ package struct WeightsDeleteResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("weight", weight)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","weight":"#, weight)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -678,10 +678,10 @@ package struct WeightsGetResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("weight", weight)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","weight":"#, weight)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -758,11 +758,11 @@ package struct WeightsListResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("weights", weights)
-    writer.member("nextCursor", nextCursor)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","weights":"#, weights)
+    if let nextCursor { writer.member(#","nextCursor":"#, nextCursor) }
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -818,11 +818,11 @@ package struct WeightsTrendResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("days", days)
-    writer.member("slope", slope)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","days":"#, days)
+    writer.member(#","slope":"#, slope)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -892,11 +892,11 @@ package struct WeightsSeriesResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("bucket", bucket)
-    writer.member("points", points)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","bucket":"#, bucket)
+    writer.member(#","points":"#, points)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -981,20 +981,20 @@ package struct WeightsProgressResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("day", day)
-    writer.member("start", start)
-    writer.member("target", target)
-    writer.member("latest", latest)
-    writer.member("latestDay", latestDay)
-    writer.member("trend", trend)
-    writer.member("lost", lost)
-    writer.member("remaining", remaining)
-    writer.member("slope", slope)
-    writer.member("goal", goal)
-    writer.member("obstacle", obstacle)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","day":"#, day)
+    writer.member(#","start":"#, start)
+    writer.member(#","target":"#, target)
+    if let latest { writer.member(#","latest":"#, latest) }
+    if let latestDay { writer.member(#","latestDay":"#, latestDay) }
+    if let trend { writer.member(#","trend":"#, trend) }
+    if let lost { writer.member(#","lost":"#, lost) }
+    if let remaining { writer.member(#","remaining":"#, remaining) }
+    writer.member(#","slope":"#, slope)
+    writer.member(#","goal":"#, goal)
+    writer.member(#","obstacle":"#, obstacle)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -1021,10 +1021,10 @@ package struct WeightsChangedParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("revision", revision)
-    writer.member("origin", origin)
-    writer.member("changes", changes)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","revision":"#, revision)
+    writer.member(#","origin":"#, origin)
+    writer.member(#","changes":"#, changes)
+    writer.endObject(from: brace)
   }
 }

@@ -127,12 +127,12 @@ package struct ZoneChange: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("at", at)
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.member("trigger", trigger)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","at":"#, at)
+    writer.member(#","from":"#, from)
+    writer.member(#","to":"#, to)
+    writer.member(#","trigger":"#, trigger)
+    writer.endObject(from: brace)
   }
 }
 
@@ -172,15 +172,15 @@ package struct ZoneState: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("home", home)
-    writer.member("current", current)
-    writer.member("display", display)
-    writer.member("mode", mode)
-    writer.member("isTravelling", isTravelling)
-    writer.member("today", today)
-    writer.member("nextDayAt", nextDayAt)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","home":"#, home)
+    writer.member(#","current":"#, current)
+    writer.member(#","display":"#, display)
+    writer.member(#","mode":"#, mode)
+    writer.member(#","isTravelling":"#, isTravelling)
+    writer.member(#","today":"#, today)
+    writer.member(#","nextDayAt":"#, nextDayAt)
+    writer.endObject(from: brace)
   }
 }
 
@@ -204,11 +204,11 @@ package struct ZonesGetResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("state", state)
-    writer.member("unknownZone", unknownZone)
-    writer.member("history", history)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","state":"#, state)
+    if let unknownZone { writer.member(#","unknownZone":"#, unknownZone) }
+    writer.member(#","history":"#, history)
+    writer.endObject(from: brace)
   }
 }
 
@@ -259,11 +259,11 @@ package struct ZonesChooseResult: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("state", state)
-    writer.member("changed", changed)
-    writer.member("revision", revision)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","state":"#, state)
+    writer.member(#","changed":"#, changed)
+    writer.member(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
@@ -294,12 +294,12 @@ package struct TimeZoneChangedParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("state", state)
-    writer.member("previous", previous)
-    writer.member("trigger", trigger)
-    writer.member("choices", choices)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","state":"#, state)
+    writer.member(#","previous":"#, previous)
+    writer.member(#","trigger":"#, trigger)
+    writer.member(#","choices":"#, choices)
+    writer.endObject(from: brace)
   }
 }
 
@@ -326,10 +326,10 @@ package struct DayChangedParams: Sendable, Equatable, JSONEncodable {
   }
 
   package func encode(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("today", today)
-    writer.member("previousDay", previousDay)
-    writer.member("nextDayAt", nextDayAt)
-    writer.endObject()
+    let brace = writer.count
+    writer.member(#","today":"#, today)
+    writer.member(#","previousDay":"#, previousDay)
+    writer.member(#","nextDayAt":"#, nextDayAt)
+    writer.endObject(from: brace)
   }
 }
