@@ -24,7 +24,7 @@ struct ReplyGateTests {
   ) -> ReplyGate.Held {
     ReplyGate.Held(
       revision: revision, frames: Array(text.utf8), message: Array("message \(text)".utf8),
-      answered: [(RequestID(lexeme: Array(text.utf8)), .todayGet)], elsewhere: [], isRepeatable: isRepeatable,
+      answered: [(RequestID(lexeme: Array(text.utf8)), .daysGet)], elsewhere: [], isRepeatable: isRepeatable,
       start: start)
   }
 

@@ -15,7 +15,7 @@ extension Session {
       }
       return place
     }
-    let (book, subscriptions, range) = try wanted(params.from, params.to, params.ids, params.category)
+    let (book, subscriptions, range) = try wanted(params.from, params.to, params.subscriptionIds, params.category)
     let charges = ChargeCalendar.charges(of: subscriptions, in: range)
     let limit = params.limit ?? SessionConstants.pageSize
     // One more tells whether there is a page behind it.
@@ -28,7 +28,7 @@ extension Session {
   }
 
   func chargesCalendar(_ params: ChargesCalendarParams) throws(RPCError) -> ChargesCalendarResult {
-    let (book, subscriptions, range) = try wanted(params.from, params.to, params.ids, params.category)
+    let (book, subscriptions, range) = try wanted(params.from, params.to, params.subscriptionIds, params.category)
     let days = ChargeCalendar.days(of: subscriptions, in: range)
     return ChargesCalendarResult(
       days: days.map { ChargeDay($0) }, total: days.reduce(0) { $0 + $1.count },
@@ -62,7 +62,7 @@ extension Session {
 
   func chargesPay(_ params: ChargesPayParams, _ call: inout Call) throws(RPCError) -> ChangedSubscription {
     let today = today
-    return try mark(params.id, params.occurrence, basedOn: params.revision, &call) { old throws(RPCError) in
+    return try mark(params.subscriptionId, params.occurrence, basedOn: params.revision, &call) { old throws(RPCError) in
       guard old.kind != .skipped else {
         throw RPCError(
           .invalidParams, "the charge was skipped", pointer: "/occurrence", allowed: "a charge that comes",
@@ -75,13 +75,13 @@ extension Session {
   }
 
   func chargesSkip(_ params: ChargesSkipParams, _ call: inout Call) throws(RPCError) -> ChangedSubscription {
-    try mark(params.id, params.occurrence, basedOn: params.revision, &call) {
+    try mark(params.subscriptionId, params.occurrence, basedOn: params.revision, &call) {
       ChargeMark(occurrence: $0.occurrence, kind: .skipped)
     }
   }
 
   func chargesShift(_ params: ChargesShiftParams, _ call: inout Call) throws(RPCError) -> ChangedSubscription {
-    try mark(params.id, params.occurrence, basedOn: params.revision, &call) {
+    try mark(params.subscriptionId, params.occurrence, basedOn: params.revision, &call) {
       let isKept = params.to == $0.occurrence
       return ChargeMark(
         occurrence: $0.occurrence, kind: isKept ? .kept : .shifted, shiftedTo: isKept ? nil : params.to,
@@ -90,7 +90,7 @@ extension Session {
   }
 
   func chargesReset(_ params: ChargesResetParams, _ call: inout Call) throws(RPCError) -> ChangedSubscription {
-    try mark(params.id, params.occurrence, basedOn: params.revision, takesBack: true, &call) {
+    try mark(params.subscriptionId, params.occurrence, basedOn: params.revision, takesBack: true, &call) {
       ChargeMark(occurrence: $0.occurrence, kind: .kept)
     }
   }
@@ -108,7 +108,7 @@ extension Session {
         "/marks": "/occurrence",
       ]
     }
-    return try change(id, basedOn: base, names: names, &call) { plan throws(RPCError) in
+    return try change(id, basedOn: base, pointer: "/subscriptionId", names: names, &call) { plan throws(RPCError) in
       let known = plan.markList.mark(on: occurrence)
       // What was said of a day that is none of the cycle any more can only be taken back.
       guard plan.hasCharge(of: occurrence) || (takesBack && known != nil) else {

@@ -5,7 +5,7 @@ import Subscriptions
 
 extension Session {
   func budgetsStatus(_ params: BudgetsStatusParams) throws(RPCError) -> BudgetsStatusResult {
-    let (budgets, book, rates) = (try budgets(params.id), try subscriptionBook(), try rateTable())
+    let (budgets, book, rates) = (try budgets(params.budgetId), try subscriptionBook(), try rateTable())
     let day = params.day ?? today
     let statuses = budgets.flatMap {
       BudgetStatus.outlook($0, book, around: day, today: today, periods: params.periods ?? 1, rates: rates)

@@ -49,7 +49,7 @@ extension Session {
       protocolVersion: Session.protocolVersion,
       serverInfo: ServerInfo(name: "daybook", version: ServiceOptions.version),
       capabilities: Dictionary(uniqueKeysWithValues: Session.capabilities.map { ($0, Capability()) }),
-      route: route, minimumLaunchScreen: StartupTimeline.minimumLaunchScreen, hasPremiumAccess: hasPremiumAccess,
+      route: route, minimumLaunchScreenMs: StartupTimeline.minimumLaunchScreen, hasPremiumAccess: hasPremiumAccess,
       syncModeAtStart: premium.syncModeAtStart, quickActions: QuickAction.all, today: today, timeZone: zoneName,
       revision: revision,
       readOnly: isReadOnly)
@@ -115,7 +115,7 @@ extension Session {
   func sessionGet(_ params: NoParams) throws(RPCError) -> SessionGetResult {
     return SessionGetResult(
       route: route, startup: startup.state, hasPremiumAccess: hasPremiumAccess,
-      syncModeAtStart: premium.syncModeAtStart, isLocked: isLocked, today: today, selectedDay: currentDay,
+      syncModeAtStart: premium.syncModeAtStart, locked: isLocked, today: today, selectedDay: currentDay,
       timeZone: zoneName, revision: try announcedRevision == nil ? latestRevisionOnDisk() : revision(),
       readOnly: isReadOnly)
   }
@@ -127,8 +127,8 @@ extension Session {
     if previous != params.day {
       call.events.append(
         Event(
-          SelectedDateChangedParams.method,
-          SelectedDateChangedParams(selectedDay: params.day, previousDay: previous)))
+          DaySelectedParams.method,
+          DaySelectedParams(selectedDay: params.day, previousDay: previous)))
     }
     return SessionSelectDayResult(selectedDay: params.day)
   }

@@ -8,7 +8,7 @@ extension Session {
   func startupReport(_ params: NoParams) throws(RPCError) -> StartupReportResult {
     StartupReportResult(
       state: startup.state, launchReason: startup.launchReason, tasks: startup.tasks, budgets: startup.budgets,
-      minimumLaunchScreen: StartupTimeline.minimumLaunchScreen)
+      minimumLaunchScreenMs: StartupTimeline.minimumLaunchScreen)
   }
 
   func deviceBecameActive(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DeviceEventResult {
@@ -63,6 +63,6 @@ extension QuickAction {
   /// What is offered before the app is open, in order.
   static let all = [
     QuickAction(id: "logMeal", title: "Log a meal", method: "meals/add"),
-    QuickAction(id: "today", title: "Today", method: "today/get"),
+    QuickAction(id: "today", title: "Today", method: "days/get"),
   ]
 }

@@ -146,13 +146,13 @@ extension Session {
   }
 
   /// Has the rules make something of a subscription, and stores it. `names` says how the request calls what
-  /// has another pointer in the subscription made.
+  /// has another pointer in the subscription made, `pointer` leads to its id.
   func change(
-    _ id: EntityID, basedOn base: Int?, names: (Subscription) -> [String: String] = { _ in [:] },
-    _ call: inout Call,
+    _ id: EntityID, basedOn base: Int?, pointer: String = "/id",
+    names: (Subscription) -> [String: String] = { _ in [:] }, _ call: inout Call,
     _ change: (Subscription) throws(RPCError) -> Subscription
   ) throws(RPCError) -> ChangedSubscription {
-    let record = try record(of: Subscription.self, id)
+    let record = try record(of: Subscription.self, id, pointer: pointer)
     let old = try decode(Subscription.self, record)
     let new = try change(try understood(old).tidied)
     return try store(new, replacing: old, record, basedOn: base, names: names(new), &call)

@@ -28,7 +28,7 @@ extension Session {
     if isNew { call.afterwards { $0.planReminders() } }
     let state = SubscriptionState(try understood(stored), day: today)
     return SubscriptionsAddResult(
-      subscription: stored, state: state, created: isNew, similar: similar, revision: revision)
+      subscription: stored, state: state, created: isNew, similarIds: similar, revision: revision)
   }
 
   func subscriptionsUpdate(

@@ -65,7 +65,7 @@ extension Session {
       format: table.known.format, rows: table.rows.count, added: counts.added, replaced: counts.replaced,
       present: counts.present, different: counts.different, ignored: table.ignored, refused: table.refused,
       problems: table.problems, changed: counts.summary.isChanged, undoable: counts.summary.isUndoable,
-      backup: counts.summary.backup?.description, revision: counts.summary.revision)
+      backupId: counts.summary.backup?.description, revision: counts.summary.revision)
   }
 
   /// How a table of subscriptions is read, and what it is compared with.
@@ -82,15 +82,15 @@ extension Session {
     return (SubscriptionTableReading(options: options), try snapshot())
   }
 
-  nonisolated func subscriptionsExportCSV(
-    _ params: SubscriptionsExportCSVParams, _ work: HeavyWork
-  ) async throws(RPCError) -> SubscriptionsExportCSVResult {
+  nonisolated func subscriptionsExport(
+    _ params: SubscriptionsExportParams, _ work: HeavyWork
+  ) async throws(RPCError) -> SubscriptionsExportResult {
     if let path = params.path { try Session.checkAbsolute(path) }
     let (book, today) = (try await wholeBook(), await today)
     let export = try await write(
       TableExport.subscriptions(today: today, hasMark: params.byteOrderMark ?? false), work, params.path,
       params.overwrite, of: { book.subscriptions }, row: { $0 })
-    return SubscriptionsExportCSVResult(
+    return SubscriptionsExportResult(
       rows: export.value, bytes: export.bytes, revision: book.revision, text: export.text)
   }
 

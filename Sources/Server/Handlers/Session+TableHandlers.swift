@@ -71,7 +71,7 @@ extension Session {
         switch row.content {
         case .draft(.meal(let meal)): shown.meal = meal
         case .draft(.weight(let weight)): shown.weight = weight
-        case .draft(.day(let entry)): shown.entry = entry
+        case .draft(.day(let entry)): shown.dayEntry = entry
         case .ignored, .refused: break
         }
         return shown
@@ -91,14 +91,14 @@ extension Session {
       format: table.known.format, kind: table.known.kind, rows: table.rows.count, added: counts.added,
       replaced: counts.replaced, present: counts.present, different: counts.different, ignored: table.ignored,
       refused: table.refused, problems: table.problems, changed: counts.summary.isChanged,
-      undoable: counts.summary.isUndoable, backup: counts.summary.backup?.description,
+      undoable: counts.summary.isUndoable, backupId: counts.summary.backup?.description,
       revision: counts.summary.revision)
   }
 
   /// Writes what is stored of one kind as a table, oldest first.
-  nonisolated func nutritionExportCSV(
-    _ params: NutritionExportCSVParams, _ work: HeavyWork
-  ) async throws(RPCError) -> NutritionExportCSVResult {
+  nonisolated func nutritionExport(
+    _ params: NutritionExportParams, _ work: HeavyWork
+  ) async throws(RPCError) -> NutritionExportResult {
     let days = try PageRequest(day: nil, from: params.from, to: params.to, limit: nil, cursor: nil).days()
     if let path = params.path { try Session.checkAbsolute(path) }
     let (snapshot, settings, hasMark) = (try await snapshot(), try await settings(), params.byteOrderMark ?? false)
@@ -119,7 +119,7 @@ extension Session {
         of: { snapshot.records(in: Meal.collection, days: days).reversed() },
         row: { record throws(RPCError) in try self.decode(Meal.self, record) })
     }
-    return NutritionExportCSVResult(
+    return NutritionExportResult(
       rows: export.value, bytes: export.bytes, revision: snapshot.revision, text: export.text)
   }
 

@@ -79,7 +79,7 @@ extension Session {
     let least: Int64 = resignedAt == nil ? 1000 : 0
     resignedAt = nil
     guard isAuthenticated, isLockEnabled else { return }
-    let limit = max(least, Int64(presentSettings.lockAfter))
+    let limit = max(least, Int64(presentSettings.lockAfterMs))
     guard !LockRules.staysAuthenticated(wentAwayAt: left, cameBackAt: now, lockAfter: limit) else { return }
     isAuthenticated = false
     log.info(.lock, "locked after an absence")

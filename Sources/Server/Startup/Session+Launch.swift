@@ -62,7 +62,7 @@ extension Session {
       tellNow(
         Event(
           StartupFinishedParams.method,
-          StartupFinishedParams(took: startup.elapsed, failed: startup.failed)))
+          StartupFinishedParams(tookUs: startup.elapsed, failed: startup.failed)))
     }
     let waiting = waitingEvents
     waitingEvents = []

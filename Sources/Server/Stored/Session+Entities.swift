@@ -23,8 +23,10 @@ extension Session {
     return context(Call(method: .serverInfo))
   }
 
-  func record<Entity: CollectionEntity>(of type: Entity.Type, _ id: EntityID) throws(RPCError) -> Record {
-    try ownContext().record(of: type, id)
+  func record<Entity: CollectionEntity>(
+    of type: Entity.Type, _ id: EntityID, pointer: String = "/id"
+  ) throws(RPCError) -> Record {
+    try ownContext().record(of: type, id, pointer: pointer)
   }
 
   func create<Entity: CollectionEntity>(
@@ -83,7 +85,10 @@ extension RecordMigrations {
   /// The steps that Daybook's stored forms have taken. Each has a golden file; none is ever changed or removed.
   package static let daybook = RecordMigrations([
     Settings.collection: [
-      RecordMigration("settings-of-all-domains") { SettingsMigration.toAllDomains($0) }
-    ]
+      RecordMigration("settings-of-all-domains") { SettingsMigration.toAllDomains($0) },
+      RecordMigration("lock-after-in-milliseconds", renaming: "lockAfter", to: "lockAfterMs"),
+    ],
+    Meal.collection: [RecordMigration("quick-as-an-adjective", renaming: "isQuick", to: "quick")],
+    Subscription.collection: [RecordMigration("one-note", renaming: "notes", to: "note")],
   ])
 }
