@@ -1,6 +1,5 @@
 extension Specification {
-  /// Throws unless every name is unique and of the right form, every reference leads somewhere, and every error code lies in a
-  /// published range.
+  /// Throws unless every name is unique, every reference leads somewhere, and every error code lies in a published range.
   func check() throws(SpecificationError) {
     try checkUnique((requests + notifications).map { ($0.method, $0.place) }, "method")
     try checkUnique(allTypes.map { ($0.name, $0.place) }, "type")
@@ -13,7 +12,6 @@ extension Specification {
         try checkBounds(member)
       }
     }
-    try checkNames()
     let known = Set(errors.map(\.name))
     let abilities = Set(capabilities.map(\.name))
     for message in requests {
