@@ -7,4 +7,4 @@ def call(method, **params):
     return next(message for message in map(json.loads, daybook.stdout) if message.get("id") == 1)
 
 print(call("meals/add", name="Porridge", calories=350)["result"]["meal"]["id"])
-print(call("today/get")["result"]["status"]["text"])
+print(call("days/get")["result"]["status"]["text"])

@@ -24,7 +24,7 @@ month() {
         day = sprintf("2026-01-%02d", date)
         if (date % 2) request("weights/add", sprintf("\"day\":\"%s\",\"value\":\"%.1f\"", day, 82.6 - date * 0.07 + (random(9) - 4) / 10))
         if (date == 9) continue
-        if (date == 20) { request("days/update", "\"day\":\"" day "\",\"fasted\":true,\"note\":\"Only water and tea\""); continue }
+        if (date == 20) { request("days/updateEntry", "\"day\":\"" day "\",\"fasted\":true,\"note\":\"Only water and tea\""); continue }
         meal("breakfast", breakfast[random(breakfasts) + 1], 380 + random(180), 12 + random(12))
         meal("lunch", lunch[random(lunches) + 1], 560 + random(300), 18 + random(20))
         meal("dinner", dinner[random(dinners) + 1], 700 + random(620), 25 + random(25))
@@ -44,7 +44,7 @@ ask months/get '{"day": "2026-01-31"}' | sed 's/,"days":\[.*//' |
 echo "The week of the 12th:"
 ask weeks/get '{"day": "2026-01-12"}' | show 'averageText|hits|hitPercentage'
 echo "The 18th:"
-ask today/get '{"day": "2026-01-18"}' | show 'caloriesConsumed|deficitAchieved|text'
+ask days/get '{"day": "2026-01-18"}' | show 'caloriesConsumed|deficitAchieved|text'
 echo "Deficit by week:"
 ask days/series '{"from": "2026-01-01", "to": "2026-01-31", "bucket": "week"}' | show 'from|deficitAchieved' | paste - -
 echo "Weight:"

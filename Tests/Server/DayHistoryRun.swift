@@ -54,7 +54,7 @@ struct DayHistoryRun {
     case 11..<13: _ = writer.call("meals/delete", "{\"id\":\"\(id)\"}")
     case 13..<16:
       let note = ["", ",\"note\":null", ",\"note\":\"n\""].randomElement(using: &random) ?? ""
-      _ = writer.call("days/update", "{\"day\":\"\(day)\",\"fasted\":\(Bool.random(using: &random))\(note)}")
+      _ = writer.call("days/updateEntry", "{\"day\":\"\(day)\",\"fasted\":\(Bool.random(using: &random))\(note)}")
     case 16..<18: _ = writer.call("changes/undo", "{}")
     case 18..<21: exercise(writer, id, day, calories / 7)
     case 21: _ = writer.call("exercises/update", "{\"id\":\"\(id)\",\"day\":\"\(day)\",\"calories\":\(calories + 1)}")
@@ -89,7 +89,7 @@ struct DayHistoryRun {
   /// Whatever happened, each day's deficit and what was eaten on it come to maintenance, in every view of it.
   private mutating func look() {
     let day = day()
-    let today = service.call("today/get", "{\"day\":\"\(day)\"}")["result"]
+    let today = service.call("days/get", "{\"day\":\"\(day)\"}")["result"]
     let total = today?["totalCalories"]?.integer ?? -1
     let listed = service.call("days/list", "{\"from\":\"\(day)\",\"to\":\"\(day)\"}")["result"]?["days"]?.array.first
     for view in [today, listed] {

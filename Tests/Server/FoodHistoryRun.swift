@@ -74,7 +74,7 @@ struct FoodHistoryRun {
     case 18: _ = writer.call("recipes/log", "{\"id\":\"\(FoodHistoryRun.recipe)\",\"portions\":\"0.5\"}")
     case 19:
       let mark = Bool.random(using: &random)
-      _ = writer.call("foods/setFavourite", "{\"name\":\"\(name)\",\"calories\":1,\"isFavourite\":\(mark)}")
+      _ = writer.call("foods/setFavourite", "{\"name\":\"\(name)\",\"calories\":1,\"favourite\":\(mark)}")
     case 20: bring(writer, mode: "merge", id, day, name, calories)
     case 21 where calories % 4 == 0: bring(writer, mode: "replace", id, day, name, calories)
     case 22 where calories % 4 == 0: deleteAll(writer)
@@ -100,14 +100,14 @@ struct FoodHistoryRun {
   private func deleteAll(_ writer: InProcessService) {
     let token = writer.call("account/prepareDeletion", "{\"scope\":\"everything\"}")["result"]?["token"]?.string
     guard let token else { return }
-    _ = writer.call("account/deleteAll", "{\"token\":\"\(token)\",\"backup\":false}")
+    _ = writer.call("account/delete", "{\"token\":\"\(token)\",\"backup\":false}")
   }
 
   // MARK: looking
 
   private mutating func compare(_ service: InProcessService) {
     let listed = service.call("meals/list", "{\"limit\":10000}")["result"]
-    let meals = (listed?["meals"]?.array ?? []).filter { $0["isQuick"] == nil }
+    let meals = (listed?["meals"]?.array ?? []).filter { $0["quick"] == nil }
     let favourites = (service.call("foods/favourites", "{}")["result"]?["favourites"]?.array ?? [])
       .compactMap { $0["name"]?.string }.map(FoodName.folded)
     var groups: [[UInt8]: [JSONValue]] = [:]
@@ -175,7 +175,7 @@ struct FoodHistoryRun {
       let fat = fat.map { ",\"fat\":\"\($0)\"" } ?? ""
       let match = match.map { ",\"match\":\"\($0)\"" } ?? ""
       return "{\"name\":\"\(name)\",\"calories\":\(calories)\(fat),\"mealType\":\"\(type)\",\"timesLogged\":\(times),"
-        + "\"lastDay\":\"\(lastDay)\",\"mealId\":\"\(mealID)\",\"isFavourite\":\(isFavourite)\(match)}"
+        + "\"lastDay\":\"\(lastDay)\",\"mealId\":\"\(mealID)\",\"favourite\":\(isFavourite)\(match)}"
     }
 
     /// How well the name matches, 0 being best.

@@ -23,7 +23,7 @@ struct HeldReplyTests {
   ) -> TrafficState.Reply {
     TrafficState.Reply(
       revision: revision, frames: Array(text.utf8), message: Array("message \(text)".utf8),
-      answered: [(RequestID(lexeme: Array(text.utf8)), .todayGet)], deferred: [], isRepeatable: isRepeatable,
+      answered: [(RequestID(lexeme: Array(text.utf8)), .daysGet)], deferred: [], isRepeatable: isRepeatable,
       start: start)
   }
 

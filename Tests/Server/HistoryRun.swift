@@ -93,7 +93,7 @@ struct HistoryRun {
   }
 
   private mutating func copy(_ id: String, to new: String, _ day: String) {
-    let response = service.call("meals/copy", "{\"id\":\"\(id)\",\"newId\":\"\(new)\",\"day\":\"\(day)\"}")
+    let response = service.call("meals/copy", "{\"id\":\"\(id)\",\"copyId\":\"\(new)\",\"day\":\"\(day)\"}")
     guard var meal = model.state.meals[id] else { return expect(response.errorName == "notFound", response.text) }
     meal.id = new
     meal.day = day
@@ -135,7 +135,7 @@ struct HistoryRun {
   // MARK: looking
 
   private mutating func checkDay(_ day: String) {
-    let response = service.call("today/get", "{\"day\":\"\(day)\"}")
+    let response = service.call("days/get", "{\"day\":\"\(day)\"}")
     guard let today = response["result"] else { return expect(false, response.text) }
     let (total, consumed) = (today["totalCalories"]?.integer, today["caloriesConsumed"]?.integer)
     expect(today["deficitAchieved"]?.integer == (total ?? 0) - (consumed ?? 0), "the invariant: \(today.text)")
@@ -183,7 +183,7 @@ struct HistoryRun {
         followed[id] = meal
       }
       followedRevision = page?["revision"]?.integer ?? -1
-      hasMore = page?["more"]?.boolean ?? false
+      hasMore = page?["hasMore"]?.boolean ?? false
     }
     let (reached, latest) = (followedRevision, model.revision)
     expect(reached == latest, "followed to \(reached) of \(latest)")

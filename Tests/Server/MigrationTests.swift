@@ -32,9 +32,14 @@ struct MigrationTests {
   private static let golden = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Golden")
 
+  /// The golden files of the steps that never were.
+  private static let sampleGolden = golden.appendingPathComponent("Sample")
+
   /// What is wrong with the golden file of a step; nil when it proves it.
-  private static func complaint(_ step: RecordMigration, _ collection: CollectionName, _ number: Int) -> String? {
-    let file = golden.appendingPathComponent("\(collection)-\(number).json")
+  private static func complaint(
+    _ step: RecordMigration, _ collection: CollectionName, _ number: Int, in folder: URL
+  ) -> String? {
+    let file = folder.appendingPathComponent("\(collection)-\(number).json")
     guard let data = try? Data(contentsOf: file),
       case .object(let pair)? = try? JSONValue(json: [UInt8](data)), case .object(let before)? = pair["before"],
       case .object(let after)? = pair["after"]
@@ -48,11 +53,11 @@ struct MigrationTests {
     return step.apply(further) == kept ? nil : "\(step.name) loses members that it does not know"
   }
 
-  private static func complaints(_ migrations: RecordMigrations) -> [String] {
+  private static func complaints(_ migrations: RecordMigrations, in folder: URL = golden) -> [String] {
     migrations.collections.flatMap { collection -> [String] in
       let steps = migrations.steps(of: collection)
       let names = Set(steps.map(\.name))
-      return steps.enumerated().compactMap { complaint($1, collection, $0 + 1) }
+      return steps.enumerated().compactMap { complaint($1, collection, $0 + 1, in: folder) }
         + (names.count == steps.count ? [] : ["two steps of \(collection) have one name"])
     }
   }
@@ -60,14 +65,31 @@ struct MigrationTests {
   @Test("Every step has a golden file, keeps what it does not know, and has a name of its own")
   func golden() {
     #expect(MigrationTests.complaints(.daybook).isEmpty)
-    #expect(MigrationTests.complaints(MigrationTests.sample).isEmpty)
+    #expect(MigrationTests.complaints(MigrationTests.sample, in: MigrationTests.sampleGolden).isEmpty)
     let bad = RecordMigrations([
       MigrationTests.meals: [
         RecordMigration("forgets") { object in JSONObject(object.members.filter { $0.name == "id" }) },
         RecordMigration("forgets") { $0 }, RecordMigration("new") { $0 },
       ]
     ])
-    #expect(MigrationTests.complaints(bad).count == 4)
+    #expect(MigrationTests.complaints(bad, in: MigrationTests.sampleGolden).count == 4)
+  }
+
+  @Test(
+    "A step that renames a member leaves bodies without it as they are",
+    arguments: [
+      ("meals", "{\"name\":\"Soup\",\"calories\":1}", nil), ("meals", "{}", nil), ("meals", "", nil),
+      ("meals", "{\"name\":\"isQuick\"}", "{\"name\":\"isQuick\"}"),
+      ("meals", "{\"isQuick\":true,\"name\":\"a\"}", "{\"quick\":true,\"name\":\"a\"}"),
+      ("meals", "{\"isQuick\":true,\"quick\":false}", "{\"isQuick\":true,\"quick\":false}"),
+      ("subscriptions", "{\"name\":\"Films\"}", nil),
+      ("subscriptions", "{\"a\":{\"notes\":1},\"notes\":\"x\"}", "{\"a\":{\"notes\":1},\"note\":\"x\"}"),
+    ] as [(String, String, String?)])
+  func renaming(collection: String, body: String, expected: String?) {
+    let present = Array(body.utf8).withUnsafeBytes {
+      RecordMigrations.daybook.presentForm(of: $0, schema: 1, in: CollectionName(collection))
+    }
+    #expect(present.map { String(decoding: $0, as: UTF8.self) } == expected)
   }
 
   // MARK: a store of several forms
@@ -131,7 +153,7 @@ struct MigrationTests {
       #expect(meal?["calories"]?.integer == 350 && meal?["note"]?.string == "from before notes")
       #expect(meal?["kcal"] == nil)
       #expect(ids(service.call("meals/list", "{}")) == 3)
-      let today = service.call("today/get", "{\"day\":\"2026-01-05\"}")
+      let today = service.call("days/get", "{\"day\":\"2026-01-05\"}")
       #expect(today["result"]?["caloriesConsumed"]?.integer == 470)
       let update = service.call("meals/update", "{\"id\":\"\(MigrationTests.first)\",\"calories\":351}")
       #expect(update["result"]?["meal"]?["calories"]?.integer == 351, "\(update)")
@@ -145,7 +167,7 @@ struct MigrationTests {
 
   @Test("A newer record is listed, and not written over")
   func newer() throws {
-    try store(1, schema: 2, "\"calories\":350,\"fibre\":{\"grams\":3}")
+    try store(1, schema: 3, "\"calories\":350,\"fibre\":{\"grams\":3}")
     try serve(.daybook) { service in
       #expect(ids(service.call("meals/list", "{}")) == 1)
       let meal = service.call("meals/get", "{\"id\":\"\(MigrationTests.first)\"}")["result"]?["meal"]
@@ -156,6 +178,6 @@ struct MigrationTests {
       #expect(copy["result"]?["meal"]?["calories"]?.integer == 350, "a copy is a record of this version's")
     }
     let present = try #require(try stored(1))
-    #expect(present.schema == 2 && present.body["fibre"] != nil && present.body["calories"]?.integer == 350)
+    #expect(present.schema == 3 && present.body["fibre"] != nil && present.body["calories"]?.integer == 350)
   }
 }

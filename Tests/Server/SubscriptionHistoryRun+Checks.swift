@@ -41,10 +41,10 @@ extension SubscriptionHistoryRun {
       expect(
         then?["status"]?.string == "active" && then?["next"]?["label"]?.string == "Today",
         "\(entry.text)\n\(then?.text ?? "")")
-      let charges = service.call("charges/list", "{\"from\":\"\(day)\",\"to\":\"\(day)\",\"ids\":[\"\(id)\"]}")[
-        "result"]
+      let range = "\"from\":\"\(day)\",\"to\":\"\(day)\""
+      let charges = service.call("charges/list", "{\(range),\"subscriptionIds\":[\"\(id)\"]}")["result"]
       let charge = charges?["charges"]?.array.first { $0["occurrence"] == next["occurrence"] }
-      expect(charge?["price"] == next["price"] && charge?["isPaid"]?.boolean == false, entry.text)
+      expect(charge?["price"] == next["price"] && charge?["paid"]?.boolean == false, entry.text)
     }
     let overview = service.call("overview/get", "{}")["result"]
     let charges = service.call("charges/list", "{}")["result"]

@@ -164,7 +164,8 @@ struct SubscriptionHistoryRun {
   /// Something said of a charge around today; the past stays when neither it nor the day it goes to is past.
   mutating func mark(_ id: String) -> Call {
     let range = "\"from\":\"\(today.advanced(by: -60))\",\"to\":\"\(today.advanced(by: 90))\""
-    let charges = service.call("charges/list", "{\(range),\"ids\":[\"\(id)\"]}")["result"]?["charges"]?.array ?? []
+    let listed = service.call("charges/list", "{\(range),\"subscriptionIds\":[\"\(id)\"]}")["result"]
+    let charges = listed?["charges"]?.array ?? []
     let charge = charges.randomElement(using: &random)
     let occurrence = charge?["occurrence"]?.string ?? "\(today)"
     let isPast = (charge?["day"]?.string ?? "") < "\(today)"
@@ -185,7 +186,8 @@ struct SubscriptionHistoryRun {
     let call = anyCall(id)
     let actor = Int.random(in: 0..<4, using: &random) == 0 ? other : service
     let (before, paid, all) = (past(id), paid(id), everything(service))
-    let params = "{\"id\":\"\(id)\"\(call.params)}"
+    let member = call.method.hasPrefix("charges/") ? "subscriptionId" : "id"
+    let params = "{\"\(member)\":\"\(id)\"\(call.params)}"
     calls.append("\(call.method) \(params)")
     let response = actor.call(call.method, params)
     let known: Set = ["invalidParams", "notFound", "chargeNotFound", "subscriptionOver", "conflict"]
@@ -212,15 +214,15 @@ struct SubscriptionHistoryRun {
   /// The charges of a subscription up to yesterday.
   func past(_ id: String) -> String {
     let range = "\"from\":\"\(today.advanced(by: -1500))\",\"to\":\"\(today.advanced(by: -1))\""
-    let result = service.call("charges/list", "{\(range),\"ids\":[\"\(id)\"],\"limit\":10000}")["result"]
+    let result = service.call("charges/list", "{\(range),\"subscriptionIds\":[\"\(id)\"],\"limit\":10000}")["result"]
     return result?["charges"]?.text ?? "none"
   }
 
   /// The days of the cycle of charges that are marked as paid.
   func paid(_ id: String) -> Set<String> {
     let range = "\"from\":\"\(today.advanced(by: -1500))\",\"to\":\"\(today.advanced(by: 1500))\""
-    let result = service.call("charges/list", "{\(range),\"ids\":[\"\(id)\"],\"limit\":10000}")["result"]
-    let charges = result?["charges"]?.array.filter { $0["isPaid"]?.boolean == true } ?? []
+    let result = service.call("charges/list", "{\(range),\"subscriptionIds\":[\"\(id)\"],\"limit\":10000}")["result"]
+    let charges = result?["charges"]?.array.filter { $0["paid"]?.boolean == true } ?? []
     return Set(charges.compactMap { $0["occurrence"]?.string })
   }
 

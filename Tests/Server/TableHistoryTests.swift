@@ -49,10 +49,10 @@ struct TableHistoryTests {
       let written = service.call("nutrition/import", "{\"path\":\"\(path)\",\"encoding\":\"windows1252\"}")
       #expect(written["result"]?["added"]?.integer == 1, "\(written)")
       let csv = folder.path + "/out.csv"
-      let exported = service.call("nutrition/exportCSV", "{\"what\":\"meals\",\"path\":\"\(csv)\"}")
+      let exported = service.call("nutrition/export", "{\"what\":\"meals\",\"path\":\"\(csv)\"}")
       #expect(exported["result"]?["rows"]?.integer == 1 && exported["result"]?["text"]?.string == "")
       #expect(Files.contents(of: csv, limit: 1 << 20)?.count == exported["result"]?["bytes"]?.integer)
-      #expect(service.call("nutrition/exportCSV", "{\"what\":\"meals\",\"path\":\"\(csv)\"}").errorName == "fileExists")
+      #expect(service.call("nutrition/export", "{\"what\":\"meals\",\"path\":\"\(csv)\"}").errorName == "fileExists")
       let again = service.call("nutrition/previewImport", "{\"path\":\"\(csv)\"}")
       #expect(again["result"]?["present"]?.integer == 1 && again["result"]?["format"]?.string == "daybook")
       service.close()
@@ -111,7 +111,7 @@ struct TableHistoryRun {
   }
 
   /// Everything there is, as text.
-  private var present: String { call("nutrition/exportCSV", #"{"what":"meals"}"#)["result"]?["text"]?.string ?? "?" }
+  private var present: String { call("nutrition/export", #"{"what":"meals"}"#)["result"]?["text"]?.string ?? "?" }
 
   private mutating func importAgain() {
     guard !rows.isEmpty else { return }

@@ -125,7 +125,7 @@ struct WeightHistoryRun {
     let trend = call("weights/trend", "{\"from\":\"2025-12-01\",\"to\":\"2025-12-28\"}")["result"]?["days"]?.array ?? []
     let weighed = trend.filter { $0["weight"] != nil }.compactMap { $0["day"]?.string }
     expect(weighed == Set(now.values.map(\.day)).sorted().map(name), "\(weighed)")
-    let today = call("today/get", "{\"day\":\"\(name(day))\"}")["result"]
+    let today = call("days/get", "{\"day\":\"\(name(day))\"}")["result"]
     let (total, consumed) = (today?["totalCalories"]?.integer ?? 0, today?["caloriesConsumed"]?.integer ?? 0)
     expect(today?["deficitAchieved"]?.integer == total - consumed, "the invariant: \(today?.text ?? "")")
   }

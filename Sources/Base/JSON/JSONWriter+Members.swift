@@ -12,10 +12,10 @@ extension JSONWriter {
   }
 
   /// A name alone; its value follows.
-  package mutating func member(_ name: MemberName) { count = put(name, room: 0) &- base }
+  package mutating func pair(_ name: MemberName) { count = put(name, room: 0) &- base }
 
   /// A member that is true or false.
-  package mutating func member(_ name: MemberName, _ value: Bool) {
+  package mutating func pair(_ name: MemberName, _ value: Bool) {
     let target = put(name, room: 8)
     // Either is stored as one word, of which what follows overwrites the rest.
     let text: UInt64 = value ? 0x65_7572_74 : 0x65_736C_6166
@@ -24,13 +24,13 @@ extension JSONWriter {
   }
 
   /// A member that is an integer.
-  package mutating func member(_ name: MemberName, _ value: Int) {
+  package mutating func pair(_ name: MemberName, _ value: Int) {
     let target = put(name, room: JSONWriter.longestInteger)
     count = JSONWriter.put(value, at: target) &- base
   }
 
   /// A member that is a string, with only what must be escaped escaped.
-  package mutating func member(_ name: MemberName, _ value: String) {
+  package mutating func pair(_ name: MemberName, _ value: String) {
     var value = value
     value.withUTF8 { text in
       let target = put(name, room: text.count &+ 2)
@@ -42,7 +42,7 @@ extension JSONWriter {
   /// A member whose value is a text of at most `room` bytes that needs no escape: `body` writes it and says how long it is.
   @inlinable
   @inline(__always)
-  package mutating func member(_ name: MemberName, room: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
+  package mutating func pair(_ name: MemberName, room: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
     let target = put(name, room: room &+ 2)
     target[0] = UInt8(ascii: "\"")
     let length = body(target + 1)

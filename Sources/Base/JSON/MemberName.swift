@@ -10,5 +10,7 @@ package struct MemberName: ExpressibleByStringLiteral {
   package init(stringLiteral text: StaticString) {
     start = text.utf8Start
     count = text.utf8CodeUnitCount
+    assert(
+      count > 3 && start[0] == UInt8(ascii: ",") && start[count - 1] == UInt8(ascii: ":"), "not of the form ,\"name\":")
   }
 }

@@ -6,11 +6,13 @@ import JSONRPC
 import Values
 
 extension Context {
-  /// The record of an entity that has to be there.
-  package func record<Entity: CollectionEntity>(of type: Entity.Type, _ id: EntityID) throws(RPCError) -> Record {
+  /// The record of an entity that has to be there; `pointer` leads to its id in the params.
+  package func record<Entity: CollectionEntity>(
+    of type: Entity.Type, _ id: EntityID, pointer: String = "/id"
+  ) throws(RPCError) -> Record {
     guard let record = try snapshot().record(id, in: Entity.collection) else {
       throw RPCError(
-        .notFound, "there is no \(Entity.noun) with this id", pointer: "/id",
+        .notFound, "there is no \(Entity.noun) with this id", pointer: pointer,
         hint: "“\(Entity.methods)/list” has the ids")
     }
     return record

@@ -10,7 +10,7 @@ extension RPCError {
     switch error.code {
     case .storeBusy:
       name = .storeBusy
-      hint = "send the request again; “_meta.timeout” says how long to wait for the other process"
+      hint = "send the request again; “_meta.timeoutMs” says how long to wait for the other process"
     case .storeReadOnly:
       name = .storeReadOnly
       hint = "reading goes on; check the folder's permissions and the disk"

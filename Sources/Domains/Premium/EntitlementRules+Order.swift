@@ -2,9 +2,9 @@ import CivilTime
 
 extension EntitlementRules {
   /// One state of each transaction, in the order of ids; the others are noted as duplicates.
-  static func latestStates(_ told: [StoreTransaction], _ notes: inout [Note]) -> [StoreTransaction] {
+  static func latestStates(_ told: [ShopTransaction], _ notes: inout [Note]) -> [ShopTransaction] {
     let ordered = told.sorted { $0.id != $1.id ? $0.id < $1.id : isLaterState($0, than: $1) }
-    var states: [StoreTransaction] = []
+    var states: [ShopTransaction] = []
     for transaction in ordered {
       if states.last?.id == transaction.id {
         note(transaction, .duplicate, &notes)
@@ -15,15 +15,15 @@ extension EntitlementRules {
     return states
   }
 
-  static func note(_ transaction: StoreTransaction, _ why: Ignored, _ notes: inout [Note]) {
+  static func note(_ transaction: ShopTransaction, _ why: Ignored, _ notes: inout [Note]) {
     notes.append(Note(transactionID: transaction.id, productID: transaction.productID, why: why))
   }
 
   /// Keeps the reason of the transaction bought last. An unverified or unknown one only where there is no other: anybody may
   /// have made it up.
   static func weigh(
-    _ transaction: StoreTransaction, _ reason: NotEntitledReason,
-    _ latest: inout (transaction: StoreTransaction, reason: NotEntitledReason)?
+    _ transaction: ShopTransaction, _ reason: NotEntitledReason,
+    _ latest: inout (transaction: ShopTransaction, reason: NotEntitledReason)?
   ) {
     func weight(_ reason: NotEntitledReason) -> Int {
       reason == .unverified ? 0 : reason == .unknownProduct ? 1 : 2
@@ -38,7 +38,7 @@ extension EntitlementRules {
 
   /// Whether one valid transaction is used rather than another.
   static func isBetter(
-    _ left: StoreTransaction, _ leftPlan: PremiumPlan, than right: StoreTransaction, _ rightPlan: PremiumPlan
+    _ left: ShopTransaction, _ leftPlan: PremiumPlan, than right: ShopTransaction, _ rightPlan: PremiumPlan
   ) -> Bool {
     if leftPlan != rightPlan { return leftPlan.rank > rightPlan.rank }
     let (leftEnd, rightEnd) = (end(left.expiresAt), end(right.expiresAt))
@@ -49,8 +49,8 @@ extension EntitlementRules {
 
   /// Whether one state of a transaction comes after another. Every member takes part, so that the outcome does not depend on
   /// the order they were told in.
-  private static func isLaterState(_ left: StoreTransaction, than right: StoreTransaction) -> Bool {
-    func key(_ transaction: StoreTransaction) -> [Int64] {
+  private static func isLaterState(_ left: ShopTransaction, than right: ShopTransaction) -> Bool {
+    func key(_ transaction: ShopTransaction) -> [Int64] {
       [
         transaction.isVerified ? 1 : 0,
         transaction.revokedAt?.milliseconds ?? .min,

@@ -39,14 +39,14 @@ package enum EntitlementRules {
   /// that never expires entitles without end, in any state of billing; one past its expiry entitles within its grace. Of several
   /// valid ones yearly comes before monthly, then the later expiry. With none, the latest transaction gives the reason.
   package static func evaluate(_ answer: StoreAnswer, catalogue: ProductCatalogue, now: Instant) -> Evaluation {
-    let told: [StoreTransaction]
+    let told: [ShopTransaction]
     switch answer {
     case .answered(let transactions): told = transactions
     case .unavailable(let reason): return Evaluation(verification: .unknown(reason), notes: [])
     }
     var notes: [Note] = []
-    var valid: [(transaction: StoreTransaction, plan: PremiumPlan)] = []
-    var latest: (transaction: StoreTransaction, reason: NotEntitledReason)?
+    var valid: [(transaction: ShopTransaction, plan: PremiumPlan)] = []
+    var latest: (transaction: ShopTransaction, reason: NotEntitledReason)?
     for transaction in latestStates(told, &notes) {
       switch judge(transaction, catalogue, now) {
       case .valid(let plan): valid.append((transaction, plan))
@@ -71,7 +71,7 @@ package enum EntitlementRules {
   }
 
   private static func judge(
-    _ transaction: StoreTransaction, _ catalogue: ProductCatalogue, _ now: Instant
+    _ transaction: ShopTransaction, _ catalogue: ProductCatalogue, _ now: Instant
   ) -> Judgement {
     guard transaction.isVerified else { return .notValid(.unverified) }
     guard let plan = catalogue.product(transaction.productID)?.plan else { return .notValid(.unknownProduct) }
@@ -80,7 +80,7 @@ package enum EntitlementRules {
     return .notValid(transaction.billing == .retry ? .billingRetry : .expired)
   }
 
-  private static func entitlement(_ transaction: StoreTransaction, _ plan: PremiumPlan, _ now: Instant) -> Entitlement {
+  private static func entitlement(_ transaction: ShopTransaction, _ plan: PremiumPlan, _ now: Instant) -> Entitlement {
     // What never expires is charged once, so that there is nothing to fail later.
     let failedAt = transaction.expiresAt.flatMap { $0 <= now ? $0 : nil }
     return Entitlement(

@@ -13,7 +13,7 @@ extension StoreFile {
     delayMilliseconds = try document.optionalInteger("delayMilliseconds", in: 0...StoreFile.longestDelay)
     transactions = []
     for (value, pointer) in try document.required("transactions", document.optionalArray("transactions")) {
-      transactions.append(try StoreTransaction(DocumentObject(value, at: pointer)))
+      transactions.append(try ShopTransaction(DocumentObject(value, at: pointer)))
     }
     pending = []
     for (value, pointer) in try document.optionalArray("pending") ?? [] {
@@ -38,17 +38,20 @@ extension StoreFile {
   package var json: [UInt8] { JSONValue.object(jsonObject).json }
 }
 
-extension StoreTransaction {
+extension ShopTransaction {
   fileprivate init(_ entry: DocumentObject) throws(PremiumError) {
     try entry.refuseMembers(except: [
-      "id", "productId", "purchasedAt", "expiresAt", "isTrial", "revokedAt", "isVerified", "billing", "graceEndsAt",
+      "id", "productId", "purchasedAt", "expiresAt", "trial", "revokedAt", "verified", "billing", "graceEndsAt",
+      "isTrial", "isVerified",
     ])
     self.init(
       id: try entry.required("id", entry.optionalString("id")),
       productID: try entry.required("productId", entry.optionalString("productId")),
       purchasedAt: try entry.required("purchasedAt", entry.optionalInstant("purchasedAt")),
-      expiresAt: try entry.optionalInstant("expiresAt"), isTrial: try entry.optionalBool("isTrial") ?? false,
-      revokedAt: try entry.optionalInstant("revokedAt"), isVerified: try entry.optionalBool("isVerified") ?? true,
+      expiresAt: try entry.optionalInstant("expiresAt"),
+      isTrial: try entry.optionalBool("trial", formerly: "isTrial") ?? false,
+      revokedAt: try entry.optionalInstant("revokedAt"),
+      isVerified: try entry.optionalBool("verified", formerly: "isVerified") ?? true,
       billing: try entry.optionalChoice("billing") ?? .ok, graceEndsAt: try entry.optionalInstant("graceEndsAt"))
   }
 
@@ -56,9 +59,9 @@ extension StoreTransaction {
     var object = JSONObject([("id", .string(id)), ("productId", .string(productID))])
     object["purchasedAt"] = .string(purchasedAt.description)
     object["expiresAt"] = expiresAt.map { .string($0.description) }
-    object["isTrial"] = .bool(isTrial)
+    object["trial"] = .bool(isTrial)
     object["revokedAt"] = revokedAt.map { .string($0.description) }
-    object["isVerified"] = .bool(isVerified)
+    object["verified"] = .bool(isVerified)
     object["billing"] = .string(billing.rawValue)
     object["graceEndsAt"] = graceEndsAt.map { .string($0.description) }
     return object
@@ -67,18 +70,26 @@ extension StoreTransaction {
 
 extension StoreFile.Pending {
   fileprivate init(_ entry: DocumentObject) throws(PremiumError) {
-    try entry.refuseMembers(except: ["id", "productId", "isTrial", "askedAt"])
+    try entry.refuseMembers(except: ["id", "productId", "trial", "isTrial", "askedAt"])
     self.init(
       id: try entry.required("id", entry.optionalString("id")),
       productID: try entry.required("productId", entry.optionalString("productId")),
-      isTrial: try entry.optionalBool("isTrial") ?? false,
+      isTrial: try entry.optionalBool("trial", formerly: "isTrial") ?? false,
       askedAt: try entry.required("askedAt", entry.optionalInstant("askedAt")))
   }
 
   fileprivate var jsonObject: JSONObject {
     JSONObject([
-      ("id", .string(id)), ("productId", .string(productID)), ("isTrial", .bool(isTrial)),
+      ("id", .string(id)), ("productId", .string(productID)), ("trial", .bool(isTrial)),
       ("askedAt", .string(askedAt.description)),
     ])
+  }
+}
+
+extension DocumentObject {
+  /// True or false, nil when absent; `old` is the name that older files have for it.
+  fileprivate func optionalBool(_ name: String, formerly old: String) throws(PremiumError) -> Bool? {
+    if let flag = try optionalBool(name) { return flag }
+    return try optionalBool(old)
   }
 }

@@ -48,7 +48,7 @@ extension StoreFile {
 
   /// What restoring brings back at `now`: the running purchases. It changes nothing, as this store forgets nothing.
   /// Throws `unreachable` when offline, `notOwned` when there is none.
-  package func restoring(now: Instant) throws(PremiumError) -> [StoreTransaction] {
+  package func restoring(now: Instant) throws(PremiumError) -> [ShopTransaction] {
     try requireReachable()
     let running = transactions.filter { StoreFile.isRunning($0, now) }
     guard !running.isEmpty else { throw PremiumError(.notOwned, "there is no running purchase to restore") }
@@ -140,7 +140,7 @@ extension StoreFile {
 
   /// With the latest running purchase of a product changed.
   private func changing(
-    _ productID: String, _ now: Instant, _ change: (inout StoreTransaction) -> Void
+    _ productID: String, _ now: Instant, _ change: (inout ShopTransaction) -> Void
   ) throws(PremiumError) -> StoreFile {
     guard let index = transactions.lastIndex(where: { $0.productID == productID && StoreFile.isRunning($0, now) })
     else { throw PremiumError(.notOwned, "no purchase of \(productID) is running") }
@@ -150,7 +150,7 @@ extension StoreFile {
   }
 
   /// Whether it is neither taken back nor over, grace included.
-  private static func isRunning(_ transaction: StoreTransaction, _ now: Instant) -> Bool {
+  private static func isRunning(_ transaction: ShopTransaction, _ now: Instant) -> Bool {
     guard transaction.revokedAt == nil else { return false }
     guard let expiresAt = transaction.expiresAt else { return true }
     return now < max(expiresAt, transaction.graceEndsAt ?? expiresAt)
@@ -158,9 +158,9 @@ extension StoreFile {
 
   private static func transaction(
     _ id: String, _ product: StoreProduct, isTrial: Bool, _ now: Instant
-  ) -> StoreTransaction {
+  ) -> ShopTransaction {
     let end = isTrial ? now.advanced(by: Int64(product.trialDays) * 86_400_000) : product.period.end(from: now)
-    return StoreTransaction(
+    return ShopTransaction(
       id: id, productID: product.id, purchasedAt: now, expiresAt: end, isTrial: isTrial)
   }
 }

@@ -49,12 +49,12 @@ package struct StoreFile: Hashable, Sendable {
   /// The delay of a slow one, milliseconds; kept, and without effect, in the other modes.
   package var delayMilliseconds: Int?
   /// Everything ever bought, in the order of buying.
-  package var transactions: [StoreTransaction]
+  package var transactions: [ShopTransaction]
   /// What waits for approval.
   package var pending: [Pending]
 
   package init(
-    mode: Mode = .online, delayMilliseconds: Int? = nil, transactions: [StoreTransaction] = [], pending: [Pending] = []
+    mode: Mode = .online, delayMilliseconds: Int? = nil, transactions: [ShopTransaction] = [], pending: [Pending] = []
   ) {
     self.mode = mode
     self.delayMilliseconds = delayMilliseconds

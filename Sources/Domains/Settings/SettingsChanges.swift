@@ -32,7 +32,7 @@ package enum SettingsChanges {
     ("reminderDays", { $0.reminderDays == $1.reminderDays }),
     ("currency", { $0.currency == $1.currency }),
     ("lockEnabled", { $0.lockEnabled == $1.lockEnabled }),
-    ("lockAfter", { $0.lockAfter == $1.lockAfter }),
+    ("lockAfterMs", { $0.lockAfterMs == $1.lockAfterMs }),
     ("proteinTarget", { $0.proteinTarget == $1.proteinTarget }),
     ("carbsTarget", { $0.carbsTarget == $1.carbsTarget }),
     ("fatTarget", { $0.fatTarget == $1.fatTarget }),

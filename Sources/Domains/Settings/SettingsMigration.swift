@@ -12,7 +12,10 @@ package enum SettingsMigration {
       if case .string(let text)? = object[member], let present = values[text] { object[member] = .string(present) }
     }
     guard case .object(let defaults)? = try? JSONValue(json: SettingsRules.defaults.json) else { return object }
-    for member in defaults.members where object[member.name] == nil { object[member.name] = member.value }
+    for member in defaults.members {
+      let name = member.name == "lockAfterMs" ? "lockAfter" : member.name
+      if object[name] == nil { object[name] = member.value }
+    }
     return object
   }
 

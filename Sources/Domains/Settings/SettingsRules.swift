@@ -16,7 +16,7 @@ package enum SettingsRules {
       firstWeekday: nil, dayStartsAt: 0, timeZoneMode: .current, homeTimeZone: nil, customTimeZone: nil,
       notificationsEnabled: true, quietHours: nil, mealReminders: [],
       reminderTime: WallTime(hour: 9, minute: 0) ?? .midnight,
-      reminderDays: [1], currency: "USD", lockEnabled: false, lockAfter: 60_000)
+      reminderDays: [1], currency: "USD", lockEnabled: false, lockAfterMs: 60_000)
     compute(&settings)
     return settings
   }()
@@ -79,7 +79,7 @@ package enum SettingsRules {
     settings.reminderDays = update.reminderDays?.sorted() ?? settings.reminderDays
     settings.currency = update.currency ?? settings.currency
     settings.lockEnabled = update.lockEnabled ?? settings.lockEnabled
-    settings.lockAfter = update.lockAfter ?? settings.lockAfter
+    settings.lockAfterMs = update.lockAfterMs ?? settings.lockAfterMs
   }
 
   /// Fills in the numbers that are computed.

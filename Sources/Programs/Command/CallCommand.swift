@@ -12,7 +12,7 @@ struct CallCommand {
     self.arguments = arguments
     try arguments.refuseServing("call")
     guard let method = arguments.operands.first else {
-      throw UsageError(message: "call needs a method, such as “daybook call today/get”")
+      throw UsageError(message: "call needs a method, such as “daybook call days/get”")
     }
     guard arguments.operands.count <= 2 else {
       throw UsageError(message: "call takes a method and one JSON text; put the JSON in quotes")

@@ -24,9 +24,9 @@ enum HelpTexts {
     One a line works here. Try:
 
       {"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}
-      {"jsonrpc":"2.0","id":2,"method":"today/get"}
+      {"jsonrpc":"2.0","id":2,"method":"days/get"}
 
-    or leave with Ctrl-D and ask “daybook call today/get”, or “daybook --help”.
+    or leave with Ctrl-D and ask “daybook call days/get”, or “daybook --help”.
     """
 
   private static let general = """
@@ -81,7 +81,7 @@ enum HelpTexts {
 
     EXAMPLE
       daybook call meals/add '{"name": "Porridge", "calories": 350}'
-      daybook call today/get
+      daybook call days/get
 
     The protocol is described in Protocol/generated/reference/README.md; “daybook call rpc.discover” prints it as OpenRPC.
     """
@@ -115,7 +115,7 @@ enum HelpTexts {
       2   wrong usage
 
     EXAMPLE
-      printf '%s\\n' '{"jsonrpc":"2.0","id":1,"method":"today/get"}' | daybook --no-handshake
+      printf '%s\\n' '{"jsonrpc":"2.0","id":1,"method":"days/get"}' | daybook --no-handshake
     """
 
   private static let call = """

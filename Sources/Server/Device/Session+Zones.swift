@@ -19,7 +19,7 @@ extension Session {
     let current = TimeZoneName(deviceZone.name) ?? .utc
     return DaybookProtocol.ZoneState(
       home: homeZone, current: current, display: days.name, mode: presentSettings.timeZoneMode,
-      isTravelling: current != homeZone, today: days.today, nextDayAt: days.rollsAt)
+      travelling: current != homeZone, today: days.today, nextDayAt: days.rollsAt)
   }
 
   /// Notes the zone the device is in, if it is another than the one last seen, and tells of it.

@@ -56,7 +56,7 @@ extension Session {
     let state: EstimatorState = !configuration.isEnabled ? .off : needs.isEmpty ? .ready : .notConfigured
     return EstimatorStatus(
       state: state, needs: needs, enabled: configuration.isEnabled, provider: configuration.provider,
-      baseURL: configuration.baseURL, model: configuration.model, timeout: configuration.timeout,
+      baseURL: configuration.baseURL, model: configuration.model, timeoutMs: configuration.timeout,
       retries: configuration.retries, keyFrom: source)
   }
 

@@ -57,9 +57,9 @@ extension Session {
     return AccountResetResult(changed: changed, revision: revision)
   }
 
-  nonisolated func accountDeleteAll(
-    _ params: AccountDeleteAllParams, _ work: HeavyWork
-  ) async throws(RPCError) -> AccountDeleteAllResult {
+  nonisolated func accountDelete(
+    _ params: AccountDeleteParams, _ work: HeavyWork
+  ) async throws(RPCError) -> AccountDeleteResult {
     let extras = Set(params.include ?? [])
     let makesBackup = params.backup ?? !extras.contains(.backups)
     if params.backup == true, extras.contains(.backups) {
@@ -92,7 +92,7 @@ extension Session {
       AccountDeletedParams.method, AccountDeletedParams(records: records, backupId: made.map { "\($0.id)" }))
     work.progress.follow(with: event)
     for event in await beginAnew() { work.progress.follow(with: event) }
-    return AccountDeleteAllResult(
+    return AccountDeleteResult(
       records: records, files: counts.files, backupId: made.map { "\($0.id)" }, route: await route)
   }
 
@@ -138,7 +138,7 @@ extension Session {
     #if DEBUG
       _ = Files.remove(options.dataFolder + "/debug-store.json")
     #endif
-    var call = Call(method: .accountDeleteAll)
+    var call = Call(method: .accountDelete)
     if entitlement.state.reset(now: now()).statusChanged {
       call.events.append(
         Event(

@@ -9,7 +9,7 @@ import SettingsDocument
 extension Session {
   func changesSince(_ params: ChangesSinceParams) throws(RPCError) -> ChangesSinceResult {
     let page = try changes(since: params.revision, limit: params.limit ?? SessionConstants.pageSize)
-    return ChangesSinceResult(changes: page.changes, revision: page.revision, more: page.more)
+    return ChangesSinceResult(changes: page.changes, revision: page.revision, hasMore: page.more)
   }
 
   func eventsSubscribe(_ params: EventsSubscribeParams, _ call: inout Call) throws(RPCError) -> EventsSubscribeResult {
@@ -62,9 +62,9 @@ extension Session {
 
   /// The settings that operations put, if they put any that can be read.
   private static func settings(in operations: [Operation]) -> Settings? {
-    for case .put(Settings.collection, _, _, _, _, _, let body) in operations {
+    for case .put(Settings.collection, _, _, let schema, _, _, let body) in operations {
       let present = body.withUnsafeBytes { body in
-        RecordMigrations.daybook.presentForm(of: body, schema: 1, in: Settings.collection)
+        RecordMigrations.daybook.presentForm(of: body, schema: schema, in: Settings.collection)
       }
       return (present ?? body).withUnsafeBytes { try? Settings(json: $0, strict: false) }
     }

@@ -12,7 +12,7 @@
       for step in 0..<params.steps {
         try work.checkCancellation()
         // Waiting for an answer that never comes ends when it is cancelled, too.
-        if let rest = params.rest, rest > 0 { _ = await ClientRequests().ask(timeout: rest) { _ in } }
+        if let rest = params.restMs, rest > 0 { _ = await ClientRequests().ask(timeout: rest) { _ in } }
         try work.checkCancellation()
         if work.progress.sendsParts { work.progress.send([step + 1]) } else { items.append(step + 1) }
         work.progress.report(percentage: (step + 1) * 100 / params.steps)
@@ -38,7 +38,7 @@
         return DebugAskResult(confirmed: params.default, asked: false, answered: false)
       }
       let question = ClientConfirmParams(message: params.message, default: params.default)
-      let answer = await client.ask(timeout: params.timeout ?? 1000) { id in
+      let answer = await client.ask(timeout: params.timeoutMs ?? 1000) { id in
         work.progress.request(id, ClientConfirmParams.method, question)
       }
       try work.checkCancellation()

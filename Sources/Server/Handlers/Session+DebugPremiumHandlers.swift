@@ -38,18 +38,18 @@
       return await premiumStatus
     }
 
-    nonisolated func debugStore(_ params: DebugStoreParams, _ work: HeavyWork) async throws(RPCError)
-      -> DebugStoreResult
+    nonisolated func debugShop(_ params: DebugShopParams, _ work: HeavyWork) async throws(RPCError)
+      -> DebugShopResult
     {
       let (catalogue, now) = (options.catalogue, now())
       let file = try await changePlayedStore { file throws(PremiumError) in
         try Session.play(params, &file, catalogue, now)
       }
-      return DebugStoreResult(transactions: file.transactions.map { DaybookProtocol.StoreTransaction($0) })
+      return DebugShopResult(transactions: file.transactions.map { DaybookProtocol.ShopTransaction($0) })
     }
 
     private static func play(
-      _ params: DebugStoreParams, _ file: inout StoreFile, _ catalogue: ProductCatalogue, _ now: Instant
+      _ params: DebugShopParams, _ file: inout StoreFile, _ catalogue: ProductCatalogue, _ now: Instant
     ) throws(PremiumError) {
       let yearly = catalogue.products.first { $0.plan == .yearly }?.id
       let product = params.productId ?? file.transactions.last?.productID ?? yearly ?? ""
@@ -67,7 +67,7 @@
         file = try file.approvingPending(file.pending.last?.productID ?? product, catalogue: catalogue, now: now)
       case .goOffline: file = try file.behaving(.offline)
       case .goOnline: file = try file.behaving(.online)
-      case .slow: file = try file.behaving(.slow, delayMilliseconds: params.delay ?? 10_000)
+      case .slow: file = try file.behaving(.slow, delayMilliseconds: params.delayMs ?? 10_000)
       }
     }
 

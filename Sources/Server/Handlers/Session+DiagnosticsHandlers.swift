@@ -57,7 +57,7 @@ extension Session {
     switch written {
     case .success(let written):
       return DiagnosticsBundleResult(
-        path: path, bytes: written.length, entries: written.names, personalData: isPersonal)
+        path: path, bytes: written.length, entries: written.names, hasPersonalData: isPersonal)
     case .failure(let error):
       throw RPCError(
         error.code == .alreadyExists ? .fileExists : .fileUnusable, error.message, pointer: "/path",

@@ -21,7 +21,7 @@ extension Session {
       case .value: configuration.baseURL = endpoint?.baseURL
       }
       configuration.model = params.model.applied(to: configuration.model)
-      configuration.timeout = params.timeout ?? configuration.timeout
+      configuration.timeout = params.timeoutMs ?? configuration.timeout
       configuration.retries = params.retries ?? configuration.retries
     }
     noteEstimator(since: before, &call)
@@ -42,7 +42,7 @@ extension Session {
   ) async throws(RPCError) -> MealsEstimateResult {
     let (estimator, usualTimeout) = try await estimator(work)
     let question = MealQuestion(
-      description: params.description, mealType: params.mealType, timeout: params.timeout ?? usualTimeout)
+      description: params.description, mealType: params.mealType, timeout: params.timeoutMs ?? usualTimeout)
     let saying: EstimatorSaying
     let answer: EstimateAnswer
     switch await estimator.ask(question) {

@@ -78,7 +78,7 @@ extension DataImportResult {
   fileprivate init(_ summary: ImportSummary, _ mode: ImportMode) {
     self.init(
       mode: mode, changed: summary.isChanged, undoable: summary.isUndoable, revision: summary.revision,
-      backup: summary.backup?.description,
+      backupId: summary.backup?.description,
       collections: summary.collections.map { counts in
         ImportCounts(
           collection: counts.collection.rawValue, added: counts.added, updated: counts.updated, same: counts.same,

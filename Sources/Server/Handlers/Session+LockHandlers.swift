@@ -12,7 +12,7 @@ extension Session {
   ) async throws(RPCError) -> LockUnlockResult {
     guard try await mayAuthenticate() else { return LockUnlockResult(route: await route, asked: false) }
     let question = DeviceAuthenticateParams(reason: "Unlock Daybook", attemptsLeft: await attemptsLeft)
-    let reply = await clientRequests.ask(timeout: params.timeout ?? Session.authenticationTimeout) { id in
+    let reply = await clientRequests.ask(timeout: params.timeoutMs ?? Session.authenticationTimeout) { id in
       work.progress.request(id, DeviceAuthenticateParams.method, question)
     }
     try work.checkCancellation()

@@ -54,7 +54,8 @@ extension Session {
     let settings = try settings()
     return OnboardingCompleteResult(
       alreadyCompleted: completion.wasComplete,
-      record: onboardingRecord ?? OnboardingRecord(completed: true, choices: OnboardingChoices()), settings: settings,
+      onboarding: onboardingRecord ?? OnboardingRecord(completed: true, choices: OnboardingChoices()),
+      settings: settings,
       eatingTarget: DayRules.eatingTarget(settings),
       route: route, revision: completion.revision)
   }

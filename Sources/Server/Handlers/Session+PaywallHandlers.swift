@@ -12,7 +12,7 @@ extension Session {
     let decision = PaywallRules.decision(try placement(params), situation, catalogue: options.catalogue)
     let name = decision.reason.rawValue
     return PaywallDecisionResult(
-      show: decision.shows, reason: PaywallReason.known.first { $0.rawValue == name } ?? .unknown(name),
+      shows: decision.shows, reason: PaywallReason.known.first { $0.rawValue == name } ?? .unknown(name),
       products: decision.products.map { Product($0, savings: options.catalogue.yearlySavingsPercent) })
   }
 

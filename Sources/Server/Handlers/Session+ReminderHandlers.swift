@@ -84,7 +84,7 @@ extension Reminder {
   /// A reminder as clients see it.
   init(_ entry: PlannedReminder) {
     self.init(
-      id: "\(entry.id)", source: DaybookProtocol.ReminderSource(entry.source), item: entry.item, day: entry.day,
+      id: "\(entry.id)", source: DaybookProtocol.ReminderSource(entry.source), itemId: entry.item, day: entry.day,
       fireAt: entry.fireAt, localDay: entry.localDay,
       localTime: WallTime(minutesOfDay: entry.localMinute) ?? .midnight,
       timeZone: TimeZoneName(entry.zone) ?? .utc, title: entry.title, text: entry.body,

@@ -36,7 +36,7 @@ extension Session {
     } catch { throw RPCError(error) }
     log.info(.settings, "a secret was \(public: params.value == nil ? "forgotten" : "set")")
     if let before { noteEstimator(since: before, &call) }
-    return SecretsSetResult(name: params.name, isSet: params.value != nil)
+    return SecretsSetResult(name: params.name, stored: params.value != nil)
   }
 
   func secretsList(_ params: NoParams) throws(RPCError) -> SecretsListResult {

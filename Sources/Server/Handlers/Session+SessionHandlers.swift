@@ -51,7 +51,7 @@ extension Session {
       protocolVersion: Session.protocolVersion,
       serverInfo: ServerInfo(name: "daybook", version: ServiceOptions.version),
       capabilities: Dictionary(uniqueKeysWithValues: Services.capabilities.map { ($0, Capability()) }),
-      route: route, minimumLaunchScreen: StartupTimeline.minimumLaunchScreen, hasPremiumAccess: hasPremiumAccess,
+      route: route, minimumLaunchScreenMs: StartupTimeline.minimumLaunchScreen, hasPremiumAccess: hasPremiumAccess,
       syncModeAtStart: entitlement.state.syncModeAtStart, quickActions: QuickAction.all, today: today,
       timeZone: zoneName,
       revision: revision,
@@ -112,7 +112,7 @@ extension Session {
   func sessionGet(_ params: NoParams) throws(RPCError) -> SessionGetResult {
     return SessionGetResult(
       route: route, startup: start.timeline.state, hasPremiumAccess: hasPremiumAccess,
-      syncModeAtStart: entitlement.state.syncModeAtStart, isLocked: isLocked, today: today, selectedDay: currentDay,
+      syncModeAtStart: entitlement.state.syncModeAtStart, locked: isLocked, today: today, selectedDay: currentDay,
       timeZone: zoneName, revision: try folder.announcedRevision == nil ? latestRevisionOnDisk() : revision(),
       readOnly: isReadOnly)
   }
@@ -124,8 +124,8 @@ extension Session {
     if previous != params.day {
       call.events.append(
         Event(
-          SelectedDateChangedParams.method,
-          SelectedDateChangedParams(selectedDay: params.day, previousDay: previous)))
+          DaySelectedParams.method,
+          DaySelectedParams(selectedDay: params.day, previousDay: previous)))
     }
     return SessionSelectDayResult(selectedDay: params.day)
   }

@@ -35,7 +35,8 @@ extension Session {
     if let based = params.revision, (record?.revision ?? 0) > based || based > present {
       throw RPCError(
         .conflict, "the settings are not as they were at revision \(based)", pointer: "/revision",
-        hint: "read them again and repeat the edit", conflict: ConflictVersions(current: value(old), yours: value(new)))
+        hint: "read them again and repeat the edit",
+        conflict: ConflictVersions(current: jsonValue(old), yours: jsonValue(new)))
     }
     let (changed, revision) = try store(new, replacing: old, &call)
     return SettingsUpdateResult(

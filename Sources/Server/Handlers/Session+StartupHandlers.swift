@@ -9,7 +9,7 @@ extension Session {
     StartupReportResult(
       state: start.timeline.state, launchReason: start.timeline.launchReason, tasks: start.timeline.tasks,
       budgets: start.timeline.budgets,
-      minimumLaunchScreen: StartupTimeline.minimumLaunchScreen)
+      minimumLaunchScreenMs: StartupTimeline.minimumLaunchScreen)
   }
 
   func deviceBecameActive(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DeviceEventResult {
@@ -64,6 +64,6 @@ extension QuickAction {
   /// What is offered before the app is open, in order.
   static let all = [
     QuickAction(id: "logMeal", title: "Log a meal", method: "meals/add"),
-    QuickAction(id: "today", title: "Today", method: "today/get"),
+    QuickAction(id: "today", title: "Today", method: "days/get"),
   ]
 }

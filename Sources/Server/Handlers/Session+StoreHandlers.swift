@@ -68,7 +68,7 @@ extension StoreHealthResult {
       journals: FileTally(health.journals),
       zoneDatabaseMissing: zoneDatabaseMissing, networkFolder: network, syncedFolder: health.place.syncMarker,
       conflictCopies: health.place.conflictCopies, lastChangeAt: health.lastChangeAt,
-      clockLag: health.clockLag.map { Int($0) })
+      clockLagMs: health.clockLag.map { Int($0) })
   }
 }
 

@@ -74,7 +74,9 @@ extension Session {
   /// Locks again if the app was away for too long.
   func lockAfterAbsence() {
     let now = Session.monotonicMilliseconds()
-    guard lock.comeBack(at: now, isEnabled: isLockEnabled, lockAfter: Int64(presentSettings.lockAfter)) else { return }
+    guard lock.comeBack(at: now, isEnabled: isLockEnabled, lockAfter: Int64(presentSettings.lockAfterMs)) else {
+      return
+    }
     log.info(.lock, "locked after an absence")
   }
 }

@@ -21,12 +21,12 @@ extension DaybookProtocol.PremiumStatus {
       reason = InactiveReason.known.first { $0.rawValue == why.rawValue }
     }
     self.init(
-      state: name, reason: reason, hasPremiumAccess: status.hasPremiumAccess, isLoading: status.isLoading,
+      state: name, reason: reason, hasPremiumAccess: status.hasPremiumAccess, loading: status.isLoading,
       syncModeAtStart: state.syncModeAtStart, syncModeAtNextStart: state.record?.isPremium ?? false,
       plan: entitlement.map { Plan($0.plan) }, productId: entitlement?.productID,
-      isTrial: entitlement?.isTrial ?? false, expiresAt: entitlement?.expiresAt, graceEndsAt: entitlement?.graceEndsAt,
+      trial: entitlement?.isTrial ?? false, expiresAt: entitlement?.expiresAt, graceEndsAt: entitlement?.graceEndsAt,
       billingIssueSince: entitlement?.billingIssueSince, checkedAt: status.checkedAt,
-      age: status.age.map { Int(clamping: min($0, 1 << 53 - 1)) }, isStale: status.isStale,
+      ageMs: status.age.map { Int(clamping: min($0, 1 << 53 - 1)) }, stale: status.isStale,
       storeOfRecord: storeOfRecord)
   }
 }
@@ -37,22 +37,22 @@ extension Plan {
   init(_ plan: PremiumPlan) { self = Plan.known.first { $0.rawValue == plan.rawValue } ?? .unknown(plan.rawValue) }
 }
 
-extension Premium.StoreTransaction {
+extension Premium.ShopTransaction {
   /// A purchase as the frontend tells of it.
-  init(_ wire: DaybookProtocol.StoreTransaction) {
+  init(_ wire: DaybookProtocol.ShopTransaction) {
     self.init(
       id: wire.id, productID: wire.productId, purchasedAt: wire.purchasedAt, expiresAt: wire.expiresAt.value,
-      isTrial: wire.isTrial ?? false, revokedAt: wire.revokedAt.value, isVerified: wire.isVerified,
+      isTrial: wire.trial ?? false, revokedAt: wire.revokedAt.value, isVerified: wire.verified,
       billing: wire.billing == .retry ? .retry : .ok, graceEndsAt: wire.graceEndsAt.value)
   }
 }
 
-extension DaybookProtocol.StoreTransaction {
+extension DaybookProtocol.ShopTransaction {
   /// A purchase as clients see it.
-  init(_ transaction: Premium.StoreTransaction) {
+  init(_ transaction: Premium.ShopTransaction) {
     self.init(
       id: transaction.id, productId: transaction.productID, purchasedAt: transaction.purchasedAt,
-      expiresAt: Presence(transaction.expiresAt), isTrial: transaction.isTrial, isVerified: transaction.isVerified,
+      expiresAt: Presence(transaction.expiresAt), trial: transaction.isTrial, verified: transaction.isVerified,
       revokedAt: Presence(transaction.revokedAt), billing: transaction.billing == .retry ? .retry : .ok,
       graceEndsAt: Presence(transaction.graceEndsAt))
   }

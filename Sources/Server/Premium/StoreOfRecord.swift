@@ -34,7 +34,7 @@ struct FrontendStore: StoreOfRecord {
     requests.ask(timeout: timeout) { id in
       var frames = OutgoingFrames(framing: framing, capacity: 256)
       frames.request(
-        id, StoreCurrentEntitlementsParams.method, StoreCurrentEntitlementsParams(reason: reason))
+        id, ShopCurrentEntitlementsParams.method, ShopCurrentEntitlementsParams(reason: reason))
       channel.send(frames.writer.buffer)
     } completion: { reply in
       answer(FrontendStore.answer(reply))
@@ -46,11 +46,11 @@ struct FrontendStore: StoreOfRecord {
     case .none: return .unavailable(.timedOut)
     case .refused: return .unavailable(.unreachable)
     case .result(let text):
-      guard let result = text.withUnsafeBytes({ try? StoreCurrentEntitlementsResult(json: $0, strict: false) }) else {
+      guard let result = text.withUnsafeBytes({ try? ShopCurrentEntitlementsResult(json: $0, strict: false) }) else {
         return .unavailable(.malformed)
       }
       guard result.available != false else { return .unavailable(.unreachable) }
-      return .answered(result.transactions.map { Premium.StoreTransaction($0) })
+      return .answered(result.transactions.map { Premium.ShopTransaction($0) })
     }
   }
 }

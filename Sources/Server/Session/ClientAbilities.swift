@@ -4,7 +4,7 @@ import JSON
 struct ClientAbilities: Equatable {
   /// It answers `client/confirm`.
   var confirms = false
-  /// It answers `store/currentEntitlements`.
+  /// It answers `shop/currentEntitlements`.
   var knowsEntitlements = false
   /// It answers `device/authenticate`.
   var authenticates = false

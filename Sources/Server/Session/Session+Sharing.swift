@@ -193,7 +193,7 @@ extension Session {
     // Only once it has to wait does it matter what the caller says.
     guard writing.waitsSince != nil, case .object(let range) = envelope.params,
       case .object(let params)? = try? JSONValue(json: Array(text[range])), case .object(let meta)? = params["_meta"],
-      case .number(let number)? = meta["timeout"], let milliseconds = number.integer, milliseconds >= 0
+      case .number(let number)? = meta["timeoutMs"], let milliseconds = number.integer, milliseconds >= 0
     else { return SessionConstants.lockTimeout }
     return milliseconds
   }

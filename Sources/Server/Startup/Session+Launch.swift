@@ -62,7 +62,7 @@ extension Session {
       tellNow(
         Event(
           StartupFinishedParams.method,
-          StartupFinishedParams(took: start.timeline.elapsed, failed: start.timeline.failed)))
+          StartupFinishedParams(tookUs: start.timeline.elapsed, failed: start.timeline.failed)))
     }
     for event in start.takeWaitingEvents() { handle(event) }
   }

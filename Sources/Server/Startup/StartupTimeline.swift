@@ -34,7 +34,7 @@ struct StartupTimeline {
   /// What the start may take, beside what it took.
   var budgets: [StartupBudget] {
     let high = launch.filter { $0.priority == .high }
-    let ends = high.compactMap { task in task.took.map { $0 + (task.startedAfter ?? 0) } }
+    let ends = high.compactMap { task in task.tookUs.map { $0 + (task.startedAfterUs ?? 0) } }
     return [
       budget("bootstrap", StartupTimeline.bootstrapLimit, bootstrapped),
       budget("highTasks", StartupTimeline.highTasksLimit, ends.count == high.count ? ends.max() : nil),
@@ -42,7 +42,7 @@ struct StartupTimeline {
   }
 
   private func budget(_ name: String, _ limit: Int, _ measured: Int?) -> StartupBudget {
-    StartupBudget(name: name, limit: limit, measured: measured, met: measured.map { $0 <= limit })
+    StartupBudget(name: name, limitUs: limit, measuredUs: measured, met: measured.map { $0 <= limit })
   }
 
   // MARK: the first phase
@@ -50,7 +50,7 @@ struct StartupTimeline {
   /// Notes a step of the first phase that is over. One that is done again, because the phase failed before its end, replaces the first.
   mutating func note(_ step: BootstrapStep, startedAfter start: Int, _ outcome: TaskOutcome) {
     let task = StartupTask(
-      name: step.rawValue, phase: .bootstrap, state: outcome.state, startedAfter: start, took: elapsed - start,
+      name: step.rawValue, phase: .bootstrap, state: outcome.state, startedAfterUs: start, tookUs: elapsed - start,
       outcome: outcome.text)
     if let place = bootstrap.firstIndex(where: { $0.name == task.name }) {
       bootstrap[place] = task
@@ -76,7 +76,7 @@ struct StartupTimeline {
   mutating func begin(_ task: LaunchTask) {
     guard let place = place(of: task) else { return }
     launch[place].state = .running
-    launch[place].startedAfter = elapsed
+    launch[place].startedAfterUs = elapsed
   }
 
   /// Notes that a task is over, and returns it; nil when it was before, or has not begun.
@@ -84,7 +84,7 @@ struct StartupTimeline {
     guard let place = place(of: task), launch[place].state == .running else { return nil }
     launch[place].state = outcome.state
     launch[place].outcome = outcome.text
-    launch[place].took = elapsed - (launch[place].startedAfter ?? elapsed)
+    launch[place].tookUs = elapsed - (launch[place].startedAfterUs ?? elapsed)
     return launch[place]
   }
 
@@ -99,7 +99,7 @@ struct StartupTimeline {
   mutating func note(_ task: EventTask, of event: DeviceEvent, startedAfter start: Int, _ outcome: TaskOutcome) {
     events.append(
       StartupTask(
-        name: task.rawValue, phase: .event, state: outcome.state, startedAfter: start, took: elapsed - start,
+        name: task.rawValue, phase: .event, state: outcome.state, startedAfterUs: start, tookUs: elapsed - start,
         outcome: outcome.text, event: event.rawValue))
     if events.count > StartupTimeline.rememberedEvents { events.removeFirst() }
   }

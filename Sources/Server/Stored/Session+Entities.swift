@@ -24,40 +24,6 @@ extension Session {
     return context(Call(method: .serverInfo))
   }
 
-  func record<Entity: CollectionEntity>(of type: Entity.Type, _ id: EntityID) throws(RPCError) -> Record {
-    try ownContext().record(of: type, id)
-  }
-
-  func create<Entity: CollectionEntity>(
-    _ entity: Entity, isNewID: Bool, pointer: String, _ call: inout Call, isSame: (Entity) -> Bool
-  ) throws(RPCError) -> (entity: Entity, isNew: Bool, revision: Int) {
-    var context = context(call)
-    defer { call.take(context) }
-    return try context.create(entity, isNewID: isNewID, pointer: pointer, isSame: isSame)
-  }
-
-  func update<Entity: CollectionEntity>(
-    _ record: Record, from old: Entity, to new: Entity, basedOn base: Int?, _ call: inout Call
-  ) throws(RPCError) -> (entity: Entity, revision: Int) {
-    var context = context(call)
-    defer { call.take(context) }
-    return try context.update(record, from: old, to: new, basedOn: base)
-  }
-
-  func delete<Entity: CollectionEntity>(
-    _ type: Entity.Type, _ id: EntityID, basedOn base: Int?, _ call: inout Call
-  ) throws(RPCError) -> (entity: Entity, revision: Int) {
-    var context = context(call)
-    defer { call.take(context) }
-    return try context.delete(type, id, basedOn: base)
-  }
-
-  func page<Entity: CollectionEntity>(
-    of type: Entity.Type, _ request: PageRequest, where isAskedFor: ((Entity) -> Bool)? = nil
-  ) throws(RPCError) -> Page<Entity> {
-    try ownContext().page(of: type, request, where: isAskedFor)
-  }
-
   func put<Entity: CollectionEntity>(_ entity: Entity, keeping old: Record?) throws(RPCError) -> Operation {
     try ownContext().put(entity, keeping: old)
   }
@@ -72,19 +38,16 @@ extension Session {
     try options.migrations.decode(type, record)
   }
 
-  nonisolated func fragment<Entity: StoredEntity>(_ record: borrowing Record) -> JSONFragment<Entity> {
-    options.migrations.fragment(record)
-  }
-
-  /// An entity as a plain JSON value.
-  func value(_ entity: some JSONEncodable) -> JSONValue { jsonValue(entity) }
 }
 
 extension RecordMigrations {
   /// The steps that Daybook's stored forms have taken. Each has a golden file; none is ever changed or removed.
   package static let daybook = RecordMigrations([
     Settings.collection: [
-      RecordMigration("settings-of-all-domains") { SettingsMigration.toAllDomains($0) }
-    ]
+      RecordMigration("settings-of-all-domains") { SettingsMigration.toAllDomains($0) },
+      RecordMigration("lock-after-in-milliseconds", renaming: "lockAfter", to: "lockAfterMs"),
+    ],
+    Meal.collection: [RecordMigration("quick-as-an-adjective", renaming: "isQuick", to: "quick")],
+    Subscription.collection: [RecordMigration("one-note", renaming: "notes", to: "note")],
   ])
 }

@@ -70,8 +70,9 @@ package struct Specification: Sendable {
 
   package func type(named name: String) -> TypeDefinition? { allTypes.first { $0.name == name } }
 
-  /// Reads the protocol out of its files; `files` maps paths below `Protocol/` to their bytes.
-  package init(files: [String: [UInt8]]) throws(SpecificationError) {
+  /// Reads the protocol out of its files; `files` maps paths below `Protocol/` to their bytes. A version of the past may have names
+  /// of forms that are not allowed any more, and has them with `allowsOldNames`.
+  package init(files: [String: [UInt8]], allowsOldNames: Bool = false) throws(SpecificationError) {
     let root = try Specification.read("protocol.json", files)
     _ = try root.object(["name", "title", "doc", "protocolVersion", "domains", "errorRanges", "capabilities"])
     name = try root.string("name")
@@ -100,6 +101,7 @@ package struct Specification: Sendable {
       products = node.value
     }
     try check()
+    if !allowsOldNames { try checkNames() }
   }
 
   private static func read(_ path: String, _ files: [String: [UInt8]]) throws(SpecificationError) -> SourceNode {

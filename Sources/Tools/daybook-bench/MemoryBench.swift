@@ -5,7 +5,7 @@ enum MemoryBench {
   ]
 
   static func run(_ bench: Bench) throws(BenchError) -> [Row] {
-    let requests = [Request("server/info"), Request("today/get", "{\"day\":\"\(Bench.day)\"}")]
+    let requests = [Request("server/info"), Request("days/get", "{\"day\":\"\(Bench.day)\"}")]
     let count = bench.options.isSmoke ? 2000 : 100_000
     let server = try bench.service(bench.folder(meals: 4))
     func work(_ count: Int) throws(BenchError) {

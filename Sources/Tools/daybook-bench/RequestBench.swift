@@ -7,7 +7,7 @@ enum RequestBench {
       ["p50", "p99"].map { "\(name), round trip \($0)" } + ["\(name), 64 in flight", "\(name), server CPU"]
     } + ["1,000 meals, lists", "1,000 meals, server CPU"]
 
-  private static let small = ["server/info", "today/get"]
+  private static let small = ["server/info", "days/get"]
 
   /// What is measured of one kind of request.
   private struct Figures {
@@ -31,7 +31,7 @@ enum RequestBench {
     let few = try bench.service(bench.folder(meals: 4))
     let many = try bench.service(bench.folder(meals: 1000))
     let floor = try bench.floorServer()
-    let requests = [Request("server/info"), Request("today/get", "{\"day\":\"\(Bench.day)\"}")]
+    let requests = [Request("server/info"), Request("days/get", "{\"day\":\"\(Bench.day)\"}")]
     let list = Request("meals/list", "{\"limit\":1000}")
     let echo = Request("echo/small", "{\"day\":\"\(Bench.day)\"}")
     let echoList = Request("echo/list1000", "{}")
@@ -93,7 +93,7 @@ enum RequestBench {
     let today = try few.request(requests[1]) as? [String: Any]
     try Bench.expect(
       today?["mealCount"] as? Int == 4 && today?["caloriesConsumed"] as? Int == 1400
-        && today?["protein"] as? String == "50.00", "“today/get” is wrong: \(today ?? [:])")
+        && today?["protein"] as? String == "50.00", "“days/get” is wrong: \(today ?? [:])")
     let meals = (try many.request(list) as? [String: Any])?["meals"] as? [[String: Any]] ?? []
     try Bench.expect(
       meals.count == 1000 && Set(meals.compactMap { $0["id"] as? String }).count == 1000

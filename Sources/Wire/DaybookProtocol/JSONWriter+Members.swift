@@ -6,32 +6,32 @@ import Values
 extension JSONWriter {
   /// A member of any type.
   @inline(never)
-  package mutating func member<Value: JSONEncodable>(_ name: MemberName, _ value: Value) {
-    member(name)
+  package mutating func pair<Value: JSONEncodable>(_ name: MemberName, _ value: Value) {
+    pair(name)
     value.encode(to: &self)
   }
 
   /// A member that is absent when it has no value.
   @inline(never)
-  package mutating func member<Value: JSONEncodable>(_ name: MemberName, _ value: Value?) {
+  package mutating func pair<Value: JSONEncodable>(_ name: MemberName, _ value: Value?) {
     guard let value else { return }
-    member(name)
+    pair(name)
     value.encode(to: &self)
   }
 
   /// A member that is null when it has no value.
   @inline(never)
   package mutating func nullable<Value: JSONEncodable>(_ name: MemberName, _ value: Value?) {
-    if let value { member(name, value) } else { member(name, Null()) }
+    if let value { pair(name, value) } else { pair(name, Null()) }
   }
 
   /// A member that may be absent or null.
   @inline(never)
-  package mutating func member<Value: JSONEncodable>(_ name: MemberName, _ value: Presence<Value>) {
+  package mutating func pair<Value: JSONEncodable>(_ name: MemberName, _ value: Presence<Value>) {
     switch value {
     case .absent: break
-    case .null: member(name, Null())
-    case .value(let value): member(name, value)
+    case .null: pair(name, Null())
+    case .value(let value): pair(name, value)
     }
   }
 
@@ -40,8 +40,8 @@ extension JSONWriter {
   /// A member that is an id.
   @_optimize(speed)
   @inline(never)
-  package mutating func member(_ name: MemberName, _ value: EntityID) {
-    member(name, room: 36) { target in
+  package mutating func pair(_ name: MemberName, _ value: EntityID) {
+    pair(name, room: 36) { target in
       value.write(to: target)
       return 36
     }
@@ -50,8 +50,8 @@ extension JSONWriter {
   /// A member that is a day.
   @_optimize(speed)
   @inline(never)
-  package mutating func member(_ name: MemberName, _ value: CivilDay) {
-    member(name, room: 10) { target in
+  package mutating func pair(_ name: MemberName, _ value: CivilDay) {
+    pair(name, room: 10) { target in
       value.write(to: target)
       return 10
     }
@@ -60,8 +60,8 @@ extension JSONWriter {
   /// A member that is a time of day.
   @_optimize(speed)
   @inline(never)
-  package mutating func member(_ name: MemberName, _ value: WallTime) {
-    member(name, room: 5) { target in
+  package mutating func pair(_ name: MemberName, _ value: WallTime) {
+    pair(name, room: 5) { target in
       value.write(to: target)
       return 5
     }
@@ -70,8 +70,8 @@ extension JSONWriter {
   /// A member that is an instant.
   @_optimize(speed)
   @inline(never)
-  package mutating func member(_ name: MemberName, _ value: Instant) {
-    member(name, room: Instant.textLength) { target in
+  package mutating func pair(_ name: MemberName, _ value: Instant) {
+    pair(name, room: Instant.textLength) { target in
       value.write(to: target)
       return Instant.textLength
     }
@@ -80,11 +80,11 @@ extension JSONWriter {
   /// A member that is a decimal number.
   @_optimize(speed)
   @inline(never)
-  package mutating func member(_ name: MemberName, _ value: Decimal) {
-    member(name, room: Decimal.maximumTextLength) { value.write(to: $0) }
+  package mutating func pair(_ name: MemberName, _ value: Decimal) {
+    pair(name, room: Decimal.maximumTextLength) { value.write(to: $0) }
   }
 
   /// A member that is a time zone.
   @inline(__always)
-  package mutating func member(_ name: MemberName, _ value: TimeZoneName) { member(name, value.text) }
+  package mutating func pair(_ name: MemberName, _ value: TimeZoneName) { pair(name, value.text) }
 }

@@ -66,14 +66,14 @@ struct WritingTests {
   func members() {
     let written = text { writer in
       let outer = writer.count
-      writer.member(#","n":"#, -7)
-      writer.member(#","yes":"#, true)
-      writer.member(#","no":"#, false)
-      writer.member(#","text":"#, "a\"b")
-      writer.member(#","empty":"#)
+      writer.pair(#","n":"#, -7)
+      writer.pair(#","yes":"#, true)
+      writer.pair(#","no":"#, false)
+      writer.pair(#","text":"#, "a\"b")
+      writer.pair(#","empty":"#)
       let inner = writer.count
       writer.endObject(from: inner)
-      writer.member(#","word":"#, room: 3) { target in
+      writer.pair(#","word":"#, room: 3) { target in
         for (index, byte) in "kg".utf8.enumerated() { target[index] = byte }
         return 2
       }

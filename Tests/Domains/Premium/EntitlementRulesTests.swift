@@ -6,15 +6,15 @@ import Testing
 struct EntitlementRulesTests {
   private func transaction(
     _ id: String = "1", _ product: String = yearly, bought: Int64 = -day, ends: Int64? = 10 * day,
-    _ change: (inout StoreTransaction) -> Void = { _ in }
-  ) -> StoreTransaction {
-    var transaction = StoreTransaction(
+    _ change: (inout ShopTransaction) -> Void = { _ in }
+  ) -> ShopTransaction {
+    var transaction = ShopTransaction(
       id: id, productID: product, purchasedAt: start + bought, expiresAt: ends.map { start + $0 })
     change(&transaction)
     return transaction
   }
 
-  private func evaluate(_ transactions: StoreTransaction...) throws -> EntitlementRules.Evaluation {
+  private func evaluate(_ transactions: ShopTransaction...) throws -> EntitlementRules.Evaluation {
     EntitlementRules.evaluate(.answered(transactions), catalogue: try theCatalogue(), now: start)
   }
 
@@ -52,7 +52,7 @@ struct EntitlementRulesTests {
 
   @Test("What does not hold is refused with its reason and noted")
   func refuses() throws {
-    let cases: [(StoreTransaction, NotEntitledReason)] = [
+    let cases: [(ShopTransaction, NotEntitledReason)] = [
       (transaction(ends: 0), .expired), (transaction(ends: -1), .expired),
       (transaction(ends: -hour) { $0.graceEndsAt = start }, .expired),
       (transaction(ends: -hour) { $0.billing = .retry }, .billingRetry),

@@ -38,8 +38,21 @@ struct StoreFileJSONTests {
       {"mode":"online","transactions":[{"id":"1","productId":"p","purchasedAt":"2026-02-12T08:00:00Z"}]}
       """
     let file = try StoreFile(json: Array(text.utf8))
-    #expect(file.transactions == [StoreTransaction(id: "1", productID: "p", purchasedAt: start)])
+    #expect(file.transactions == [ShopTransaction(id: "1", productID: "p", purchasedAt: start)])
     #expect(file.pending.isEmpty)
+  }
+
+  @Test("A document with the names of older files says the same, and is written with those of today")
+  func older() throws {
+    func text(_ trial: String, _ verified: String) -> String {
+      let bought = "\"productId\":\"p\",\"\(trial)\":true"
+      return "{\"mode\":\"online\",\"transactions\":[{\"id\":\"1\",\(bought),\"purchasedAt\":\"2026-02-12T08:00:00Z\","
+        + "\"\(verified)\":false}],\"pending\":[{\"id\":\"2\",\(bought),\"askedAt\":\"2026-02-12T08:00:00Z\"}]}"
+    }
+    let file = try StoreFile(json: Array(text("isTrial", "isVerified").utf8))
+    #expect(file.transactions[0].isTrial && !file.transactions[0].isVerified && file.pending[0].isTrial)
+    #expect(try file == StoreFile(json: Array(text("trial", "verified").utf8)))
+    #expect(!String(decoding: file.json, as: UTF8.self).contains("\"is"))
   }
 
   @Test(

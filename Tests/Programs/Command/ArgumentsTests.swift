@@ -7,11 +7,11 @@ import Testing
 struct ArgumentsTests {
   @Test("Options may come before, between and after operands, with a space or an equals sign")
   func forms() throws {
-    let parsed = try Arguments(["--data=a=b", "call", "--framing", "newline", "today/get", "--seed", "7", "--", "--x"])
+    let parsed = try Arguments(["--data=a=b", "call", "--framing", "newline", "days/get", "--seed", "7", "--", "--x"])
     #expect(parsed.dataFolder == "a=b")
     #expect(parsed.framing == .newline)
     #expect(parsed.seed == 7)
-    #expect(parsed.operands == ["call", "today/get", "--x"])
+    #expect(parsed.operands == ["call", "days/get", "--x"])
   }
 
   @Test(

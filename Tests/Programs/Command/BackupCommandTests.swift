@@ -123,7 +123,7 @@ struct BackupCommandTests {
       (["backup", "--note", String(repeating: "x", count: 501)], "500 characters"),
       (["backup", "list", "--note", "x"], "--note"), (["export"], "file"),
       (["export", "a", "b"], "one file"), (["import"], "file"), (["import", "a", "--merge", "--replace"], "exclude"),
-      (["call", "today/get", "--merge"], "--merge"), (["--overwrite"], "--overwrite"),
+      (["call", "days/get", "--merge"], "--merge"), (["--overwrite"], "--overwrite"),
       (["import", "a", "--overwrite"], "import"),
     ])
   func usage(_ arguments: [String], _ expected: String) async throws {

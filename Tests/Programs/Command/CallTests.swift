@@ -37,7 +37,7 @@ struct CallTests {
     arguments: [
       (["meals/ad", "{}"], "methodNotFound"), (["exit"], "methodNotFound"), (["-"], "methodNotFound"),
       (["meals/add", "{}"], "invalidParams"), (["meals/add", #"{"name":"\n","calories":1}"#], "invalidParams"),
-      (["meals/get", #"{"id":"x"}"#], "invalidParams"), (["today/get", #"{"day":"2026-02-30"}"#], "invalidParams"),
+      (["meals/get", #"{"id":"x"}"#], "invalidParams"), (["days/get", #"{"day":"2026-02-30"}"#], "invalidParams"),
       (["meals/delete", #"{"id":"00000000-0000-4000-8000-000000000000"}"#], "notFound"),
       (["initialize"], "invalidRequest"), (["changes/since", #"{"revision":7}"#], "revisionTooOld"),
     ])
@@ -52,10 +52,10 @@ struct CallTests {
   @Test(
     "Wrong usage is status 2, with a way out",
     arguments: [
-      ["call"], ["call", "today/get", "{", "--data", "x"], ["call", "today/get", "[]", "--data", "x"],
-      ["call", "today/get", "", "--data", "x"], ["call", "today/get", "{}", "{}"], ["call", "today/get", "--data"],
-      ["call", "today/get", "--data", ""], ["cal"], ["serve", "x"], ["--framing", "x"], ["watch", "mealz"],
-      ["help", "x"], ["--frobnicate"], ["call", "today/get"],
+      ["call"], ["call", "days/get", "{", "--data", "x"], ["call", "days/get", "[]", "--data", "x"],
+      ["call", "days/get", "", "--data", "x"], ["call", "days/get", "{}", "{}"], ["call", "days/get", "--data"],
+      ["call", "days/get", "--data", ""], ["cal"], ["serve", "x"], ["--framing", "x"], ["watch", "mealz"],
+      ["help", "x"], ["--frobnicate"], ["call", "days/get"],
     ])
   func usage(_ arguments: [String]) async throws {
     var environment = ["HOME": ""]
@@ -69,9 +69,9 @@ struct CallTests {
   func notTaken(_ closesOutput: Bool) async throws {
     let call =
       closesOutput
-      ? try await Program.run(["call", "today/get", "--data", folder.data], closing: [1])
+      ? try await Program.run(["call", "days/get", "--data", folder.data], closing: [1])
       : try await Program.run(
-        ["call", "today/get", "--data", folder.data], wrapper: ["/bin/sh", "-c", "exec \"$@\" >/dev/full", "sh"])
+        ["call", "days/get", "--data", folder.data], wrapper: ["/bin/sh", "-c", "exec \"$@\" >/dev/full", "sh"])
     #expect(call.status == .exited(3))
   }
 

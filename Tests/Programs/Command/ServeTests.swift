@@ -22,7 +22,7 @@ struct ServeTests {
     #expect(folder.dataEntries == before)
     let own = folder.path + "/own"
     for _ in 0..<2 {
-      let call = try await Program.run(["call", "today/get", "--data", own] + options)
+      let call = try await Program.run(["call", "days/get", "--data", own] + options)
       #expect(call.status == .exited(0))
     }
   }
@@ -84,6 +84,6 @@ struct ServeTests {
     let command = "\(try Program.path()) --data \(folder.data)"
     let run = try await Program.command([script, "-qec", command, "/dev/null"])
     #expect(run.output.contains("daybook speaks JSON-RPC"), "\(run.output) \(run.error)")
-    #expect(run.output.contains("daybook call today/get"))
+    #expect(run.output.contains("daybook call days/get"))
   }
 }

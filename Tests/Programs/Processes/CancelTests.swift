@@ -51,7 +51,7 @@ struct CancelTests {
   func questions(_ timeout: Int) async throws {
     let daybook = try await Daybook.serve(folder.data, .init(), capabilities: #"{"confirm":{}}"#)
     let rounds = 500
-    let params = #"{"message":"Sure?","default":true,"timeout":\#(timeout)}"#
+    let params = #"{"message":"Sure?","default":true,"timeoutMs":\#(timeout)}"#
     for round in 0..<rounds {
       daybook.request("\(round)", "debug/ask", params)
       if round % 2 == 0 { daybook.notify("$/cancelRequest", #"{"id":"\#(round)"}"#) }

@@ -69,7 +69,7 @@ struct EndTests {
     var manner = Daybook.Manner()
     manner.readsOutput = readsOutput
     let daybook = try await Daybook.serve(folder.data, manner)
-    daybook.request("long", "debug/work", #"{"steps":1000,"rest":60000}"#)
+    daybook.request("long", "debug/work", #"{"steps":1000,"restMs":60000}"#)
     if !readsOutput { for number in 0..<100 { daybook.request("\(number)", "rpc.discover") } }
     daybook.closeInput()
     #expect(try await daybook.exitStatus() == .exited(1))
@@ -89,10 +89,10 @@ struct EndTests {
   @Test("“shutdown” does not wait for running work, which is answered as cancelled")
   func shutdownDuringWork() async throws {
     let daybook = try await Daybook.serve(folder.data, .init())
-    for number in 0..<10 { daybook.request("work \(number)", "debug/work", #"{"steps":1000,"rest":60000}"#) }
+    for number in 0..<10 { daybook.request("work \(number)", "debug/work", #"{"steps":1000,"restMs":60000}"#) }
     try await daybook.call("end", "shutdown")
     for number in 0..<10 { #expect(try await daybook.response("work \(number)").errorName == "requestCancelled") }
-    #expect(try await daybook.refusal("late", "today/get") == "invalidRequest")
+    #expect(try await daybook.refusal("late", "days/get") == "invalidRequest")
     daybook.notify("exit")
     #expect(try await daybook.exitStatus() == .exited(0))
   }

@@ -17,7 +17,7 @@ struct EstimatorTests {
       ["--data", folder.data, "--no-handshake"] + arguments, .script, environment: environment)
     let status = try await daybook.call(
       "configure", "estimator/configure",
-      #"{"enabled":true,"baseURL":"\#(baseURL)","model":"m","retries":\#(retries),"timeout":600000}"#)
+      #"{"enabled":true,"baseURL":"\#(baseURL)","model":"m","retries":\#(retries),"timeoutMs":600000}"#)
     #expect(status["state"]?.string == "ready", "\(status.text)")
     return daybook
   }
@@ -134,7 +134,7 @@ struct EstimatorTests {
     let server = try MisbehavingServer([`case`.behaviour])
     let daybook = try await serve(server.baseURL, retries: 1)
     try await daybook.call("key", "secrets/set", #"{"name":"estimator.key","value":"sk-secret"}"#)
-    let timeout = `case`.timeout.map { #","timeout":\#($0)"# } ?? ""
+    let timeout = `case`.timeout.map { #","timeoutMs":\#($0)"# } ?? ""
     daybook.request("1", "meals/estimate", #"{"description":"soup"\#(timeout)}"#)
     let error = try #require(try await daybook.response("1")["error"])
     #expect(error["data"]?["name"]?.string == `case`.error, "\(error.text)")
@@ -144,7 +144,7 @@ struct EstimatorTests {
     // Where the time is short it may be over before anybody has connected.
     if `case`.timeout == nil { #expect(server.connections == (`case`.isRepeated ? 2 : 1)) }
     #expect(server.connections <= (`case`.isRepeated ? 2 : 1))
-    #expect(try await daybook.call("2", "today/get")["mealCount"]?.integer == 0, "the service goes on")
+    #expect(try await daybook.call("2", "days/get")["mealCount"]?.integer == 0, "the service goes on")
   }
 
   @Test("An endpoint that recovers in time is asked until it answers")
@@ -162,7 +162,7 @@ struct EstimatorTests {
   func rateLimited() async throws {
     let server = try MisbehavingServer([MisbehavingServer.answer("429 Slow down", headers: ["Retry-After: 3600"])])
     let daybook = try await serve(server.baseURL, arguments: ["--clock", "2026-01-05T12:00:00Z"])
-    daybook.request("1", "meals/estimate", #"{"description":"soup","timeout":600000}"#)
+    daybook.request("1", "meals/estimate", #"{"description":"soup","timeoutMs":600000}"#)
     let data = try await daybook.response("1")["error"]?["data"]
     #expect(data?["cause"]?.string == "rateLimited")
     #expect(data?["retry"]?.string == "later")
@@ -198,7 +198,7 @@ struct EstimatorTests {
     daybook.request("1", "meals/estimate", question)
     _ = try await server.requests.take("the request") { _ in true }
     try await daybook.call("2", "meals/add", #"{"name":"Soup","calories":200}"#)
-    #expect(try await daybook.call("3", "today/get")["caloriesConsumed"]?.integer == 200)
+    #expect(try await daybook.call("3", "days/get")["caloriesConsumed"]?.integer == 200)
     daybook.notify("$/cancelRequest", #"{"id":"1"}"#)
     #expect(try await daybook.response("1")["error"]?["data"]?["name"]?.string == "requestCancelled")
     _ = try await server.left.take("the connection ends") { _ in true }

@@ -22,7 +22,7 @@ struct FlowTests {
     var count = 0
     while sent < 8 << 20 {
       let add = daybook.frame(Daybook.request("add \(count)", "meals/add", Meals.params(count, note: 8000)))
-      let get = daybook.frame(Daybook.request("get \(count)", "today/get", #"{"day":"2026-01-05"}"#))
+      let get = daybook.frame(Daybook.request("get \(count)", "days/get", #"{"day":"2026-01-05"}"#))
       daybook.post(add + get)
       sent += add.count + get.count
       count += 1

@@ -22,7 +22,7 @@ struct FolderTests {
   func missing() async throws {
     let deep = folder.data + "/a/b"
     let daybook = try await Daybook.serve(deep)
-    for method in ["today/get", "meals/list", "settings/get", "session/get", "server/status"] {
+    for method in ["days/get", "meals/list", "settings/get", "session/get", "server/status"] {
       try await daybook.call(method, method)
     }
     try await daybook.call("since", "changes/since", #"{"revision":0}"#)
@@ -47,12 +47,12 @@ struct FolderTests {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
       guard chown(path, 65534, 65534) == 0 else { return print("skipped: only root can give a folder away") }
     }
-    for (method, params) in [("today/get", "{}"), ("meals/add", Meals.params(1))] {
+    for (method, params) in [("days/get", "{}"), ("meals/add", Meals.params(1))] {
       let call = try await Program.run(["call", method, params, "--data", path])
       #expect(call.status == .exited(1))
       #expect(call.error.contains(#""name":"storeUnavailable""#), "\(call.error)")
     }
-    let claim = try await Program.run(["call", "today/get", "--data", path, "--seed", "1"])
+    let claim = try await Program.run(["call", "days/get", "--data", path, "--seed", "1"])
     #expect(claim.status == .exited(1), "\(claim.error)")
     #expect(claim.error.contains(#""name":"storeUnavailable""#), "\(claim.error)")
   }
@@ -67,7 +67,7 @@ struct FolderTests {
     defer { close(lock) }
     try #require(lock >= 0)
     // Not refused before the lock is let go, however busy the machine is.
-    let params = String(Meals.params(1).dropLast()) + #","_meta":{"timeout":120000}}"#
+    let params = String(Meals.params(1).dropLast()) + #","_meta":{"timeoutMs":120000}}"#
     for round in 0..<300 {
       let ids = (0..<6).map { "\(round)-\($0)" }
       while flock(lock, LOCK_EX | LOCK_NB) != 0 { await Task.yield() }
@@ -88,9 +88,9 @@ struct FolderTests {
   func twoProcesses() async throws {
     let first = try await Daybook.serve(folder.data)
     let second = try await Daybook.serve(folder.data)
-    #expect(try await second.call("before", "today/get", day)["mealCount"]?.integer == 0)
+    #expect(try await second.call("before", "days/get", day)["mealCount"]?.integer == 0)
     try await first.call("add", "meals/add", Meals.params(1))
-    #expect(try await second.call("after", "today/get", day)["mealCount"]?.integer == 1, "at its very next request")
+    #expect(try await second.call("after", "days/get", day)["mealCount"]?.integer == 1, "at its very next request")
     let event = try #require(try await second.messages.take("the event") { $0["method"]?.string == "mealsChanged" })
     #expect(event["params"]?["origin"]?.string == "otherProcess")
     let call = try await Program.run(["call", "meals/add", Meals.params(2), "--data", folder.data])
@@ -119,12 +119,12 @@ struct FolderTests {
     let lock = open(folder.data + "/lock", O_RDWR)
     defer { close(lock) }
     #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
-    let params = Meals.params(2).dropLast() + #","_meta":{"timeout":20}}"#
+    let params = Meals.params(2).dropLast() + #","_meta":{"timeoutMs":20}}"#
     daybook.request("held", "meals/add", String(params))
     let refusal = try await daybook.response("held")
     #expect(refusal.errorName == "storeBusy")
     #expect(refusal["error"]?["data"]?["holder"]?.string?.hasPrefix("pid \(daybook.process.pid),") == true)
-    #expect(try await daybook.call("read", "today/get", day)["mealCount"]?.integer == 1)
+    #expect(try await daybook.call("read", "days/get", day)["mealCount"]?.integer == 1)
     daybook.request("cancelled", "meals/add", Meals.params(3))
     daybook.notify("$/cancelRequest", #"{"id":"cancelled"}"#)
     #expect(try await daybook.response("cancelled").errorName == "requestCancelled")

@@ -25,7 +25,7 @@ struct FullDiskTests {
     for number in 10..<15 {
       bytes += daybook.frame(Daybook.request("\(number)", "meals/add", Meals.params(number, note: 9000)))
     }
-    bytes += daybook.frame(Daybook.request("today", "today/get", #"{"day":"2026-01-05"}"#))
+    bytes += daybook.frame(Daybook.request("today", "days/get", #"{"day":"2026-01-05"}"#))
     bytes += daybook.frame(Daybook.request("list", "meals/list"))
     bytes += daybook.frame(Daybook.request("since", "changes/since", #"{"revision":0}"#))
     bytes += daybook.frame(Daybook.request("replay", "events/subscribe", #"{"fromRevision":0}"#))
@@ -90,7 +90,7 @@ struct FullDiskTests {
     let daybook = try await Daybook.serve(folder.data, manner)
     try await daybook.call("first", "meals/add", Meals.params(1))
     daybook.request("large", "meals/add", Meals.params(2, note: 9000))
-    daybook.request("today", "today/get", #"{"day":"2026-01-05"}"#)
+    daybook.request("today", "days/get", #"{"day":"2026-01-05"}"#)
     let refused = try await daybook.response("large").errorName
     #expect(try await daybook.result("today")["mealCount"]?.integer == 1)
     #expect(refused == "diskFull")

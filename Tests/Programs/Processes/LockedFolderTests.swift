@@ -15,7 +15,7 @@ struct LockedFolderTests {
   }
 
   private func locked(_ daybook: Daybook) async throws -> Bool {
-    try await daybook.refusal("data \(UUID())", "today/get") == "locked"
+    try await daybook.refusal("data \(UUID())", "days/get") == "locked"
   }
 
   @Test("Commands that get at the data refuse, and those that tell how things are do not")
@@ -31,7 +31,7 @@ struct LockedFolderTests {
       #expect(refused.status != .exited(0) && refused.output.isEmpty, "\(arguments): \(refused.output)")
       if arguments[0] != "restore" { #expect(refused.error.contains("the app is locked"), "\(refused.error)") }
     }
-    for method in ["today/get", "meals/list", "data/export", "backup/list", "settings/get", "changes/since"] {
+    for method in ["days/get", "meals/list", "data/export", "backup/list", "settings/get", "changes/since"] {
       let params = ["data/export": #"{"path":"\#(file)"}"#, "changes/since": #"{"revision":0}"#][method] ?? "{}"
       let refused = try await run("call", method, params)
       #expect(refused.status == .exited(1))

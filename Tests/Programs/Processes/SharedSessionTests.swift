@@ -106,7 +106,7 @@ struct SharedSessionTests {
     try await second.call("verify", "premium/verify")
     _ = try await first.event("onboardingCompleted")
     let token = try await first.call("prepare", "account/prepareDeletion", #"{"scope":"everything"}"#)["token"]?.string
-    try await first.call("delete", "account/deleteAll", #"{"token":"\#(token ?? "")","backup":false}"#)
+    try await first.call("delete", "account/delete", #"{"token":"\#(token ?? "")","backup":false}"#)
     #expect(try await second.event("routeChanged") { $0["route"]?.string == "onboarding" }["previousRoute"] != nil)
     #expect(try await second.call("status", "premium/status")["hasPremiumAccess"]?.boolean == false)
     try await second.call("add", "meals/add", Meals.params(1))

@@ -55,7 +55,7 @@ struct StartFlowTests {
     #expect(try await daybook.call("status", "premium/status")["hasPremiumAccess"]?.boolean == false)
     #expect(daybook.messages.waiting.allSatisfy { $0["id"] == nil }, "nobody is asked before “initialized”")
     daybook.notify("initialized")
-    try await daybook.answer("store/currentEntitlements", #"{"transactions":[]}"#)
+    try await daybook.answer("shop/currentEntitlements", #"{"transactions":[]}"#)
     _ = try await daybook.event("startupFinished")
     #expect(try await daybook.call("after", "premium/status")["reason"]?.string == "neverPurchased")
     try await daybook.call("end", "shutdown")

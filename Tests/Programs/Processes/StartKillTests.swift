@@ -97,7 +97,7 @@ struct StartKillTests {
     let prepared = try await daybook.call("prepare", "account/prepareDeletion", #"{"scope":"everything"}"#)
     let token = prepared["token"]?.string
     let answered = try await kill(
-      daybook, "account/deleteAll", #"{"token":"\#(token ?? "")","backup":false,"include":["backups","logs"]}"#)
+      daybook, "account/delete", #"{"token":"\#(token ?? "")","backup":false,"include":["backups","logs"]}"#)
     let completed = try await call("onboarding/get")["completed"]?.boolean
     let meals = try await Meals.stored(in: folder.data)
     #expect(meals == (completed == true ? [0, 1, 2] : []))

@@ -23,9 +23,9 @@ struct StoreOfRecordTests {
     let daybook = try await Daybook.serve(
       folder.data, .init(), arguments: isFrontend ? [] : shop.arguments,
       capabilities: isFrontend ? #"{"entitlements":{}}"# : "{}")
-    daybook.request("verify", "premium/verify", #"{"timeout":60000}"#)
+    daybook.request("verify", "premium/verify", #"{"timeoutMs":60000}"#)
     try await daybook.call("add", "meals/add", Meals.params(1))
-    #expect(try await daybook.call("today", "today/get", #"{"day":"2026-01-05"}"#)["mealCount"]?.integer == 1)
+    #expect(try await daybook.call("today", "days/get", #"{"day":"2026-01-05"}"#)["mealCount"]?.integer == 1)
     #expect(try await daybook.call("status", "premium/status")["hasPremiumAccess"]?.boolean == false)
     #expect(try await daybook.call("report", "startup/report")["state"] != nil)
     if isProper {
@@ -54,7 +54,7 @@ struct StoreOfRecordTests {
     for number in 0..<2000 {
       #expect(try await daybook.result("\(number)")["outcome"]?.string == "entitled")
     }
-    #expect(try await daybook.call("status", "premium/status")["isLoading"]?.boolean == false)
+    #expect(try await daybook.call("status", "premium/status")["loading"]?.boolean == false)
     try await daybook.finish()
   }
 
@@ -62,9 +62,9 @@ struct StoreOfRecordTests {
   func impatience() async throws {
     try shop.says(bought: true, mode: "never")
     let daybook = try await Daybook.serve(folder.data, arguments: shop.arguments)
-    daybook.request("long", "premium/verify", #"{"timeout":60000}"#)
-    for id in ["a", "b", "c"] { daybook.request(id, "premium/verify", #"{"timeout":20}"#) }
-    daybook.request("longer", "premium/verify", #"{"timeout":60000}"#)
+    daybook.request("long", "premium/verify", #"{"timeoutMs":60000}"#)
+    for id in ["a", "b", "c"] { daybook.request(id, "premium/verify", #"{"timeoutMs":20}"#) }
+    daybook.request("longer", "premium/verify", #"{"timeoutMs":60000}"#)
     // Whenever this process reads: those who asked for a short time are answered before the one who asked last, for longer.
     var early = ["a", "b", "c"]
     while !early.isEmpty {
@@ -82,11 +82,11 @@ struct StoreOfRecordTests {
     try await folder.lock()
     let daybook = try await Daybook.serve(
       folder.data, .init(), capabilities: #"{"entitlements":{},"authenticate":{}}"#)
-    daybook.request("wait", method, #"{"timeout":60000}"#)
+    daybook.request("wait", method, #"{"timeoutMs":60000}"#)
     daybook.notify("$/cancelRequest", #"{"id":"wait"}"#)
     #expect(try await daybook.response("wait").errorName == "requestCancelled")
     #expect(try await daybook.call("get", "lock/get")["failedAttempts"]?.integer == 0)
-    #expect(try await daybook.refusal("data", "today/get") == "locked")
+    #expect(try await daybook.refusal("data", "days/get") == "locked")
     try await daybook.call("end", "shutdown")
     daybook.notify("exit")
     #expect(try await daybook.exitStatus() == .exited(0))
@@ -104,7 +104,7 @@ struct StoreOfRecordTests {
     let daybook = try await Daybook.serve(folder.data, manner, arguments: shop.arguments)
     for round in 0..<3 {
       daybook.request("verify \(round)", "premium/verify")
-      daybook.request("data \(round)", "today/get")
+      daybook.request("data \(round)", "days/get")
       #expect(try await daybook.result("verify \(round)")["outcome"]?.string == "entitled")
       _ = try await daybook.response("data \(round)")
       #expect(try await daybook.call("status \(round)", "premium/status")["hasPremiumAccess"]?.boolean == true)

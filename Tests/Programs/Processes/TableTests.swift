@@ -39,7 +39,7 @@ struct TableTests {
     #expect(preview["table"]?.string == "servings" && preview["first"]?.array.count == 20)
     daybook.request("import", "nutrition/import", #"{"path":"\#(path)"}"#)
     // It is worked on elsewhere.
-    daybook.request("meanwhile", "today/get")
+    daybook.request("meanwhile", "days/get")
     let first = try await daybook.messages.take("an answer") { $0.responseID != nil }
     #expect(first?.responseID == .string("meanwhile"))
     let result = try await daybook.result("import")
@@ -66,7 +66,7 @@ struct TableTests {
     daybook.request("import", "nutrition/import", #"{"path":"\#(path)"}"#)
     daybook.notify("$/cancelRequest", #"{"id":"import"}"#)
     let response = try await daybook.response("import")
-    let status = try await daybook.call("status", "nutrition/exportCSV", #"{"what":"meals"}"#)
+    let status = try await daybook.call("status", "nutrition/export", #"{"what":"meals"}"#)
     #expect(
       status["rows"]?.integer == (response["result"] == nil ? 0 : TableTests.count), "\(response.text.prefix(200))")
     if response["result"] == nil { #expect(response.errorName == "requestCancelled") }
@@ -86,7 +86,7 @@ struct TableTests {
       daybook.process.signal(SIGKILL)
       _ = try await daybook.exitStatus()
       let after = try await Daybook.serve(data)
-      let rows = try await after.call("rows", "nutrition/exportCSV", #"{"what":"meals"}"#)["rows"]?.integer
+      let rows = try await after.call("rows", "nutrition/export", #"{"what":"meals"}"#)["rows"]?.integer
       #expect(rows == 0 || rows == count)
       after.closeInput()
       _ = try await after.exitStatus()

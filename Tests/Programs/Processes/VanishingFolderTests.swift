@@ -47,7 +47,7 @@ struct VanishingFolderTests {
       ("premium/verify", "{}"), ("premium/status", "{}"), ("onboarding/complete", "{}"), ("onboarding/get", "{}"),
       ("settings/update", #"{"mealReminders":["12:00"],"age":51}"#), ("settings/get", "{}"), ("reminders/plan", "{}"),
       ("device/timeZoneChanged", #"{"timeZone":"Asia/Tokyo"}"#), ("device/becameActive", "{}"), ("lock/get", "{}"),
-      ("session/get", "{}"), ("startup/report", "{}"), ("meals/add", Meals.params(7, note: 9000)), ("today/get", "{}"),
+      ("session/get", "{}"), ("startup/report", "{}"), ("meals/add", Meals.params(7, note: 9000)), ("days/get", "{}"),
       ("secrets/set", #"{"name":"key","value":"secret"}"#), ("account/prepareDeletion", #"{"scope":"everything"}"#),
       ("paywall/report", #"{"result":"purchased"}"#), ("store/health", "{}"), ("logs/tail", "{}"),
     ]

@@ -26,7 +26,7 @@ struct ReadmeTests {
     let params = try #require(add.components(separatedBy: "'").dropFirst().first)
     let added = try await Outcome.of("daybook", ["call", "meals/add", params] + fixed, folder: folder)
     #expect(added.status == 0, "\(added.errors)")
-    let today = try await Outcome.of("daybook", ["call", "today/get"] + fixed, folder: folder)
+    let today = try await Outcome.of("daybook", ["call", "days/get"] + fixed, folder: folder)
     #expect(today.output == readme.blocks("json").first.map { $0.text + "\n" })
   }
 
@@ -134,7 +134,7 @@ struct ReadmeTests {
       commands.map { $0[0] } == ["estimator/configure", "secrets/set", "meals/estimate"].map { "daybook call \($0) " })
     let configured = try await run("estimator/configure", commands[0][1])
     #expect(configured.output.hasPrefix(#"{"state":"ready","needs":[],"enabled":true"#), "\(configured.errors)")
-    #expect(try await run("secrets/set", commands[1][1]).output.contains(#""isSet":true"#))
+    #expect(try await run("secrets/set", commands[1][1]).output.contains(#""stored":true"#))
     // Whatever may listen there is nothing for a test.
     #expect(try await run("estimator/configure", #"{"enabled": false}"#).status == 0)
     #expect(try await run("meals/estimate", commands[2][1]).errors.contains("estimatorNotConfigured"))
@@ -145,8 +145,8 @@ struct ReadmeTests {
     let lines = try #require(readme.blocks("sh").first).lines.map {
       $0.split(separator: "#")[0].trimmingCharacters(in: .whitespaces)
     }
-    #expect(lines == ["swift run -c release daybook call today/get", "swift test"])
-    let outcome = try await Outcome.of("daybook", ["call", "today/get"], folder: folder)
+    #expect(lines == ["swift run -c release daybook call days/get", "swift test"])
+    let outcome = try await Outcome.of("daybook", ["call", "days/get"], folder: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(!FileManager.default.fileExists(atPath: folder.path), "reading must not make the folder")
   }

@@ -15,7 +15,7 @@ enum Material {
     #"{"jsonrpc":"2.0","id":7,"method":"settings/update","params":{"timeZone":"Europe/Berlin","birthday":"1984-02-29","weight":"81.4"}}"#,
     #"{"jsonrpc":"2.0","id":8,"method":"energy/estimate","params":{"sex":"female","age":41,"height":170,"weight":"70"}}"#,
     #"{"jsonrpc":"2.0","id":9,"method":"changes/since","params":{"revision":0,"partialResultToken":7}}"#,
-    #"{"jsonrpc":"2.0","id":10,"method":"today/get","params":{"day":"2026-01-05"}}"#,
+    #"{"jsonrpc":"2.0","id":10,"method":"days/get","params":{"day":"2026-01-05"}}"#,
     #"{"jsonrpc":"2.0","id":11,"method":"session/selectDay","params":{"day":"2026-01-05"}}"#,
     #"{"jsonrpc":"2.0","id":12,"method":"events/subscribe","params":{"domains":["nutrition"]}}"#,
     #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":3}}"#,

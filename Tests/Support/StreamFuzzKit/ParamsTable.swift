@@ -24,7 +24,7 @@ enum ParamsTable {
     case .mealsCopy: try check(MealsCopyParams.self, text, strict)
     case .mealsQuickAdd: try check(MealsQuickAddParams.self, text, strict)
     case .mealsCopyDays: try check(MealsCopyDaysParams.self, text, strict)
-    case .todayGet: try check(TodayGetParams.self, text, strict)
+    case .daysGet: try check(DaysGetParams.self, text, strict)
     case .energyEstimate: try check(EnergyEstimateParams.self, text, strict)
     case .foodsSearch: try check(FoodsSearchParams.self, text, strict)
     case .foodsRecents: try check(FoodsRecentsParams.self, text, strict)

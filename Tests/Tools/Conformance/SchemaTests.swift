@@ -20,7 +20,7 @@ struct SchemaTests {
     arguments: [
       "", #","level":null"#, #","level":"low""#, #","weight":"10""#, #","weight":"0.25""#, #","weight":"10.00""#,
       #","count":9.0"#,
-      #","rest":0"#, #","ratio":1.5e3"#, #","token":"a","any":null"#, #","token":7"#, #","day":"2200-12-31""#,
+      #","restMs":0"#, #","ratio":1.5e3"#, #","token":"a","any":null"#, #","token":7"#, #","day":"2200-12-31""#,
       #","hour":"00:00""#, #","hour":"23:59""#,
       #","at":"2026-01-05T12:00:00.999Z""#, #","zone":"America/Argentina/Buenos_Aires""#, #","any":[{}]"#,
       #","named":{"a":1,"b":2}"#,
@@ -41,7 +41,7 @@ struct SchemaTests {
       (#","weight":"1e1""#, "/weight"),
       (#","count":10"#, "/count"), (#","count":-1"#, "/count"), (#","count":1.5"#, "/count"),
       (#","count":"1""#, "/count"),
-      (#","rest":-1"#, "/rest"), (#","rest":9007199254740992"#, "/rest"), (#","ratio":"1""#, "/ratio"),
+      (#","restMs":-1"#, "/restMs"), (#","restMs":9007199254740992"#, "/restMs"), (#","ratio":"1""#, "/ratio"),
       (#","ratio":1e999"#, "/ratio"),
       (#","token":1.5"#, "/token"), (#","token":null"#, "/token"), (#","day":"2201-01-01""#, "/day"),
       (#","hour":"24:00""#, "/hour"), (#","hour":"07:60""#, "/hour"), (#","hour":"7:30""#, "/hour"),

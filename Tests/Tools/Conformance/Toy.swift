@@ -30,7 +30,7 @@ enum Toy {
        {"name":"level","type":"Level","optional":true,"nullable":true,"doc":"Level."},
        {"name":"weight","type":"decimal","optional":true,"minimum":"0","maximum":"10","scale":2,"doc":"Weight."},
        {"name":"count","type":"int","optional":true,"minimum":0,"maximum":9,"doc":"Count."},
-       {"name":"rest","type":"duration","optional":true,"doc":"Rest."},
+       {"name":"restMs","type":"duration","optional":true,"doc":"Rest."},
        {"name":"ratio","type":"number","optional":true,"doc":"Ratio."},
        {"name":"token","type":"token","optional":true,"doc":"Token."},
        {"name":"day","type":"date","optional":true,"doc":"Day."},

@@ -1,4 +1,5 @@
 import ProtocolGenerator
+import ProtocolModel
 import Testing
 
 /// What `protocol-gen --diff` says of each kind of change.
@@ -11,6 +12,14 @@ struct ComparisonTests {
       #expect(comparison.breaking == [])
       #expect(comparison.additions == [])
     }
+  }
+
+  @Test("An older version may have names of forms that are not allowed any more")
+  func oldNames() throws {
+    let old = ToyProtocol.files(#""name": "lengthMs""#, #""name": "length""#)
+    let comparison = try Comparison(old: old, new: ToyProtocol.files())
+    #expect(comparison.breaking.contains("ToysSingParams.length is gone"))
+    #expect(throws: SpecificationError.self) { try Comparison(old: ToyProtocol.files(), new: old) }
   }
 
   @Test(

@@ -38,6 +38,17 @@ struct MistakeTests {
       (#""partialItem": "int""#, #""partialItem": "item""#, "/requests/1/partialItem", "“item” is no type"),
       (#""errors": ["boxFull"]"#, #""errors": ["boxEmpty"]"#, "/requests/0/errors/0", "no error “boxEmpty”"),
       (#""requires": "sounds""#, #""requires": "voice""#, "/requests/2/requires", "no capability “voice”"),
+      (#""name": "lengthMs""#, #""name": "length""#, "/requests/2/params/0", "“length” is a duration"),
+      (#""name": "default", "type""#, #""name": "isDefault", "type""#, "/types/0/members/5", "“isDefault” is a bool"),
+      (
+        #""name": "age", "type": "int", "minimum": 0, "maximum": 18"#, #""name": "box", "type": "id""#,
+        "/types/0/members/4", "“box” is the id of something else"
+      ),
+      (
+        #""name": "labels", "type": "map<string>""#, #""name": "ids", "type": "array<id>""#, "/types/3/members/1",
+        "“ids” are the ids of something else"
+      ),
+      (#""name": "to", "type": "string""#, #""name": "id", "type": "id""#, "/requests/3/params/0", "“id” is the id of"),
       (#""method": "toys/count""#, #""method": "toys/add""#, "/requests/1", "“toys/add” is there twice"),
       (#""method": "toyBroke""#, #""method": "toys/sing""#, "/notifications/0", "“toys/sing” is there twice"),
       (#""name": "Mood""#, #""name": "Colour""#, "/types/2", "“Colour” is there twice"),

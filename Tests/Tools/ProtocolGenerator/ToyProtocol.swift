@@ -53,7 +53,7 @@ enum ToyProtocol {
           "progress": true, "partialItem": "int", "doc": "Counts the toys, which takes its time.", "params": [],
           "result": "int", "errors": [], "examples": [{"name": "None", "params": {}, "result": 0}]},
         {"method": "toys/sing", "direction": "serverToClient", "effect": "session", "requires": "sounds",
-          "doc": "Asks the client to sing.", "params": [{"name": "length", "type": "duration", "doc": "How long."}],
+          "doc": "Asks the client to sing.", "params": [{"name": "lengthMs", "type": "duration", "doc": "How long."}],
           "result": "null", "errors": [], "examples": []},
         {"method": "toys/lend", "direction": "clientToServer", "effect": "write", "scope": ["toys"], "whileLocked": true,
           "sensitive": true, "feature": "lending", "doc": "Lends a toy.",

@@ -50,7 +50,7 @@ package enum AdaptiveExpenditure {
   package static func estimate(_ evidence: Evidence, on day: CivilDay) -> ExpenditureEstimate {
     let days = day.advanced(by: -window)...day.advanced(by: -1)
     let readings = evidence.trend.counting(days)
-    var estimate = ExpenditureEstimate(isClamped: false, days: 0, loggedDays: 0, weightDays: readings.count)
+    var estimate = ExpenditureEstimate(clamped: false, days: 0, loggedDays: 0, weightDays: readings.count)
     guard let first = readings.first, let last = readings.last else {
       let hasOlder = GoalProjection.latest(evidence.trend, upTo: day.advanced(by: -1)) != nil
       return estimate.without(hasOlder ? .weightsTooOld : .tooFewWeights)
@@ -82,7 +82,7 @@ package enum AdaptiveExpenditure {
     let clamped = min(max(value, bounds.lowerBound), bounds.upperBound)
     estimate.expenditure = whole(clamped)
     estimate.uncertainty = whole(2 * error)
-    estimate.isClamped = clamped != value
+    estimate.clamped = clamped != value
     estimate.confidence = confidence(estimate, share: share, error: error / value)
     return estimate
   }
@@ -103,7 +103,7 @@ package enum AdaptiveExpenditure {
   private static func confidence(
     _ estimate: ExpenditureEstimate, share: Double, error: Double
   ) -> ExpenditureConfidence {
-    if estimate.isClamped { return .low }
+    if estimate.clamped { return .low }
     if estimate.days >= 27, share >= 0.85, error <= 0.04 { return .high }
     if estimate.days >= 20, share >= 0.7, error <= 0.08 { return .medium }
     return .low

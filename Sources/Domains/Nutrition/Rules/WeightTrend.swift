@@ -81,7 +81,7 @@ package struct WeightTrend: Sendable, Equatable {
       let reading = reading(on: day)
       return WeightDay(
         day: day, weight: reading.flatMap { Decimal(rounding: $0.kilograms, toScale: 3) },
-        trend: value(on: day).flatMap { Decimal(rounding: $0, toScale: 3) }, isSlip: reading?.isSlip ?? false)
+        trend: value(on: day).flatMap { Decimal(rounding: $0, toScale: 3) }, doubtful: reading?.isSlip ?? false)
     }
   }
 }

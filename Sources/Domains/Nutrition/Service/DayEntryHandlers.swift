@@ -8,13 +8,16 @@ import Nutrition
 import Values
 
 extension NutritionService {
-  func daysGet(_ params: DaysGetParams, _ context: inout Context) throws(RPCError) -> DaysGetResult {
+  func daysGetEntry(_ params: DaysGetEntryParams, _ context: inout Context) throws(RPCError) -> DaysGetEntryResult {
     let day = params.day ?? context.currentDay
     let record = try dayRecord(of: day, context)
-    return DaysGetResult(day: day, entry: record.map { context.fragment($0) }, revision: try context.storeRevision())
+    return DaysGetEntryResult(
+      day: day, dayEntry: record.map { context.fragment($0) }, revision: try context.storeRevision())
   }
 
-  func daysUpdate(_ params: DaysUpdateParams, _ context: inout Context) throws(RPCError) -> DaysUpdateResult {
+  func daysUpdateEntry(
+    _ params: DaysUpdateEntryParams, _ context: inout Context
+  ) throws(RPCError) -> DaysUpdateEntryResult {
     let day = params.day ?? context.currentDay
     let record = try dayRecord(of: day, context)
     let old = try record.map { record throws(RPCError) in try context.decode(DayEntry.self, record) }
@@ -26,15 +29,15 @@ extension NutritionService {
     new.note = params.note.applied(to: new.note)
     try checkBase(params.revision, record, old, new, context)
     guard new != old ?? blank else {
-      return DaysUpdateResult(day: day, entry: old, changed: false, revision: try context.storeRevision())
+      return DaysUpdateEntryResult(day: day, dayEntry: old, changed: false, revision: try context.storeRevision())
     }
     if DayEntryRules.isBlank(new) {
       let revision = try context.commit([.delete(DayEntry.collection, id: new.id)])
-      return DaysUpdateResult(day: day, changed: true, revision: revision)
+      return DaysUpdateEntryResult(day: day, changed: true, revision: revision)
     }
     if let old { new.updatedAt = max(now, old.updatedAt.advanced(by: 1)) }
     let revision = try context.commit([try context.put(new, keeping: record)])
-    return DaysUpdateResult(day: day, entry: new, changed: true, revision: revision)
+    return DaysUpdateEntryResult(day: day, dayEntry: new, changed: true, revision: revision)
   }
 
   /// What is noted of a day as a whole, if anything is.

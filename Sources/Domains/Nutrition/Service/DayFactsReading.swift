@@ -73,12 +73,15 @@ extension NutritionService {
     _ migrations: RecordMigrations, quick: (UnsafeRawBufferPointer) -> Part? = { _ in nil },
     _ body: (CivilDay, Part) -> Void
   ) throws(RPCError) {
-    let presentForm = migrations.schema(of: collection)
     var problem: RPCError?
     snapshot.forEachRecord(in: collection, days: days) { record in
       guard let day = record.day else { return true }
       do throws(RPCError) {
-        if record.schema == presentForm, let part = record.body.withUnsafeBytes({ quick($0) }) {
+        let schema = record.schema
+        let part = record.body.withUnsafeBytes { text in
+          migrations.isPresentForm(text, schema: schema, in: collection) ? quick(text) : nil
+        }
+        if let part {
           body(day, part)
         } else {
           body(day, try migrations.read(Part.self, record, in: collection))

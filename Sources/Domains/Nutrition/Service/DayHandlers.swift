@@ -9,7 +9,7 @@ import SettingsDocument
 import Values
 
 extension NutritionService {
-  func todayGet(_ params: TodayGetParams, _ context: inout Context) throws(RPCError) -> TodayGetResult {
+  func daysGet(_ params: DaysGetParams, _ context: inout Context) throws(RPCError) -> DaysGetResult {
     let day = params.day ?? context.currentDay
     var result = if let known = summaries[context.folder]?[day] { known } else { try summary(of: day, context) }
     result.revision = try context.storeRevision()
@@ -17,7 +17,7 @@ extension NutritionService {
   }
 
   /// What a day comes to. Remembered until anything changes, which changes no answer.
-  private func summary(of day: CivilDay, _ context: Context) throws(RPCError) -> TodayGetResult {
+  private func summary(of day: CivilDay, _ context: Context) throws(RPCError) -> DaysGetResult {
     let facts =
       try NutritionService.readFacts(day...day, in: context.snapshot(), context.folder.migrations).first
       ?? DayFacts(day)
@@ -25,7 +25,7 @@ extension NutritionService {
     let settings = try context.settings()
     let totals = facts.totals
     let consumed = totals.calories
-    let summary = TodayGetResult(
+    let summary = DaysGetResult(
       day: day, caloriesConsumed: consumed, totalCalories: settings.totalCalories,
       targetDeficit: settings.targetDeficit, eatingTarget: DayRules.eatingTarget(settings),
       deficitAchieved: DayRules.deficitAchieved(consumed: consumed, settings: settings),

@@ -14,7 +14,7 @@ extension NutritionService {
     let id = DerivedID.favourite(FoodName.folded(params.name))
     let record = try context.snapshot().record(id, in: Favourite.collection)
     let old = try record.map { record throws(RPCError) in try context.decode(Favourite.self, record) }
-    guard params.isFavourite ?? true else {
+    guard params.favourite ?? true else {
       guard let old else { return FoodsSetFavouriteResult(changed: false, revision: try context.storeRevision()) }
       let (_, revision) = try context.delete(Favourite.self, old.id, basedOn: nil)
       return FoodsSetFavouriteResult(changed: true, revision: revision)

@@ -80,7 +80,7 @@ extension NutritionService {
       let list = index.search(
         params.query, type: params.mealType, limit: params.limit ?? NutritionConstants.listedFoods
       ) { snapshot.hasFavourite($0) }
-      return FoodsSearchResult(foods: list.foods, more: list.more, revision: snapshot.revision)
+      return FoodsSearchResult(foods: list.foods, hasMore: list.hasMore, revision: snapshot.revision)
     }
   }
 
@@ -91,7 +91,7 @@ extension NutritionService {
       let list = index.list(
         .recency, type: params.mealType, limit: params.limit ?? NutritionConstants.listedFoods
       ) { snapshot.hasFavourite($0) }
-      return FoodsRecentsResult(foods: list.foods, more: list.more, revision: snapshot.revision)
+      return FoodsRecentsResult(foods: list.foods, hasMore: list.hasMore, revision: snapshot.revision)
     }
   }
 
@@ -102,7 +102,7 @@ extension NutritionService {
       let list = index.list(
         .frequency, type: params.mealType, limit: params.limit ?? NutritionConstants.listedFoods
       ) { snapshot.hasFavourite($0) }
-      return FoodsFrequentResult(foods: list.foods, more: list.more, revision: snapshot.revision)
+      return FoodsFrequentResult(foods: list.foods, hasMore: list.hasMore, revision: snapshot.revision)
     }
   }
 }

@@ -13,13 +13,13 @@ extension NutritionService {
     let meal = Meal(
       id: params.id ?? context.newID(), day: params.day ?? context.currentDay, zone: context.zoneName,
       name: NutritionConstants.quickAddName, calories: params.calories, mealType: params.mealType ?? .meal,
-      protein: params.protein, carbs: params.carbs, fat: params.fat, note: params.note, isQuick: true, createdAt: now,
+      protein: params.protein, carbs: params.carbs, fat: params.fat, note: params.note, quick: true, createdAt: now,
       updatedAt: now)
     let wanted = MealsAddParams(
       id: params.id, day: params.day, name: meal.name, calories: params.calories, mealType: params.mealType,
       protein: params.protein, carbs: params.carbs, fat: params.fat, note: params.note)
     let (stored, isNew, revision) = try context.create(meal, isNewID: params.id == nil, pointer: "/id") {
-      $0.isQuick == true && $0.calories == params.calories && $0.matches(wanted)
+      $0.quick == true && $0.calories == params.calories && $0.matches(wanted)
     }
     return MealsQuickAddResult(meal: stored, created: isNew, revision: revision)
   }

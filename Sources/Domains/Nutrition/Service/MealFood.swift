@@ -15,7 +15,7 @@ struct MealFood: JSONDecodable {
     var object = try reader.beginObject()
     var name: String?
     var type = MealType.meal
-    var isQuick = false
+    var quick = false
     var calories: Int?
     var nutrients = Nutrients(calories: 0)
     while try reader.nextMember(&object) {
@@ -31,8 +31,8 @@ struct MealFood: JSONDecodable {
         nutrients.carbs = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
       } else if try reader.member("fat", 5, &object) {
         nutrients.fat = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
-      } else if try reader.member("isQuick", 6, &object) {
-        isQuick = try reader.bool()
+      } else if try reader.member("quick", 6, &object) {
+        quick = try reader.bool()
       } else {
         try reader.skipValue()
       }
@@ -40,7 +40,7 @@ struct MealFood: JSONDecodable {
     guard let name else { throw reader.missing("name", object) }
     guard let calories else { throw reader.missing("calories", object) }
     nutrients.calories = calories
-    food = isQuick ? nil : LoggedFood(name: name, mealType: type, nutrients: nutrients)
+    food = quick ? nil : LoggedFood(name: name, mealType: type, nutrients: nutrients)
   }
 }
 

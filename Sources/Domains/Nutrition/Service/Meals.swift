@@ -33,7 +33,7 @@ extension Meal: PlainEntity {
     let before = (calories, estimate)
     patch(params)
     // With a name of its own it is of a food.
-    if params.name != nil { isQuick = nil }
+    if params.name != nil { quick = nil }
     (calories, estimate) = try MealNumbers.settled(
       calories: params.calories, estimate: params.estimate, factor: params.factor, present: before)
   }
@@ -57,11 +57,11 @@ extension Meal: PlainEntity {
 extension NutritionService {
   func mealsCopy(_ params: MealsCopyParams, _ context: inout Context) throws(RPCError) -> MealsCopyResult {
     var meal = try context.decode(Meal.self, context.record(of: Meal.self, params.id))
-    meal.id = params.newId ?? context.newID()
+    meal.id = params.copyId ?? context.newID()
     meal.day = params.day ?? context.currentDay
     meal.zone = context.zoneName
     (meal.createdAt, meal.updatedAt) = (context.now, context.now)
-    let (stored, isNew, revision) = try context.create(meal, isNewID: params.newId == nil, pointer: "/newId") {
+    let (stored, isNew, revision) = try context.create(meal, isNewID: params.copyId == nil, pointer: "/copyId") {
       present in
       meal.hasSameContent(as: present, onAnyDay: params.day == nil)
     }

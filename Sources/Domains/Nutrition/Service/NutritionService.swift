@@ -9,7 +9,7 @@ import Nutrition
 /// Dropping any of what it remembers changes no answer.
 package final class NutritionService {
   /// What the days asked for lately come to.
-  var summaries = Remembered<[CivilDay: TodayGetResult]>()
+  var summaries = Remembered<[CivilDay: DaysGetResult]>()
   var weightTrend = Remembered<WeightTrend>()
   var dayMemory = DayMemory()
   var foods = FoodMemory()

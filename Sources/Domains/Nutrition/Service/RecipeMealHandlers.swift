@@ -13,7 +13,7 @@ extension NutritionService {
     try Recipe.checkPortions(params.portions)
     let portions = params.portions ?? Decimal(1)
     // A repeated request is known by what the meal remembers, even if the recipe has changed.
-    if let id = params.newId, let record = try context.snapshot().record(id, in: Meal.collection) {
+    if let id = params.mealId, let record = try context.snapshot().record(id, in: Meal.collection) {
       let present = try context.decode(Meal.self, record)
       if present.isLogged(params, portions) {
         return RecipesLogResult(meal: present, created: false, revision: try context.storeRevision())
@@ -28,11 +28,11 @@ extension NutritionService {
     }
     let now = context.now
     let meal = Meal(
-      id: params.newId ?? context.newID(), day: params.day ?? context.currentDay, zone: context.zoneName,
+      id: params.mealId ?? context.newID(), day: params.day ?? context.currentDay, zone: context.zoneName,
       name: recipe.name,
       calories: amounts.calories, mealType: params.mealType ?? recipe.mealType ?? .meal, protein: amounts.protein,
       carbs: amounts.carbs, fat: amounts.fat, recipeId: recipe.id, portions: portions, createdAt: now, updatedAt: now)
-    let (stored, isNew, revision) = try context.create(meal, isNewID: params.newId == nil, pointer: "/newId") {
+    let (stored, isNew, revision) = try context.create(meal, isNewID: params.mealId == nil, pointer: "/mealId") {
       $0.isLogged(params, portions)
     }
     return RecipesLogResult(meal: stored, created: isNew, revision: revision)

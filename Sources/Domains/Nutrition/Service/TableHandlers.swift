@@ -79,7 +79,7 @@ extension NutritionService {
         switch row.content {
         case .draft(.meal(let meal)): shown.meal = meal
         case .draft(.weight(let weight)): shown.weight = weight
-        case .draft(.day(let entry)): shown.entry = entry
+        case .draft(.day(let entry)): shown.dayEntry = entry
         case .ignored, .refused: break
         }
         return shown
@@ -98,15 +98,15 @@ extension NutritionService {
         format: table.known.format, kind: table.known.kind, rows: table.rows.count, added: counts.added,
         replaced: counts.replaced, present: counts.present, different: counts.different, ignored: table.ignored,
         refused: table.refused, problems: table.problems, changed: counts.summary.isChanged,
-        undoable: counts.summary.isUndoable, backup: counts.summary.backup?.description,
+        undoable: counts.summary.isUndoable, backupId: counts.summary.backup?.description,
         revision: counts.summary.revision)
     }
   }
 
   /// Writes what is stored of one kind as a table, oldest first.
-  func nutritionExportCSV(
-    _ params: NutritionExportCSVParams, _ context: inout Context
-  ) throws(RPCError) -> HeavyAnswer<NutritionExportCSVResult> {
+  func nutritionExport(
+    _ params: NutritionExportParams, _ context: inout Context
+  ) throws(RPCError) -> HeavyAnswer<NutritionExportResult> {
     let days = try PageRequest(from: params.from, to: params.to).days()
     if let path = params.path { try RPCError.checkAbsolute(path) }
     let (snapshot, settings, migrations) = (try context.snapshot(), try context.settings(), context.folder.migrations)
@@ -131,7 +131,7 @@ extension NutritionService {
           of: { snapshot.records(in: Meal.collection, days: days).reversed() },
           row: { record throws(RPCError) in try migrations.decode(Meal.self, record) })
       }
-      return NutritionExportCSVResult(
+      return NutritionExportResult(
         rows: export.value, bytes: export.bytes, revision: snapshot.revision, text: export.text)
     }
   }

@@ -56,7 +56,7 @@ package struct MealTarget: NutritionTarget {
     var meal = meal
     meal.day = row.day
     // With a name of its own it is of a food, and with a number of its own it is no longer what an estimate's factor makes.
-    if meal.name != row.name { meal.isQuick = nil }
+    if meal.name != row.name { meal.quick = nil }
     if meal.calories != row.calories { meal.estimate?.factor = nil }
     meal.name = row.name
     meal.calories = row.calories

@@ -37,7 +37,7 @@ extension Budget: PlainEntity {
 extension SubscriptionsService {
   /// The budgets, or one, in the order they were set, those of one instant by id.
   func budgets(_ id: EntityID?, _ context: Context) throws(RPCError) -> [Budget] {
-    if let id { return [try context.decode(Budget.self, context.record(of: Budget.self, id))] }
+    if let id { return [try context.decode(Budget.self, context.record(of: Budget.self, id, pointer: "/budgetId"))] }
     let records = try context.snapshot().records(in: Budget.collection)
     return try records.map { record throws(RPCError) in try context.decode(Budget.self, record) }
       .sorted { $0.createdAt != $1.createdAt ? $0.createdAt < $1.createdAt : $0.id < $1.id }

@@ -146,13 +146,13 @@ extension SubscriptionsService {
   }
 
   /// Has the rules make something of a subscription, and stores it. `names` says how the request calls what
-  /// has another pointer in the subscription made.
+  /// has another pointer in the subscription made, `pointer` leads to its id.
   func change(
-    _ id: EntityID, basedOn base: Int?, names: (Subscription) -> [String: String] = { _ in [:] },
-    _ context: inout Context,
+    _ id: EntityID, basedOn base: Int?, pointer: String = "/id",
+    names: (Subscription) -> [String: String] = { _ in [:] }, _ context: inout Context,
     _ change: (Subscription) throws(RPCError) -> Subscription
   ) throws(RPCError) -> ChangedSubscription {
-    let record = try context.record(of: Subscription.self, id)
+    let record = try context.record(of: Subscription.self, id, pointer: pointer)
     let old = try context.decode(Subscription.self, record)
     let new = try change(try understood(old).tidied)
     return try store(new, replacing: old, record, basedOn: base, names: names(new), &context)

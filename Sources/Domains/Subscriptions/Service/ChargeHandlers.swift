@@ -16,7 +16,8 @@ extension SubscriptionsService {
       }
       return place
     }
-    let (book, subscriptions, range) = try wanted(context, params.from, params.to, params.ids, params.category)
+    let (book, subscriptions, range) = try wanted(
+      context, params.from, params.to, params.subscriptionIds, params.category)
     let charges = ChargeCalendar.charges(of: subscriptions, in: range)
     let limit = params.limit ?? PageRequest.usualLimit
     // One more tells whether there is a page behind it.
@@ -31,7 +32,8 @@ extension SubscriptionsService {
   func chargesCalendar(_ params: ChargesCalendarParams, _ context: inout Context) throws(RPCError)
     -> ChargesCalendarResult
   {
-    let (book, subscriptions, range) = try wanted(context, params.from, params.to, params.ids, params.category)
+    let (book, subscriptions, range) = try wanted(
+      context, params.from, params.to, params.subscriptionIds, params.category)
     let days = ChargeCalendar.days(of: subscriptions, in: range)
     return ChargesCalendarResult(
       days: days.map { ChargeDay($0) }, total: days.reduce(0) { $0 + $1.count },
@@ -65,7 +67,8 @@ extension SubscriptionsService {
 
   func chargesPay(_ params: ChargesPayParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription {
     let today = context.today
-    return try mark(params.id, params.occurrence, basedOn: params.revision, &context) { old throws(RPCError) in
+    return try mark(params.subscriptionId, params.occurrence, basedOn: params.revision, &context) {
+      old throws(RPCError) in
       guard old.kind != .skipped else {
         throw RPCError(
           .invalidParams, "the charge was skipped", pointer: "/occurrence", allowed: "a charge that comes",
@@ -78,13 +81,13 @@ extension SubscriptionsService {
   }
 
   func chargesSkip(_ params: ChargesSkipParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription {
-    try mark(params.id, params.occurrence, basedOn: params.revision, &context) {
+    try mark(params.subscriptionId, params.occurrence, basedOn: params.revision, &context) {
       ChargeMark(occurrence: $0.occurrence, kind: .skipped)
     }
   }
 
   func chargesShift(_ params: ChargesShiftParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription {
-    try mark(params.id, params.occurrence, basedOn: params.revision, &context) {
+    try mark(params.subscriptionId, params.occurrence, basedOn: params.revision, &context) {
       let isKept = params.to == $0.occurrence
       return ChargeMark(
         occurrence: $0.occurrence, kind: isKept ? .kept : .shifted, shiftedTo: isKept ? nil : params.to,
@@ -93,7 +96,7 @@ extension SubscriptionsService {
   }
 
   func chargesReset(_ params: ChargesResetParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription {
-    try mark(params.id, params.occurrence, basedOn: params.revision, takesBack: true, &context) {
+    try mark(params.subscriptionId, params.occurrence, basedOn: params.revision, takesBack: true, &context) {
       ChargeMark(occurrence: $0.occurrence, kind: .kept)
     }
   }
@@ -111,7 +114,7 @@ extension SubscriptionsService {
         "/marks": "/occurrence",
       ]
     }
-    return try change(id, basedOn: base, names: names, &context) { plan throws(RPCError) in
+    return try change(id, basedOn: base, pointer: "/subscriptionId", names: names, &context) { plan throws(RPCError) in
       let known = plan.markList.mark(on: occurrence)
       // What was said of a day that is none of the cycle any more can only be taken back.
       guard plan.hasCharge(of: occurrence) || (takesBack && known != nil) else {

@@ -15,7 +15,7 @@ extension SubscriptionsService {
   }
 
   func budgetsStatus(_ params: BudgetsStatusParams, _ context: inout Context) throws(RPCError) -> BudgetsStatusResult {
-    let (budgets, book, rates) = (try budgets(params.id, context), try book(context), try rateTable(context))
+    let (budgets, book, rates) = (try budgets(params.budgetId, context), try book(context), try rateTable(context))
     let day = params.day ?? context.today
     let statuses = budgets.flatMap {
       BudgetStatus.outlook($0, book, around: day, today: context.today, periods: params.periods ?? 1, rates: rates)

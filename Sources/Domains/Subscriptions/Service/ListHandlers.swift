@@ -60,7 +60,7 @@ private struct SubscriptionFilter {
     if let category, plan.category.orOther != category { return false }
     if let tag, !plan.tagList.contains(where: { NameFolding.fold($0) == tag }) { return false }
     guard !words.isEmpty else { return true }
-    let texts = [plan.name, plan.paymentMethod ?? "", plan.notes ?? ""] + plan.tagList
+    let texts = [plan.name, plan.paymentMethod ?? "", plan.note ?? ""] + plan.tagList
     let folded = texts.map(NameFolding.fold)
     return words.allSatisfy { word in
       folded.contains { $0.contains(text: word.folded) } || texts.contains { $0.contains(text: word.typed) }

@@ -26,7 +26,7 @@ extension SubscriptionsService {
     let (stored, isNew, revision) = try context.create(subscription, isNewID: params.id == nil) { $0.matches(params) }
     let state = SubscriptionState(try understood(stored), day: context.today)
     return SubscriptionsAddResult(
-      subscription: stored, state: state, created: isNew, similar: similar, revision: revision)
+      subscription: stored, state: state, created: isNew, similarIds: similar, revision: revision)
   }
 
   func subscriptionsUpdate(

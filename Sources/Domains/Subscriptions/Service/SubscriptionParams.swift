@@ -27,7 +27,7 @@ extension SubscriptionsAddParams {
       start: start ?? min(today, anchor, trialEnd?.advanced(by: -1) ?? today), trialEnd: trialEnd, end: end,
       pauses: pauses, formerTerms: formerTerms,
       contract: contract, shares: shares ?? share.map { [SubscriptionShare($0)] }, paymentMethod: paymentMethod,
-      tags: tags, notes: notes, url: url, usage: usage, reminderDays: reminderDays, marks: marks, createdAt: now,
+      tags: tags, note: note, url: url, usage: usage, reminderDays: reminderDays, marks: marks, createdAt: now,
       updatedAt: now)
   }
 }
@@ -53,7 +53,7 @@ extension Subscription {
     asked.shares = params.shares ?? params.share.map { [SubscriptionShare($0)] } ?? shares
     asked.paymentMethod = params.paymentMethod ?? paymentMethod
     asked.tags = params.tags ?? tags
-    asked.notes = params.notes ?? notes
+    asked.note = params.note ?? note
     asked.url = params.url ?? url
     asked.usage = params.usage ?? usage
     asked.reminderDays = params.reminderDays ?? reminderDays
@@ -83,7 +83,7 @@ extension SubscriptionsUpdateParams {
     new.contract = contract.applied(to: old.contract)
     new.paymentMethod = paymentMethod.applied(to: old.paymentMethod)
     new.tags = tags ?? old.tags
-    new.notes = notes.applied(to: old.notes)
+    new.note = note.applied(to: old.note)
     new.url = url.applied(to: old.url)
     new.usage = usage.applied(to: old.usage)
     new.reminderDays = reminderDays.applied(to: old.reminderDays)

@@ -74,7 +74,7 @@ extension SubscriptionsService {
         format: table.known.format, rows: table.rows.count, added: counts.added, replaced: counts.replaced,
         present: counts.present, different: counts.different, ignored: table.ignored, refused: table.refused,
         problems: table.problems, changed: counts.summary.isChanged, undoable: counts.summary.isUndoable,
-        backup: counts.summary.backup?.description, revision: counts.summary.revision)
+        backupId: counts.summary.backup?.description, revision: counts.summary.revision)
     }
   }
 
@@ -92,16 +92,16 @@ extension SubscriptionsService {
     return SubscriptionTableReading(options: options)
   }
 
-  func subscriptionsExportCSV(
-    _ params: SubscriptionsExportCSVParams, _ context: inout Context
-  ) throws(RPCError) -> HeavyAnswer<SubscriptionsExportCSVResult> {
+  func subscriptionsExport(
+    _ params: SubscriptionsExportParams, _ context: inout Context
+  ) throws(RPCError) -> HeavyAnswer<SubscriptionsExportResult> {
     if let path = params.path { try RPCError.checkAbsolute(path) }
     let (book, today) = (try wholeBook(context), context.today)
     return .work { work throws(RPCError) in
       let export = try await TextExport.write(
         TableExport.subscriptions(today: today, hasMark: params.byteOrderMark ?? false), work, params.path,
         params.overwrite, of: { book.subscriptions }, row: { $0 })
-      return SubscriptionsExportCSVResult(
+      return SubscriptionsExportResult(
         rows: export.value, bytes: export.bytes, revision: book.revision, text: export.text)
     }
   }

@@ -29,7 +29,7 @@ package struct KnownSubscriptionTable: KnownTable {
     ("nextCharge", "Next Charge"), ("category", "Category"), ("status", "Status"), ("active", "Active"),
     ("monthly", "Monthly"), ("start", "Start"), ("anchor", "Anchor"), ("trialEnd", "Trial End"), ("end", "End"),
     ("contractEnd", "Contract End"), ("notice", "Notice"), ("renewal", "Renewal"), ("share", "Share"),
-    ("paymentMethod", "Payment Method"), ("tags", "Tags"), ("notes", "Notes"), ("url", "URL"), ("usage", "Usage"),
+    ("paymentMethod", "Payment Method"), ("tags", "Tags"), ("note", "Notes"), ("url", "URL"), ("usage", "Usage"),
     ("reminderDays", "Reminder Days"), ("id", "Id"), ("prices", "Prices"),
     ("cycles", "Cycles"), ("pauses", "Pauses"), ("charges", "Charges"), ("shares", "Shares"),
   ]
@@ -58,7 +58,7 @@ package struct KnownSubscriptionTable: KnownTable {
       TableField("name", ["Name"], isRequired: true), TableField("amount", ["Price"], isRequired: true),
       TableField("currency", ["Currency"]), TableField("cycle", ["Payment Cycle"]),
       TableField("nextCharge", ["Next Payment"]), TableField("category", ["Category"]),
-      TableField("paymentMethod", ["Payment Method"]), TableField("notes", ["Notes"]), TableField("url", ["URL"]),
+      TableField("paymentMethod", ["Payment Method"]), TableField("note", ["Notes"]), TableField("url", ["URL"]),
       TableField("status", ["State"]), TableField("start", ["Start Date"]),
     ])
 
@@ -71,7 +71,7 @@ package struct KnownSubscriptionTable: KnownTable {
       TableField("nextCharge", ["Renewal Date"]), TableField("category", ["Category"]),
       TableField("status", ["Status"]), TableField("paymentMethod", ["Payment Method"]),
       TableField("start", ["Start Date"]), TableField("end", ["Cancellation Date"]), TableField("url", ["URL"]),
-      TableField("notes", ["Notes"]), TableField("usage", ["Usage"]), TableField("tags", ["Tags"]),
+      TableField("note", ["Notes"]), TableField("usage", ["Usage"]), TableField("tags", ["Tags"]),
     ])
 
   static let other = KnownSubscriptionTable(
@@ -122,7 +122,7 @@ package struct KnownSubscriptionTable: KnownTable {
         ["Payment Method", "Paid With", "Payment", "Card", "Account", "Zahlungsart", "Zahlungsmethode"]),
       TableField("tags", ["Tags", "Labels"]),
       TableField(
-        "notes",
+        "note",
         ["Notes", "Note", "Comment", "Comments", "Memo", "Description", "Notiz", "Notizen", "Bemerkung"]),
       TableField("url", ["URL", "Website", "Link", "Homepage"]), TableField("usage", ["Usage", "Usage Rating"]),
     ])

@@ -5,7 +5,7 @@ import Values
 
 /// A member of a subscription that a row speaks of: what it says nothing of is no difference. Name and price it always has.
 package enum CoveredMember: Sendable {
-  case cycle, category, start, trialEnd, end, contract, share, paymentMethod, tags, notes, url, usage, reminderDays
+  case cycle, category, start, trialEnd, end, contract, share, paymentMethod, tags, note, url, usage, reminderDays
   /// The very anchor, not only a day counted from it.
   case anchor
   /// A day of the cycle.
@@ -49,7 +49,7 @@ extension TableSubscription {
       category: row.category, status: row.status(on: today), anchor: row.anchor, start: row.start,
       trialEnd: row.trialEnd, end: row.end, pauses: row.pauses, formerTerms: row.formerTerms, contract: row.contract,
       share: draft.share.orNil, shares: row.shareList.count > 1 ? row.shareList : nil,
-      paymentMethod: row.paymentMethod, tags: row.tags, notes: row.notes, url: row.url, usage: row.usage,
+      paymentMethod: row.paymentMethod, tags: row.tags, note: row.note, url: row.url, usage: row.usage,
       reminderDays: row.reminderDays, marks: row.marks)
   }
 }

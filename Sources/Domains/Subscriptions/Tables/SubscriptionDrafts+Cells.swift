@@ -69,10 +69,10 @@ extension SubscriptionDrafts {
 
   func texts(
     _ reader: inout RowReader
-  ) -> (paymentMethod: String?, tags: [String], notes: String?, url: String?) {
+  ) -> (paymentMethod: String?, tags: [String], note: String?, url: String?) {
     if isOurs {
       return (
-        ours("paymentMethod", reader), TagsText.tags(ours("tags", reader) ?? ""), ours("notes", reader),
+        ours("paymentMethod", reader), TagsText.tags(ours("tags", reader) ?? ""), ours("note", reader),
         ours("url", reader)
       )
     }
@@ -80,11 +80,11 @@ extension SubscriptionDrafts {
     // Others may tell tags apart that are one here.
     var seen: Set<String> = []
     let tags = TagsText.foreignTags(reader.raw("tags") ?? "").filter { seen.insert(NameFolding.fold($0)).inserted }
-    let notes = reader.text("notes", longest: SubscriptionLimits.notes)
+    let note = reader.text("note", longest: SubscriptionLimits.note)
     var url = reader.text("url", longest: SubscriptionLimits.url)
     // As people write it.
     if let text = url, !text.contains(text: "://"), text.contains("."), !text.contains(" ") { url = "https://\(text)" }
-    return (method, tags, notes, url)
+    return (method, tags, note, url)
   }
 
   func share(_ reader: inout RowReader) -> PayerShare {

@@ -68,7 +68,7 @@ struct SubscriptionDrafts: RowDrafts {
       id: EntityID(high: 0, low: 0), name: name, category: category, prices: [SubscriptionPrice(Money(price))],
       cycle: cycle, anchor: plan.anchor, start: plan.start, trialEnd: plan.trialEnd, end: plan.end,
       pauses: plan.pauses, contract: contract, shares: [SubscriptionShare(share)],
-      paymentMethod: texts.paymentMethod, tags: texts.tags, notes: texts.notes, url: texts.url, usage: usage,
+      paymentMethod: texts.paymentMethod, tags: texts.tags, note: texts.note, url: texts.url, usage: usage,
       reminderDays: reminderDays, marks: plan.marks, createdAt: Instant(milliseconds: 0),
       updatedAt: Instant(milliseconds: 0))
     subscription.tidy()
@@ -108,7 +108,7 @@ struct SubscriptionDrafts: RowDrafts {
   private static let members: [(String, CoveredMember)] = [
     ("unit", .cycle), ("cycle", .cycle), ("anchor", .anchor), ("nextCharge", .nextCharge), ("category", .category),
     ("start", .start), ("trialEnd", .trialEnd), ("end", .end), ("status", .status), ("contractEnd", .contract),
-    ("share", .share), ("paymentMethod", .paymentMethod), ("tags", .tags), ("notes", .notes), ("url", .url),
+    ("share", .share), ("paymentMethod", .paymentMethod), ("tags", .tags), ("note", .note), ("url", .url),
     ("usage", .usage), ("reminderDays", .reminderDays), ("prices", .prices), ("cycles", .terms), ("pauses", .pauses),
     ("charges", .marks), ("shares", .shares),
   ]

@@ -36,7 +36,7 @@ extension TableExport<Subscription> {
       writer.plain(ShareText.text(subscription.share(on: today)))
       writer.text(subscription.paymentMethod)
       writer.text(TagsText.text(subscription.tagList))
-      writer.text(subscription.notes)
+      writer.text(subscription.note)
       writer.text(subscription.url)
       writer.plain(subscription.usage.known?.rawValue ?? "")
       writer.plain(ReminderDaysText.text(subscription.reminderDays))

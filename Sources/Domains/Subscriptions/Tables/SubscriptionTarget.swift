@@ -62,7 +62,7 @@ package struct SubscriptionTarget: TableTarget {
     compare(.shares, "shares", other.shares == row.shares)
     compare(.paymentMethod, "paymentMethod", other.paymentMethod ?? "" == row.paymentMethod ?? "")
     compare(.tags, "tags", other.tags == row.tags)
-    compare(.notes, "notes", other.notes ?? "" == row.notes ?? "")
+    compare(.note, "note", other.note ?? "" == row.note ?? "")
     compare(.url, "url", other.url ?? "" == row.url ?? "")
     compare(.usage, "usage", other.usage.known == row.usage)
     compare(.reminderDays, "reminderDays", other.reminderDays == row.reminderDays)
@@ -99,7 +99,7 @@ package struct SubscriptionTarget: TableTarget {
     if covered.contains(.contract), applied.contract?.tidied != row.contract { applied.contract = row.contract }
     take(.paymentMethod, \.paymentMethod)
     take(.tags, \.tags)
-    take(.notes, \.notes)
+    take(.note, \.note)
     take(.url, \.url)
     if covered.contains(.usage), applied.usage.known != row.usage { applied.usage = row.usage }
     take(.reminderDays, \.reminderDays)

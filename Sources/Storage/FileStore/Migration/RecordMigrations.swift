@@ -7,10 +7,32 @@ package struct RecordMigration: Sendable {
   package let name: String
   /// Makes the next form out of the members of one. Members it does not know stay as they are.
   package let apply: @Sendable (JSONObject) -> JSONObject
+  /// The text without which a body stays as it is; nil when any body may have to be changed.
+  private let sign: [UInt8]?
 
   package init(_ name: String, _ apply: @escaping @Sendable (JSONObject) -> JSONObject) {
     self.name = name
     self.apply = apply
+    sign = nil
+  }
+
+  /// Gives a member another name. Bodies that do not have the member are not even parsed: there may be years of them.
+  package init(_ name: String, renaming old: String, to new: String) {
+    self.name = name
+    apply = { object in
+      guard object[new] == nil else { return object }
+      return JSONObject(object.members.map { ($0.name == old ? new : $0.name, $0.value) })
+    }
+    sign = JSONValue.string(old).json
+  }
+
+  /// Whether a body may have something to be changed.
+  func mayChange(_ body: UnsafeRawBufferPointer) -> Bool {
+    guard let sign else { return true }
+    guard body.count >= sign.count else { return false }
+    return (0...body.count - sign.count).contains { start in
+      body[start] == sign[0] && body[start...].starts(with: sign)
+    }
   }
 }
 
@@ -46,12 +68,21 @@ package struct RecordMigrations: Sendable {
     return present.map { RecordBody($0[...]) } ?? record.body
   }
 
+  /// Whether a body of the form `schema` is as it would be in the present form.
+  package func isPresentForm(_ body: UnsafeRawBufferPointer, schema: Int, in collection: CollectionName) -> Bool {
+    let steps = steps(of: collection)
+    guard schema <= steps.count else { return schema == steps.count + 1 }
+    return !steps[(max(1, schema) - 1)...].contains { $0.mayChange(body) }
+  }
+
   /// A body of the form `schema` in the present form; nil when there is nothing to be done, as with the present form itself, a later
-  /// one, or a body that is no object.
+  /// one, one that the steps leave as it is, or a body that is no object.
   package func presentForm(of body: UnsafeRawBufferPointer, schema: Int, in collection: CollectionName) -> [UInt8]? {
     let steps = steps(of: collection)
     let first = max(1, schema)
-    guard first <= steps.count, case .object(var object)? = try? JSONValue(json: body) else { return nil }
+    guard first <= steps.count, !isPresentForm(body, schema: schema, in: collection),
+      case .object(var object)? = try? JSONValue(json: body)
+    else { return nil }
     for step in steps[(first - 1)...] { object = step.apply(object) }
     return JSONValue.object(object).json
   }

@@ -29,7 +29,7 @@ enum SwiftCodecs {
   /// The statement that writes a member.
   private static func write(_ member: Member) -> String {
     let name = local(member)
-    let function = member.isNullable && !member.isOptional ? "nullable" : "member"
+    let function = member.isNullable && !member.isOptional ? "nullable" : "pair"
     let call = "writer.\(function)(#\",\"\(member.name)\":\"#, \(name))"
     // Values of a few bytes are asked for here, so that there is one function for each type of them.
     guard case .scalar = member.type, member.isOptional, !member.isNullable else { return call }

@@ -3,7 +3,7 @@ import CivilTime
 /// What is counted over years of meals: asked for first in a process's life, again, and after a meal was added.
 enum NutritionBench {
   static let measures = [
-    "today/get, ten years, p50", "years/get, first", "years/get, warm p50", "years/get after meals/add, p50",
+    "days/get, ten years, p50", "years/get, first", "years/get, warm p50", "years/get after meals/add, p50",
     "streaks/get, first", "streaks/get, warm p50", "days/series of all days, first",
     "days/series of all weeks, warm p50",
     "energy/expenditure, first", "energy/expenditure, warm p50", "weights/trend of a year, warm p50",
@@ -50,7 +50,7 @@ enum NutritionBench {
       }
       let server = try bench.service(folder)
       let quick = bench.options.isSmoke ? 3 : quick
-      let today = Request("today/get", "{\"day\":\"\(last)\"}")
+      let today = Request("days/get", "{\"day\":\"\(last)\"}")
       let echo = Request("server/info")
       _ = try server.sequence(today, limit: quick / 10 + 1)
       for _ in 0..<2 {

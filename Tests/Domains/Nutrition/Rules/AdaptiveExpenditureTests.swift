@@ -24,7 +24,7 @@ struct AdaptiveExpenditureTests {
   @Test("Without scatter the expenditure is exact, from the shortest span on", arguments: [15, 21, 28, 43, 100])
   func exact(_ days: Int) {
     let estimate = estimate(weights(0..<days, perDay: -500.0 / 7700), intake(0..<days), on: days)
-    #expect(estimate.expenditure == 2763 && estimate.intake == 2263 && !estimate.isClamped)
+    #expect(estimate.expenditure == 2763 && estimate.intake == 2263 && !estimate.clamped)
     #expect(estimate.reason == nil)
     #expect(estimate.days == min(days, 42) - 1)
   }
@@ -73,9 +73,9 @@ struct AdaptiveExpenditureTests {
   func bounds() {
     // Basal rate 1782.6: the bounds are 1960.9 and 4456.5.
     let high = estimate(weights(0..<28, perDay: 0), intake(0..<28, 4600), on: 28)
-    #expect(high.expenditure == 4456 && high.isClamped && high.confidence == .low)
+    #expect(high.expenditure == 4456 && high.clamped && high.confidence == .low)
     let low = estimate(weights(0..<28, perDay: 0), intake(0..<28, 1700), on: 28)
-    #expect(low.expenditure == 1961 && low.isClamped && low.confidence == .low)
+    #expect(low.expenditure == 1961 && low.clamped && low.confidence == .low)
     #expect(estimate(weights(0..<28, perDay: 0), intake(0..<28, 6000), on: 28).reason == .implausible)
     #expect(estimate(weights(0..<28, perDay: 0), intake(0..<28, 1200), on: 28).reason == .implausible)
     #expect(estimate(weights(0..<28, perDay: 0.3), intake(0..<28), on: 28).reason == .implausible)

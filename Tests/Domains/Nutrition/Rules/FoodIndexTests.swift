@@ -79,7 +79,7 @@ struct FoodIndexTests {
     let recent = groups.values.sorted { $1[0].0 < $0[0].0 }
     let recents = index.list(.recency, type: nil, limit: 200) { _ in true }
     #expect(recents.foods.map(\.mealId) == recent.map { $0[0].0.id })
-    #expect(!recents.more && recents.foods.allSatisfy(\.isFavourite))
+    #expect(!recents.hasMore && recents.foods.allSatisfy(\.favourite))
     for (food, meals) in zip(recents.foods, recent) {
       let latest = meals[0]
       #expect(food.name == latest.1.name && food.timesLogged == meals.count && food.lastDay == latest.0.day)
@@ -131,6 +131,6 @@ struct FoodIndexTests {
     }
     let found = index.search("rice", type: nil, limit: 5) { _ in false }
     #expect(found.foods.map(\.name) == ["Rice", "Rice pudding", "Rice noodles", "Rice cakes", "Fried rice"])
-    #expect(found.more)
+    #expect(found.hasMore)
   }
 }

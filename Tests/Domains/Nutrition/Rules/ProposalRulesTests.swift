@@ -7,7 +7,7 @@ import Testing
 struct ProposalRulesTests {
   private func estimate(_ value: Int?, _ confidence: ExpenditureConfidence?) -> ExpenditureEstimate {
     ExpenditureEstimate(
-      expenditure: value, confidence: confidence, isClamped: false, days: 27, loggedDays: 27, weightDays: 28)
+      expenditure: value, confidence: confidence, clamped: false, days: 27, loggedDays: 27, weightDays: 28)
   }
 
   @Test(

@@ -27,7 +27,8 @@ struct WeightTrendTests {
   func empty() {
     let trend = WeightTrend([])
     #expect(trend.firstDay == nil && trend.values.isEmpty)
-    #expect(trend.days(start...start.advanced(by: 1)).allSatisfy { $0.weight == nil && $0.trend == nil && !$0.isSlip })
+    #expect(
+      trend.days(start...start.advanced(by: 1)).allSatisfy { $0.weight == nil && $0.trend == nil && !$0.doubtful })
   }
 
   @Test("Several weights of a day count as their median, in whatever order they come")

@@ -74,7 +74,7 @@ struct BudgetTests {
     let outlook = Some.outlook(Some.budget("50 EUR"), subscriptions, today: Some.day("2026-03-10"), periods: 12)
     #expect(outlook.count == 12)
     #expect(outlook.filter { $0.standing == .over }.map(\.days.lowerBound) == [Some.day("2026-06-01")])
-    #expect(outlook[3].crossing?.subscription == Some.id(2))
+    #expect(outlook[3].crossing?.subscriptionId == Some.id(2))
   }
 
   @Test("What is paid ahead of its day is spent")

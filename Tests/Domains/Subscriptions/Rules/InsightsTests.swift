@@ -65,10 +65,10 @@ struct InsightsTests {
   @Test("The most expensive by month, the first of equal ones")
   func mostExpensive() {
     let ranked = RankedSubscription.mostExpensive(of: Some.samples(), today: today)
-    #expect(ranked.first?.subscription == Some.id(4))
+    #expect(ranked.first?.subscriptionId == Some.id(4))
     #expect(ranked.count == 5)
     let equal = [Some.subscription("5 USD", number: 1), Some.subscription("5 USD", number: 2)]
-    #expect(RankedSubscription.mostExpensive(of: equal, today: today).map(\.subscription.low) == [1, 2])
+    #expect(RankedSubscription.mostExpensive(of: equal, today: today).map(\.subscriptionId.low) == [1, 2])
   }
 
   @Test("The trend is what was charged, at the price of its day, and does not forget what is over")
@@ -128,7 +128,7 @@ struct InsightsTests {
     ]
     let suggestions = Suggestion.all(for: subscriptions, today: today)
     #expect(
-      suggestions.map(\.subscriptions).map { $0.map(\.subscription) }
+      suggestions.map(\.subscriptions).map { $0.map(\.subscriptionId) }
         == [[3], [2], [1], [1, 2], [3, 4]].map {
           $0.map(Some.id)
         })

@@ -129,9 +129,9 @@ struct OverviewTests {
         "yearly", "yearlyConverted", "projection", "months", "heaviest", "savings", "costPerDay",
       ])
     #expect(result.gatedFields.allSatisfy { Premium.Feature(rawValue: $0.feature.rawValue)?.isPremium == true })
-    #expect(result.showUnlockHint)
-    #expect(overview(Some.samples()).gatedFields.isEmpty && !overview(Some.samples()).showUnlockHint)
-    #expect(!overview(Array(Some.samples().prefix(2)), hasAccess: false).showUnlockHint)
+    #expect(result.showsUnlockHint)
+    #expect(overview(Some.samples()).gatedFields.isEmpty && !overview(Some.samples()).showsUnlockHint)
+    #expect(!overview(Array(Some.samples().prefix(2)), hasAccess: false).showsUnlockHint)
   }
 
   @Test(

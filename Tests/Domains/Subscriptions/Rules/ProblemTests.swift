@@ -71,7 +71,7 @@ struct ProblemTests {
     Sample(problem: "/url form") { $0.url = "javascript:alert(1)" },
     Sample(problem: "/url form") { $0.url = "https://" },
     Sample(problem: "/url form") { $0.url = "https://a b" },
-    Sample(problem: "/notes length") { $0.notes = String(repeating: "x", count: 10_001) },
+    Sample(problem: "/note length") { $0.note = String(repeating: "x", count: 10_001) },
     Sample(problem: "/tags/1 repeated") { $0.tags = ["Home", "home"] },
     Sample(problem: "/tags/0 length") { $0.tags = [""] },
     Sample(problem: "/tags length") { $0.tags = (0...20).map { "tag\($0)" } },
@@ -102,7 +102,7 @@ struct ProblemTests {
   func limits() {
     let subscription = Some.subscription("9999999999 EUR").with {
       $0.name = String(repeating: "x", count: 200)
-      $0.notes = String(repeating: "x", count: 10_000)
+      $0.note = String(repeating: "x", count: 10_000)
       $0.url = "HTTPS://example.com/a?b#c"
       $0.tags = (0..<20).map { "tag\($0)" }
       $0.reminderDays = [7, 1]

@@ -66,7 +66,7 @@ struct ForeignTableTests {
     // What goes on has begun, so that it counts.
     let domain = try Some.row(table, 1).subscription
     #expect(domain.isCharged(on: Some.today) && domain.nextCharge(today: Some.today)?.day == Some.day("2027-01-05"))
-    #expect(domain.notes == "renews, by hand" && domain.paymentMethod == "PayPal")
+    #expect(domain.note == "renews, by hand" && domain.paymentMethod == "PayPal")
   }
 
   @Test("SubTrackr: intervals within the schedule, a month end from the first day, trials up to the first charge")
@@ -79,7 +79,7 @@ struct ForeignTableTests {
         "Paper|5.00 USD|1 week|2026-03-12|news|cancelled", "Tool|12.00 USD|1 year|2026-04-01|productivity|trial",
       ])
     #expect(try Some.row(table).subscription.url == "https://spotify.com")
-    #expect(try Some.row(table, 1).subscription.notes == "two\nlines")
+    #expect(try Some.row(table, 1).subscription.note == "two\nlines")
     #expect(try Some.row(table, 3).subscription.trialEnd == Some.day("2026-04-01"))
   }
 
@@ -110,7 +110,7 @@ struct ForeignTableTests {
     #expect(table.known.format == .other && table.mapping.columns.count == 9)
     #expect(Some.contents(table) == ["Strom|12.50 EUR|3 months|2026-01-15|news|active"])
     let subscription = try Some.row(table).subscription
-    #expect(subscription.notes == "neu" && subscription.paymentMethod == "Karte")
+    #expect(subscription.note == "neu" && subscription.paymentMethod == "Karte")
     #expect(subscription.nextCharge(today: Some.today)?.day == Some.day("2026-04-15"))
   }
 

@@ -82,7 +82,7 @@ struct ReplacedRowTests {
         var subscription = Some.subscription()
         subscription.start = Some.day(start)
         let row = try Some.row(Some.read(text))
-        #expect(row.differences(from: subscription, today: Some.today) == ["notes"])
+        #expect(row.differences(from: subscription, today: Some.today) == ["note"])
         let applied = row.applied(to: subscription, today: Some.today)
         #expect(applied.charges(in: ReplacedRowTests.all) == subscription.charges(in: ReplacedRowTests.all))
         #expect(applied.formerTerms == nil)
@@ -119,7 +119,7 @@ struct ReplacedRowTests {
     let same = try Some.row(
       Some.read("\(ReplacedRowTests.ours),Anchor,Notes\nSome,9.99,EUR,1,month,2026-01-31,new\n"))
     #expect(Some.isTaken(same, for: subscription))
-    #expect(same.differences(from: subscription, today: Some.today) == ["notes"])
+    #expect(same.differences(from: subscription, today: Some.today) == ["note"])
     let applied = same.applied(to: subscription, today: Some.today)
     #expect(applied.formerTerms == subscription.formerTerms && applied.cycle == .yearly)
     let weekly = try Some.row(Some.read("\(ReplacedRowTests.ours)\nSome,9.99,EUR,1,week\n"))

@@ -95,7 +95,7 @@ struct RoundTripTests {
   func texts(_ text: String) throws {
     var subscription = Some.subscription(text)
     subscription.paymentMethod = text
-    subscription.notes = text
+    subscription.note = text
     subscription.tags = [text, "other"]
     let bytes = export([subscription])
     #expect(try Some.row(read(bytes)).made(id: subscription.id) == subscription)
@@ -177,13 +177,13 @@ struct RoundTripTests {
   @Test("What a column is not there for stays as it is; another price holds from the day on")
   func applied() throws {
     var subscription = Some.subscription()
-    subscription.notes = "mine"
+    subscription.note = "mine"
     subscription.marks = [ChargeMark(occurrence: Some.day("2026-02-28"), kind: .skipped)]
     let row = try Some.row(
       Some.read("Name,Amount,Currency,Every,Unit,Category,Usage\nSome,12,EUR,1,month,news,high\n"))
     #expect(row.differences(from: subscription, today: Some.today) == ["category", "prices", "usage"])
     let applied = row.applied(to: subscription, today: Some.today)
-    #expect(applied.notes == "mine" && applied.marks == subscription.marks && applied.usage == .high)
+    #expect(applied.note == "mine" && applied.marks == subscription.marks && applied.usage == .high)
     #expect(Money(applied.price(on: Some.day("2026-03-09"))) == Some.money("9.99 EUR"))
     #expect(Money(applied.price(on: Some.today)) == Some.money("12 EUR"))
     #expect(row.differences(from: applied, today: Some.today) == [])
@@ -192,13 +192,13 @@ struct RoundTripTests {
   @Test("Another cycle holds from the day on, and an empty cell takes away what was there")
   func cycleAndEmpty() throws {
     var subscription = Some.subscription()
-    subscription.notes = "mine"
+    subscription.note = "mine"
     let row = try Some.row(
       Some.read(
         "Name,Amount,Currency,Every,Unit,Anchor,Notes\nSome,9.99,EUR,1,year,2026-05-01,\n"))
-    #expect(row.differences(from: subscription, today: Some.today) == ["cycle", "anchor", "notes"])
+    #expect(row.differences(from: subscription, today: Some.today) == ["cycle", "anchor", "note"])
     let applied = row.applied(to: subscription, today: Some.today)
-    #expect(applied.cycle == .yearly && applied.notes == nil)
+    #expect(applied.cycle == .yearly && applied.note == nil)
     #expect(
       applied.formerTerms == [FormerTerm(cycle: .monthly, anchor: Some.day("2026-01-31"), until: Some.today)])
     #expect(row.differences(from: applied, today: Some.today) == [])

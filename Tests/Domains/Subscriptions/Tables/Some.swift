@@ -174,7 +174,7 @@ struct SubscriptionMaker {
         renewal: random.once(in: 2) ? CalendarSpan(random.among(1...24), CycleUnit.known[random.below(4)]) : nil)
     }
     if random.once(in: 2) { made.paymentMethod = text(10) }
-    if random.once(in: 2) { made.notes = text(40) }
+    if random.once(in: 2) { made.note = text(40) }
     if random.once(in: 2) { made.url = "https://example.com/?q=\(random.below(100)),;\"'=ü" }
     if random.once(in: 2) { made.usage = UsageRating.known[random.below(4)] }
     if random.once(in: 2) { made.reminderDays = [7, 3, 1].filter { _ in random.once(in: 2) } }

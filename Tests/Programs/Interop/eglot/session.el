@@ -118,7 +118,7 @@ there is more output: in Emacs 28 an event right behind an answer is late."
             (check (and (= (length meals) 1) (equal (aref meals 0) meal)) "meals/list" meals))
 
           (when (equal (plist-get (call server :server/info nil) :build) "debug")
-            (let ((said (call server :debug/ask '(:message "🥣?" :default :json-false :timeout 60000))))
+            (let ((said (call server :debug/ask '(:message "🥣?" :default :json-false :timeoutMs 60000))))
               (check (and (eq (plist-get said :answered) t) (eq (plist-get said :confirmed) t)) "The question" said)))
 
           (let* ((refusal (condition-case refusal

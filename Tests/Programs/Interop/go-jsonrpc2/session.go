@@ -168,7 +168,7 @@ func ask(ctx context.Context, conn *jsonrpc2.Conn) error {
 		return err
 	}
 	var said struct{ Answered, Confirmed bool }
-	question := object{"message": "🥣?", "default": false, "timeout": 60000}
+	question := object{"message": "🥣?", "default": false, "timeoutMs": 60000}
 	if err := conn.Call(ctx, "debug/ask", question, &said); err != nil {
 		return fmt.Errorf("debug/ask: %w", err)
 	}

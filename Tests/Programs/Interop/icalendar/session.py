@@ -27,7 +27,7 @@ class Service:
         store = pathlib.Path(os.environ["HOME"], "store.json")
         store.write_text(json.dumps({"mode": "online", "transactions": [{
             "id": "t1", "productId": "daybook.premium.yearly", "purchasedAt": "2026-01-01T00:00:00.000Z",
-            "expiresAt": "2199-01-01T00:00:00.000Z", "isVerified": True}]}))
+            "expiresAt": "2199-01-01T00:00:00.000Z", "verified": True}]}))
         self.process = subprocess.Popen(
             [os.environ["DAYBOOK"], "--data", os.environ["DAYBOOK_DATA"], "--store-of-record", str(store)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -82,7 +82,7 @@ def parsed(text):
 
 
 def identity(charge):
-    return f"{charge['subscription']}-{charge['occurrence'].replace('-', '')}@daybook"
+    return f"{charge['subscriptionId']}-{charge['occurrence'].replace('-', '')}@daybook"
 
 
 def charges(service, start, end):
@@ -149,8 +149,8 @@ def main():
     spotify = next(charge for charge in listed.values() if charge["name"] == "Spotify" and charge["occurrence"] == "2026-02-28")
     paper = next(charge for charge in listed.values() if charge["name"] == "Paper, daily")
     # A shifted charge is the same event on another day; a skipped one is gone; the others stay what they were.
-    service.call("charges/shift", id=spotify["subscription"], occurrence=spotify["occurrence"], to="2026-03-02")
-    service.call("charges/skip", id=paper["subscription"], occurrence=paper["occurrence"])
+    service.call("charges/shift", subscriptionId=spotify["subscriptionId"], occurrence=spotify["occurrence"], to="2026-03-02")
+    service.call("charges/skip", subscriptionId=paper["subscriptionId"], occurrence=paper["occurrence"])
     second = export(service)
     equal(service, second)
     assert first.keys() - second.keys() == {identity(paper)} and not second.keys() - first.keys()

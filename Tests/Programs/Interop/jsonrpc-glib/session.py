@@ -92,7 +92,7 @@ def converse(c):
     assert c.call("session/get")["route"] == "onboarding", "`params: null` is no params"
 
     if c.call("server/info")["build"] == "debug":
-        said = c.call("debug/ask", {"message": "🥣?", "default": False, "timeout": 60000})
+        said = c.call("debug/ask", {"message": "🥣?", "default": False, "timeoutMs": 60000})
         assert said["answered"] and said["confirmed"], said
 
     try:

@@ -78,7 +78,7 @@ async def session():
         assert (await c.call("3", "session/get", None))["route"] == "onboarding", "`params: null` is no params"
 
         if (await c.call("info", "server/info"))["build"] == "debug":
-            said = await c.call("ask", "debug/ask", {"message": "🥣?", "default": False, "timeout": 60000})
+            said = await c.call("ask", "debug/ask", {"message": "🥣?", "default": False, "timeoutMs": 60000})
             assert said["answered"] and said["confirmed"], said
 
         refusal = await c.ask(4, "meals/add", {"name": NAME, "calories": 99999})

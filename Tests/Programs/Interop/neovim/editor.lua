@@ -60,7 +60,7 @@ local function run()
   assert(#meals == 1 and meals[1].id == meal.id and meals[1].name == name, vim.inspect(meals))
 
   if call('server/info').build == 'debug' then
-    local said = call('debug/ask', { message = '🥣?', default = false, timeout = 60000 })
+    local said = call('debug/ask', { message = '🥣?', default = false, timeoutMs = 60000 })
     assert(said.answered and said.confirmed, vim.inspect(said))
   end
 

@@ -61,7 +61,7 @@ local function run()
   assert(result('session/get', {}).route == 'onboarding', '`params: []` is no params')
 
   if result('server/info').build == 'debug' then
-    local said = result('debug/ask', { message = '🥣?', default = false, timeout = 60000 })
+    local said = result('debug/ask', { message = '🥣?', default = false, timeoutMs = 60000 })
     assert(said.answered and said.confirmed, vim.inspect(said))
     assert(#questions == 1 and questions[1].method == 'client/confirm', vim.inspect(questions))
     assert(questions[1].params.message == '🥣?', vim.inspect(questions))

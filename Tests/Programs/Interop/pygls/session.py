@@ -48,7 +48,7 @@ async def session():
     assert (await call("session/get")).route == "onboarding", "`params: null` is no params"
 
     if (await call("server/info")).build == "debug":
-        said = await call("debug/ask", {"message": "🥣?", "default": False, "timeout": 60000})
+        said = await call("debug/ask", {"message": "🥣?", "default": False, "timeoutMs": 60000})
         assert said.answered and said.confirmed, said
         # pygls never reads standard error, and takes nothing but messages on standard output.
         assert await call("debug/print", {"text": "oops", "errorLines": 10000}) is None

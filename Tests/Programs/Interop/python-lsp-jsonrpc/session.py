@@ -50,7 +50,7 @@ def converse(endpoint, events):
     assert call("meals/list", {"day": DAY})["meals"] == [meal]
 
     if call("server/info")["build"] == "debug":
-        said = call("debug/ask", {"message": "🥣?", "default": False, "timeout": 60000})
+        said = call("debug/ask", {"message": "🥣?", "default": False, "timeoutMs": 60000})
         assert said["answered"] and said["confirmed"], said
 
     try:

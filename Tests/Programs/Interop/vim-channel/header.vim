@@ -69,7 +69,7 @@ def Session()
   # service's ids must not be such as clients have. With ten requests and ten questions open at once an overlap shows.
   if Call('server/info', {}).result.build == 'debug'
     var said: list<dict<any>> = []
-    const ask = {method: 'debug/ask', params: {message: '🥣?', default: false, timeout: 60000}}
+    const ask = {method: 'debug/ask', params: {message: '🥣?', default: false, timeoutMs: 60000}}
     for _ in range(10)
       ch_sendexpr(channel, ask, {callback: (_, answer) => add(said, answer)})
     endfor

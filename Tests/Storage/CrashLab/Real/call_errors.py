@@ -174,7 +174,7 @@ def _dry(lab: Lab, stage: Stage) -> Dict[str, int]:
         shutil.copytree(stage.template, folder)
     service = Service(lab, folder)
     author = Author(service, stage.answers.copied(), random.Random(f"{lab.options.seed}:dry"))
-    service.result("server/info" if stage.scene.is_cold else "today/get")
+    service.result("server/info" if stage.scene.is_cold else "days/get")
     tracer = Tracer(lab, service, [], store_paths(folder))
     _script(Case("", "", stage.scene.name), author, folder)
     tracer.detach()

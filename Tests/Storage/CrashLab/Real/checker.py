@@ -43,14 +43,14 @@ def read_with(service: Service) -> Reading:
         page = service.result("meals/list", limit=400, cursor=page["nextCursor"])
     changes = _changes(service, meals)
     days = sorted({meal[0] for meal in meals.values()})
-    asked = [service.post("today/get", day=day) for day in days]
+    asked = [service.post("days/get", day=day) for day in days]
     for day, request in zip(days, asked):
         today = (service.answer(request) or {}).get("result")
         if today is None:
-            raise Violation(f"today/get is not answered; {service.tail()}")
+            raise Violation(f"days/get is not answered; {service.tail()}")
         expected = [meal[2] for meal in meals.values() if meal[0] == day]
         if (today["mealCount"], today["caloriesConsumed"]) != (len(expected), sum(expected)):
-            raise Violation(f"today/get and meals/list do not agree on {day}: {today}, {expected}")
+            raise Violation(f"days/get and meals/list do not agree on {day}: {today}, {expected}")
     return Reading(meals, changes, revision, "")
 
 
@@ -71,7 +71,7 @@ def _changes(service: Service, meals: Dict[str, Content]) -> Dict[str, Dict[str,
             last = change["revision"]
             if change["domain"] == "meals":
                 changes[change["id"]] = change
-        revision, more = page["revision"], page["more"]
+        revision, more = page["revision"], page["hasMore"]
     for id, change in changes.items():
         if (change["kind"] == "deleted") == (id in meals):
             raise Violation(f"changes/since and meals/list do not agree on {id}: {change}")

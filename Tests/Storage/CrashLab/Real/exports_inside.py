@@ -16,7 +16,7 @@ from mounts import command, unmount
 from service import Service
 
 EXPORTS: List[Tuple[str, Dict[str, Any]]] = [
-    ("data/export", {}), ("nutrition/exportCSV", {"what": "meals"}), ("subscriptions/exportCSV", {}),
+    ("data/export", {}), ("nutrition/export", {"what": "meals"}), ("subscriptions/export", {}),
     ("subscriptions/exportCalendar", {}), ("diagnostics/bundle", {}),
     ("diagnostics/bundle", {"includePersonalData": True})]
 REFUSED = {"fileUnusable", "fileExists", "invalidParams"}

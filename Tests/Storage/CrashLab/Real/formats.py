@@ -56,10 +56,10 @@ EDITS: Dict[str, Tuple[Tuple[str, bytes, bytes], bool]] = {
     "incompatible": (("manifest.json", b'"incompatible":[]', b'"incompatible":["colours"]'), False),
 }
 READS: List[Tuple[str, Dict[str, Any]]] = [
-    ("meals/list", {}), ("today/get", {}), ("settings/get", {}), ("changes/since", {"revision": 0}),
-    ("data/export", {}), ("nutrition/exportCSV", {"what": "meals"}), ("overview/get", {}), ("reminders/plan", {})]
+    ("meals/list", {}), ("days/get", {}), ("settings/get", {}), ("changes/since", {"revision": 0}),
+    ("data/export", {}), ("nutrition/export", {"what": "meals"}), ("overview/get", {}), ("reminders/plan", {})]
 WRITES: List[Tuple[str, Dict[str, Any]]] = [
-    ("settings/update", {"age": 41}), ("days/update", {"day": "2026-01-05", "note": "x"}), ("onboarding/complete", {}),
+    ("settings/update", {"age": 41}), ("days/updateEntry", {"day": "2026-01-05", "note": "x"}), ("onboarding/complete", {}),
     ("backup/create", {}), ("secrets/set", {"name": "key", "value": "x"}),
     ("weights/add", {"value": "80", "unit": "kg"}), ("changes/undo", {})]
 # Whatever these are answered with, they write nothing.
@@ -143,7 +143,7 @@ class Trial:
                                ("diagnostics/bundle", {"path": self.lab.path("bundle.tar")})]:
             self.ask(service, method, params)
         self.ask(service, "data/export", {"path": self.lab.path("export")}, "" if self.is_readable else UNREADABLE)
-        for scope, method in (("reset", "account/reset"), ("everything", "account/deleteAll")):
+        for scope, method in (("reset", "account/reset"), ("everything", "account/delete")):
             token = service.call("account/prepareDeletion", scope=scope).get("result", {}).get("token")
             if token is not None:
                 self.ask(service, method, {"token": token}, *refusals)
@@ -165,7 +165,7 @@ class Trial:
                 (["restore", self.backup], True), (["export", self.lab.path("export")], not self.is_readable),
                 (["import", self.export], False), (["import", "--replace", self.export], True),
                 (["import", "--preview", self.export], False), (["call", "meals/add", meal], True),
-                (["call", "today/get"], not self.is_readable)]:
+                (["call", "days/get"], not self.is_readable)]:
             outcome = daybook(self.lab, *words, folder=self.folder)
             if fails and outcome.status == 0:
                 self.problems.append(f"“daybook {' '.join(words[:2])}” succeeded")

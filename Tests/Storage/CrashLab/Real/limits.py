@@ -123,7 +123,7 @@ def open_files(lab: Lab) -> str:
 
 # Requests of all kinds, and what they are answered with when all is well: "" is a result.
 SINGLE: Dict[str, Tuple[str, Dict[str, Any], str]] = {
-    "today": ("today/get", {}, ""), "meals": ("meals/list", {}, ""),
+    "today": ("days/get", {}, ""), "meals": ("meals/list", {}, ""),
     "changes": ("changes/since", {"revision": 0}, ""),
     "unknown meal": ("meals/delete", {"id": "dddddddd-0000-4000-8000-000000000000"}, "notFound"),
     "health": ("store/health", {}, ""), "scrub": ("store/health", {"scrub": True}, ""),

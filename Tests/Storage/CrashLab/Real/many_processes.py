@@ -48,7 +48,7 @@ def shared_reads(lab: Lab) -> str:
         services = [Service(lab, folder) for _ in range(count)]
         authors = [Author(service, Answers(number + 1), chance) for number, service in enumerate(services)]
         for service in services:
-            service.result("today/get")
+            service.result("days/get")
         for turn in range(turns):
             author = chance.choice(authors)
             op = author.anything(LONG if turn % 2 else 30)

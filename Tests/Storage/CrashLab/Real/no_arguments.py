@@ -33,7 +33,7 @@ def _failing(lab: Lab, number: int, error: str) -> List[str]:
 def _opened(lab: Lab, folder: str) -> List[int]:
     """Which of the files opened at a start are opened after the libraries were, by number."""
     log = lab.path("trace")
-    outcome = daybook(lab, "call", "today/get", folder=folder,
+    outcome = daybook(lab, "call", "days/get", folder=folder,
                       wrapper=[program("strace"), "-o", log, "-e", "trace=openat"])
     with open(log, errors="replace") as file:
         lines = [line for line in file if line.startswith("openat(")]
@@ -67,7 +67,7 @@ def no_arguments(lab: Lab) -> str:
         folder, environment = lab.path("data"), surroundings(default)
         shutil.copytree(stage.template, folder)
         serve(wrapper, folder, environment)
-        for words in (["call", "today/get"], ["call", "settings/update", '{"age": 55}'], ["backup"], ["doctor"]):
+        for words in (["call", "days/get"], ["call", "settings/update", '{"age": 55}'], ["backup"], ["doctor"]):
             outcome = daybook(lab, *words, folder=folder, wrapper=wrapper, environment=environment)
             outcomes.append(outcome.status)
             require_untouched(environment, f"“daybook {' '.join(words[:2])}”")
@@ -75,7 +75,7 @@ def no_arguments(lab: Lab) -> str:
                 raise Violation(f"“daybook {' '.join(words[:2])}” says nothing to the point: {outcome}")
             if words[1:2] == ["settings/update"] and outcome.status == 0 and age(folder) != 55:
                 raise Violation(f"settings/update was answered, but not by the folder named: {outcome}")
-        for words in (["--dta", folder], ["call", "today/get", "--date", folder], ["--no-handshak"]):
+        for words in (["--dta", folder], ["call", "days/get", "--date", folder], ["--no-handshak"]):
             outcome = daybook(lab, *words, wrapper=wrapper, environment=environment)
             require_untouched(environment, f"“daybook {' '.join(words[:2])}”")
             if outcome.status == 0 or not outcome.text.strip() or "without “shutdown”" in outcome.text:

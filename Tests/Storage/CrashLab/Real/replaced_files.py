@@ -55,7 +55,7 @@ def strange_files(lab: Lab) -> str:
         place, aside = os.path.join(folder, name), os.path.join(outside, "original")
         author = Author(Service(lab, folder), stage.answers.copied(), lab.random(label))
         if runs:
-            author.service.result("today/get")
+            author.service.result("days/get")
             author.add()
             author.settle()
         os.rename(place, aside)
@@ -65,7 +65,7 @@ def strange_files(lab: Lab) -> str:
             if turn > 0:
                 author.service.kill()
                 author.service, author.group = Service(lab, folder), author.group + 1
-            for method in ("meals/list", "today/get"):
+            for method in ("meals/list", "days/get"):
                 if (refused := author.service.refusal(method)) not in READS:
                     raise Violation(f"{method} was refused with {refused}; {author.service.tail()}")
             author.add()
@@ -121,7 +121,7 @@ def strange_folders(lab: Lab) -> str:
         for _ in range(2):
             op = author.add()
             author.settle()
-            names: List[str] = [op.outcome or "", service.refusal("meals/list"), service.refusal("today/get")]
+            names: List[str] = [op.outcome or "", service.refusal("meals/list"), service.refusal("days/get")]
             if names != ["storeUnavailable"] * 3:
                 raise Violation(f"answered with {names}; {service.tail()}")
         service.end()

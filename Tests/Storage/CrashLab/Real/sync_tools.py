@@ -58,7 +58,7 @@ def sync_tools(lab: Lab) -> str:
         content = _contents(folder)[kind]
         author = Author(Service(lab, folder), stage.answers.copied(), lab.random(label))
         if runs:
-            author.service.result("today/get")
+            author.service.result("days/get")
             author.add()
             author.settle()
         foreign = _drop(folder, content)

@@ -30,7 +30,7 @@ def _deleted(lab: Lab, folder: str) -> None:
     """Everything is deleted, and something stored again."""
     service = Service(lab, folder)
     token = service.result("account/prepareDeletion", scope="everything")["token"]
-    service.result("account/deleteAll", token=token, backup=False)
+    service.result("account/delete", token=token, backup=False)
     service.end()
 
 

@@ -14,7 +14,7 @@ package enum FoodOrder: Int, CaseIterable, Sendable {
 package struct FoodList: Sendable, Equatable {
   package let foods: [Food]
   /// Whether there are more of them.
-  package let more: Bool
+  package let hasMore: Bool
 }
 
 extension FoodIndex {
@@ -55,7 +55,7 @@ extension FoodIndex {
   ) -> FoodList {
     FoodList(
       foods: found.prefix(limit).compactMap { food($0.number, match: $0.match, isFavourite: isFavourite) },
-      more: found.count > limit)
+      hasMore: found.count > limit)
   }
 }
 

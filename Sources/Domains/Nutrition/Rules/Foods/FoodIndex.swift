@@ -103,7 +103,7 @@ package struct FoodIndex: Sendable {
     return Food(
       name: spellings[Int(entry.spelling)].text, calories: nutrients.calories, protein: nutrients.protein,
       carbs: nutrients.carbs, fat: nutrients.fat, mealType: usualType(number), timesLogged: slot.meals.count,
-      lastDay: slot.latest.day, mealId: slot.latest.id, isFavourite: isFavourite(Array(text[slot.name])), match: match)
+      lastDay: slot.latest.day, mealId: slot.latest.id, favourite: isFavourite(Array(text[slot.name])), match: match)
   }
 
   /// Which meal of the day it mostly was; of equals the first.

@@ -69,7 +69,7 @@ extension BudgetStatus {
     let (first, last) = (sum.days.lowerBound, sum.days.upperBound)
     let isFirst = first <= CivilDay.allowed.lowerBound
     self.init(
-      budget: budget.id, name: budget.name, limit: Money(budget.limit), period: budget.period, from: first, to: last,
+      budgetId: budget.id, name: budget.name, limit: Money(budget.limit), period: budget.period, from: first, to: last,
       spent: Money(rounding: sum.spent, currency), committed: Money(rounding: sum.committed, currency),
       remaining: Money(rounding: limit - sum.total, currency),
       percentage: BudgetStatus.percentage(sum.total, of: limit, isOver: standing == .over), standing: standing,

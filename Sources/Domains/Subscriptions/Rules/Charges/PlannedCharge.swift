@@ -67,9 +67,9 @@ extension Charge {
   package init(_ charge: PlannedCharge, of subscription: Subscription, today: CivilDay) {
     let label = DueLabel(charge.day, today: today)
     self.init(
-      subscription: charge.subscription, name: subscription.name, category: subscription.category.orOther,
+      subscriptionId: charge.subscription, name: subscription.name, category: subscription.category.orOther,
       occurrence: charge.occurrence, day: charge.day, inDays: label?.days, label: label?.description,
-      price: Money(charge.price), cost: Money(rounding: charge.cost, charge.price.currency), isPaid: charge.isPaid)
+      price: Money(charge.price), cost: Money(rounding: charge.cost, charge.price.currency), paid: charge.isPaid)
   }
 }
 

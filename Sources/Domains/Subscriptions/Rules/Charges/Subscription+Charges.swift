@@ -91,7 +91,7 @@ extension SubscriptionSpend {
     let last = subscription.end.map { min($0.advanced(by: -1), today) } ?? today
     let days = subscription.start <= last ? (subscription.start...last).dayCount : 0
     self.init(
-      subscription: subscription.id, name: subscription.name, start: subscription.start, days: days, charges: count,
+      subscriptionId: subscription.id, name: subscription.name, start: subscription.start, days: days, charges: count,
       totals: totals.rounded, costPerDay: days > 0 ? totals.multiplied(by: 1, over: Int64(days)).rounded : [])
   }
 }

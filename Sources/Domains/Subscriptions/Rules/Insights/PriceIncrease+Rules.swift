@@ -25,7 +25,7 @@ extension PriceIncrease {
     // What costs nothing a year is free, or was paid once.
     guard currency == newCurrency, ExactAmount.zero < old, old < new else { return nil }
     self.init(
-      subscription: subscription.id, name: subscription.name, from: day,
+      subscriptionId: subscription.id, name: subscription.name, from: day,
       before: Money(subscription.price(on: day.advanced(by: -1))), after: Money(subscription.price(on: day)),
       percentage: Percentage.change(from: old, to: new), yearly: Money(rounding: new - old, currency))
   }

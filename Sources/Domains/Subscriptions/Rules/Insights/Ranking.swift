@@ -12,7 +12,7 @@ extension RankedSubscription {
     return costs.sorted { $0.key < $1.key }.flatMap { currency, items in
       items.sorted { $1.yearly < $0.yearly }.prefix(max(limit, 0)).map { item in
         RankedSubscription(
-          subscription: item.subscription.id, name: item.subscription.name,
+          subscriptionId: item.subscription.id, name: item.subscription.name,
           category: item.subscription.category.orOther, monthly: Money(monthOf: item.yearly, currency),
           yearly: Money(rounding: item.yearly, currency))
       }

@@ -39,5 +39,5 @@ extension Suggestion {
 }
 
 extension NamedSubscription {
-  fileprivate init(_ subscription: Subscription) { self.init(subscription: subscription.id, name: subscription.name) }
+  fileprivate init(_ subscription: Subscription) { self.init(subscriptionId: subscription.id, name: subscription.name) }
 }

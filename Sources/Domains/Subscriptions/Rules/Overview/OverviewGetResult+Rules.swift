@@ -36,7 +36,7 @@ extension OverviewGetResult {
       monthlyAfterTrials: rates.trials.multiplied(by: 1, over: 12).rounded,
       upcoming: book.charges(upcoming.prefix(request.limit), today: today), upcomingCount: upcoming.count,
       upcomingTotals: ChargeCalendar.totals(of: upcoming).rounded,
-      showUnlockHint: SubscriptionGates.showsUnlockHint(
+      showsUnlockHint: SubscriptionGates.showsUnlockHint(
         count: rates.counts.active + rates.counts.trial, hasAccess: request.hasAccess),
       gatedFields: request.hasAccess ? [] : SubscriptionGates.overviewFields, revision: book.revision)
     guard request.hasAccess else { return }

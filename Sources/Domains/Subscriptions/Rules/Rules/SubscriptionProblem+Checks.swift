@@ -56,7 +56,7 @@ struct Problems {
     let texts = [
       ("/name", Optional(subscription.name), SubscriptionLimits.name.upperBound),
       ("/paymentMethod", subscription.paymentMethod, SubscriptionLimits.paymentMethod),
-      ("/notes", subscription.notes, SubscriptionLimits.notes), ("/url", subscription.url, SubscriptionLimits.url),
+      ("/note", subscription.note, SubscriptionLimits.note), ("/url", subscription.url, SubscriptionLimits.url),
     ]
     for (pointer, text, limit) in texts where text.map({ $0.count > limit }) ?? false {
       add(pointer, .length, "the text is too long", allowed: "at most \(limit) characters")

@@ -43,8 +43,8 @@ package enum SubscriptionLimits {
   package static let name = 1...200
   /// Characters of a way to pay.
   package static let paymentMethod = 100
-  /// Characters of notes.
-  package static let notes = 10_000
+  /// Characters of a note.
+  package static let note = 10_000
   /// Characters of an address.
   package static let url = 2000
   /// Tags.

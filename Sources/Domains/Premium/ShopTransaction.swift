@@ -1,7 +1,7 @@
 import CivilTime
 
 /// One purchase or renewal, as a store of record tells it.
-package struct StoreTransaction: Hashable, Sendable {
+package struct ShopTransaction: Hashable, Sendable {
   /// Whether the store could charge for the next period.
   package enum Billing: String, CaseIterable, Sendable {
     /// Nothing is known to be wrong.
@@ -48,7 +48,7 @@ package struct StoreTransaction: Hashable, Sendable {
 /// What a store of record answered when it was asked for its transactions.
 package enum StoreAnswer: Hashable, Sendable {
   /// It answered, and this is all there is; an empty list means nothing was ever bought.
-  case answered([StoreTransaction])
+  case answered([ShopTransaction])
   /// It did not answer, or not so that it could be understood.
   case unavailable(UnknownReason)
 }
