@@ -1,0 +1,66 @@
+import CivilTime
+import Foundation
+import JSON
+import Platform
+import ProcessTesting
+import Testing
+
+@testable import DaybookServer
+
+/// Data folders as earlier versions left them: opened by this one they answer the same for ever, but for names that have changed.
+/// `answers.json` has the requests and what they are answered; where a change is meant, `GOLDEN_REWRITE=1` writes it again: look at
+/// the difference before it is kept.
+@Suite("Data folders of earlier versions")
+struct GoldenFolderTests {
+  private static let folders = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("Golden/Folders")
+  private static let names =
+    (try? FileManager.default.contentsOfDirectory(atPath: folders.path))?.filter { !$0.hasPrefix(".") }.sorted() ?? []
+
+  @Test("There are such folders")
+  func thereAreSome() { #expect(!GoldenFolderTests.names.isEmpty) }
+
+  @Test("Each answers as ever, is in order, and can be written on", arguments: names)
+  func answers(_ name: String) throws {
+    let place = GoldenFolderTests.folders.appendingPathComponent(name)
+    let file = place.appendingPathComponent("answers.json")
+    guard case .array(let asked) = try JSONValue(json: [UInt8](Data(contentsOf: file))) else {
+      Issue.record("answers.json is an array")
+      return
+    }
+    let folder = try TemporaryFolder()
+    try FileManager.default.copyItem(atPath: place.appendingPathComponent("folder").path, toPath: folder.data)
+    let clock = Guarded(Instant(milliseconds: 1_795_000_000_000))
+    let service = try #require(
+      InProcessService(folder: folder.data) { options in
+        options.now = {
+          clock.withLock { now in
+            now = now.advanced(by: 1); return now
+          }
+        }
+      })
+    var answered: [JSONValue] = []
+    for question in asked {
+      let method = try #require(question["method"]?.string)
+      let params = String(decoding: question["params"]?.json ?? [], as: UTF8.self)
+      let result = service.call(method, params)["result"] ?? .null
+      if question["result"] != nil { #expect(question["result"] == result, "\(method) \(params)") }
+      answered.append(
+        .object(JSONObject([("method", .string(method)), ("params", question["params"] ?? .null), ("result", result)])))
+    }
+    if ProcessInfo.processInfo.environment["GOLDEN_REWRITE"] != nil {
+      let lines = answered.map { String(decoding: $0.json, as: UTF8.self) }
+      try Data("[\n\(lines.joined(separator: ",\n"))\n]\n".utf8).write(to: file)
+    }
+    let health = service.call("store/health", "{\"scrub\":true}")["result"]
+    #expect(health?["state"]?.string == "fine" && health?["findings"] == .array([]), "\(String(describing: health))")
+    for backup in service.call("backup/list", "{}")["result"]?["backups"]?.array ?? [] {
+      let id = try #require(backup["id"]?.string)
+      #expect(service.call("backup/verify", "{\"id\":\"\(id)\"}")["result"]?["verified"] == .bool(true), "\(id)")
+    }
+    let meal = service.call("meals/add", #"{"name":"Plum","calories":30,"day":"2026-03-01"}"#)
+    #expect(meal["result"]?["created"] == .bool(true))
+    #expect(service.call("changes/undo", "{}")["result"] != nil)
+    service.close()
+  }
+}
