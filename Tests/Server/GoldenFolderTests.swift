@@ -17,6 +17,18 @@ struct GoldenFolderTests {
   private static let names =
     (try? FileManager.default.contentsOfDirectory(atPath: folders.path))?.filter { !$0.hasPrefix(".") }.sorted() ?? []
 
+  /// Gives files and folders the modes that a data folder has, which a checkout does not keep.
+  private static func makePrivate(_ path: String) throws {
+    let manager = FileManager.default
+    try manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+    for name in try manager.subpathsOfDirectory(atPath: path) {
+      var isFolder: ObjCBool = false
+      _ = manager.fileExists(atPath: path + "/" + name, isDirectory: &isFolder)
+      try manager.setAttributes(
+        [.posixPermissions: isFolder.boolValue ? 0o700 : 0o600], ofItemAtPath: path + "/" + name)
+    }
+  }
+
   @Test("There are such folders")
   func thereAreSome() { #expect(!GoldenFolderTests.names.isEmpty) }
 
@@ -30,6 +42,7 @@ struct GoldenFolderTests {
     }
     let folder = try TemporaryFolder()
     try FileManager.default.copyItem(atPath: place.appendingPathComponent("folder").path, toPath: folder.data)
+    try GoldenFolderTests.makePrivate(folder.data)
     let clock = Guarded(Instant(milliseconds: 1_795_000_000_000))
     let service = try #require(
       InProcessService(folder: folder.data) { options in
