@@ -91,12 +91,12 @@ package struct FileStoreDriver: StoreDriver {
     let parts = name.split(separator: ".")
     let collection = file.split(separator: "/")[1]
     let entry = "{\"collection\":\"\(collection)\",\"month\":\"\(parts[0])\",\"generation\":\(parts[1]),"
-    return manifest.contains(entry) ? .segment : .spare
+    return manifest.contains(text: entry) ? .segment : .spare
   }
 
   /// The number that a member of that name has, where it first occurs.
   private static func member(_ name: String, of text: String) -> Int? {
-    guard let range = text.firstRange(of: "\"\(name)\":") else { return nil }
+    guard let range = text.firstRange(ofText: "\"\(name)\":") else { return nil }
     return Int(text[range.upperBound...].prefix { $0.isNumber })
   }
 }
