@@ -55,6 +55,20 @@ struct RequestInFlightTests {
     #expect(!traffic.remove(id))
   }
 
+  @Test("A second request with the id of one that is being tried does not take its place")
+  func duplicateWhileTried() {
+    traffic.putBack(request, (id, "debug/work"), at: Instant(milliseconds: 0))
+    #expect(taken() == false)
+    #expect(!traffic.enqueue(request, (id, "session/get"), at: Instant(milliseconds: 0)))
+    #expect(add(), "the first one goes on")
+    traffic.endTrying()
+    #expect(traffic.activities.map(\.method) == ["debug/work"])
+    guard case .message(_, nil, _)? = traffic.next() else {
+      Issue.record("the second one waits without its id, to be refused when its turn has come")
+      return
+    }
+  }
+
   private let request = UnsafeRawBufferPointer(start: nil, count: 0)
 
   /// Takes the request that waits, and says whether it was cancelled.

@@ -19,7 +19,9 @@ extension TrafficState {
     _ text: UnsafeRawBufferPointer, _ request: (id: RequestID, method: String)?, at now: Instant
   ) -> Bool {
     guard waitingBytes + text.count <= TrafficState.capacity else { return append(.overload(request?.id)) }
-    return append(.message(Array(text), registered(request, at: now)))
+    // The request that is being tried still has its id, though it is registered again only if it has to wait on.
+    let isTaken = request.map { $0.id == tried?.id } ?? false
+    return append(.message(Array(text), isTaken ? nil : registered(request, at: now)))
   }
 
   /// Adds an item; true when the caller has to see to it that the items are taken.
