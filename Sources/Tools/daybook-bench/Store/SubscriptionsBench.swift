@@ -46,7 +46,7 @@ enum SubscriptionsBench {
     let first = "00000000-0000-4000-8000-000000000000"
     for index in 0..<min(queries, 50) {
       let pay = Request(
-        "charges/pay", "{\"id\":\"\(first)\",\"occurrence\":\"\(today)\",\"amount\":\"\(index + 1)\"}")
+        "charges/pay", "{\"subscriptionId\":\"\(first)\",\"occurrence\":\"\(today)\",\"amount\":\"\(index + 1)\"}")
       _ = try server.sequence(pay, limit: 1)
       figures[2] += try server.sequence(overview, limit: 1).latencies
     }
