@@ -82,6 +82,9 @@ struct MigrationTests {
       ("meals", "{\"name\":\"isQuick\"}", "{\"name\":\"isQuick\"}"),
       ("meals", "{\"isQuick\":true,\"name\":\"a\"}", "{\"quick\":true,\"name\":\"a\"}"),
       ("meals", "{\"isQuick\":true,\"quick\":false}", "{\"isQuick\":true,\"quick\":false}"),
+      ("meals", "{\"isQuic\":1,\"iisQuick\":2,\"i\":\"is\"}", nil), ("meals", "[\"isQuick\"", nil),
+      ("meals", "isQuick\"", nil),
+      ("meals", "{\"i\":\"ii\",\"isQuick\":3}", "{\"i\":\"ii\",\"quick\":3}"),
       ("subscriptions", "{\"name\":\"Films\"}", nil),
       ("subscriptions", "{\"a\":{\"notes\":1},\"notes\":\"x\"}", "{\"a\":{\"notes\":1},\"note\":\"x\"}"),
     ] as [(String, String, String?)])
