@@ -30,7 +30,7 @@ package final class Service: Sendable {
       options: options, channel: channel, executor: executor, traffic: traffic, log: log
     ) { ended.run($0) }
     drained.set {
-      session.enqueue { $0.takeInbox() }
+      session.enqueue { $0.takeMessages() }
       session.workTurns.admit()
     }
     self.options = options
@@ -175,7 +175,7 @@ package final class Service: Sendable {
     guard isNeeded else { return }
     session.enqueue { session in
       session.begin(framing)
-      session.takeInbox()
+      session.takeMessages()
     }
   }
 }

@@ -159,14 +159,14 @@ extension Session {
     writing.waitsSince = writing.waitsSince ?? now
     // A short pause first, since a write takes a fraction of a millisecond; longer ones when somebody is busy for long.
     let pause = Int32(min(50, max(1, waited / 4_000_000)))
-    let isStarted = Threads.after(milliseconds: pause) { [weak self] in self?.enqueue { $0.takeInbox() } }
+    let isStarted = Threads.after(milliseconds: pause) { [weak self] in self?.enqueue { $0.takeMessages() } }
     // Where the system has no thread to give now, it is tried again without a pause.
-    if !isStarted { enqueue { $0.takeInbox() } }
+    if !isStarted { enqueue { $0.takeMessages() } }
   }
 
   /// Tries what waits for the folder's lock again, in case the thread that was to do so never came to run: called now and then.
   nonisolated func retryWaiting() {
-    if traffic.hasMessages { enqueue { $0.takeInbox() } }
+    if traffic.hasMessages { enqueue { $0.takeMessages() } }
   }
 
   private func hasWaited(milliseconds: Int) -> Bool {

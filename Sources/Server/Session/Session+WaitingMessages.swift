@@ -20,7 +20,7 @@ extension Session {
   }
 
   /// Works on the messages that wait, as long as the client takes the answers.
-  func takeInbox() {
+  func takeMessages() {
     // After the end nothing is begun.
     guard client.exitStatus == nil else { return }
     while true {
