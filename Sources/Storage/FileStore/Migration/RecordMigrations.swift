@@ -1,12 +1,5 @@
 import JSON
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A step from one stored form of a collection's records to the next. Once it was released it is never changed: a mistake in it
 /// is put right by a further step.
@@ -36,22 +29,7 @@ package struct RecordMigration: Sendable {
 
   /// Whether a body may have something to be changed.
   func mayChange(_ body: UnsafeRawBufferPointer) -> Bool {
-    guard let sign else { return true }
-    return sign.withUnsafeBytes { sign in
-      guard let start = body.baseAddress, let text = sign.baseAddress, body.count >= sign.count, sign.count > 1 else {
-        return false
-      }
-      // A quote begins every name; the letter behind it is rarer.
-      let letter = Int32(sign[1])
-      let last = body.count - sign.count + 1
-      var at = 1
-      while at <= last, let found = memchr(start + at, letter, last - at + 1) {
-        at = UnsafeRawPointer(found) - start
-        if memcmp(start + at - 1, text, sign.count) == 0 { return true }
-        at += 1
-      }
-      return false
-    }
+    sign.map { body.contains(quoted: $0) } ?? true
   }
 }
 
