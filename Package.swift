@@ -13,6 +13,8 @@ let settings: [SwiftSetting] = [
     [
       "-Xfrontend", "-internalize-at-link", "-Xfrontend", "-function-sections",
       "-Xfrontend", "-disable-implicit-string-processing-module-import",
+      // Debug builds check it at run time; that takes a tenth of a request.
+      "-enforce-exclusivity=unchecked",
     ], .when(configuration: .release)),
 ]
 /// System calls that the C module of the toolchain does not import.

@@ -4,6 +4,7 @@ package struct JSONFragment<Value>: Sendable, Equatable {
   package let bytes: ArraySlice<UInt8>
 
   /// Takes bytes that are known to be one JSON value of that type.
+  @inlinable
   package init(unchecked bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
   }

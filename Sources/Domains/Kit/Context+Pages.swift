@@ -46,50 +46,50 @@ package struct PageRequest {
   }
 }
 
-/// Entities, newest first, as they are stored.
-package struct Page<Entity: CollectionEntity> {
-  package var items: [JSONFragment<Entity>] = []
+/// Entities, newest first.
+package struct Page {
+  /// The stored texts in the present form, which the caller makes fragments of: only there is their type known to the compiler, and
+  /// otherwise every one of a thousand would have the runtime look it up.
+  package var texts: [ArraySlice<UInt8>] = []
   /// Where the next page begins; nil on the last.
   package var nextCursor: String?
   package var revision: Int
 }
 
 extension Context {
-  /// One page of a collection, or of those of its entities that are asked for.
-  package func page<Entity: CollectionEntity>(
-    of type: Entity.Type, _ request: PageRequest, where isAskedFor: ((Entity) -> Bool)? = nil
-  ) throws(RPCError) -> Page<Entity> {
+  /// One page of a collection, or of those of its records that are asked for.
+  package func page(
+    of type: any CollectionEntity.Type, _ request: PageRequest,
+    where isAskedFor: (borrowing Record) throws(RPCError) -> Bool = { _ in true }
+  ) throws(RPCError) -> Page {
+    let collection = type.collection
     let days = try request.days()
     let after = try request.cursor.map { text throws(RPCError) in
       guard let cursor = Cursor(text) else {
         throw RPCError(
-          .invalidParams, "this is no cursor of “\(Entity.methods)/list”", pointer: "/cursor",
+          .invalidParams, "this is no cursor of “\(type.methods)/list”", pointer: "/cursor",
           allowed: "the “nextCursor” of the page before")
       }
       return cursor.position
     }
     let limit = request.limit ?? PageRequest.usualLimit
     let snapshot = try snapshot()
-    var page = Page<Entity>(revision: snapshot.revision)
-    page.items.reserveCapacity(min(limit, 256))
+    var page = Page(revision: snapshot.revision)
+    page.texts.reserveCapacity(min(limit, 256))
     var last: Position?
     var hasMore = false
     var problem: RPCError?
-    snapshot.forEachRecord(in: Entity.collection, days: days, after: after) { record in
-      if let isAskedFor {
-        do throws(RPCError) {
-          guard isAskedFor(try decode(Entity.self, record)) else { return true }
-        } catch {
-          problem = error
-          return false
-        }
+    snapshot.forEachRecord(in: collection, days: days, after: after) { record in
+      do throws(RPCError) { guard try isAskedFor(record) else { return true } } catch {
+        problem = error
+        return false
       }
-      guard page.items.count < limit else {
+      guard page.texts.count < limit else {
         hasMore = true
         return false
       }
-      page.items.append(fragment(record))
-      if page.items.count == limit { last = record.position }
+      page.texts.append(folder.migrations.body(of: record, in: collection).text)
+      if page.texts.count == limit { last = record.position }
       return true
     }
     if let problem { throw problem }

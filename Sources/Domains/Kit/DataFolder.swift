@@ -39,15 +39,24 @@ package final class DataFolder {
   package var turnRefusal: RPCError?
   /// Why the store cannot be used by the message being worked on.
   package var obstacle: RPCError?
-  private var settingsMemory = Remembered<Settings>()
+  private var settingsMemory = Remembered<SettingsInForce>()
   private var firstCommit: Commit?
 
-  /// What a request has committed.
-  package struct Commit {
+  /// What a request has committed. A reference, since every request asks for it and few have one.
+  package final class Commit {
     /// The revision before it.
     package let since: Int
     /// The settings before it, if it changed them.
-    package var settings: Settings?
+    package fileprivate(set) var settings: Settings?
+
+    init(since: Int) { self.since = since }
+  }
+
+  /// The settings in force, shared by those who ask for one of them: a copy of all takes longer than most requests.
+  package final class SettingsInForce {
+    package let value: Settings
+
+    init(_ value: Settings) { self.value = value }
   }
 
   package init(
@@ -85,13 +94,17 @@ package final class DataFolder {
   }
 
   /// The settings in force: those stored, else the defaults.
-  package func settings() throws(RPCError) -> Settings {
+  package func settings() throws(RPCError) -> Settings { try settingsInForce().value }
+
+  /// The same, not copied.
+  package func settingsInForce() throws(RPCError) -> SettingsInForce {
     if let known = settingsMemory[self] { return known }
     let record = try snapshot().record(Settings.singleID, in: Settings.collection)
     let settings =
       if let record { try migrations.decode(Settings.self, record) } else { defaultSettings }
-    settingsMemory[self] = settings
-    return settings
+    let inForce = SettingsInForce(settings)
+    settingsMemory[self] = inForce
+    return inForce
   }
 
   /// Drops everything that is remembered of the store, as revisions may stand for something else now.

@@ -1,7 +1,7 @@
 import CivilTime
 
-/// By which clock days are counted now, and which day it is.
-package struct DayContext {
+/// By which clock days are counted, and which day it is: a value that requests share.
+package final class DayContext: Sendable {
   /// The rules of the display zone.
   package let zone: TimeZoneRules
   package let name: TimeZoneName
@@ -9,31 +9,26 @@ package struct DayContext {
   package let dayStart: DayStart
   /// The zone set that the machine does not know, if the device's stands in for it.
   package let unknownZone: String?
-  package private(set) var today: CivilDay
+  /// The day, or the nearest one that the protocol can name, should the clock be out of its mind.
+  package let today: CivilDay
   /// When the next day begins.
-  package private(set) var rollsAt: Instant
-  private var begins: Instant
+  package let rollsAt: Instant
+  private let begins: Instant
 
   package init(zone: TimeZoneRules, name: TimeZoneName, dayStart: DayStart, unknownZone: String?, now: Instant) {
     self.zone = zone
     self.name = name
     self.dayStart = dayStart
     self.unknownZone = unknownZone
-    today = CivilDay.allowed.lowerBound
-    (begins, rollsAt) = (now, now)
-    look(now)
-  }
-
-  /// Brings it up to date; whether it is another day now.
-  @discardableResult
-  package mutating func look(_ now: Instant) -> Bool {
-    guard now >= rollsAt || now < begins else { return false }
-    let before = today
     let day = dayStart.day(at: now, in: zone)
     begins = min(now, dayStart.start(of: day, in: zone))
     rollsAt = dayStart.nextRoll(after: now, in: zone)
-    // The nearest day that the protocol can name, should the clock be out of its mind.
     today = min(max(day, CivilDay.allowed.lowerBound), CivilDay.allowed.upperBound)
-    return today != before
+  }
+
+  /// The same clock at another time: this very value while the day lasts.
+  package func at(_ now: Instant) -> DayContext {
+    guard now >= rollsAt || now < begins else { return self }
+    return DayContext(zone: zone, name: name, dayStart: dayStart, unknownZone: unknownZone, now: now)
   }
 }

@@ -50,14 +50,9 @@ extension Session {
 
   /// By which clock days are counted now.
   var days: DayContext {
-    if var known = clock.days {
-      _ = known.look(now())
-      clock.days = known
-      return known
-    }
-    let made = makeDayContext()
-    clock.days = made
-    return made
+    let days = clock.days?.at(now()) ?? makeDayContext()
+    clock.days = days
+    return days
   }
 
   private func makeDayContext() -> DayContext {

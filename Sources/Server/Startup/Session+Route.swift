@@ -51,6 +51,11 @@ extension Session {
 
   /// Whether the user wants the lock. Where the settings cannot be read, premium counts as a yes.
   var isLockEnabled: Bool {
+    // Asked of every request, so that the settings are not copied for it.
+    if folder.announcedRevision != nil, (try? revision()) != nil, let inForce = try? folder.settingsInForce() {
+      preview.hasReadableSettings = true
+      return inForce.value.lockEnabled
+    }
     let settings = presentSettings
     return preview.hasReadableSettings ? settings.lockEnabled : entitlement.state.lockStanding == .entitled
   }

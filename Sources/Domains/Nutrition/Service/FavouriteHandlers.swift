@@ -52,7 +52,8 @@ extension NutritionService {
     -> FoodsFavouritesResult
   {
     let page = try context.page(of: Favourite.self, PageRequest(limit: params.limit, cursor: params.cursor))
-    return FoodsFavouritesResult(favourites: page.items, nextCursor: page.nextCursor, revision: page.revision)
+    return FoodsFavouritesResult(
+      favourites: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision)
   }
 }
 

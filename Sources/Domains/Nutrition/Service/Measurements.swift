@@ -1,6 +1,7 @@
 import DaybookProtocol
 import DomainKit
 import FileStore
+import JSON
 import JSONRPC
 import Nutrition
 import Values
@@ -27,9 +28,13 @@ extension NutritionService {
     let request = PageRequest(
       day: params.day, from: params.from, to: params.to, limit: params.limit, cursor: params.cursor)
     let key = params.kind.map { MeasurementRules.key($0) }
-    let page = try context.page(
-      of: Measurement.self, request, where: key.map { key in { MeasurementRules.key($0.kind) == key } })
-    return MeasurementsListResult(measurements: page.items, nextCursor: page.nextCursor, revision: page.revision)
+    let page = try context.page(of: Measurement.self, request) { record throws(RPCError) in
+      guard let key else { return true }
+      return MeasurementRules.key(try context.decode(Measurement.self, record).kind) == key
+    }
+    return MeasurementsListResult(
+      measurements: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision
+    )
   }
 
   func measurementsKinds(_ params: NoParams, _ context: inout Context) throws(RPCError) -> MeasurementsKindsResult {

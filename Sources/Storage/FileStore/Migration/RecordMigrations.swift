@@ -37,17 +37,25 @@ package struct RecordMigration: Sendable {
 /// to the present form when they are read, and keep the form they have until they are written again.
 package struct RecordMigrations: Sendable {
   // No dictionary: there are few, and the first dictionary of a kind costs a start more than everything else here.
-  private let steps: KeyValuePairs<CollectionName, [RecordMigration]>
+  private let all: [Steps]
+
+  private struct Steps {
+    let collection: CollectionName
+    let steps: [RecordMigration]
+  }
 
   /// The steps by their collections, each of which is there once.
-  package init(_ steps: KeyValuePairs<CollectionName, [RecordMigration]> = [:]) { self.steps = steps }
+  package init(_ steps: KeyValuePairs<CollectionName, [RecordMigration]> = [:]) {
+    all = steps.map { Steps(collection: $0.key, steps: $0.value) }
+  }
 
   /// The collections that have steps, in order of their names.
-  package var collections: [CollectionName] { steps.map(\.key).sorted { $0.rawValue < $1.rawValue } }
+  package var collections: [CollectionName] { all.map(\.collection).sorted { $0.rawValue < $1.rawValue } }
 
   /// The steps of a collection, in order.
   package func steps(of collection: CollectionName) -> [RecordMigration] {
-    steps.first { $0.key == collection }?.value ?? []
+    for known in all where known.collection == collection { return known.steps }
+    return []
   }
 
   /// The number of a collection's present form.

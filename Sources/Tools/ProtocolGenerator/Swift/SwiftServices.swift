@@ -118,7 +118,7 @@ struct SwiftServices {
         let days = collection.isDated ? "day: params.day, from: params.from, to: params.to, " : ""
         return [
           "let page = try context.page(of: \(entity).self, PageRequest(\(days)limit: params.limit, cursor: params.cursor))",
-          "\(result)(\(many): page.items, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)",
+          "\(result)(\(many): page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)",
         ]
       }
     }

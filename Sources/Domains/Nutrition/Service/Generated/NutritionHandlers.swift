@@ -157,7 +157,7 @@ extension NutritionService: DomainService, NutritionHandlers {
     case .mealsList:
       let params = try decode(MealsListParams.self, &reader)
       let page = try context.page(of: Meal.self, PageRequest(day: params.day, from: params.from, to: params.to, limit: params.limit, cursor: params.cursor))
-      MealsListResult(meals: page.items, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
+      MealsListResult(meals: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
     case .mealsCopy:
       let params = try decode(MealsCopyParams.self, &reader)
       try mealsCopy(params, &context).encode(to: &writer)
@@ -227,7 +227,7 @@ extension NutritionService: DomainService, NutritionHandlers {
     case .recipesList:
       let params = try decode(RecipesListParams.self, &reader)
       let page = try context.page(of: Recipe.self, PageRequest(limit: params.limit, cursor: params.cursor))
-      RecipesListResult(recipes: page.items, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
+      RecipesListResult(recipes: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
     case .recipesLog:
       let params = try decode(RecipesLogParams.self, &reader)
       try recipesLog(params, &context).encode(to: &writer)
@@ -250,7 +250,7 @@ extension NutritionService: DomainService, NutritionHandlers {
     case .weightsList:
       let params = try decode(WeightsListParams.self, &reader)
       let page = try context.page(of: WeightEntry.self, PageRequest(day: params.day, from: params.from, to: params.to, limit: params.limit, cursor: params.cursor))
-      WeightsListResult(weights: page.items, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
+      WeightsListResult(weights: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
     case .weightsTrend:
       let params = try decode(WeightsTrendParams.self, &reader)
       try weightsTrend(params, &context).encode(to: &writer)
@@ -278,7 +278,7 @@ extension NutritionService: DomainService, NutritionHandlers {
     case .exercisesList:
       let params = try decode(ExercisesListParams.self, &reader)
       let page = try context.page(of: Exercise.self, PageRequest(day: params.day, from: params.from, to: params.to, limit: params.limit, cursor: params.cursor))
-      ExercisesListResult(exercises: page.items, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
+      ExercisesListResult(exercises: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
     case .waterAdd:
       let params = try decode(WaterAddParams.self, &reader)
       let added = try context.add(WaterEntry.self, params, params.id)
@@ -298,7 +298,7 @@ extension NutritionService: DomainService, NutritionHandlers {
     case .waterList:
       let params = try decode(WaterListParams.self, &reader)
       let page = try context.page(of: WaterEntry.self, PageRequest(day: params.day, from: params.from, to: params.to, limit: params.limit, cursor: params.cursor))
-      WaterListResult(water: page.items, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
+      WaterListResult(water: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
     case .measurementsAdd:
       let params = try decode(MeasurementsAddParams.self, &reader)
       let added = try context.add(Measurement.self, params, params.id)

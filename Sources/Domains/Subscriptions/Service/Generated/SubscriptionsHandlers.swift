@@ -249,7 +249,7 @@ extension SubscriptionsService: DomainService, SubscriptionsHandlers {
     case .budgetsList:
       let params = try decode(BudgetsListParams.self, &reader)
       let page = try context.page(of: Budget.self, PageRequest(limit: params.limit, cursor: params.cursor))
-      BudgetsListResult(budgets: page.items, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
+      BudgetsListResult(budgets: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
     case .budgetsStatus:
       let params = try decode(BudgetsStatusParams.self, &reader)
       try budgetsStatus(params, &context).encode(to: &writer)
