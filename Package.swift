@@ -99,6 +99,9 @@ let storage: [[Target]] = [
     tests: ["CrashLabKit", "FileStoreTesting", "Pacing"])
 ]
 
+/// For random histories of calls to a whole service, which must agree with a model of the domain.
+let historyTests = ["DaybookServer", "FileStoreTesting", "Pacing", "Platform", "ProcessTesting", "ServerTesting"]
+
 let domains: [[Target]] = [
   // What a domain's service is given: the data folder, days, stored entities and lists of them.
   module(
@@ -128,7 +131,7 @@ let domains: [[Target]] = [
     [
       "CivilTime", "DaybookProtocol", "DomainKit", "Estimation", "FileStore", "JSON", "JSONRPC", "Nutrition",
       "NutritionTables", "Platform", "SettingsDocument", "TableService", "Tables", "Values",
-    ], tests: ["FileStoreTesting"]),
+    ], tests: historyTests),
 
   // What is paid for again and again: charges by day, money by currency, totals, insights, budgets, reminders.
   module(
@@ -145,7 +148,7 @@ let domains: [[Target]] = [
     [
       "CivilTime", "DaybookProtocol", "DomainKit", "FileStore", "JSON", "JSONRPC", "Calendars", "Premium", "Reminders",
       "SubscriptionTables", "Subscriptions", "TableService", "Tables", "Values",
-    ]),
+    ], tests: historyTests),
 
   // Estimates of meals described in words: the request, what an answer has to be, when to ask again. Pure.
   module(
@@ -174,7 +177,7 @@ let server: [[Target]] = [
       "CivilTime", "DaybookProtocol", "DomainKit", "Estimation", "FileStore", "HTTPCarriage", "JSON", "JSONRPC",
       "Nutrition", "NutritionService", "Platform", "Premium", "Reminders", "SettingsDocument", "Subscriptions",
       "SubscriptionsService", "TableService", "Values", "Zones",
-    ], tests: ["FileStoreTesting", "Pacing", "ProcessTesting", "Spawning"], excludedTests: ["Golden"])
+    ], tests: ["FileStoreTesting", "Pacing", "ProcessTesting", "ServerTesting", "Spawning"], excludedTests: ["Golden"])
 ]
 
 let programs: [[Target]] = [
@@ -239,6 +242,10 @@ let testing: [[Target]] = [
   support("Pacing", at: "Support/Pacing", ["Platform"]),
   // Starts programs, speaks to them over pipes, and waits for what they say.
   support("ProcessTesting", at: "Support/ProcessTesting", ["JSON", "Spawning"]),
+  // A service in this process, on a clock of its own.
+  support(
+    "ServerTesting", at: "Support/ServerTesting",
+    ["CivilTime", "DaybookServer", "JSON", "Platform", "ProcessTesting", "Values"]),
   // A disk in memory that crashes, fills up and fails on demand.
   support("FileStoreTesting", at: "Support/FileStoreTesting", ["FileStore", "Platform"], fast),
   // Histories, crashes and damage on simulated disks, and what must hold after each.

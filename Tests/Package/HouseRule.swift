@@ -65,6 +65,14 @@ enum HouseRule {
       reason: "fatalError, try!, as!, @unchecked Sendable or nonisolated(unsafe)")
   }
 
+  /// No test starts programs with Foundation, whose pipes other programs inherit: an end that they keep open never comes. The one way is
+  /// `Spawning`.
+  static func oneSpawner(_ file: SourceText) -> [Offence] {
+    guard file.code.contains(where: { $0.contains(/\bimport\s+Foundation\b/) }) else { return [] }
+    return offences(
+      in: file, matching: /\b(Process|Pipe)\s*\(\s*\)|\bProcess\.run\b/, reason: "starts programs with Foundation")
+  }
+
   /// The longest file written by hand, in lines.
   static let maximumLines = 500
 

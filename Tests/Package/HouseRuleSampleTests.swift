@@ -25,6 +25,17 @@ struct HouseRuleSampleTests {
   }
 
   @Test(
+    "A test that starts programs with Foundation is found",
+    arguments: [
+      ("import Foundation\nlet a = Process()", [2]), ("import Foundation\nlet a = Pipe( )", [2]),
+      ("import Foundation\ntry Process.run(a, arguments: [])", [2]), ("import Platform\nlet a = Pipe()", []),
+      ("import Foundation\nlet a = SpawnedProcess()\n// Process()", []),
+    ])
+  func spawner(_ text: String, _ expected: [Int]) {
+    #expect(lines(HouseRule.oneSpawner, text, path: "Tests/Server/Sample.swift") == expected)
+  }
+
+  @Test(
     "Each way to import Foundation is found",
     arguments: [
       ("import Foundation", [1]), ("import Testing\n  @preconcurrency import Foundation", [2]),

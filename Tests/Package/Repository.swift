@@ -9,10 +9,14 @@ enum Repository {
   /// Every Swift file under `Sources`, in the order of the paths; read once, for all rules.
   static func sources() throws -> [SourceText] { try found.get() }
 
-  private static let found = Result {
-    let folder = root.appendingPathComponent("Sources").path
-    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
-    return try paths.sorted().map { try file("Sources/\($0)") }
+  private static let found = Result { try swiftFiles(under: "Sources") }
+
+  /// Every Swift file under `Tests`, in the order of the paths.
+  static func tests() throws -> [SourceText] { try swiftFiles(under: "Tests") }
+
+  private static func swiftFiles(under folder: String) throws -> [SourceText] {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent(folder).path)
+    return try paths.filter { $0.hasSuffix(".swift") }.sorted().map { try file("\(folder)/\($0)") }
   }
 
   /// One file.

@@ -1,6 +1,7 @@
 import CivilTime
 import JSON
 import ProcessTesting
+import ServerTesting
 import Testing
 import Values
 

@@ -1,4 +1,5 @@
 import Platform
+import ServerTesting
 import Testing
 
 @testable import DaybookServer
@@ -9,7 +10,7 @@ struct ClientRequestTests {
     if case .result(let bytes) = answer { String(decoding: bytes, as: UTF8.self) } else { "none" }
   }
 
-  @Test("An answer reaches whoever asked, and only an answer to their question does")
+  @Test("An answer reaches the caller that asked, and only an answer to its question does")
   func answered() async {
     let requests = ClientRequests()
     await withTaskGroup { group in

@@ -1,6 +1,7 @@
 import Estimation
 import JSON
 import ProcessTesting
+import ServerTesting
 import Testing
 
 @testable import DaybookServer
@@ -18,7 +19,7 @@ struct EstimatorSeamTests {
     }
   }
 
-  @Test("Whoever estimates, it is turned on first, and its answer is looked at in the same way")
+  @Test("Every estimator has to be enabled first, and its answer is checked in the same way")
   func fake() throws {
     let folder = try TemporaryFolder()
     let good = Fake(

@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import Platform
 import ProcessTesting
+import ServerTesting
 import Testing
 
 @testable import DaybookServer

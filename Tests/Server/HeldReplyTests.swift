@@ -2,6 +2,7 @@ import CivilTime
 import DaybookProtocol
 import JSONRPC
 import Platform
+import ServerTesting
 import Testing
 
 @testable import DaybookServer

@@ -3,6 +3,7 @@ import FileStore
 import Foundation
 import JSON
 import ProcessTesting
+import ServerTesting
 import Testing
 import Values
 

@@ -1,4 +1,5 @@
 import Platform
+import ServerTesting
 import Testing
 
 @testable import DaybookServer
@@ -79,7 +80,7 @@ struct OutputChannelTests {
     close(pipe.writing)
   }
 
-  @Test("When nobody reads any more, what waits is dropped, whoever waits is told, and sending goes on harmlessly")
+  @Test("Once the reader is gone, waiting output is dropped, callers that wait are told, and sending does no harm")
   func broken() async {
     let channel = channel()
     #expect(!channel.isAbandoned)

@@ -15,7 +15,7 @@ struct RetryTests {
       options: ServiceOptions(dataFolder: folder.data, logLevel: .error), input: input.reading,
       output: output.writing)
     let request = Array(#"{"jsonrpc":"2.0","id":7,"method":"server/info"}"#.utf8)
-    // As after `postpone`: whoever comes is told that somebody is going to take it.
+    // As after `postpone`: each new message is told that the queue is going to be drained.
     request.withUnsafeBytes { service.traffic.putBack($0, nil, at: service.session.now()) }
     service.session.enqueue { $0.begin(.newline) }
     service.session.retryWaiting()

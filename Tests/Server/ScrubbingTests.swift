@@ -5,6 +5,7 @@ import FileStore
 import Foundation
 import JSON
 import ProcessTesting
+import ServerTesting
 import Testing
 import Values
 

@@ -1,4 +1,5 @@
 import Platform
+import ServerTesting
 import Testing
 
 @testable import DaybookServer
@@ -16,7 +17,7 @@ private actor Resident {
 
 @Suite("The session's executor")
 struct SessionExecutorTests {
-  @Test("What one task asks for is done in its order, whoever asks meanwhile")
+  @Test("What one task asks for is done in its order, even if others ask meanwhile")
   func order() async {
     let resident = Resident(SessionExecutor())
     await withTaskGroup { group in
@@ -77,7 +78,7 @@ struct SessionExecutorTests {
     #expect(await eventually { executor.isIdle })
   }
 
-  @Test("What is for idle moments runs once each, in its order, whoever works meanwhile")
+  @Test("Idle work runs once each, in its order, even if others work meanwhile")
   func idleWork() async {
     let executor = SessionExecutor()
     let resident = Resident(executor)
@@ -157,7 +158,7 @@ struct SessionExecutorTests {
     #expect(order.all == ["idle", "work", "later"])
   }
 
-  @Test("Whoever ends the process from within runs what waits first, and nobody waits for it then")
+  @Test("An end from within first runs what waits, and then no thread waits for it")
   func settling() async {
     let executor = SessionExecutor()
     let order = Notes<String>()

@@ -2,6 +2,7 @@ import CivilTime
 import DaybookProtocol
 import JSONRPC
 import Platform
+import ServerTesting
 import Testing
 
 @testable import DaybookServer
@@ -25,7 +26,8 @@ struct RequestTests {
     #expect(traffic.activities.map(\.method) == ["c", "d", "e"])
   }
 
-  @Test("A cancellation is kept for whoever takes the request, and carried out once there is something to cancel")
+  @Test(
+    "A cancellation is kept for the worker that takes the request, and carried out once there is something to cancel")
   func cancelling() {
     let traffic = Traffic(channel: OutputChannel(descriptor: -1) {})
     let cancelled = Count()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CivilTime
 
-/// A machine in a temporary folder: `zoneinfo` with a few zones, and whatever a test puts under `etc`.
+/// A machine in a temporary folder: `zoneinfo` with a few zones, and what a test puts under `etc`.
 final class SystemTimeZoneTests {
   private let root: String
   private let database: SystemTimeZoneDatabase
@@ -80,7 +80,7 @@ final class SystemTimeZoneTests {
   }
 
   @Test(
-    "A TZ that says nothing usable gives UTC and the problem, whatever the machine is set to",
+    "A TZ that says nothing usable gives UTC and the problem, even if the machine is set to another zone",
     arguments: [
       ("Europe/Nowhere", .unknownZone), ("Europe/Broken", .malformedFile), ("/nowhere/at/all", .unknownZone),
       ("../../etc/passwd", .unknownZone), ("Ä", .unknownZone),

@@ -77,7 +77,7 @@ struct DecodingTests {
   }
 
   @Test(
-    "Integers are read by value, whatever their spelling",
+    "Integers are read by value, in any spelling",
     arguments: [
       ("7.0", 7), ("7e0", 7), ("70e-1", 7), ("0.7e1", 7), ("-0", 0), ("-0.0e5", 0),
       ("9007199254740991", 9_007_199_254_740_991),

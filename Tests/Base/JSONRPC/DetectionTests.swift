@@ -53,7 +53,7 @@ struct DetectionTests {
     #expect(decode(text, ends: true) == [])
   }
 
-  @Test("The framing found is kept, whatever comes")
+  @Test("The framing found is kept, regardless of what comes")
   func kept() {
     #expect(decode("{}\nContent-Length: 2\r\n\r\n{}\n").map(\.description).first == "message({})")
     #expect(

@@ -5,7 +5,7 @@ import Testing
 /// The rules F1–F8 of header framing: lenient in what is read.
 struct HeaderFramingTests {
   @Test(
-    "A header block is read whatever the case, white space, line ends and order of its fields",
+    "A header block is read with any case, white space, line ends and order of its fields",
     arguments: [
       "Content-Length: 2\r\n\r\n", "content-length: 2\r\n\r\n", "CONTENT-LENGTH: 2\r\n\r\n",
       "cOnTeNt-LeNgTh: 2\r\n\r\n",

@@ -11,7 +11,7 @@ struct NewlineFramingTests {
         == [.message("{\"a\":1}"), .message("[2]"), .message("{\"b\":3}")])
   }
 
-  @Test("A line is given out whatever it holds: its classification is another's task")
+  @Test("A line is delivered with any content: its classification comes later")
   func anyLine() {
     #expect(
       decode("{}\nnonsense\n1\n\u{0}\n") == [.message("{}"), .message("nonsense"), .message("1"), .message("\u{0}")])

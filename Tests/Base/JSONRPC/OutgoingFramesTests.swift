@@ -10,7 +10,7 @@ struct OutgoingFramesTests {
   }
 
   @Test(
-    "The length is exact, whatever its number of digits",
+    "The length is exact, with any number of digits",
     arguments: [0, 1, 9, 10, 11, 99, 100, 101, 999, 1000, 1001, 9999, 10_000, 1_234_567, 9_999_999])
   func lengths(_ length: Int) {
     var frames = OutgoingFrames(framing: .header)

@@ -7,7 +7,7 @@ import Values
 @Suite("What an estimate comes to")
 struct EstimateRulesTests {
   @Test(
-    "The midpoint is truncated, whatever the bounds",
+    "The midpoint is truncated, for any bounds",
     arguments: [
       (301, 420, 360), (0, 0, 0), (0, 1, 0), (1, 2, 1), (-5, 10, 5), (-10, -5, 0), (10, 5, 10), (20000, 20000, 20000),
       (Int.min, Int.max, 10000), (Int.max, Int.max, 20000),
@@ -113,7 +113,7 @@ struct EstimateRulesTests {
       pointer { () throws(MealNumbers.Problem) in try settle(nil, .absent, "2", present: (1, feast)) } == "/factor")
   }
 
-  @Test("Whatever is done to a meal, its number is the one typed last, or what its factor makes of its estimate")
+  @Test("After any edits of a meal, its number is the one typed last, or its estimate times its factor")
   func histories() throws {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<500 {

@@ -30,7 +30,7 @@ struct ClockMarkTests {
     #expect(future.status(start).age == 0)
   }
 
-  @Test("An authoritative answer begins the count anew")
+  @Test("An authoritative answer starts the count again")
   func resets() {
     var premium = state(cached(entitlement(endingIn: day)), clockMark: start + 1000 * day)
     _ = verify(&premium, .unknown(.unreachable))

@@ -104,7 +104,7 @@ struct PremiumTableTests {
   }
 
   @Test(
-    "Cached and unverified, access lasts until the end, grace included, whatever the age",
+    "Cached and unverified, access lasts until the end, grace included, at any age",
     arguments: [
       (hour as Int64?, nil as Int64?, false, hour, true), (hour, nil, true, hour, true),
       (hour, nil, false, 30 * day, true), (nil, nil, false, 8 * day, true), (nil, nil, false, 4000 * day, true),

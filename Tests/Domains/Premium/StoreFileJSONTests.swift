@@ -4,7 +4,7 @@ import Premium
 import Testing
 
 struct StoreFileJSONTests {
-  @Test("A document comes back as it was written, whatever was done to it", arguments: 0..<60)
+  @Test("A document comes back as it was written, after any edits", arguments: 0..<60)
   func roundTrip(_ number: Int) throws {
     let catalogue = try theCatalogue()
     var random = SeededGenerator(seed: 7, number: number)

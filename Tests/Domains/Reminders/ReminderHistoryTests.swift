@@ -31,7 +31,7 @@ struct ReminderHistoryTests {
       quietHours: generator.below(2) == 0 ? quiet : nil, disabledSources: generator.below(4) == 0 ? [.habits] : [])
   }
 
-  @Test("Whatever happened, a plan keeps its rules and is the same in any order", arguments: 0..<150)
+  @Test("After any history, a plan keeps its rules and is the same in any order", arguments: 0..<150)
   func plans(_ seed: Int) throws {
     var generator = SeededGenerator(seed: 4, number: seed)
     let names = ReminderClockTests.zones

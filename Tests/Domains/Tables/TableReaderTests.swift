@@ -54,7 +54,7 @@ struct TableReaderTests {
     #expect(places == [[1, 2], [2, 3], [3, 6]])
   }
 
-  @Test("Whatever pieces the bytes come in, the rows are the same", arguments: 0..<40)
+  @Test("The rows are the same, in any split of the bytes", arguments: 0..<40)
   func pieces(_ seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let parts = ["a", ",", "\"", "\"\"", "\r\n", "\n", "\r", "ü", "🍛", ";", "=", " ", "sep=;", "\t", "12", "\0"]

@@ -34,7 +34,7 @@ struct TableWriterTests {
     #expect(CellText.restored(written) == text)
   }
 
-  @Test("Whatever texts are written are read again, in any delimiter", arguments: 0..<60)
+  @Test("Any texts that are written are read again, with any delimiter", arguments: 0..<60)
   func roundTrip(_ seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed), number: 3)
     let parts = [
@@ -55,7 +55,7 @@ struct TableWriterTests {
     #expect(zip(read.joined(), rows.joined()).allSatisfy { $0.utf8.elementsEqual($1.utf8) })
   }
 
-  @Test("Whatever characters names have, behind a header they are read again, in any pieces", arguments: 0..<60)
+  @Test("Names of any characters are read again behind a header, in any split of the bytes", arguments: 0..<60)
   func characters(_ seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed), number: 4)
     let wide: [UInt32] = [0x80, 0x85, 0xA0, 0xAD, 0x200B, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF, 0x1F95B, 0x10FFFF]

@@ -57,7 +57,7 @@
       #expect(try Self.descriptors(of: pid).values.filter { $0 == leak.name }.count == 2)
     }
 
-    @Test("A process has its three standard descriptors and no other, whatever leaks")
+    @Test("A process has its three standard descriptors and no other, even if others leak")
     func plain() throws {
       let leak = try Leak()
       let process = try SpawnedProcess(Self.shell, environment: [:])

@@ -166,7 +166,7 @@ struct HTTPCarrierTests {
     #expect(kind == (path == "/usr/bin/yes" ? .tooLarge : .carrier))
   }
 
-  @Test("It ends when its input does, whatever it waits for")
+  @Test("It ends when its input does, even while it waits")
   func orphaned() async throws {
     let server = try MisbehavingServer([.hold("")])
     let process = try Spawned([Self.program], environment: Program.environment)

@@ -103,7 +103,7 @@ struct StartKillTests {
     #expect(meals == (completed == true ? [0, 1, 2] : []))
     #expect(completed == false || !answered)
     if completed == false {
-      // The process may have asked its store of record anew before it was killed.
+      // The process may have asked its store of record again before it was killed.
       #expect(try folder.small("flags.json")?["hasCompletedOnboarding"]?.boolean != true)
       #expect(!FileManager.default.fileExists(atPath: folder.data + "/erasing.json"))
     } else {

@@ -58,7 +58,7 @@ struct StoreOfRecordTests {
     try await daybook.finish()
   }
 
-  @Test("Whoever asks for a short time only does not wait for those who ask for longer")
+  @Test("A caller with a short timeout does not wait for those with a longer one")
   func impatience() async throws {
     try shop.says(bought: true, mode: "never")
     let daybook = try await Daybook.serve(folder.data, arguments: shop.arguments)

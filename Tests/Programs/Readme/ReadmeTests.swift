@@ -135,7 +135,7 @@ struct ReadmeTests {
     let configured = try await run("estimator/configure", commands[0][1])
     #expect(configured.output.hasPrefix(#"{"state":"ready","needs":[],"enabled":true"#), "\(configured.errors)")
     #expect(try await run("secrets/set", commands[1][1]).output.contains(#""stored":true"#))
-    // Whatever may listen there is nothing for a test.
+    // A program that may listen there is nothing for a test.
     #expect(try await run("estimator/configure", #"{"enabled": false}"#).status == 0)
     #expect(try await run("meals/estimate", commands[2][1]).errors.contains("estimatorNotConfigured"))
   }

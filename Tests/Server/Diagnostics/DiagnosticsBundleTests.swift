@@ -133,7 +133,7 @@ struct DiagnosticsBundleTests {
     #expect { try bundle().write(to: path) } throws: { ($0 as? DiagnosticsError)?.code.rawValue == code }
   }
 
-  @Test("Whatever call fails, nothing is left behind, and what was there is as it was", arguments: [false, true])
+  @Test("For any call that fails, nothing is left behind, and what was there is as it was", arguments: [false, true])
   func failures(_ replacing: Bool) throws {
     if replacing { disk.setContents("/out/b.tar", [1]) }
     disk.setContents("/home/ann/data/logs/daybook.log", Array("line\n".utf8))

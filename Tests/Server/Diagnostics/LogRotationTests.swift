@@ -3,6 +3,7 @@ import FileStore
 import FileStoreTesting
 import Foundation
 import ProcessTesting
+import ServerTesting
 import Testing
 
 @testable import DaybookServer
@@ -73,7 +74,7 @@ struct LogRotationTests {
     #expect(FileManager.default.fileExists(atPath: data + "/logs/daybook.1.log"))
   }
 
-  @Test("Two that find the file full at once rotate it once, whoever is faster and wherever", arguments: 0..<20)
+  @Test("Two processes that find the file full at once rotate it once, in any interleaving", arguments: 0..<20)
   func raced(_ calls: Int) throws {
     let disk = SimulatedDisk()
     disk.isTracing = false

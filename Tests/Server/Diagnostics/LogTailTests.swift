@@ -42,7 +42,7 @@ struct LogTailTests {
 
   @Test("What matches is found over all files, the newest last, for any log and any question", arguments: 0..<60)
   func histories(_ seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var files: [[LogLine]] = [[]]
     for number in 0..<Int.random(in: 0...300, using: &random) {
       if Int.random(in: 0..<60, using: &random) == 0, files.count < LogPlace.fileCount { files.append([]) }
@@ -98,7 +98,7 @@ struct LogTailTests {
     #expect(found.lines.map(\.category) == ["sync", "radio"] && found.damagedLines == 0)
   }
 
-  @Test("Lines are found whatever the length of a block", arguments: [1, 2, 3, 7, 64, 1000])
+  @Test("Lines are found with blocks of any length", arguments: [1, 2, 3, 7, 64, 1000])
   func blocks(_ block: Int) throws {
     let text = "one\n\ntwo, which is too long\nthree\nfour"
     disk.setContents("/data/file", Array(text.utf8))

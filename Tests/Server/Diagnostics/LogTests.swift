@@ -2,6 +2,7 @@ import CivilTime
 import FileStore
 import FileStoreTesting
 import Platform
+import ServerTesting
 import Testing
 
 @testable import DaybookServer
@@ -97,7 +98,7 @@ struct LogTests {
     #expect(try kept().map(\.message.unicodeScalars.count) == [2000, 4000])
   }
 
-  @Test("The reason of the end is printed whatever the level, without one")
+  @Test("The reason of the end is printed at every level")
   func end() {
     let log = log(.error, .error)
     log.last("ended by SIGTERM")

@@ -3,6 +3,7 @@ import FileStore
 import FileStoreTesting
 import Platform
 import ProcessTesting
+import ServerTesting
 import Testing
 
 @testable import DaybookServer

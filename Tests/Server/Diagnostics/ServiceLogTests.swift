@@ -1,6 +1,7 @@
 import JSON
 import Platform
 import ProcessTesting
+import ServerTesting
 import Testing
 
 @testable import DaybookServer
@@ -45,7 +46,7 @@ struct ServiceLogTests {
     #expect(!Files.exists(folder.data))
   }
 
-  @Test("What the user wrote is in no line, whatever is kept")
+  @Test("What the user wrote is in no line, at any level")
   func privacy() async throws {
     _ = try #require(
       await run("meals/add", #"{"name":"Geheimnis","calories":1,"Geheimnis":2}"#) { $0.logFileLevel = .trace })

@@ -75,7 +75,7 @@ struct BackupTests {
     #expect(try backups.verify(second.id).isEmpty)
   }
 
-  @Test("A damaged file that backups share is found, and copied anew from the store by the next one")
+  @Test("A damaged file that backups share is found, and copied again from the store by the next one")
   func damagedSharing() throws {
     let disk = try diskWithStore()
     let backups = Backups(inline(disk))

@@ -11,7 +11,7 @@ struct CrashLabTests {
   /// The kinds that the store can do.
   static let kinds = LabKind.allCases.filter { $0.verbs.allSatisfy(FileStoreDriver().verbs.contains) }
 
-  @Test("However the power goes off and whatever byte is damaged, the store holds what it promises")
+  @Test("However the power goes off and with any damaged byte, the store holds what it promises")
   func lab() {
     let budget = ProcessInfo.processInfo.environment["CRASH_POINTS"].flatMap { Int($0) } ?? 5_000
     let summary = CrashLab(FileStoreDriver(), budget: budget).run()

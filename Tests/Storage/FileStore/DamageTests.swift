@@ -16,7 +16,7 @@ struct DamageTests {
   }
 
   @Test(
-    "Whatever byte of a journal is changed, every other transaction is read, nothing is written, and it is reported")
+    "For any changed byte of a journal, every other transaction is read, nothing is written, and it is reported")
   func everyByte() throws {
     let (prepared, journal, ends) = try prepare()
     for offset in Sweeps.places(journal.indices) {
@@ -36,7 +36,7 @@ struct DamageTests {
     }
   }
 
-  @Test("Whatever byte of a journal is lost, work goes on, and what was readable stays so")
+  @Test("With any byte of a journal lost, work goes on, and what was readable stays so")
   func goesOn() throws {
     let (prepared, journal, ends) = try prepare()
     for offset in Sweeps.places(journal.indices) {
@@ -135,7 +135,7 @@ struct DamageTests {
     let store = try FileStore.open(configuration(disk))
     #expect(try store.known(0..<5) == [0, 1, 2, 3])
     #expect(try store.revision == 5)
-    #expect(throws: StoreError.self, "who saw the lost one must read anew") { try store.changes(since: 4) }
+    #expect(throws: StoreError.self, "a reader that saw the lost one must read again") { try store.changes(since: 4) }
     #expect(try store.commit(transaction(9, [put(9)])) == 6)
     store.close()
     let again = try FileStore.opened(configuration(disk))

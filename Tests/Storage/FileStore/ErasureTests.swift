@@ -110,7 +110,7 @@ struct ErasureTests {
     #expect(befores > 20 && afters > 50)
   }
 
-  @Test("Whatever another process does meanwhile, it sees that everything is gone and writes nothing of it back")
+  @Test("With any activity of another process meanwhile, it sees that everything is gone and writes nothing of it back")
   func others() throws {
     let begun = try prepared()
     let dry = begun.afterCrash(.everything)

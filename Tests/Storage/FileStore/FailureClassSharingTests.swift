@@ -118,7 +118,7 @@ struct FailureClassSharingTests {
     let written = lab.begin(&model, 21)
     settle(written, stopped.commit(written))
     #expect(other.perform(.follow) == nil)
-    #expect(other.revision(of: written.number) != nil, "what is written is seen, whoever has the lock")
+    #expect(other.revision(of: written.number) != nil, "what is written is seen, even while another has the lock")
     stopped.leave()
     let late = lab.begin(&model, 22)
     let answer = other.commit(late)

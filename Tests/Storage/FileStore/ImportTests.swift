@@ -128,7 +128,7 @@ struct ImportTests {
     #expect(try contents(disk) == before)
   }
 
-  @Test("A large import is seen by those who have the store open, who then read everything anew")
+  @Test("A large import is seen by those who have the store open, who then read everything again")
   func followers() throws {
     let disk = try diskWithStore()
     let other = try FileStore.opened(inline(disk.process(7)))

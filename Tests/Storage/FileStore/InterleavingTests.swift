@@ -4,7 +4,7 @@ import Testing
 
 @testable import FileStore
 
-/// Whoever has no lock reads while others write: between any two of its calls another process may have written on, started
+/// A reader without a lock reads while others write: between any two of its calls another process may have written on, started
 /// journals, folded them and removed old ones.
 @Suite("What another process does between any two calls of this one", .simulated)
 struct InterleavingTests {

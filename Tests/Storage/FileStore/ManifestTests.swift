@@ -67,7 +67,7 @@ struct ManifestTests {
     #expect(String(decoding: manifest.bytes, as: UTF8.self).split(separator: "\n").count == 4)
   }
 
-  @Test("Segments are written in order, whatever order they are given in")
+  @Test("Segments are written in order, from any order given")
   func order() throws {
     var shuffled = try sample()
     shuffled.segments.reverse()
@@ -173,7 +173,7 @@ struct ManifestTests {
   }
 
   @Test(
-    "A wrong value is damage, whatever the checksum says",
+    "A wrong value is damage, even if the checksum is right",
     arguments: [
       (#""generation":7"#, #""generation":0"#), (#""revision":1234"#, #""revision":-1"#),
       (#""journal":9"#, #""journal":0"#),

@@ -63,7 +63,7 @@ struct NewerVersionTests {
     return all
   }
 
-  @Test("Whatever tries to write is refused, and changes nothing", arguments: Mark.allCases)
+  @Test("Every call that writes is refused, and changes nothing", arguments: Mark.allCases)
   func nothingIsWritten(_ mark: Mark) throws {
     let disk = try disk(mark)
     let before = contents(disk)

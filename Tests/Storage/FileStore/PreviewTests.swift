@@ -82,7 +82,7 @@ struct PreviewTests {
     #expect(other.loaded != nil)
   }
 
-  @Test("Whatever is damaged or missing, a preview says what reading everything says")
+  @Test("With any damage, a preview says what reading everything says")
   func damage() throws {
     let begun = try diskWithStore()
     let store = try FileStore.open(inline(begun))

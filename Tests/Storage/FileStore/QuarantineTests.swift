@@ -67,7 +67,7 @@ struct QuarantineTests {
   }
 
   @Test(
-    "Whatever is overwritten in a file, what is read and what is kept are everything that was there when the file is gone",
+    "For any overwritten bytes of a file, what is read and what is kept are everything that was there when the file is gone",
     arguments: 0..<60 as Range<UInt64>)
   func nothingIsLost(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
@@ -125,7 +125,7 @@ struct QuarantineTests {
     try quarantine.keep(findings, revision: 4)
     #expect(disk.walk(folder) == first)
     #expect(quarantine.entries().entries.count == 2)
-    #expect(disk.changes == changes, "nothing is written anew")
+    #expect(disk.changes == changes, "nothing is written again")
     #expect(disk.isPrivate(folder))
     store.close()
   }

@@ -79,7 +79,7 @@ struct RestoreTests: RestoreTesting {
     #expect(try FileStore.open(inline(disk)).snapshot.contents == old)
   }
 
-  @Test("A process that opened the store unseen meanwhile notices, and reads everything anew")
+  @Test("A process that opened the store unseen meanwhile notices, and reads everything again")
   func unseen() throws {
     let (disk, backup, old, now) = try prepared()
     _ = try Backups(inline(disk)).requestRestore(of: backup.id, by: "test")

@@ -29,7 +29,7 @@ struct SHA256Tests {
     #expect(hash.finish().description == expected)
   }
 
-  @Test("In whatever two pieces it is given, the hash is that of the whole; asking on the way changes nothing")
+  @Test("In any two pieces, the hash is that of the whole; asking on the way changes nothing")
   func pieces() {
     for length in [0, 1, 55, 56, 63, 64, 65, 119, 120, 128, 150] {
       let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 37) }

@@ -100,7 +100,7 @@ struct SharingTests {
     #expect(second.recoveryReport.findings.isEmpty, "\(second.recoveryReport.findings)")
   }
 
-  @Test("A folder that was exchanged is read anew, by who reads and by who writes", arguments: [true, false])
+  @Test("A folder that was exchanged is read again, by readers and by writers", arguments: [true, false])
   func exchanged(_ writes: Bool) throws {
     let first = try open()
     #expect(first.commitAndWait(transaction(0, [put(0)])))

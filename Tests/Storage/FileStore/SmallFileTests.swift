@@ -117,7 +117,8 @@ struct SmallFileTests {
     #expect(disk.changes == 0)
   }
 
-  @Test("An update sees what is there, whoever has the store's locks, and waits for another update only so long")
+  @Test(
+    "An update sees what is there, even while others have the store's locks, and waits for another update only so long")
   func update() throws {
     let disk = try diskWithStore()
     let store = try FileStore.open(inline(disk))

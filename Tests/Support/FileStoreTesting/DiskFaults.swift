@@ -38,7 +38,7 @@ package struct DiskFault: Sendable {
     case happensYetFails(FileSystemError.Reason)
     /// An append takes so many bytes.
     case isShort(Int)
-    /// A change of names succeeds, and the next crash undoes it, whatever was synchronized.
+    /// A change of names succeeds, and the next crash undoes it, even if it was synchronized.
     case isForgotten
   }
 

@@ -7,7 +7,7 @@ package enum CrashProfile: String, Sendable, CaseIterable {
   case ordered
   /// As XFS: changes of names survive in their order; a file never ends behind its content.
   case xfsLike
-  /// Whatever was not synchronized may be there, absent, torn at 512 bytes, or zero, in any order; a rename between
+  /// Anything not synchronized may be there, absent, torn at 512 bytes, or zero, in any order; a rename between
   /// folders may be half done.
   case minimal
   /// As `minimal`, and the last few syncs answered without doing anything.
@@ -90,7 +90,7 @@ extension DiskState {
     }
   }
 
-  /// Counts names anew, and frees what has none.
+  /// Counts names again, and frees what has none.
   private mutating func sweep() {
     for number in nodes.indices {
       nodes[number].links = 0

@@ -74,7 +74,7 @@ extension DiskState {
     {
       return opened.node
     }
-    // The dead have no descriptors, whatever they do.
+    // The dead have no descriptors.
     if !processes[process].isDead { misuses += 1 }
     throw FileSystemError(
       call: call.rawValue, path: descriptor.path, reason: .other, errno: 9, text: "bad file descriptor")

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Spawning
 
-/// A running `daybook`, spoken to over real pipes. It ends with the test, whatever happens.
+/// A running `daybook`, spoken to over real pipes. It ends with the test in any case.
 package final class Daybook: Sendable {
   /// How it is spoken to, and which of its streams are read from the start.
   package struct Manner: Sendable {

@@ -69,7 +69,7 @@ package struct StreamFuzzer {
     return isSame ? nil : "the pieces gave \(pieces.messages) messages, the whole \(whole.messages), or others"
   }
 
-  /// After newlines enough to end whatever was begun, a good frame is found, but for a body still being discarded.
+  /// After newlines enough to end what was begun, a good frame is found, but for a body still being discarded.
   private func recover(_ run: inout StreamRun) -> String? {
     let good = Array(#"{"jsonrpc":"2.0","id":"good","method":"server/info"}"#.utf8)
     switch run.framing {

@@ -1,6 +1,6 @@
 import JSONRPC
 
-/// One stream on its way through a decoder, in pieces of whatever size.
+/// One stream on its way through a decoder, in pieces of any size.
 struct StreamRun: ~Copyable {
   /// Small limits, so that streams of a few hundred bytes reach them.
   static let limits: FrameLimits = {

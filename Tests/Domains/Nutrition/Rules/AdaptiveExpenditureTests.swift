@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import FileStoreTesting
 import SettingsDocument
 import Testing
 
@@ -101,7 +102,7 @@ struct AdaptiveExpenditureTests {
 
   @Test("Garbage moves nothing", arguments: 0..<300)
   func garbage(_ seed: Int) {
-    var random = SeededRandom(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let days = Int.random(in: 0...60, using: &random)
     let spread = Double.random(in: 5...200, using: &random)
     var eaten: [CivilDay: Int] = [:]

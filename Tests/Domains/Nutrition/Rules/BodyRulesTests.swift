@@ -15,7 +15,7 @@ struct BodyRulesTests {
     return facts
   }
 
-  @Test("Exercise changes no status, no class, no hit and no streak, whatever was burned", arguments: 0..<30)
+  @Test("Exercise changes no status, no class, no hit and no streak, however much was burned", arguments: 0..<30)
   func apart(_ seed: Int) {
     var random = SeededNumbers(seed: UInt64(seed))
     let settings = SomeDays.settings
@@ -95,7 +95,7 @@ struct BodyRulesTests {
     #expect(ExerciseRules.problem(ExerciseSource(kind: .manual, id: id))?.member == "id")
   }
 
-  @Test("Kinds of measurements are told apart by their names, whatever the case, and spelled as the latest")
+  @Test("Kinds of measurements are told apart by their names in any case, and spelled as the latest")
   func kinds() throws {
     let zone = try #require(TimeZoneName("UTC"))
     let measurements = [("Waist", 5), ("Größe", 4), ("waist", 3), ("WAIST", 2), ("GRÖSSE", 1)].map { kind, day in

@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import FileStoreTesting
 import Testing
 import Values
 
@@ -15,7 +16,7 @@ struct FoodIndexTests {
 
   private func id(_ number: Int) -> EntityID { EntityID(high: 0, low: UInt64(number)) }
 
-  private func meal(_ random: inout SeededRandom) -> LoggedFood {
+  private func meal(_ random: inout SeededGenerator) -> LoggedFood {
     let grams = Int64.random(in: 0...500_000, using: &random)
     let scale = Int.random(in: 0...2, using: &random)
     let decimal = Decimal(significand: scale == 2 ? grams : grams / 100, scale: scale)
@@ -27,9 +28,9 @@ struct FoodIndexTests {
         fat: decimal))
   }
 
-  @Test("However meals came, went and changed, it says what it would say if made anew", arguments: 0..<12)
+  @Test("However meals came, went and changed, it equals an index built from scratch", arguments: 0..<12)
   func histories(_ seed: UInt64) {
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var index = FoodIndex()
     var meals: [EntityID: (MealPlace, LoggedFood)] = [:]
     for step in 0..<400 {
@@ -45,8 +46,8 @@ struct FoodIndexTests {
         meals[id] = (place, food)
       }
       guard step % 5 == 0 else { continue }
-      let anew = FoodIndex(meals.values.sorted { seed % 2 == 0 ? $1.0 < $0.0 : $0.0.id < $1.0.id })
-      compare(index, anew)
+      let rebuilt = FoodIndex(meals.values.sorted { seed % 2 == 0 ? $1.0 < $0.0 : $0.0.id < $1.0.id })
+      compare(index, rebuilt)
       check(index, meals.values.map { $0 })
     }
   }

@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import FileStoreTesting
 import Testing
 import Values
 
@@ -81,7 +82,7 @@ struct GoalProjectionTests {
 
   @Test("The range has the true day in it about nineteen times in twenty")
   func coverage() {
-    var random = SeededRandom(seed: 4)
+    var random = SeededGenerator(seed: 4)
     var hits = 0
     for _ in 0..<200 {
       let trend = trend((0..<28).map { ($0, 85 - 0.1 * Double($0) + 0.4 * random.normal()) })

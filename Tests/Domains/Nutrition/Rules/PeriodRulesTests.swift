@@ -85,7 +85,7 @@ struct PeriodRulesTests {
     }
   }
 
-  @Test("Whatever was eaten, each day's deficit and what was eaten are maintenance", arguments: 0..<50)
+  @Test("For any meals, each day's deficit and what was eaten add up to maintenance", arguments: 0..<50)
   func invariant(_ seed: Int) {
     var random = SeededNumbers(seed: UInt64(seed))
     var settings = SomeDays.settings

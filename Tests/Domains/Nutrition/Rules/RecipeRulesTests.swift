@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import FileStoreTesting
 import Testing
 import Values
 
@@ -51,7 +52,7 @@ struct RecipeRulesTests {
 
   @Test("Eating all portions one by one is within rounding of eating them at once", arguments: 0..<50)
   func parts(_ seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let total = Nutrients(
       calories: Int.random(in: 0...2_000_000, using: &random),
       protein: Decimal(significand: .random(in: 0...500_000, using: &random), scale: 2))

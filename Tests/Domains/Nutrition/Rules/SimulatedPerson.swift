@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import FileStoreTesting
 
 @testable import Nutrition
 
@@ -28,7 +29,7 @@ struct SimulatedPerson {
 
   /// What they logged in so many days, and what there is to be said the day after.
   func evidence(days: Int, seed: Int) -> AdaptiveExpenditure.Evidence {
-    var random = SeededRandom(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     var readings: [WeightReading] = []
     var eaten: [CivilDay: Int] = [:]
     var weight = weight
@@ -69,5 +70,12 @@ struct SimulatedPerson {
     (0..<runs).compactMap { seed in
       estimate(days: days, seed: seed).expenditure.map { abs(Double($0) - expenditure) / expenditure }
     }.sorted()
+  }
+}
+
+extension SeededGenerator {
+  /// Normally distributed about zero with a deviation of one, near enough: twelve uniform numbers added up.
+  mutating func normal() -> Double {
+    (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &self) }
   }
 }

@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import FileStoreTesting
 import Testing
 import Values
 
@@ -31,7 +32,7 @@ struct WeightTrendTests {
       trend.days(start...start.advanced(by: 1)).allSatisfy { $0.weight == nil && $0.trend == nil && !$0.doubtful })
   }
 
-  @Test("Several weights of a day count as their median, in whatever order they come")
+  @Test("Several weights of a day count as their median, in any order")
   func medians() throws {
     let weights: [(day: CivilDay, kilograms: Decimal)] = try [("83", 0), ("80", 0), ("81", 0), ("82", 1), ("81", 1)].map
     {
@@ -44,7 +45,7 @@ struct WeightTrendTests {
 
   @Test("A trend lies within the weights it is made of", arguments: 0..<50)
   func bounded(_ seed: Int) throws {
-    var random = SeededRandom(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let weights = (0..<60).filter { _ in Bool.random(using: &random) }.map {
       ($0, Double.random(in: 60...90, using: &random))
     }

@@ -22,7 +22,7 @@ struct RoundTripTests {
     random.once(in: 3) ? nil : Decimal(significand: Int64(random.below(500_001)), scale: 2)
   }
 
-  @Test("Whatever meals are written are read as they were", arguments: 0..<40)
+  @Test("Any meals that are written are read as they were", arguments: 0..<40)
   func meals(_ seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     var export = TableExport.meals(hasMark: random.once(in: 2))
@@ -53,7 +53,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("Whatever weights are written are read as they were typed", arguments: 0..<10)
+  @Test("Any weights that are written are read as they were typed", arguments: 0..<10)
   func weights(_ seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed), number: 2)
     var export = TableExport.weights()

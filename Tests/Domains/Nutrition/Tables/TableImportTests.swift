@@ -59,7 +59,7 @@ struct TableImportTests {
       ])
   }
 
-  @Test("Of Cronometer's biometrics the weights are taken, whatever measured them")
+  @Test("Of Cronometer's biometrics the weights are taken, from any device")
   func biometrics() throws {
     #expect(
       contents(try read(Samples.biometrics)) == ["2026-01-04 07:00 181.4 lb", "-", "-", "2026-01-05 06:00 82.2 kg"])

@@ -155,7 +155,7 @@ struct AmountReaderTests {
     #expect(read(String(repeating: "1", count: 100_000)) == "tooLong")
   }
 
-  @Test("Whatever is typed is read or refused, and what is read has the digits, sign and separators of the text")
+  @Test("Any typed text is read or refused, and what is read has the digits, sign and separators of the text")
   func anyText() {
     let pieces =
       Array("0123456789").map(String.init) + [

@@ -84,7 +84,7 @@ struct ChargeChangeTests {
     #expect(later.nextCycleDay(today: Some.day("2026-02-10")) == Some.day("2026-02-20"))
   }
 
-  @Test("With a planned cycle goes the price that begins with it, whatever takes its place")
+  @Test("With a planned cycle goes the price that begins with it, for any replacement")
   func plannedPrice() {
     let (november, december) = (Some.day("2026-11-01"), Some.day("2026-12-01"))
     let monthly = Some.subscription("15 EUR", .monthly, "2026-01-01").with {
@@ -98,7 +98,7 @@ struct ChargeChangeTests {
     let back = yearly.changingCycle(to: .monthly, anchor: december, from: december)
     #expect(back.prices == monthly.prices && back.term(on: december).cycle == .monthly)
     #expect(yearly.changingCycle(to: .yearly, anchor: december, from: december) == yearly)
-    // One that is in force keeps its price, whatever is corrected.
+    // One that is in force keeps its price after any correction.
     let corrected = yearly.changingCycle(to: .every(2, .year), anchor: december, from: december, today: december)
     #expect(corrected.prices == yearly.prices)
     let later = yearly.changingCycle(to: .weekly, anchor: december, from: december.advanced(by: 1))
@@ -225,7 +225,7 @@ struct ChargeChangeTests {
     #expect(resumed("2026-06-01") == pauses("2026-02-01/2026-03-01", "2026-04-01/2026-05-01"))
   }
 
-  @Test("What goes on after it was cancelled is charged from that day, whatever pause it had")
+  @Test("What goes on after it was cancelled is charged from that day, even if it was paused")
   func reactivatedPauses() {
     for open in ["2026-02-01", "2026-04-01", "2026-06-01"] {
       let gone = Some.subscription("1 EUR").with { $0.pauses = pauses(open) }.cancelled(from: Some.day("2026-03-01"))

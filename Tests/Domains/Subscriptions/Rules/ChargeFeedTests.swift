@@ -27,7 +27,7 @@ struct ChargeFeedTests {
     #expect(events[0].categories == ["other", "fun"])
   }
 
-  @Test("A shifted or paid charge keeps its identity, whatever the feed was made for")
+  @Test("A shifted or paid charge keeps its identity in every feed")
   func stable() {
     let subscription = Some.subscription("10 EUR", .monthly, "2026-01-15")
     let day = Some.day("2026-03-15")

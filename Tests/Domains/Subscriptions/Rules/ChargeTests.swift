@@ -154,7 +154,7 @@ struct ChargeTests {
     #expect(charges.map(\.subscription.low) == [1, 1, 2, 1, 1, 1])
   }
 
-  @Test("Whatever happened, charges ascend, stay in their range, and are found from any day", arguments: 0..<300)
+  @Test("After any history, charges ascend, stay in their range, and are found from any day", arguments: 0..<300)
   func properties(_ seed: Int) throws {
     var maker = SubscriptionMaker(seed: seed)
     let subscription = maker.subscription(seed)

@@ -7,7 +7,7 @@ import Values
 @testable import Subscriptions
 
 struct InsightPropertyTests {
-  @Test("Percentages of whatever has a percentage add up to 100", arguments: 0..<60)
+  @Test("All percentages add up to 100", arguments: 0..<60)
   func percentages(_ seed: Int) throws {
     var maker = SubscriptionMaker(seed: 1300 + seed)
     let subscriptions = maker.subscriptions(maker.random.among(1...25))

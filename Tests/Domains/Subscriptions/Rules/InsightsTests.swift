@@ -228,7 +228,7 @@ struct InsightsTests {
     #expect(exposure.map(\.monthly).brief == ["30.00 EUR", "20.00 USD"])
   }
 
-  @Test("Whatever happened, percentages of each currency add up and the trend is the charges", arguments: 0..<60)
+  @Test("After any history, percentages of each currency add up and the trend is the charges", arguments: 0..<60)
   func properties(_ seed: Int) {
     var maker = SubscriptionMaker(seed: 900 + seed)
     let subscriptions = maker.subscriptions(30)

@@ -99,7 +99,7 @@ struct MoneyTests {
     #expect(read.currency == Some.currency(code), "\(written)")
   }
 
-  @Test("Totals keep currencies apart, whatever comes in which order", arguments: 0..<50)
+  @Test("Totals keep currencies apart, in any order", arguments: 0..<50)
   func totals(_ seed: Int) {
     var maker = SubscriptionMaker(seed: seed)
     var totals = CurrencyTotals()

@@ -143,7 +143,7 @@ struct OverviewTests {
     #expect(SubscriptionGates.reminderDays(wished: wished, hasAccess: hasAccess) == expected)
   }
 
-  @Test("Whatever happened, an overview names every currency once and agrees with its parts", arguments: 0..<60)
+  @Test("After any history, an overview names every currency once and agrees with its parts", arguments: 0..<60)
   func properties(_ seed: Int) throws {
     var maker = SubscriptionMaker(seed: 500 + seed)
     let subscriptions = maker.subscriptions(40)

@@ -72,7 +72,7 @@ struct ScheduleTests {
     #expect(schedule.count(in: schedule.anchor...schedule.anchor) == 1)
   }
 
-  @Test("Whatever the cycle, days ascend, and each way to find them agrees with walking", arguments: 0..<200)
+  @Test("For any cycle, days ascend, and each way to find them agrees with walking", arguments: 0..<200)
   func properties(_ seed: Int) throws {
     var maker = SubscriptionMaker(seed: seed)
     let schedule = Schedule(anchor: maker.day(14_000, 6000), cycle: maker.cycle())

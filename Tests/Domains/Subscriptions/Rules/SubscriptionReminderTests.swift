@@ -111,7 +111,7 @@ struct SubscriptionReminderTests {
     #expect(entries[0].contains("B goes beyond your budget in 1 day: €60.00 over €50.00 up to 2026-06-30."))
   }
 
-  @Test("The same plan whatever was asked before: windows of any length agree", arguments: [1, 7, 30, 365])
+  @Test("Windows of any length agree on the plan, in any order of asking", arguments: [1, 7, 30, 365])
   func windows(_ length: Int) throws {
     let subscriptions = Some.samples(today: "2026-05-01")
     let all = try plan(subscriptions, leads: [1, 7], through: "2027-06-30")

@@ -27,7 +27,7 @@ struct LeftOutTests {
   }
 
   @Test(
-    "It begins before the trial or all of it ends, whatever is named as the next charge",
+    "It begins before the trial or all of it ends, for any next charge",
     arguments: [
       ("End Date", "2026-08-01", "2026-03-10"), ("End Date", "2027-08-01", "2026-11-02"),
       ("Trial End", "2026-04-01", "2026-03-10"), ("Trial End", "2026-12-01", "2026-11-02"),

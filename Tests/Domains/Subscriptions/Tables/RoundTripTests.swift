@@ -19,7 +19,7 @@ struct RoundTripTests {
     try SubscriptionTable.read(bytes, SubscriptionTableOptions(today: Some.today))
   }
 
-  @Test("Whatever is written is read as it was, in everything", arguments: 0..<60)
+  @Test("Everything that is written is read as it was", arguments: 0..<60)
   func random(_ seed: Int) throws {
     var maker = SubscriptionMaker(seed: seed)
     let subscriptions = (0..<25).map { maker.subscription($0) }
@@ -35,7 +35,7 @@ struct RoundTripTests {
       #expect(made[index] == subscription)
       #expect(row.differences(from: subscription, today: Some.today) == [])
       #expect(row.applied(to: subscription, today: Some.today) == subscription)
-      // Whatever was there in its place becomes the same.
+      // What was there in its place becomes the same.
       let other = subscriptions[(index + 1) % subscriptions.count]
       let replaced = row.applied(to: other, today: Some.today)
       #expect(row.differences(from: replaced, today: Some.today) == [])

@@ -12,7 +12,7 @@ struct WrittenDayTests {
   private static let head = "Name,Amount,Currency,Every,Unit,Next Charge,Start,Anchor,Share,Prices,Shares,Charges\n"
   private static let days = "2026-01-15,2026-01-15"
 
-  @Test("Whatever day a table was written on, and whatever day it is read on, none of it is refused", arguments: 0..<20)
+  @Test("A table written on any day and read on any day has no refused row", arguments: 0..<20)
   func anyDay(_ seed: Int) throws {
     var maker = SubscriptionMaker(seed: seed)
     let subscriptions = (0..<25).map { maker.subscription($0) }

@@ -33,7 +33,7 @@ class Conversation:
         await self.outgoing.send(SessionMessage(message))
 
     async def ask(self, id, method, params=None):
-        """The answer, whatever it is."""
+        """The answer, a result or an error."""
         await self.outgoing.send(SessionMessage(JSONRPCRequest(jsonrpc="2.0", id=id, method=method, params=params)))
         while isinstance(message := await self.receive(), (JSONRPCNotification, JSONRPCRequest)):
             if isinstance(message, JSONRPCRequest):

@@ -21,7 +21,7 @@ package protocol StoreDriver: Sendable {
 
 /// What a file of a store is there for, and so what may come of damage to it.
 package enum LabFileRole: Sendable {
-  /// Text for people, or nothing at all: whatever it is changed to is of no importance.
+  /// Text for people, or nothing at all: its content has no meaning for the store.
   case exempt
   /// Kept in case another file is damaged: nothing is lost, and nothing need be reported.
   case spare
@@ -37,7 +37,7 @@ package enum LabFileRole: Sendable {
 package enum LabVerb: String, Sendable, CaseIterable {
   /// Moves the journal's transactions into segments.
   case checkpoint
-  /// One step of that, with whatever the others do in between.
+  /// One step of that, with the others' steps in between.
   case checkpointStep
   /// Takes in what other processes wrote, as before each request.
   case follow

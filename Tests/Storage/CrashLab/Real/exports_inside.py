@@ -1,4 +1,4 @@
-"""Exports onto the store's own files and into its folders, by whatever name: refused, and not a byte changes."""
+"""Exports onto the store's own files and into its folders, by any name: refused, and not a byte changes."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ WAYS: Dict[str, Callable[[str, str, str], str]] = {
 
 
 def _bytes(folder: str) -> Dict[str, Tuple[object, ...]]:
-    """Names, modes and contents, whatever the times say."""
+    """Names, modes and contents, without the times."""
     return {name: (print[0], print[1], "" if print[0] == stat.S_IFDIR else print[4])
             for name, print in fingerprint(folder).items()}
 

@@ -62,7 +62,7 @@ WRITES: List[Tuple[str, Dict[str, Any]]] = [
     ("settings/update", {"age": 41}), ("days/updateEntry", {"day": "2026-01-05", "note": "x"}), ("onboarding/complete", {}),
     ("backup/create", {}), ("secrets/set", {"name": "key", "value": "x"}),
     ("weights/add", {"value": "80", "unit": "kg"}), ("changes/undo", {})]
-# Whatever these are answered with, they write nothing.
+# These write nothing, with any answer.
 OTHERS: List[Tuple[str, Dict[str, Any]]] = [
     ("store/health", {"scrub": True}), ("backup/list", {}), ("meals/undo", {}), ("lock/lock", {}), ("lock/get", {}),
     ("debug/forcePremium", {"active": True}), ("premium/verify", {}), ("paywall/report", {"result": "declined"}),
@@ -103,7 +103,7 @@ class Trial:
         self._before = now
 
     def ask(self, service: Service, method: str, params: Dict[str, Any], *expected: str) -> Any:
-        """One request, with the refusals that are right; none when whatever is answered is."""
+        """One request, with the refusals that are right; none when any answer is."""
         name = service.refusal(method, **params)
         if expected and name not in expected:
             self.problems.append(f"{method} was answered with {name!r}")

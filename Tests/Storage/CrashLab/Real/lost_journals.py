@@ -206,7 +206,7 @@ def lost_journals(lab: Lab) -> str:
     for name, (folder, _) in templates.items():
         has_latest = os.path.exists(os.path.join(folder, LATEST))
         for latest in LATESTS if has_latest else ["there"]:
-            # Without damage nothing is lost, whatever became of that file.
+            # Without damage nothing is lost, even without that file.
             points += [(f"{name}, {damage or 'intact'}, {LATEST} {latest}", name, damage, latest)
                        for damage in (None, *DAMAGES) if damage != "later journal deleted" or name == "two journals"]
     lab.sweep((one[0], lambda one=one: point(*one)) for one in points)

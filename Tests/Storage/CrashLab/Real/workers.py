@@ -66,7 +66,7 @@ class Worker:
             self.failure = failure
 
     def _look(self) -> None:
-        """Its own writes are there for it, whatever the others do."""
+        """Its own writes are there for it, despite the others' writes."""
         there: Set[str] = set()
         page: Dict[str, Any] = {}
         while not there or "nextCursor" in page:
@@ -84,7 +84,7 @@ class Worker:
             raise Violation(f"a process does not see its own writes: {missing[:3]}")
 
     def kill(self) -> None:
-        """kill -9, whatever it is doing; then it starts again."""
+        """kill -9 at any moment; then it starts again."""
         self.service.is_killed = True
         self.service.process.kill()
         self.may_start.set()

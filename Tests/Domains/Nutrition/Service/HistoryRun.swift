@@ -1,11 +1,13 @@
+import FileStoreTesting
 import JSON
 import ProcessTesting
+import ServerTesting
 
 /// A random history of calls, made both to a service and to the model, which must agree after each.
 struct HistoryRun {
   let service: InProcessService
   var model = MealModel()
-  private var random: SeededRandom
+  private var random: SeededGenerator
   /// What a client knows that only follows the changes.
   private var followed: [String: JSONValue] = [:]
   private var followedRevision = 0
@@ -15,7 +17,7 @@ struct HistoryRun {
 
   init(_ service: InProcessService, seed: UInt64) {
     self.service = service
-    random = SeededRandom(seed: seed)
+    random = SeededGenerator(seed: seed)
   }
 
   mutating func run(steps: Int) {

@@ -1,9 +1,9 @@
 import DaybookProtocol
+import DaybookServer
 import JSON
 import ProcessTesting
+import ServerTesting
 import Subscriptions
-
-@testable import DaybookServer
 
 /// What has to hold after a step.
 extension SubscriptionHistoryRun {

@@ -2,7 +2,7 @@ import Platform
 import Synchronization
 
 /// Gives other threads a chance until a condition holds; false when it does not in a very long time.
-func eventually(_ condition: () -> Bool) async -> Bool {
+package func eventually(_ condition: () -> Bool) async -> Bool {
   for _ in 0..<60_000 {
     if condition() { return true }
     try? await Task.sleep(for: .milliseconds(1))
@@ -11,22 +11,24 @@ func eventually(_ condition: () -> Bool) async -> Bool {
 }
 
 /// Runs blocking code on a thread of its own, and waits for it without blocking.
-func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+package func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
   await withCheckedContinuation { continuation in
     Threads.start(stackSize: 8 << 20) { continuation.resume(returning: body()) }
   }
 }
 
 /// A number that threads share.
-final class Count: Sendable {
+package final class Count: Sendable {
   private let number = Atomic<Int>(0)
-  var value: Int { number.load(ordering: .acquiring) }
-  func add(_ amount: Int = 1) { number.add(amount, ordering: .acquiringAndReleasing) }
+  package init() {}
+  package var value: Int { number.load(ordering: .acquiring) }
+  package func add(_ amount: Int = 1) { number.add(amount, ordering: .acquiringAndReleasing) }
 }
 
 /// What threads have to tell, in the order they told it.
-final class Notes<Note: Sendable>: Sendable {
+package final class Notes<Note: Sendable>: Sendable {
   private let notes = Guarded<[Note]>([])
-  var all: [Note] { notes.withLock { $0 } }
-  func add(_ note: Note) { notes.withLock { $0.append(note) } }
+  package init() {}
+  package var all: [Note] { notes.withLock { $0 } }
+  package func add(_ note: Note) { notes.withLock { $0.append(note) } }
 }

@@ -1,14 +1,15 @@
+import DaybookServer
+import FileStoreTesting
 import JSON
 import Pacing
 import ProcessTesting
+import ServerTesting
 import Testing
-
-@testable import DaybookServer
 
 @Suite("Histories of weights", .simulated)
 struct WeightHistoryTests {
   @Test(
-    "Whatever is weighed, eaten, proposed and undone, the lists agree and every day's deficit is exact",
+    "After any weighing, eating, proposing and undoing, the lists agree and every day's deficit is exact",
     arguments: 0..<6)
   func histories(_ seed: Int) async throws {
     let folder = try TemporaryFolder()
@@ -27,7 +28,7 @@ struct WeightHistoryTests {
 /// A random history of weights and meals, made both to a service and to a list, which must agree after each call.
 struct WeightHistoryRun {
   private let service: InProcessService
-  private var random: SeededRandom
+  private var random: SeededGenerator
   /// Grams by id, as they were after each revision: the last is now.
   private var states: [[String: (day: Int, grams: Int)]] = [[:]]
   /// Where they did not agree.
@@ -35,7 +36,7 @@ struct WeightHistoryRun {
 
   init(_ service: InProcessService, seed: UInt64) {
     self.service = service
-    random = SeededRandom(seed: seed)
+    random = SeededGenerator(seed: seed)
   }
 
   mutating func run(steps: Int) {

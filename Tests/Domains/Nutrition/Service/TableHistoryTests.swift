@@ -1,15 +1,16 @@
+import DaybookServer
+import FileStoreTesting
 import JSON
 import Pacing
 import Platform
 import ProcessTesting
+import ServerTesting
 import Testing
-
-@testable import DaybookServer
 
 @Suite("Histories of imports", .simulated)
 struct TableHistoryTests {
   @Test(
-    "Whatever is imported, edited, logged by hand and undone, the same table again adds nothing, and undoing restores all",
+    "After any imports, edits, logging by hand and undoing, the same table again adds nothing, and undoing restores all",
     arguments: 0..<8)
   func histories(_ seed: Int) async throws {
     let folder = try TemporaryFolder()
@@ -63,13 +64,13 @@ struct TableHistoryTests {
 /// A random history of imports of ever longer tables, with edits and meals by hand in between.
 struct TableHistoryRun {
   private let service: InProcessService
-  private var random: SeededRandom
+  private var random: SeededGenerator
   private var rows: [String] = []
   private(set) var mismatches: [String] = []
 
   init(_ service: InProcessService, seed: UInt64) {
     self.service = service
-    random = SeededRandom(seed: seed)
+    random = SeededGenerator(seed: seed)
   }
 
   mutating func run(steps: Int) {

@@ -1,13 +1,13 @@
+import DaybookServer
 import Pacing
 import ProcessTesting
+import ServerTesting
 import Testing
-
-@testable import DaybookServer
 
 @Suite("Histories of foods", .simulated)
 struct FoodHistoryTests {
   @Test(
-    "Whatever changes the meals, foods are what the meals listed say, in every process on the folder",
+    "After any change of meals, foods are what the meals listed say, in every process on the folder",
     arguments: 0..<8)
   func histories(_ seed: Int) async throws {
     let folder = try TemporaryFolder()

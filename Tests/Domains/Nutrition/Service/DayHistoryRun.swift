@@ -1,5 +1,7 @@
+import FileStoreTesting
 import JSON
 import ProcessTesting
+import ServerTesting
 
 /// A random history of meals, exercises, water, entries of days and settings, during which two services on one folder, one that remembers and
 /// one that was just started, must give the same answers.
@@ -8,7 +10,7 @@ struct DayHistoryRun {
   private let service: InProcessService
   /// Another process on the folder.
   private let other: InProcessService
-  private var random: SeededRandom
+  private var random: SeededGenerator
   /// Where something did not hold.
   private(set) var mismatches: [String] = []
   private static let days = [
@@ -23,7 +25,7 @@ struct DayHistoryRun {
     self.folder = folder
     self.service = service
     self.other = other
-    random = SeededRandom(seed: seed)
+    random = SeededGenerator(seed: seed)
   }
 
   mutating func run(steps: Int) {
@@ -86,7 +88,7 @@ struct DayHistoryRun {
     ("days/list", "{\"from\":\"2025-12-25\",\"to\":\"2026-01-10\"}"),
   ]
 
-  /// Whatever happened, each day's deficit and what was eaten on it come to maintenance, in every view of it.
+  /// Each day's deficit and what was eaten on it add up to maintenance, in every view of it.
   private mutating func look() {
     let day = day()
     let today = service.call("days/get", "{\"day\":\"\(day)\"}")["result"]

@@ -1,13 +1,13 @@
+import DaybookServer
 import Pacing
 import ProcessTesting
+import ServerTesting
 import Testing
-
-@testable import DaybookServer
 
 @Suite("Histories of days", .simulated)
 struct DayHistoryTests {
   @Test(
-    "Whatever is changed in whatever order, every day adds up, and what is remembered changes no answer",
+    "After any changes in any order, every day adds up, and caches change no answer",
     arguments: 0..<8)
   func histories(_ seed: Int) async throws {
     let folder = try TemporaryFolder()

@@ -3,13 +3,15 @@ import Platform
 import ProcessTesting
 
 /// A clock by which days can go by.
-final class TravelledClock: Sendable {
+package final class TravelledClock: Sendable {
   private let clock = SteadyClock()
   private let days = Guarded<Int64>(0)
 
-  func travel(days more: Int) { days.withLock { $0 += Int64(more) } }
+  package init() {}
 
-  func next() -> Instant {
+  package func travel(days more: Int) { days.withLock { $0 += Int64(more) } }
+
+  package func next() -> Instant {
     let instant = clock.next()
     return Instant(milliseconds: instant.milliseconds + days.withLock { $0 } * 86_400_000)
   }

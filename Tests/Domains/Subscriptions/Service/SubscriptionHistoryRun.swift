@@ -1,11 +1,12 @@
 import CivilTime
 import DaybookProtocol
+import DaybookServer
+import FileStoreTesting
 import JSON
 import Platform
 import ProcessTesting
+import ServerTesting
 import Subscriptions
-
-@testable import DaybookServer
 
 /// A random history of edits of few subscriptions by two processes on one folder, while days go by.
 struct SubscriptionHistoryRun {
@@ -13,7 +14,7 @@ struct SubscriptionHistoryRun {
   let service: InProcessService
   let other: InProcessService
   let clock: TravelledClock
-  var random: SeededRandom
+  var random: SeededGenerator
   var today = CivilDay(daysSinceEpoch: 20_458)
   /// Where something did not hold.
   private(set) var mismatches: [String] = []
@@ -31,7 +32,7 @@ struct SubscriptionHistoryRun {
     self.service = service
     self.other = other
     self.clock = clock
-    random = SeededRandom(seed: seed)
+    random = SeededGenerator(seed: seed)
   }
 
   mutating func run(steps: Int) {

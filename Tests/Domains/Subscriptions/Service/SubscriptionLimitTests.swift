@@ -1,10 +1,10 @@
 import CivilTime
 import DaybookProtocol
+import DaybookServer
 import JSON
 import ProcessTesting
+import ServerTesting
 import Testing
-
-@testable import DaybookServer
 
 @Suite("Histories that are full")
 struct SubscriptionLimitTests {

@@ -1,12 +1,12 @@
+import DaybookServer
 import Pacing
 import ProcessTesting
+import ServerTesting
 import Testing
-
-@testable import DaybookServer
 
 @Suite("Histories", .simulated)
 struct HistoryTests {
-  @Test("Whatever is called in whatever order, the service does what the model does", arguments: 0..<8)
+  @Test("For any calls in any order, the service does what the model does", arguments: 0..<8)
   func histories(_ seed: Int) async throws {
     let folder = try TemporaryFolder()
     let data = folder.data

@@ -1,22 +1,21 @@
+import DaybookServer
 import JSON
 import Platform
 import ProcessTesting
 import Values
 
-@testable import DaybookServer
-
 /// A service in this process, spoken to over pipes by one thread that waits for each answer.
-final class InProcessService {
+package final class InProcessService {
   private let input: Pipe
   private let output: Pipe
   private var buffer: [UInt8] = []
   private var number = 0
   /// Notifications since they were last looked at.
-  var events: [JSONValue] = []
+  package var events: [JSONValue] = []
   private let ended = Count()
 
   /// A service on a folder, whose clock never tells the same time twice.
-  init?(folder: String, _ change: (inout ServiceOptions) -> Void = { _ in }) {
+  package init?(folder: String, _ change: (inout ServiceOptions) -> Void = { _ in }) {
     guard let input = Pipe(), let output = Pipe() else { return nil }
     self.input = input
     self.output = output
@@ -35,7 +34,7 @@ final class InProcessService {
   }
 
   /// Makes a request and waits for the response.
-  func call(_ method: String, _ params: String) -> JSONValue {
+  package func call(_ method: String, _ params: String) -> JSONValue {
     number += 1
     input.write(Array("{\"jsonrpc\":\"2.0\",\"id\":\(number),\"method\":\"\(method)\",\"params\":\(params)}\n".utf8))
     while true {
@@ -46,7 +45,7 @@ final class InProcessService {
   }
 
   /// Waits for a notification that no request leads to; nil when the service ends before.
-  func event(_ method: String) -> JSONValue? {
+  package func event(_ method: String) -> JSONValue? {
     while let message = next() {
       events.append(message)
       if message["method"]?.string == method { return message }
@@ -55,7 +54,7 @@ final class InProcessService {
   }
 
   /// Closes the input and waits for the end.
-  func close() {
+  package func close() {
     input.closeWriting()
     while next() != nil {}
   }

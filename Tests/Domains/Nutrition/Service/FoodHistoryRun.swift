@@ -1,6 +1,8 @@
+import FileStoreTesting
 import JSON
 import Nutrition
 import ProcessTesting
+import ServerTesting
 
 /// A random history of meals, made through two services on one folder in every way that changes them, during which foods must be what
 /// the meals listed come to.
@@ -9,7 +11,7 @@ struct FoodHistoryRun {
   private let service: InProcessService
   /// Another process on the folder.
   private let other: InProcessService
-  private var random: SeededRandom
+  private var random: SeededGenerator
   /// Where something did not hold.
   private(set) var mismatches: [String] = []
 
@@ -24,7 +26,7 @@ struct FoodHistoryRun {
     self.folder = folder
     self.service = service
     self.other = other
-    random = SeededRandom(seed: seed)
+    random = SeededGenerator(seed: seed)
   }
 
   mutating func run(steps: Int) {

@@ -1,13 +1,13 @@
+import DaybookServer
 import Pacing
 import ProcessTesting
+import ServerTesting
 import Testing
-
-@testable import DaybookServer
 
 @Suite("Histories of subscriptions", .simulated)
 struct SubscriptionHistoryTests {
   @Test(
-    "Whatever is done to subscriptions by two processes, what is remembered changes no answer, and the past stays",
+    "After any changes to subscriptions by two processes, caches change no answer, and the past stays",
     arguments: 0..<8)
   func histories(_ seed: Int) async throws {
     let folder = try TemporaryFolder()

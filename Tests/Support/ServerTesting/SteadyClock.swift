@@ -1,0 +1,16 @@
+import CivilTime
+import Platform
+
+/// A clock that goes on by a millisecond whenever it is looked at.
+package final class SteadyClock: Sendable {
+  private let milliseconds = Guarded<Int64>(1_767_614_400_000)
+
+  package init() {}
+
+  package func next() -> Instant {
+    milliseconds.withLock { milliseconds in
+      milliseconds += 1
+      return Instant(milliseconds: milliseconds)
+    }
+  }
+}
