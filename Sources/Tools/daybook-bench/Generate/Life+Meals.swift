@@ -46,7 +46,7 @@ extension Life {
     meal.encode(to: &writer)
     records.append(
       GeneratedRecord(
-        collection: "meals", id: meal.id, day: day, createdAt: meal.createdAt, updatedAt: meal.updatedAt, schema: 1,
+        collection: "meals", id: meal.id, day: day, createdAt: meal.createdAt, updatedAt: meal.updatedAt, schema: 2,
         body: writer.bytes))
   }
 }
