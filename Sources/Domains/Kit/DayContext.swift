@@ -26,9 +26,12 @@ package final class DayContext: Sendable {
     today = min(max(day, CivilDay.allowed.lowerBound), CivilDay.allowed.upperBound)
   }
 
+  /// Whether a time lies in the day.
+  package func holds(at now: Instant) -> Bool { now >= begins && now < rollsAt }
+
   /// The same clock at another time: this very value while the day lasts.
   package func at(_ now: Instant) -> DayContext {
-    guard now >= rollsAt || now < begins else { return self }
-    return DayContext(zone: zone, name: name, dayStart: dayStart, unknownZone: unknownZone, now: now)
+    holds(at: now)
+      ? self : DayContext(zone: zone, name: name, dayStart: dayStart, unknownZone: unknownZone, now: now)
   }
 }

@@ -1,12 +1,106 @@
 import CivilTime
+import DaybookProtocol
 import DomainKit
 
-/// By which clock this connection counts days.
+/// By which clock this connection counts days: the zone the device is in, as the client said or else the system's, and the zone and
+/// hour that the settings choose.
 struct DayClock {
+  private let zones: any TimeZoneDatabase
+  private let systemZone: @Sendable () -> SystemTimeZone
+  private let warn: @Sendable (LogMessage) -> Void
   /// The zone the device is in; nil until it was asked for.
-  var zone: TimeZoneRules?
+  private var device: TimeZoneRules?
   /// Whether the client said so; the system's zone may change.
-  var zoneIsTheClients = false
+  private(set) var zoneIsTheClients = false
   /// The day and its zone as they were last worked out; nil when what they rest on may have changed.
-  var days: DayContext?
+  private var known: DayContext?
+
+  init(
+    zones: any TimeZoneDatabase, systemZone: @escaping @Sendable () -> SystemTimeZone,
+    warn: @escaping @Sendable (LogMessage) -> Void
+  ) {
+    self.zones = zones
+    self.systemZone = systemZone
+    self.warn = warn
+  }
+
+  /// Takes the zone that the client says the device is in.
+  mutating func use(_ zone: TimeZoneRules) {
+    device = zone
+    zoneIsTheClients = true
+    known = nil
+  }
+
+  /// Drops the zone of the system, which may be another one now.
+  mutating func forgetSystemZone() {
+    guard !zoneIsTheClients else { return }
+    device = nil
+    known = nil
+  }
+
+  /// Drops the day, as the settings may be others now.
+  mutating func forgetDays() { known = nil }
+
+  /// The rules of the zone the device is in.
+  mutating func deviceZone(at now: Instant) -> TimeZoneRules {
+    if let device { return device }
+    let found = systemZone()
+    if let problem = found.problem {
+      warn("the time zone of the system cannot be used, days are counted in UTC: \(public: problem.message)")
+    }
+    let rules = named(found.rules, at: now)
+    device = rules
+    return rules
+  }
+
+  /// Rules under a name that the zone database has, for the name is stored with what the user logs. Rules that only a `TZ`
+  /// string gives, which has no name, become those of a fixed whole-hour zone, else UTC.
+  private func named(_ rules: TimeZoneRules, at now: Instant) -> TimeZoneRules {
+    if rules.name.contains("/") || rules.name == TimeZoneName.utc.text { return rules }
+    if let name = TimeZoneName(rules.name), let known = try? zones.rules(for: name) { return known }
+    let offset = rules.offset(at: now)
+    let hours = offset / 3600
+    let fixed = TimeZoneName("Etc/GMT\(hours > 0 ? "-" : "+")\(abs(hours))")
+    let known = offset % 3600 == 0 ? fixed.flatMap { try? zones.rules(for: $0) } : nil
+    let counted = known ?? .utc
+    warn(
+      "the time zone “\(public: rules.name)” has no name in the zone database; days are counted in \(public: counted.name)"
+    )
+    return counted
+  }
+
+  /// The day as it was last worked out, while it lasts.
+  func known(at now: Instant) -> DayContext? { known.flatMap { $0.holds(at: now) ? $0 : nil } }
+
+  /// By which clock days are counted now.
+  ///
+  /// - Parameter settings: Which zone and hour the user has chosen; asked when the day has to be worked out.
+  /// - Parameter home: The zone that this device remembers as home.
+  mutating func days(
+    at now: Instant, settings: @autoclosure () -> Settings, home: @autoclosure () -> TimeZoneName?
+  ) -> DayContext {
+    let days = known?.at(now) ?? workedOut(at: now, settings(), home())
+    known = days
+    return days
+  }
+
+  private mutating func workedOut(at now: Instant, _ settings: Settings, _ home: TimeZoneName?) -> DayContext {
+    let here = deviceZone(at: now)
+    var (zone, unknown) = (here, String?.none)
+    let wanted: TimeZoneName? =
+      switch settings.timeZoneMode {
+      case .home: settings.homeTimeZone ?? home
+      case .custom: settings.customTimeZone
+      default: nil
+      }
+    if let wanted, wanted.text != here.name {
+      do throws(TimeZoneError) { zone = try zones.rules(for: wanted) } catch {
+        unknown = wanted.text
+        warn("the time zone \(public: wanted.text) is not known here; days are counted in \(public: here.name)")
+      }
+    }
+    return DayContext(
+      zone: zone, name: TimeZoneName(zone.name) ?? .utc,
+      dayStart: DayStart(minutes: settings.dayStartsAt * 60) ?? .midnight, unknownZone: unknown, now: now)
+  }
 }

@@ -8,74 +8,23 @@ import Zones
 /// Which day it is: in the display zone, from the hour on at which the user's days begin.
 extension Session {
   /// The rules of the zone the device is in: as the client said, else the system's.
-  var deviceZone: TimeZoneRules {
-    if let zone = clock.zone { return zone }
-    let found = options.systemZone()
-    if let problem = found.problem {
-      log.warning(
-        .timeZone, "the time zone of the system cannot be used, days are counted in UTC: \(public: problem.message)")
-    }
-    let rules = named(found.rules)
-    clock.zone = rules
-    return rules
-  }
+  var deviceZone: TimeZoneRules { clock.deviceZone(at: now()) }
 
   /// Reads the system's zone again, unless the client has said where the device is.
   func lookAtSystemZone() {
     guard !clock.zoneIsTheClients else { return }
     told.day = told.day ?? today
-    clock.zone = nil
-    clock.days = nil
-  }
-
-  /// Rules under a name that the zone database has, for the name is stored with what the user logs. Rules that only a `TZ`
-  /// string gives, which has no name, become those of a fixed whole-hour zone, else UTC.
-  private func named(_ rules: TimeZoneRules) -> TimeZoneRules {
-    if rules.name.contains("/") || rules.name == TimeZoneName.utc.text { return rules }
-    if let name = TimeZoneName(rules.name), let known = try? options.zones.rules(for: name) { return known }
-    let offset = rules.offset(at: now())
-    let hours = offset / 3600
-    let fixed = TimeZoneName("Etc/GMT\(hours > 0 ? "-" : "+")\(abs(hours))")
-    if offset % 3600 == 0, let fixed, let known = try? options.zones.rules(for: fixed) {
-      log.warning(
-        .timeZone,
-        "the time zone “\(public: rules.name)” has no name in the zone database; days are counted in \(public: fixed.text)"
-      )
-      return known
-    }
-    log.warning(
-      .timeZone, "the time zone “\(public: rules.name)” has no name in the zone database; days are counted in UTC")
-    return .utc
+    clock.forgetSystemZone()
   }
 
   /// By which clock days are counted now.
   var days: DayContext {
-    let days = clock.days?.at(now()) ?? makeDayContext()
-    clock.days = days
-    return days
-  }
-
-  private func makeDayContext() -> DayContext {
-    let settings = presentSettings
-    let here = deviceZone
-    var (zone, unknown) = (here, String?.none)
-    let wanted: TimeZoneName? =
-      switch settings.timeZoneMode {
-      case .home: settings.homeTimeZone ?? device.flags.zones.flatMap { TimeZoneName($0.home) }
-      case .custom: settings.customTimeZone
-      default: nil
-      }
-    if let wanted, wanted.text != here.name {
-      do throws(TimeZoneError) { zone = try options.zones.rules(for: wanted) } catch {
-        unknown = wanted.text
-        log.warning(
-          .timeZone,
-          "the time zone \(public: wanted.text) is not known here; days are counted in \(public: here.name)")
-      }
-    }
-    return DayContext(
-      zone: zone, name: TimeZoneName(zone.name) ?? .utc,
-      dayStart: DayStart(minutes: settings.dayStartsAt * 60) ?? .midnight, unknownZone: unknown, now: now())
+    if let known = clock.known(at: now()) { return known }
+    // Out of its place while the settings are asked for.
+    var clock = clock
+    defer { self.clock = clock }
+    return clock.days(
+      at: now(), settings: presentSettings, home: device.flags.zones.flatMap { TimeZoneName($0.home) })
   }
 
   /// The rules of the zone that days are counted in.

@@ -36,7 +36,7 @@ extension Session {
     let follows = presentSettings.timeZoneMode == .current || days.unknownZone != nil
     let (now, previous) = (now(), follows ? TimeZoneName(known.current) ?? days.name : days.name)
     changeFlags { $0.zones = ($0.zones ?? known).moved(change, at: now) }
-    clock.days = nil
+    clock.forgetDays()
     let choices: [DaybookProtocol.ZoneChoice] = change.showsSameClock ? [] : [.keepHome, .useCurrent, .movedHere]
     tellNow(
       Event(

@@ -65,7 +65,7 @@ extension Session {
     folder.seenRevision = revision
     folder.latestRevision = revision
     // The preview has done its part.
-    clock.days = nil
+    clock.forgetDays()
     traffic.begin(at: revision)
     guard options.followsFolder, let store else { return }
     host.follower.start(at: store.watchedPaths) { [weak self] isDone in
@@ -115,7 +115,7 @@ extension Session {
   /// Drops what was remembered of what may have changed.
   func forget() {
     preview.knownOnboarding = nil
-    clock.days = nil
+    clock.forgetDays()
   }
 
   /// Drops everything that was remembered of the store, as revisions may stand for something else now.

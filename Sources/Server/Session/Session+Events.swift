@@ -108,7 +108,7 @@ extension Session {
   /// Puts the events of what a request has committed in front of those that its handler has added, and does what follows from such changes.
   func followCommit(_ call: inout Call) {
     guard let commit = folder.takeCommit(), let page = try? store?.changes(since: commit.since) else { return }
-    clock.days = nil
+    clock.forgetDays()
     let changes = Session.recordChanges(page)
     var changed = Settings.memberNames
     if let before = commit.settings, let present = try? folder.settings() {

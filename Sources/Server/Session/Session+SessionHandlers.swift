@@ -27,10 +27,7 @@ extension Session {
           allowed: "an IANA time zone, such as Europe/Berlin")
       }
     }
-    if let wantedZone {
-      clock.zone = wantedZone
-      clock.zoneIsTheClients = true
-    }
+    if let wantedZone { clock.use(wantedZone) }
     if case .string(let name)? = params.launchReason {
       start.timeline.launchReason = LaunchReason.known.first { $0.rawValue == name } ?? .user
     }

@@ -36,7 +36,7 @@ package actor Session {
   var start: StartRoom
   var preview = StorePreview()
   var device = DeviceFlags()
-  var clock = DayClock()
+  var clock: DayClock
   var entitlement: EntitlementRoom
   var reminders = ReminderBook()
 
@@ -70,6 +70,8 @@ package actor Session {
         .internalError, "a defect in daybook", hint: "please report it with the log's lines of this incident",
         incident: incident)
     }
+    clock = DayClock(
+      zones: options.zones, systemZone: options.systemZone, warn: { log.warning(.timeZone, $0) })
     start = StartRoom(timeline: StartupTimeline(origin: options.startedAt))
     entitlement = EntitlementRoom(at: options.now())
     client = ClientState(skipsHandshake: options.skipsHandshake)

@@ -35,9 +35,7 @@ extension Session {
     // Where the device was comes first, should nobody have noted it yet.
     if device.flags.zones == nil { _ = noteDeviceZone() }
     told.day = told.day ?? days.today
-    clock.zone = rules
-    clock.zoneIsTheClients = true
-    clock.days = nil
+    clock.use(rules)
     return receive(.timeZoneChanged, &call)
   }
 

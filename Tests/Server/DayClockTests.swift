@@ -1,0 +1,75 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import ServerTesting
+import SettingsDocument
+import Testing
+
+@testable import DaybookServer
+
+@Suite("The clock that days are counted by")
+struct DayClockTests {
+  private let zones = SystemTimeZoneDatabase.fromEnvironment()
+  private let noon = Instant(milliseconds: 1_767_614_400_000)
+
+  /// A clock on a machine with that value of `TZ`.
+  private func clock(system: String = "UTC", _ warnings: Notes<LogMessage> = Notes()) -> DayClock {
+    DayClock(
+      zones: zones,
+      systemZone: { [zones] in SystemTimeZone.find(environment: system, database: zones, files: SystemTimeZone.Files())
+      },
+      warn: { warnings.add($0) })
+  }
+
+  private func settings(_ change: (inout Settings) -> Void) -> Settings {
+    var settings = SettingsRules.defaults
+    change(&settings)
+    return settings
+  }
+
+  @Test("A zone that the client named stays when the system's may have changed; the system's is read again")
+  func whoseZone() throws {
+    let berlin = try zones.rules(named: "Europe/Berlin")
+    var clock = clock(system: "Asia/Tokyo")
+    #expect(clock.deviceZone(at: noon).name == "Asia/Tokyo")
+    clock.use(berlin)
+    clock.forgetSystemZone()
+    #expect(clock.deviceZone(at: noon).name == "Europe/Berlin" && clock.zoneIsTheClients)
+  }
+
+  @Test("Rules without a name get that of a fixed zone with their offset, and the log says so")
+  func nameless() {
+    let warnings = Notes<LogMessage>()
+    var clock = clock(system: "XYZ-3", warnings)
+    #expect(clock.deviceZone(at: noon).name == "Etc/GMT-3")
+    _ = clock.deviceZone(at: noon)
+    #expect(warnings.all.count == 1, "said once")
+  }
+
+  @Test("The settings choose the zone and the hour; a day that was worked out is kept while it lasts")
+  func chosen() throws {
+    var clock = clock()
+    let custom = settings {
+      $0.timeZoneMode = .custom
+      $0.customTimeZone = TimeZoneName("Pacific/Auckland")
+      $0.dayStartsAt = 4
+    }
+    let days = clock.days(at: noon, settings: custom, home: nil)
+    #expect(days.name.text == "Pacific/Auckland" && days.dayStart.minutes == 240)
+    #expect(clock.known(at: noon) === days && clock.known(at: days.rollsAt) == nil)
+    #expect(clock.days(at: days.rollsAt, settings: custom, home: nil).today == days.today.advanced(by: 1))
+    clock.forgetDays()
+    #expect(clock.known(at: noon) == nil)
+  }
+
+  @Test("A home zone that is set nowhere is the remembered one; an unknown zone is told and the device's stands in")
+  func standIn() {
+    let warnings = Notes<LogMessage>()
+    var clock = clock(warnings)
+    let home = settings { $0.timeZoneMode = .home }
+    #expect(clock.days(at: noon, settings: home, home: TimeZoneName("Asia/Tokyo")).name.text == "Asia/Tokyo")
+    clock.forgetDays()
+    let days = clock.days(at: noon, settings: home, home: TimeZoneName("Mars/Olympus"))
+    #expect(days.name == .utc && days.unknownZone == "Mars/Olympus" && warnings.all.count == 1)
+  }
+}
