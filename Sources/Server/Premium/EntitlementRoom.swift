@@ -5,6 +5,23 @@ import Premium
 
 /// What is known of premium, where it is kept, and who waits for an answer of the store of record.
 struct EntitlementRoom {
+  /// A request that waits for the question after the one under way.
+  struct NextQuestion {
+    let reason: VerificationReason
+    /// How long it may take, in milliseconds.
+    let timeout: Int
+    let then: VerificationWaiter.Completion
+  }
+
+  /// How a request for an answer goes on.
+  enum Turn {
+    /// The store of record is asked, under this number.
+    case ask(VerificationID)
+    /// It waits for the question after the one under way; it has to be told itself when its time is over, if that is before the end of
+    /// the one under way.
+    case wait(endsBefore: Bool)
+  }
+
   var state: Premium.PremiumState
   /// Which file premium.json was when it was last read.
   var file: FileMark?
@@ -12,15 +29,50 @@ struct EntitlementRoom {
   var hasUnsaved = false
   /// When an end of the entitlement was last looked for, in monotonic milliseconds.
   var lookedAt: Int64?
-  /// Who waits for the answer of the store of record.
-  var waiters: [VerificationWaiter] = []
-  /// Until when (monotonic milliseconds) a verification under way goes on that has superseded another; the next request waits for its
-  /// end.
-  var supersededUntil: Int64?
-  /// The requests that wait for it, and how long each may take.
-  var next: [(reason: VerificationReason, timeout: Int, then: VerificationWaiter.Completion)] = []
+  private var waiters: [VerificationWaiter] = []
+  private var next: [NextQuestion] = []
+  /// Until when (monotonic milliseconds) a question goes on that has superseded another; the next request waits for its end.
+  private var supersededUntil: Int64?
 
   init(at now: Instant) {
     state = Premium.PremiumState(cached: .missing, clockMark: nil, toastFlag: false, now: now)
+  }
+
+  /// Begins a question, or has it wait. One question takes the place of another that is under way; of many in a row each would else take
+  /// the answer from the one before, and there might never be one, so that the third waits.
+  ///
+  /// - Parameter timeout: How long it may take, in milliseconds.
+  /// - Parameter present: Monotonic milliseconds.
+  mutating func begin(
+    _ reason: VerificationReason, timeout: Int, at present: Int64, then: VerificationWaiter.Completion?
+  ) -> Turn {
+    let until = present + Int64(timeout)
+    if state.isLoading, let supersededUntil {
+      next.append(NextQuestion(reason: reason, timeout: timeout, then: then ?? { _, _ in false }))
+      return .wait(endsBefore: until < supersededUntil)
+    }
+    supersededUntil = state.isLoading ? until : nil
+    let id = state.beginVerification()
+    if let then { waiters.append(VerificationWaiter(verification: id, then: then)) }
+    return .ask(id)
+  }
+
+  /// Those who wait for a question that was superseded, and who waited long enough.
+  mutating func giveUp(_ id: VerificationID) -> [VerificationWaiter] {
+    defer { waiters.removeAll { $0.verification == id } }
+    return waiters.filter { $0.verification == id }
+  }
+
+  /// The question is answered: those who waited for it.
+  mutating func end() -> [VerificationWaiter] {
+    supersededUntil = nil
+    defer { waiters = [] }
+    return waiters
+  }
+
+  /// Those who waited for their turn, which has come.
+  mutating func takeNext() -> [NextQuestion] {
+    defer { next = [] }
+    return next
   }
 }

@@ -34,14 +34,14 @@ extension Session {
     _ reason: VerificationReason, timeout: Int = Session.verificationTimeout,
     then: VerificationWaiter.Completion? = nil
   ) {
-    let until = Session.monotonicMilliseconds() + Int64(timeout)
-    // Of many questions in a row, each would else take the answer from the one before, and there might never be one.
-    if entitlement.state.isLoading, let supersededUntil = entitlement.supersededUntil {
-      return waitForNext(reason, timeout, isLonger: until >= supersededUntil, then ?? { _, _ in false })
+    switch entitlement.begin(reason, timeout: timeout, at: Session.monotonicMilliseconds(), then: then) {
+    case .ask(let id): ask(id, reason, timeout)
+    case .wait(endsBefore: true): if let then { endWaiting(after: timeout, then) }
+    case .wait: break
     }
-    entitlement.supersededUntil = entitlement.state.isLoading ? until : nil
-    let id = entitlement.state.beginVerification()
-    if let then { entitlement.waiters.append(VerificationWaiter(verification: id, then: then)) }
+  }
+
+  private func ask(_ id: VerificationID, _ reason: VerificationReason, _ timeout: Int) {
     let store = storeOfRecord
     guard store.kind != .none else { return finish(id, .unknown(.nobodyToAsk), reason) }
     store.ask(reason, timeout: timeout) { [weak self] answer in
@@ -49,38 +49,23 @@ extension Session {
     }
   }
 
-  /// Has somebody wait for the verification after the one under way, at most that long (milliseconds) if it is shorter than the one
-  /// under way may take.
-  private func waitForNext(
-    _ reason: VerificationReason, _ timeout: Int, isLonger: Bool, _ then: @escaping VerificationWaiter.Completion
-  ) {
-    entitlement.next.append((reason, timeout, then))
-    guard !isLonger else { return }
+  /// Tells one that waits for its turn when its time is over, in milliseconds.
+  private func endWaiting(after timeout: Int, _ then: @escaping VerificationWaiter.Completion) {
     let isStarted = Threads.after(milliseconds: Int32(clamping: timeout)) { _ = then(.unknown(.timedOut), []) }
     if !isStarted { _ = then(.unknown(.timedOut), []) }
   }
 
   /// Asks for all who waited for their turn.
   private func beginNext() {
-    let next = entitlement.next
-    entitlement.next = []
+    let next = entitlement.takeNext()
     guard let timeout = next.map(\.timeout).max() else { return }
-    // Whoever asked for less does not wait for those who asked for more.
-    for waiting in next where waiting.timeout < timeout {
-      _ = Threads.after(milliseconds: Int32(clamping: waiting.timeout)) { _ = waiting.then(.unknown(.timedOut), []) }
-    }
+    // A short timeout does not wait for a longer one.
+    for waiting in next where waiting.timeout < timeout { endWaiting(after: waiting.timeout, waiting.then) }
     verify(next.last?.reason ?? .request, timeout: timeout) { verification, events in
       var events = events
       for waiting in next where waiting.then(verification, events) { events = [] }
       return events.isEmpty
     }
-  }
-
-  /// Ends the waiting of those whose verification was superseded, and who waited long enough.
-  private func giveUp(_ id: VerificationID) {
-    let late = entitlement.waiters.filter { $0.verification == id }
-    entitlement.waiters.removeAll { $0.verification == id }
-    for waiter in late { _ = waiter.then(.unknown(.timedOut), []) }
   }
 
   private func take(_ answer: StoreAnswer, _ id: VerificationID, _ reason: VerificationReason) {
@@ -96,12 +81,12 @@ extension Session {
   private func finish(_ id: VerificationID, _ verification: Verification, _ reason: VerificationReason) {
     let effects = entitlement.state.finished(id, verification, now: now())
     guard !effects.isIgnored else {
-      if verification == .unknown(.timedOut) { giveUp(id) }
+      if verification == .unknown(.timedOut) {
+        for late in entitlement.giveUp(id) { _ = late.then(.unknown(.timedOut), []) }
+      }
       return
     }
-    entitlement.supersededUntil = nil
-    let waiters = entitlement.waiters
-    entitlement.waiters = []
+    let waiters = entitlement.end()
     if !waiters.isEmpty { outgoing.followingEvents = [] }
     apply(effects, reason)
     var events = outgoing.followingEvents ?? []
