@@ -125,8 +125,7 @@ extension Session {
   private func beginAnew() -> [Event] {
     takeInOthers()
     forgetEverything()
-    device.flags = Flags()
-    (device.hasUnsaved, device.hasFile) = (false, false)
+    device = DeviceFlags()
     reminders.state = ReminderState()
     reminders.file = nil
     entitlement.file = nil

@@ -59,15 +59,13 @@ extension Session {
     defer { device.flags.forceOnboarding = device.flags.forceOnboarding || isForced }
     switch smallFile(.flags).read() {
     case .missing:
-      device.flags = Flags()
-      device.hasFile = false
+      device.take(nil)
       return .done("there is no flags.json")
     case .damaged(let reason):
       log.warning(.startup, "flags.json is passed over: \(public: reason)")
       return .failed("flags.json is damaged")
     case .value(let object):
-      device.flags = Flags(object, device: deviceZone.name, now: now())
-      device.hasFile = true
+      device.take(Flags(object, device: deviceZone.name, now: now()))
       return .done(
         device.flags.hasCompletedOnboarding ? "the introduction is complete" : "the introduction is not complete")
     }

@@ -13,11 +13,7 @@ extension Session {
   ///
   /// The file is read again before it is written: another process may have changed it meanwhile.
   func changeFlags(insists: Bool = false, _ change: (inout Flags) -> Void) {
-    var wanted = device.flags
-    change(&wanted)
-    guard wanted != device.flags || device.hasUnsaved else { return }
-    if !device.hasUnsaved { device.written = device.flags }
-    device.flags = wanted
+    guard device.change(change) else { return }
     if insists { makeFolder() }
     saveFlags(change)
   }
@@ -32,24 +28,14 @@ extension Session {
   }
 
   private func saveFlags(_ change: (inout Flags) -> Void) {
-    let (mine, base, zoneName, now) = (device.flags, device.hasUnsaved ? device.written : nil, deviceZone.name, now())
-    let wasThere = device.hasFile
+    let (device, zoneName, now) = (device, deviceZone.name, now())
     do throws(StoreError) {
       _ = try smallFile(.flags).update { content throws(StoreError) in
-        var present = Flags()
-        switch content {
-        case .value(let object): present = Flags(object, device: zoneName, now: now)
-        // One that was there is gone because everything was deleted, a moment ago: nothing of it may come back.
-        case .missing where wasThere && base == nil: break
-        case .missing, .damaged: return mine.json
-        }
-        if let base { present = mine.rebased(from: base, onto: present) } else { change(&present) }
-        return present.json
+        device.merged(onto: content, change, device: zoneName, at: now)
       }
-      device.hasUnsaved = false
-      device.hasFile = true
+      self.device.noteSaved(true)
     } catch {
-      device.hasUnsaved = true
+      self.device.noteSaved(false)
       if error.code != .nothingStored {
         log.warning(.startup, "flags.json cannot be written: \(public: error.message)")
       }

@@ -101,7 +101,8 @@ extension Session {
   /// back with the next change.
   func followExchange() {
     guard start.hasBootstrapped else { return }
-    (device.hasUnsaved, entitlement.hasUnsaved) = (false, false)
+    device.dropUnsaved()
+    entitlement.hasUnsaved = false
     readFlags()
     lock.isAuthenticated = false
     reminders.file = nil
