@@ -204,6 +204,10 @@ let programs: [[Target]] = [
     // Sessions with programs of others, where they are installed.
     suite(
       "InteropTests", at: "Programs/Interop/Suite", ["Pacing", "ProcessTesting", "Spawning", "daybook"]),
+    // Plays the cases of Protocol/ against the program, by the runner that lies there, and runs the runner's own tests.
+    suite(
+      "ConformanceTests", at: "Tools/Conformance/Suite",
+      ["Pacing", "ProcessTesting", "ProtocolGenerator", "Spawning", "daybook"]),
     // Runs what the README shows.
     suite(
       "ReadmeTests", at: "Programs/Readme", ["Pacing", "ProcessTesting", "Spawning", "daybook", "daybook-http"]),
@@ -212,7 +216,7 @@ let programs: [[Target]] = [
 
 let tools: [[Target]] = [
   // Starts programs and cuts their output into messages.
-  module("Spawning", at: "Tools/Spawning", [], externs),
+  module("Spawning", at: "Tools/Spawning", tests: [], externs),
   // What the files under Protocol/ say, as values.
   module("ProtocolModel", at: "Tools/ProtocolModel", ["JSON"]),
   // Emitters: Swift, OpenRPC, the reference, samples; and the comparison of two versions.
@@ -220,11 +224,6 @@ let tools: [[Target]] = [
     "ProtocolGenerator", at: "Tools/ProtocolGenerator", ["JSON", "ProtocolModel"], tests: ["DaybookProtocol"],
     excludedTests: ["Golden"]),
   program("protocol-gen", at: "Tools/protocol-gen", ["ProtocolGenerator", "ProtocolModel"]),
-  // The conformance runner: cases, matching, validation, and a service spoken to over pipes.
-  module(
-    "Conformance", at: "Tools/Conformance", ["JSON", "Platform", "ProtocolModel", "Spawning"],
-    tests: ["Pacing", "ProtocolGenerator"], excludedTests: ["fake_server.py"]),
-  program("protocol-conformance", at: "Tools/protocol-conformance", ["Conformance", "JSON", "Spawning"]),
   // How fast the service and its store are, beside a floor server, Foundation, SQLite and bare system calls.
   program(
     "daybook-bench", at: "Tools/daybook-bench",

@@ -23,9 +23,11 @@ extension Program {
   }
 
   /// Reads everything, and waits for the end; `patience` is a factor for the hang guard.
-  private static func finish(_ process: Spawned, _ patience: Double) async throws -> Finished {
-    async let output = text(process.output, patience)
-    async let error = text(process.error, patience)
+  private static func finish(
+    _ process: Spawned, _ patience: Double, hearing: @escaping Hearing = { _ in }
+  ) async throws -> Finished {
+    async let output = text(process.output, patience, hearing)
+    async let error = text(process.error, patience) { _ in }
     do {
       let status = try await process.exitStatus(patience)
       return Finished(status: status, output: try await output, error: try await error)
@@ -35,10 +37,13 @@ extension Program {
     }
   }
 
-  private static func text(_ descriptor: Int32, _ patience: Double) async throws -> String {
+  private static func text(
+    _ descriptor: Int32, _ patience: Double, _ hearing: @escaping Hearing
+  ) async throws -> String {
     let bytes = Guard<[UInt8]>([])
     let ended = Once<Bool>()
     OutputPipe(descriptor).start { piece in
+      hearing(piece)
       bytes.with { $0 += piece }
     } atEnd: {
       ended.set(true)
@@ -49,17 +54,20 @@ extension Program {
 }
 
 extension Program {
+  /// Takes pieces of standard output as they come, on a thread of its own.
+  package typealias Hearing = @Sendable (ArraySlice<UInt8>) -> Void
+
   /// Runs another program to its end.
   ///
   /// - Parameter patience: A factor for the hang guard.
   package static func command(
     _ arguments: [String], input: String = "", environment: [String: String] = Program.environment,
-    patience: Double = 1
+    patience: Double = 1, hearing: @escaping Hearing = { _ in }
   ) async throws -> Finished {
     let process = try Spawned(arguments, environment: environment)
     let writer = InputPipe(process.input)
     writer.post(Array(input.utf8))
     writer.close()
-    return try await finish(process, patience)
+    return try await finish(process, patience, hearing: hearing)
   }
 }

@@ -1,0 +1,107 @@
+"""The protocol as its folder tells it: types, methods, errors, and values checked against them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Dict, List, Optional, Set
+
+from forms import Form, Forms, Invalid
+from plain_requests import expanded
+
+# What the connection itself may answer to any request, whatever its method declares.
+CONNECTION_ERRORS = frozenset({
+    "parseError", "invalidRequest", "methodNotFound", "invalidParams", "internalError",
+    "overloaded", "messageTooLarge", "requestCancelled",
+})
+
+
+class Protocol:
+    """Everything that `Protocol/` declares."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.types: Dict[str, dict] = {}
+        self.requests: Dict[str, dict] = {}
+        self.notifications: Dict[str, dict] = {}
+        self.errors: Dict[str, dict] = {}
+        self.builds: Dict[str, str] = {}
+        self.files: Dict[str, str] = {}
+        self.debug_only: Set[str] = set()
+        self.forms = Forms(self.types)
+        main = _load(folder / "protocol.json")
+        for name in main["domains"]:
+            domain = expanded(_load(folder / "domains" / f"{name}.json"))
+            for kind, table, key in (("types", self.types, "name"),
+                                     ("requests", self.requests, "method"),
+                                     ("notifications", self.notifications, "method"),
+                                     ("errors", self.errors, "name")):
+                for item in domain.get(kind, []):
+                    if item[key] in table:
+                        raise ValueError(f"{name}: {item[key]} is declared twice")
+                    table[item[key]] = item
+                    if kind == "requests":
+                        self.builds[item[key]] = domain.get("build", "any")
+                        self.files[item[key]] = f"domains/{name}.json"
+                    if domain.get("build") == "debug":
+                        self.debug_only.add(item[key])
+        self.requirements: List[str] = []
+        requirements = folder / "requirements.json"
+        if requirements.exists():
+            self.requirements = [r["id"] for r in _load(requirements)["requirements"]]
+
+    def knows_type(self, expression: str) -> bool:
+        """Whether the text names a type: a scalar, a declared one, or a composite of such."""
+        try:
+            self.forms.of({"type": expression})
+        except Invalid:
+            return False
+        return True
+
+    def errors_of(self, method: Optional[str]) -> Set[str]:
+        """Names of the errors that a request of this method may be answered with."""
+        request = self.requests.get(method or "")
+        if request is None:
+            return set(CONNECTION_ERRORS) | {"serverNotInitialized"}
+        locked = set() if self.is_served_while_locked(request) else {"locked"}
+        return set(CONNECTION_ERRORS) | set(request["errors"]) | locked
+
+    @staticmethod
+    def is_served_while_locked(request: dict) -> bool:
+        """Whether a locked app does not keep the request out: it is marked, or touches no data."""
+        return request.get("whileLocked", False) or not request["scope"]
+
+
+class Check:
+    """Checks values strictly against declared types and remembers which types it met."""
+
+    def __init__(self, protocol: Protocol) -> None:
+        self.protocol = protocol
+        self.met: Set[str] = set()
+
+    def result(self, method: str, value: Any) -> None:
+        """Checks the result of a method."""
+        declared = self.protocol.requests[method]["result"]
+        if isinstance(declared, dict):
+            self.members(declared["members"], value, "result")
+        else:
+            self.value({"type": declared}, value, "result")
+
+    def members(self, declared: List[dict], value: Any, place: str) -> None:
+        """Checks that a value is an object of exactly these members."""
+        self._check(self.protocol.forms.of_members(declared), value, place)
+
+    def value(self, facets: dict, value: Any, place: str) -> None:
+        """Checks a value against a type expression and its facets."""
+        self._check(self.protocol.forms.of(facets), value, place)
+
+    def _check(self, form: Form, value: Any, place: str) -> None:
+        try:
+            form(value, self.met)
+        except Invalid as error:
+            raise Invalid(error.reason, [place] + error.place) from None
+
+
+def _load(path: Path) -> Any:
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
