@@ -41,9 +41,8 @@ struct BackupPlace: ~Copyable {
     }
     defer { configuration.fileSystem.close(descriptor) }
     try root.checkWritable()
-    try StoreError.writing { () throws(FileSystemError) in
-      configuration.fileSystem.close(try SegmentFiles.directory(folderName, in: descriptor, configuration.fileSystem))
-    }
+    try StoreError.writing(
+      configuration.fileSystem.close(try SegmentFiles.directory(folderName, in: descriptor, configuration.fileSystem)))
     guard var place = try BackupPlace(reading: configuration) else {
       throw StoreError(.storeUnavailable, "The folder of backups disappeared.", path: configuration.folder)
     }
@@ -60,11 +59,9 @@ struct BackupPlace: ~Copyable {
 
   private mutating func takeTurn() throws(StoreError) {
     let (fileSystem, home) = (fileSystem, home)
-    let file = try StoreError.writing { () throws(FileSystemError) in
-      try fileSystem.createAndOpen(BackupPlace.lockName, in: home)
-    }
+    let file = try StoreError.writing(fileSystem.createAndOpen(BackupPlace.lockName, in: home))
     turn = file
-    let isTaken = try StoreError.writing { () throws(FileSystemError) in try fileSystem.lock(file, .exclusive) }
+    let isTaken = try StoreError.writing(fileSystem.lock(file, .exclusive))
     guard isTaken else { throw StoreError(.backupBusy, "Another backup is being made or removed.", path: home.path) }
   }
 
@@ -75,13 +72,11 @@ struct BackupPlace: ~Copyable {
 
   /// The backups there are, finished ones only, in no order.
   func ids() throws(StoreError) -> [BackupID] {
-    try StoreError.reading { () throws(FileSystemError) in try fileSystem.names(in: home) }.compactMap { BackupID($0) }
+    try StoreError.reading(fileSystem.names(in: home)).compactMap { BackupID($0) }
   }
 
   func open(_ id: BackupID) throws(StoreError) -> Descriptor {
-    let opened = try StoreError.readingIfPresent { () throws(FileSystemError) in
-      try fileSystem.openDirectory(id.description, in: home)
-    }
+    let opened = try StoreError.readingIfPresent(fileSystem.openDirectory(id.description, in: home))
     guard let opened else { throw StoreError(.backupNotFound, "There is no backup “\(id)”.", path: home.path) }
     return opened
   }

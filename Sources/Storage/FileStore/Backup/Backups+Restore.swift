@@ -18,8 +18,7 @@ extension Backups {
     defer { folder.close() }
     guard let root = folder.root else { throw StoreError(.nothingStored, "There is no data folder.") }
     try folder.finishErasing()
-    try StoreError.writing { () throws(FileSystemError) in try Backups.sweepStagings(in: root, configuration.fileSystem)
-    }
+    try StoreError.writing(Backups.sweepStagings(in: root, configuration.fileSystem))
     let request = RestoreRequest(
       backup: id, staging: RestoreRequest.stagingPrefix + configuration.newID().description,
       list: SHA256.hash(list.text), requestedBy: author, at: configuration.now())

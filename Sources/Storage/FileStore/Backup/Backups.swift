@@ -41,7 +41,7 @@ package struct Backups: Sendable {
     var problems = try maker.make(source, in: place, sharingWith: previous, monitor)
     if !problems.isEmpty, previous != nil {
       // It may be what is shared that is damaged.
-      try StoreError.writing { () throws(FileSystemError) in try place.sweep() }
+      try StoreError.writing(place.sweep())
       problems = try maker.make(source, in: place, sharingWith: nil, monitor)
     }
     guard problems.isEmpty, let list = maker.list else {
@@ -51,7 +51,7 @@ package struct Backups: Sendable {
         .storeUnavailable, "The backup reads otherwise than it was written: \(first?.reason ?? "no list").",
         path: first?.file)
     }
-    try StoreError.writing { () throws(FileSystemError) in try place.publish(id) }
+    try StoreError.writing(place.publish(id))
     // Old ones that stay a little longer do no harm.
     _ = try? applyRetention(place)
     return Backup(list)

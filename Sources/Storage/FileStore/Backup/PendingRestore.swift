@@ -75,9 +75,8 @@ package struct PendingRestore: ~Copyable {
     var folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
     defer { folder.close() }
     guard let root = folder.root else { return false }
-    return try StoreError.readingIfPresent { () throws(FileSystemError) in
-      try configuration.fileSystem.status(of: RestoreRequest.fileName, in: root)
-    } != nil
+    return try StoreError.readingIfPresent(configuration.fileSystem.status(of: RestoreRequest.fileName, in: root))
+      != nil
   }
 
   private static func finishErasing(_ configuration: FileStore.Configuration) throws(StoreError) {
@@ -125,12 +124,11 @@ package struct PendingRestore: ~Copyable {
   private mutating func takeLocks() throws(StoreError) -> Bool {
     guard try folder.takeLock() else { return false }
     let (fileSystem, root) = (fileSystem, root)
-    let identity = try StoreError.readingIfPresent { () throws(FileSystemError) in
-      try fileSystem.openFile(StoreFolder.Name.identity, in: root, for: .reading)
-    }
+    let identity = try StoreError.readingIfPresent(
+      fileSystem.openFile(StoreFolder.Name.identity, in: root, for: .reading))
     if let identity {
       locks.append(identity)
-      let isAlone = try StoreError.writing { () throws(FileSystemError) in try fileSystem.lock(identity, .exclusive) }
+      let isAlone = try StoreError.writing(fileSystem.lock(identity, .exclusive))
       guard isAlone else { return false }
     }
     guard let turn = try Checkpoint.takeTurn(in: folder) else { return false }
@@ -154,9 +152,7 @@ package struct PendingRestore: ~Copyable {
 
   private func stagingProblems() throws(StoreError) -> [BackupProblem] {
     let (fileSystem, root) = (fileSystem, root)
-    let opened = try StoreError.readingIfPresent { () throws(FileSystemError) in
-      try fileSystem.openDirectory(request.staging, in: root)
-    }
+    let opened = try StoreError.readingIfPresent(fileSystem.openDirectory(request.staging, in: root))
     guard let staging = opened else { return [BackupProblem(file: request.staging, reason: "it is not there")] }
     defer { fileSystem.close(staging) }
     switch place.list(of: staging) {
@@ -184,9 +180,7 @@ package struct PendingRestore: ~Copyable {
   private func write() throws(StoreError) {
     let (bytes, folder, root) = (request.text, folder, root)
     let temporary = configuration.temporaryName(of: RestoreRequest.fileName)
-    try StoreError.writing { () throws(FileSystemError) in
-      try folder.replace(RestoreRequest.fileName, in: root, with: bytes, temporaryName: temporary)
-    }
+    try StoreError.writing(folder.replace(RestoreRequest.fileName, in: root, with: bytes, temporaryName: temporary))
   }
 
   // MARK: the end

@@ -41,11 +41,10 @@ struct RestoredStore: ~Copyable {
       format: StoreIdentity.currentFormat, store: identity.store, replica: configuration.newID(),
       createdAt: identity.createdAt)
     // Before the manifest: the old content under a new replica's id does no harm, the restored one under the old id would.
-    try StoreError.writing { () throws(FileSystemError) in
-      try folder.replace(
+    try StoreError.writing(
+      folder.replace(
         StoreFolder.Name.identity, in: root, with: new.bytes,
-        temporaryName: configuration.temporaryName(of: StoreFolder.Name.identity))
-    }
+        temporaryName: configuration.temporaryName(of: StoreFolder.Name.identity)))
     let manifest = Manifest(
       generation: base.nextGeneration, store: identity.store, revision: revision, journal: journal, segments: segments)
     try willCommit(SHA256.hash(manifest.bytes))

@@ -14,9 +14,7 @@ struct SegmentFiles {
     self.folder = folder
     self.generation = generation
     guard let parent = folder.root else { throw StoreError(.storeUnavailable, "There is no data folder.") }
-    root = try StoreError.writing { () throws(FileSystemError) in
-      try SegmentFiles.directory(StoreFolder.Name.segments, in: parent, folder.fileSystem)
-    }
+    root = try StoreError.writing(SegmentFiles.directory(StoreFolder.Name.segments, in: parent, folder.fileSystem))
   }
 
   /// Writes a month: its file is made under a name that no other has had, synchronized, read back and compared. A month without

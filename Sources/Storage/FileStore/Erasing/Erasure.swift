@@ -90,7 +90,7 @@ package struct Erasure {
         defer { folder.unlock() }
         if let turn = try Checkpoint.takeTurn(in: folder) {
           defer { fileSystem.close(turn) }
-          if try StoreError.writing({ () throws(FileSystemError) in try fileSystem.lock(root, .exclusive) }) {
+          if try StoreError.writing(fileSystem.lock(root, .exclusive)) {
             return try body(folder, root)
           }
         }

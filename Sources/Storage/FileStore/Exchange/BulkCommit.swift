@@ -29,9 +29,7 @@ struct BulkCommit: ~Copyable {
     let base = snapshot.base
     let revision = try StoreError.revision(after: snapshot.revision)
     let (fileSystem, generation) = (configuration.fileSystem, base.nextGeneration)
-    let next = try StoreError.writing { () throws(FileSystemError) in
-      try reading.content.nextJournal(journal, fileSystem)
-    }
+    let next = try StoreError.writing(reading.content.nextJournal(journal, fileSystem))
     try SegmentFiles.remove(in: reading.folder) { _, found in found >= generation }
     let segments = try writeSegments(plan, generation, revision)
     // From here on it is too late to stop.

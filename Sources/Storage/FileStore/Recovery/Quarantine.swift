@@ -192,9 +192,7 @@ struct Quarantine {
   {
     guard let root = folder.root else { throw StoreError(.storeUnavailable, "There is no data folder.") }
     let fileSystem = folder.fileSystem
-    let place = try StoreError.writing { () throws(FileSystemError) in
-      try SegmentFiles.directory(Name.folder, in: root, fileSystem)
-    }
+    let place = try StoreError.writing(SegmentFiles.directory(Name.folder, in: root, fileSystem))
     defer { fileSystem.close(place) }
     // So that of two processes none takes the other's entries away. Where there are no locks, the copies stay at least.
     for _ in 0..<100 {

@@ -36,11 +36,10 @@ package struct ScrubSchedule: Sendable {
     defer { folder.close() }
     guard let root = folder.root else { return }
     try folder.checkWritable()
-    try StoreError.writing { () throws(FileSystemError) in
-      try folder.replace(
+    try StoreError.writing(
+      folder.replace(
         StoreFolder.Name.scrubbed, in: root, with: Array("\(configuration.now())\n".utf8),
-        temporaryName: configuration.temporaryName(of: StoreFolder.Name.scrubbed))
-    }
+        temporaryName: configuration.temporaryName(of: StoreFolder.Name.scrubbed)))
   }
 }
 

@@ -26,9 +26,7 @@ extension ManifestFiles {
 
   /// Removes an older manifest. What it names is the caller's business, and comes first.
   func remove(generation: Int) throws(StoreError) {
-    try StoreError.writing { () throws(FileSystemError) in
-      _ = try fileSystem.unlinkIfPresent(Name.predecessor(generation), in: root)
-    }
+    _ = try StoreError.writing(fileSystem.unlinkIfPresent(Name.predecessor(generation), in: root))
   }
 
   /// An older manifest that nobody uses, and its file, locked so that nobody begins to until it is closed. Nil when

@@ -101,7 +101,7 @@ struct ManifestFiles {
 
   /// The generations of the older manifests that are there, newest first.
   func predecessors() throws(StoreError) -> [Int] {
-    let names = try StoreError.reading { () throws(FileSystemError) in try fileSystem.names(in: root) }
+    let names = try StoreError.reading(fileSystem.names(in: root))
     return names.compactMap(Name.generation).sorted(by: >)
   }
 

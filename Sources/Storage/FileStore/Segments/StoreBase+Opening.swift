@@ -50,9 +50,7 @@ extension StoreBase {
     -> StoreBase?
   {
     guard let root = folder.root else { return nil }
-    let named = try StoreError.readingIfPresent { () throws(FileSystemError) in
-      try folder.fileSystem.status(of: ManifestFiles.Name.current, in: root)
-    }
+    let named = try StoreError.readingIfPresent(folder.fileSystem.status(of: ManifestFiles.Name.current, in: root))
     guard let named, named.inode != inode else { return nil }
     // The first checkpoint makes the folder that the segments are read from.
     let loader =

@@ -76,7 +76,7 @@ extension StoreFolder {
     }
     defer { fileSystem.close(file) }
     do throws(StoreError) {
-      let status = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: file) }
+      let status = try StoreError.reading(fileSystem.status(of: file))
       try trust(status, as: .file, file.path)
       if status.mode & 0o077 != 0 { report.note(.openToOthers(name.rawValue, status)) }
       guard status.size <= SmallFile.sizeLimit else { return .damaged("it is longer than such a file may be") }
