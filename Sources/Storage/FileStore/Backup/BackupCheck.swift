@@ -45,13 +45,11 @@ struct BackupCheck {
       defer { store.close() }
       let snapshot = try store.snapshot
       var count = 0
-      for collection in snapshot.collections {
-        for month in snapshot.months(of: collection) {
-          try monitor.check()
-          _ = snapshot.visit(month, of: collection, days: nil, before: nil) { _ in
-            count += 1
-            return true
-          }
+      for key in try snapshot.keys() {
+        try monitor.check()
+        snapshot.visit(key.month, of: key.collection) { _ in
+          count += 1
+          return true
         }
       }
       // What else opening notes, such as a line that was cut off once, is as it was in the store.

@@ -67,22 +67,13 @@ struct RestoredStore: ~Copyable {
 
   /// Rewrites every month, as changed by the restore.
   private func writeSegments(generation: Int, _ revision: Int) throws(StoreError) -> [SegmentEntry] {
-    let snapshot = source.snapshot
-    var files = try SegmentFiles(folder, generation: generation)
-    defer { files.close() }
-    for collection in snapshot.collections {
-      for month in snapshot.months(of: collection) {
-        guard let key = SegmentKey(collection, month) else { continue }
-        var records: [Record] = []
-        _ = snapshot.visit(month, of: collection, days: nil, before: nil) { record in
-          records.append(Record(record, revision: revision))
-          return true
-        }
-        try files.write(try SegmentWriter.segment(key, generation, records.reversed()), month, collection)
-      }
+    var files = try SegmentFiles(folder)
+    for key in try source.snapshot.keys() {
+      let records = source.snapshot.records(of: key).map { Record($0, revision: revision) }
+      try files.write(try SegmentWriter.segment(key, generation, records), key)
     }
     try files.synchronize()
-    return files.entries(replacing: [])
+    return SegmentFiles.entries(files.written, replacing: [])
   }
 }
 
