@@ -33,9 +33,7 @@ package struct PendingRestore: ~Copyable {
     // A folder that cannot be used is reported when it is opened.
     guard waits(in: configuration) else { return .nothing }
     do throws(StoreError) {
-      // What is being deleted is not restored any more.
-      try finishErasing(configuration)
-      guard try isThere(configuration) else { return .nothing }
+      guard try isThere(configuration, finishesErasing: true) else { return .nothing }
       let place = try BackupPlace.open(forWriting: configuration)
       let folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
       guard let root = folder.root else { return .nothing }
@@ -44,24 +42,14 @@ package struct PendingRestore: ~Copyable {
         defer { folder.close() }
         return setAside(unreadableIn: root, configuration)
       }
-      var restore = PendingRestore(configuration, place, folder, root, request)
+      var restore = PendingRestore(
+        configuration: configuration, place: place, folder: folder, root: root, request: request)
       return restore.run()
     } catch {
       let backup = try? Backups(configuration).pendingRestore()?.backup
       if error.code == .backupBusy, let backup { return .waiting(backup) }
       return backup.map { .postponed($0, error.description) } ?? .failed(error.description)
     }
-  }
-
-  private init(
-    _ configuration: FileStore.Configuration, _ place: consuming BackupPlace, _ folder: StoreFolder, _ root: Descriptor,
-    _ request: RestoreRequest
-  ) {
-    self.configuration = configuration
-    self.place = place
-    self.folder = folder
-    self.root = root
-    self.request = request
   }
 
   deinit {
@@ -71,18 +59,15 @@ package struct PendingRestore: ~Copyable {
     folder.close()
   }
 
-  private static func isThere(_ configuration: FileStore.Configuration) throws(StoreError) -> Bool {
+  /// - Parameter finishesErasing: Whether what is being deleted goes first: it is not restored any more.
+  private static func isThere(_ configuration: FileStore.Configuration, finishesErasing: Bool = false)
+    throws(StoreError) -> Bool
+  {
     var folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
     defer { folder.close() }
+    if finishesErasing { try folder.finishErasing() }
     guard let root = folder.root else { return false }
-    return try StoreError.readingIfPresent(configuration.fileSystem.status(of: RestoreRequest.fileName, in: root))
-      != nil
-  }
-
-  private static func finishErasing(_ configuration: FileStore.Configuration) throws(StoreError) {
-    var folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
-    defer { folder.close() }
-    try folder.finishErasing()
+    return try StoreError.readingIfPresent(folder.fileSystem.status(of: RestoreRequest.fileName, in: root)) != nil
   }
 
   /// A request that cannot be read is no request; it is kept for inspection.

@@ -16,7 +16,7 @@ extension Doctor {
           if failure == nil, SHA256.hash(bytes) == entry.sha256 { continue }
           if let failure { reason = failure.description }
         } catch { reason = Doctor.text(error) }
-        report.findings.append(Finding(.damagedSpare, StoreFolder.Name.segments + "/" + entry.path, reason))
+        report.note(.damagedSpare, StoreFolder.Name.segments + "/" + entry.path, reason)
       }
     }
   }

@@ -70,18 +70,16 @@ struct ImportReader {
     let line = UnsafeRawBufferPointer(start: base + start, count: end - start)
     if line.allSatisfy({ $0 == 0x0D || $0 == 0x20 || $0 == 0x09 }) { return end + 1 }
     if footer != nil {
-      content.refuse(StoreImportProblem(line: number, pointer: "", reason: "there is something behind the last line"))
+      content.refuse(line: number, "there is something behind the last line")
       return text.count
     }
     guard line.count <= ImportReader.longestLine else {
-      content.refuse(
-        StoreImportProblem(
-          line: number, pointer: "", reason: "it has \(line.count) bytes, more than \(ImportReader.longestLine)",
-          isTooLarge: true))
+      let reason = "it has \(line.count) bytes, more than \(ImportReader.longestLine)"
+      content.refuse(line: number, reason, isTooLarge: true)
       return end + 1
     }
     do throws(JSONError) { try read(line, start, number) } catch {
-      content.refuse(StoreImportProblem(line: number, pointer: error.pointer(in: line), reason: error.description))
+      content.refuse(line: number, at: error.pointer(in: line), error.description)
     }
     return end + 1
   }
@@ -145,27 +143,19 @@ struct ImportReader {
   /// Sees whether the text is whole; `hash` is that of so many bytes at its beginning.
   private mutating func close(_ number: Int, _ hash: (_ count: Int) -> SHA256Digest) {
     if isFramed, !hasHeader {
-      content.refuse(
-        StoreImportProblem(line: 1, pointer: "", reason: "the first line does not say that it is an export"))
+      content.refuse(line: 1, "the first line does not say that it is an export")
     }
     guard let footer else {
-      if isFramed {
-        content.refuse(
-          StoreImportProblem(line: number, pointer: "", reason: "the last line is missing: the file was cut off"))
-      }
+      if isFramed { content.refuse(line: number, "the last line is missing: the file was cut off") }
       return
     }
     if footer.count != content.lines.count + content.refused {
       content.refuse(
-        StoreImportProblem(
-          line: footer.line, pointer: "/count", reason: "there are \(content.lines.count) records, not \(footer.count)")
-      )
+        line: footer.line, at: "/count", "there are \(content.lines.count) records, not \(footer.count)")
     }
     guard let stated = footer.sha256 else { return }
     if hash(footer.start) != stated {
-      content.refuse(
-        StoreImportProblem(
-          line: footer.line, pointer: "/sha256", reason: "the hash of the lines before it is another one"))
+      content.refuse(line: footer.line, at: "/sha256", "the hash of the lines before it is another one")
     }
   }
 }

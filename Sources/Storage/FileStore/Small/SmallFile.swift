@@ -60,8 +60,8 @@ package struct SmallFile: Sendable {
     defer { opened.close() }
     var ignored = RecoveryReport()
     // What is being deleted is gone, although a process that was killed may have left it.
-    let leaving = opened.erasure?.parts ?? []
-    return names.map { leaving.contains($0.part) ? .missing : opened.read($0, &ignored) }
+    let leaving = opened.erasure?.parts
+    return names.map { leaving.map($0.isAmong) == true ? .missing : opened.read($0, &ignored) }
   }
 }
 
