@@ -39,8 +39,7 @@ struct BackupMaker {
     defer { if let shared { fileSystem.close(shared.folder) } }
     let list = try fill(folder, from: source, shared, monitor.part(0...60))
     self.list = list
-    return try BackupCheck(configuration: configuration, folder: folder, path: folder.path).problems(
-      of: list, monitor.part(60...100))
+    return try BackupCheck(configuration: configuration, folder: folder).problems(of: list, monitor.part(60...100))
   }
 
   private typealias Shared = (folder: Descriptor, files: [String: BackupList.File])

@@ -81,30 +81,29 @@ struct BackupPlace: ~Copyable {
     return opened
   }
 
-  /// The list of a backup whose folder is open.
-  func list(of backup: Descriptor) -> Result<BackupList, BackupProblem> {
+  /// The list of a backup whose folder is open; what is wrong with it is thrown. With an id, it must be that one's.
+  func list(of backup: Descriptor, _ id: BackupID? = nil) throws(BackupProblem) -> BackupList {
+    func problem(_ reason: String) -> BackupProblem { BackupProblem(file: BackupList.fileName, reason: reason) }
+    let bytes: [UInt8]
     do throws(FileSystemError) {
-      let file = try fileSystem.openFile(BackupList.fileName, in: backup, for: .reading)
-      defer { fileSystem.close(file) }
-      let size = min(try fileSystem.status(of: file).size, BackupList.longestFile)
-      let (bytes, failure) = fileSystem.contents(of: file, size: size)
-      if let failure { throw failure }
-      return BackupList.read(bytes)
-    } catch { return .failure(BackupProblem(file: BackupList.fileName, reason: error.description)) }
+      let found = try fileSystem.contents(of: BackupList.fileName, in: backup, limit: BackupList.longestFile)
+      if let failure = found.failure { throw failure }
+      bytes = found.bytes
+    } catch { throw problem(error.description) }
+    let list: BackupList
+    do throws(DocumentDamage) { list = try BackupList(checking: bytes) } catch { throw problem(error.reason) }
+    if let id, list.id != id { throw problem("it is another backup's") }
+    return list
   }
 
   /// What there is to say of a backup without reading its files through.
   func summary(of id: BackupID) throws(StoreError) -> Backup {
     let backup = try open(id)
     defer { fileSystem.close(backup) }
-    switch list(of: backup) {
-    case .failure(let problem): return Backup(id: id, problem: problem)
-    case .success(let list):
-      guard list.id == id else {
-        return Backup(id: id, problem: BackupProblem(file: BackupList.fileName, reason: "it is another backup's"))
-      }
+    do throws(BackupProblem) {
+      let list = try list(of: backup, id)
       return Backup(list, problem: firstProblem(of: list, in: backup))
-    }
+    } catch { return Backup(id: id, problem: error) }
   }
 
   private func firstProblem(of list: BackupList, in backup: Descriptor) -> BackupProblem? {

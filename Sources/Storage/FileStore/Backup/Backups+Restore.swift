@@ -66,15 +66,12 @@ extension Backups {
         "The backup cannot be restored: \(problem?.reason ?? "the store was damaged when it was made").",
         path: problem?.file)
     }
-    switch place.list(of: backup) {
-    case .failure(let problem): throw refuse(problem)
-    case .success(let list):
-      guard list.id == id, !list.isDamaged else { throw refuse(nil) }
-      let problems = try BackupCheck(configuration: configuration, folder: backup, path: backup.path).problems(
-        of: list, monitor)
-      guard problems.isEmpty else { throw refuse(problems.first) }
-      return list
-    }
+    let list: BackupList
+    do throws(BackupProblem) { list = try place.list(of: backup, id) } catch { throw refuse(error) }
+    guard !list.isDamaged else { throw refuse(nil) }
+    let problems = try BackupCheck(configuration: configuration, folder: backup).problems(of: list, monitor)
+    guard problems.isEmpty else { throw refuse(problems.first) }
+    return list
   }
 
   /// Copies a backup into a new folder. Nothing is shared: these files may become the store's.
@@ -94,8 +91,7 @@ extension Backups {
         let (source, target) = (try from.place(of: file.name), try to.place(of: file.name))
         let copy = try fileSystem.copy(source.name, in: source.folder, to: target.name, in: target.folder)
         guard copy == (file.bytes, file.sha256) else {
-          throw FileSystemError(
-            call: "pread", path: file.name, reason: .inputOutput, errno: 0, text: "it reads otherwise than before")
+          throw FileSystemError.differs(file.name, "it reads otherwise than before")
         }
         done += file.bytes
         monitor.report(done * 100 / total)
@@ -111,9 +107,10 @@ extension Backups {
 
   /// The request that waits; nil when there is none that can be read.
   static func pending(in root: Descriptor, _ fileSystem: any FileSystem) -> RestoreRequest? {
-    guard let file = try? fileSystem.openFile(RestoreRequest.fileName, in: root, for: .reading) else { return nil }
-    defer { fileSystem.close(file) }
-    return try? RestoreRequest(checking: fileSystem.contents(of: file, size: 1 << 16).bytes)
+    guard let bytes = try? fileSystem.contents(of: RestoreRequest.fileName, in: root, limit: 1 << 16).bytes else {
+      return nil
+    }
+    return try? RestoreRequest(checking: bytes)
   }
 
   /// Removes the folders that no request names. The lock of the backups is held.

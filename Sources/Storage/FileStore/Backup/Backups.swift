@@ -97,14 +97,9 @@ package struct Backups: Sendable {
   private func problems(of id: BackupID, _ backup: Descriptor, in place: borrowing BackupPlace, _ monitor: WorkMonitor)
     throws(StoreError) -> [BackupProblem]
   {
-    switch place.list(of: backup) {
-    case .failure(let problem): return [problem]
-    case .success(let list) where list.id != id:
-      return [BackupProblem(file: BackupList.fileName, reason: "it is another backup's")]
-    case .success(let list):
-      return try BackupCheck(configuration: configuration, folder: backup, path: backup.path).problems(
-        of: list, monitor)
-    }
+    let list: BackupList
+    do throws(BackupProblem) { list = try place.list(of: backup, id) } catch { return [error] }
+    return try BackupCheck(configuration: configuration, folder: backup).problems(of: list, monitor)
   }
 
   /// Removes a backup.
@@ -149,8 +144,7 @@ package struct Backups: Sendable {
     guard let newest = try Backups.list(place).first(where: \.isVerified) else { return nil }
     let backup = try place.open(newest.id)
     defer { configuration.fileSystem.close(backup) }
-    guard case .success(let list) = place.list(of: backup) else { return nil }
-    return list
+    return try? place.list(of: backup)
   }
 
   /// Makes a checkpoint, if that is possible now; the backup is right without it too.

@@ -140,15 +140,12 @@ package struct PendingRestore: ~Copyable {
     let opened = try StoreError.readingIfPresent(fileSystem.openDirectory(request.staging, in: root))
     guard let staging = opened else { return [BackupProblem(file: request.staging, reason: "it is not there")] }
     defer { fileSystem.close(staging) }
-    switch place.list(of: staging) {
-    case .failure(let problem): return [problem]
-    case .success(let list):
-      guard SHA256.hash(list.text) == request.list else {
-        return [BackupProblem(file: BackupList.fileName, reason: "it is not the list that was verified")]
-      }
-      return try BackupCheck(configuration: configuration, folder: staging, path: stagingPath).problems(
-        of: list, WorkMonitor())
+    let list: BackupList
+    do throws(BackupProblem) { list = try place.list(of: staging) } catch { return [error] }
+    guard SHA256.hash(list.text) == request.list else {
+      return [BackupProblem(file: BackupList.fileName, reason: "it is not the list that was verified")]
     }
+    return try BackupCheck(configuration: configuration, folder: staging).problems(of: list, WorkMonitor())
   }
 
   /// Makes a backup of what is there, once.

@@ -37,10 +37,7 @@ extension Checkpoint {
   /// Keeps what is no good line of a journal that goes.
   private func keepDamage(ofJournal number: Int, in journal: Descriptor) throws(StoreError) {
     let name = JournalFile.name(number)
-    let file = try StoreError.reading(folder.fileSystem.openFile(name, in: journal, for: .reading))
-    defer { folder.fileSystem.close(file) }
-    let size = try StoreError.reading(folder.fileSystem.status(of: file).size)
-    let (bytes, failure) = folder.fileSystem.contents(of: file, size: size)
+    let (bytes, failure, size) = try StoreError.reading(folder.fileSystem.contents(of: name, in: journal))
     let findings = JournalScan.findings(in: bytes, of: name, size: size, failure: failure)
     try Quarantine(folder: folder, now: configuration.now()).keep(findings, revision: 0)
   }

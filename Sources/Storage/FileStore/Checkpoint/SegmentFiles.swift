@@ -31,10 +31,7 @@ struct SegmentFiles: ~Copyable {
       // What the original is given up for has to be there, and to be right.
       let reading = try fileSystem.openFile(place.name, in: place.folder, for: .reading)
       defer { fileSystem.close(reading) }
-      guard try fileSystem.has(built.bytes, in: reading) else {
-        throw FileSystemError(
-          call: "pread", path: reading.path, reason: .inputOutput, errno: 0, text: "what was written reads otherwise")
-      }
+      try fileSystem.verify(built.bytes, in: reading)
     } catch { throw StoreError(writing: error) }
     written[key] = built.entry
   }
@@ -96,22 +93,6 @@ struct SegmentFiles: ~Copyable {
         }
       }
     } catch { throw StoreError(writing: error) }
-  }
-}
-
-extension FileSystem {
-  /// Whether a file has exactly these bytes; it is read piece by piece.
-  fileprivate func has(_ bytes: [UInt8], in file: Descriptor) throws(FileSystemError) -> Bool {
-    guard try status(of: file).size == bytes.count else { return false }
-    var start = 0
-    while start < bytes.count {
-      let end = min(bytes.count, start + (1 << 18))
-      let (piece, failure) = contents(of: file, from: start, size: end - start)
-      if let failure { throw failure }
-      guard piece == Array(bytes[start..<end]) else { return false }
-      start = end
-    }
-    return true
   }
 }
 

@@ -95,6 +95,13 @@ package struct Snapshot: Sendable {
     return months + rest.map(\.key)
   }
 
+  /// The days from the first to the last month that a collection has, or had, records in; nil when it has none with a day.
+  package func span(of collection: CollectionName) -> ClosedRange<CivilDay>? {
+    let months = months(of: collection).compactMap(\.days)
+    guard let first = months.first, let last = months.last else { return nil }
+    return first.lowerBound...last.upperBound
+  }
+
   /// Every month of every collection, by the collections' names, oldest first.
   func keys() throws(StoreError) -> [SegmentKey] {
     var keys: [SegmentKey] = []

@@ -71,12 +71,7 @@ extension ManifestFiles {
       try fileSystem.fill(file, with: bytes)
       let opened = try fileSystem.openFile(temporaryName, in: root, for: .reading)
       pin = opened
-      let (written, failure) = fileSystem.contents(of: opened, size: bytes.count)
-      if let failure { throw failure }
-      guard written == bytes else {
-        throw FileSystemError(
-          call: "pread", path: opened.path, reason: .inputOutput, errno: 0, text: "other bytes than were written")
-      }
+      try fileSystem.verify(bytes, in: opened)
       // Where there are no locks, nobody removes anything either.
       _ = try? fileSystem.lock(opened, .shared)
       try fileSystem.rename(temporaryName, in: root, to: Name.current, in: root)
