@@ -18,17 +18,13 @@ struct BackupPlace: ~Copyable {
   /// Opens the backups there are; nil when there are none.
   init?(reading configuration: FileStore.Configuration) throws(StoreError) {
     var folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
-    guard let root = folder.root else { return nil }
-    do throws(StoreError) {
-      guard let opened = try folder.openTrusted(BackupPlace.folderName, in: root, .directory) else {
-        folder.close()
-        return nil
-      }
-      home = opened.descriptor
-    } catch {
-      folder.close()
-      throw error
-    }
+    var isOpened = false
+    defer { if !isOpened { folder.close() } }
+    guard let root = folder.root,
+      let opened = try folder.openTrusted(BackupPlace.folderName, in: root, .directory)
+    else { return nil }
+    isOpened = true
+    home = opened.descriptor
     fileSystem = configuration.fileSystem
     self.folder = folder
   }

@@ -23,12 +23,8 @@ extension Backups {
       backup: id, staging: RestoreRequest.stagingPrefix + configuration.newID().description,
       list: SHA256.hash(list.text), requestedBy: author, at: configuration.now())
     try stage(list, from: backup, in: root, request.staging, monitor.part(60...100))
-    do throws(FileSystemError) {
-      try folder.replace(
-        RestoreRequest.fileName, in: root, with: request.text,
-        temporaryName: configuration.temporaryName(of: RestoreRequest.fileName))
-      try Backups.sweepStagings(in: root, configuration.fileSystem)
-    } catch { throw StoreError(writing: error) }
+    try configuration.replace(RestoreRequest.fileName, in: folder, with: request.text)
+    try StoreError.writing(Backups.sweepStagings(in: root, configuration.fileSystem))
     return request
   }
 

@@ -160,9 +160,7 @@ package struct PendingRestore: ~Copyable {
   }
 
   private func write() throws(StoreError) {
-    let (bytes, folder, root) = (request.text, folder, root)
-    let temporary = configuration.temporaryName(of: RestoreRequest.fileName)
-    try StoreError.writing(folder.replace(RestoreRequest.fileName, in: root, with: bytes, temporaryName: temporary))
+    try configuration.replace(RestoreRequest.fileName, in: folder, with: request.text)
   }
 
   // MARK: the end

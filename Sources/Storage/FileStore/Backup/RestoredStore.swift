@@ -41,10 +41,7 @@ struct RestoredStore: ~Copyable {
       format: StoreIdentity.currentFormat, store: identity.store, replica: configuration.newID(),
       createdAt: identity.createdAt)
     // Before the manifest: the old content under a new replica's id does no harm, the restored one under the old id would.
-    try StoreError.writing(
-      folder.replace(
-        StoreFolder.Name.identity, in: root, with: new.bytes,
-        temporaryName: configuration.temporaryName(of: StoreFolder.Name.identity)))
+    try configuration.replace(StoreFolder.Name.identity, in: folder, with: new.bytes)
     let manifest = Manifest(
       generation: base.nextGeneration, store: identity.store, revision: revision, journal: journal, segments: segments)
     try willCommit(SHA256.hash(manifest.bytes))

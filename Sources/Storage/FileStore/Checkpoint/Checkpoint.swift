@@ -37,25 +37,18 @@ package struct Checkpoint: ~Copyable {
   ///
   /// - Parameter repairs: Whether it is made even if nothing is to be folded, and every segment is read to find damage.
   package init?(_ configuration: FileStore.Configuration, repairs: Bool = false) throws(StoreError) {
-    self.configuration = configuration
-    self.repairs = repairs
     var report = RecoveryReport()
     var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &report)
+    var isBegun = false
+    defer { if !isBegun { folder.close() } }
+    guard folder.root != nil, folder.identity != nil, folder.journal != nil,
+      let turn = try Checkpoint.takeTurn(in: folder)
+    else { return nil }
+    isBegun = true
+    self.configuration = configuration
+    self.repairs = repairs
     self.report = report
-    guard folder.root != nil, folder.identity != nil, folder.journal != nil else {
-      folder.close()
-      return nil
-    }
-    do throws(StoreError) {
-      guard let turn = try Checkpoint.takeTurn(in: folder) else {
-        folder.close()
-        return nil
-      }
-      self.turn = turn
-    } catch {
-      folder.close()
-      throw error
-    }
+    self.turn = turn
     self.folder = folder
   }
 

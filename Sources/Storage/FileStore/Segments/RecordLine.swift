@@ -108,7 +108,7 @@ struct RecordLayout: Sendable {
   }
 
   /// The number whose 1…18 digits begin at `at`, which is moved behind them; the line has `count` bytes.
-  @inline(__always) private static func number(_ line: UnsafeRawPointer, _ at: inout Int, _ count: Int) -> Int? {
+  @inline(__always) static func number(_ line: UnsafeRawPointer, _ at: inout Int, _ count: Int) -> Int? {
     let start = at
     var value = 0
     while at < count {
