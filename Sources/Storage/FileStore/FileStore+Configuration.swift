@@ -66,6 +66,12 @@ extension FileStore {
       self.onCommitFailure = onCommitFailure
     }
 
+    /// Replaces a small file of the data folder, which is open.
+    func replace(_ name: String, in folder: StoreFolder, with bytes: [UInt8]) throws(StoreError) {
+      guard let root = folder.root else { throw StoreError(.nothingStored, "There is no data folder.") }
+      try StoreError.writing(folder.replace(name, in: root, with: bytes, temporaryName: temporaryName(of: name)))
+    }
+
     /// A name for a file that is to take the place of another.
     func temporaryName(of name: String) -> String { "\(name).\(fileSystem.processID).\(newID())" }
   }

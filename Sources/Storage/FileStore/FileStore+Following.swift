@@ -147,9 +147,8 @@ extension FileStore {
   private func isExchanged(writing: Bool) throws(StoreError) -> Bool {
     guard let root = folder.root else { return false }
     let fileSystem = configuration.fileSystem
-    let mine = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: root) }
-    let named = try StoreError.readingIfPresent { () throws(FileSystemError) in try fileSystem.status(path: folder.path)
-    }
+    let mine = try StoreError.reading(fileSystem.status(of: root))
+    let named = try StoreError.readingIfPresent(fileSystem.status(path: folder.path))
     guard let named else {
       // It may be on its way back: what is known stays known, but nothing can be written.
       guard writing else { return false }
@@ -157,10 +156,8 @@ extension FileStore {
     }
     guard named.isSameFile(as: mine) else { return true }
     guard let presence = folder.presence else { return false }
-    let identity = try StoreError.readingIfPresent { () throws(FileSystemError) in
-      try fileSystem.status(of: StoreFolder.Name.identity, in: root)
-    }
-    let held = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: presence) }
+    let identity = try StoreError.readingIfPresent(fileSystem.status(of: StoreFolder.Name.identity, in: root))
+    let held = try StoreError.reading(fileSystem.status(of: presence))
     // It is missing because it was removed, and not because it was never there.
     return identity.map { !$0.isSameFile(as: held) } ?? (held.linkCount == 0)
   }

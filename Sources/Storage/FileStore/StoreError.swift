@@ -102,20 +102,33 @@ extension StoreError {
   }
 
   /// Makes a call for reading; its failure is the store's.
-  static func reading<Value>(_ body: () throws(FileSystemError) -> Value) throws(StoreError) -> Value {
-    do throws(FileSystemError) { return try body() } catch { throw StoreError(reading: error) }
+  static func reading<Value>(_ call: @autoclosure () throws(FileSystemError) -> Value) throws(StoreError) -> Value {
+    do throws(FileSystemError) { return try call() } catch { throw StoreError(reading: error) }
   }
 
   /// Makes a call for writing; its failure is the store's.
-  static func writing<Value>(_ body: () throws(FileSystemError) -> Value) throws(StoreError) -> Value {
-    do throws(FileSystemError) { return try body() } catch { throw StoreError(writing: error) }
+  static func writing<Value>(_ call: @autoclosure () throws(FileSystemError) -> Value) throws(StoreError) -> Value {
+    do throws(FileSystemError) { return try call() } catch { throw StoreError(writing: error) }
   }
 
   /// Makes a call for reading something that need not be there: nil when it is not.
-  static func readingIfPresent<Value>(_ body: () throws(FileSystemError) -> Value) throws(StoreError) -> Value? {
-    do throws(FileSystemError) { return try body() } catch {
+  static func readingIfPresent<Value>(_ call: @autoclosure () throws(FileSystemError) -> Value) throws(StoreError)
+    -> Value?
+  {
+    do throws(FileSystemError) { return try call() } catch {
       if error.reason == .notFound { return nil }
       throw StoreError(reading: error)
     }
+  }
+
+  /// The same for several calls.
+  static func reading<Value>(_ body: () throws(FileSystemError) -> Value) throws(StoreError) -> Value {
+    try reading(body())
+  }
+  static func writing<Value>(_ body: () throws(FileSystemError) -> Value) throws(StoreError) -> Value {
+    try writing(body())
+  }
+  static func readingIfPresent<Value>(_ body: () throws(FileSystemError) -> Value) throws(StoreError) -> Value? {
+    try readingIfPresent(body())
   }
 }

@@ -26,7 +26,7 @@ struct ManifestFaultTests: ManifestTesting {
   @Test("Who has loaded a manifest keeps the cleaner from what it names, until it is closed")
   func pins() throws {
     let place = try place(2)
-    guard case .loaded(let loaded) = try place.load().loading, let pin = loaded.pin else {
+    guard let loaded = try place.load().loaded, let pin = loaded.pin else {
       Issue.record("nothing was loaded")
       return
     }
@@ -185,10 +185,7 @@ struct ManifestFaultTests: ManifestTesting {
       if found == nil { usleep(1000) }
     }
     let unused = try #require(found)
-    guard case .loaded(let loaded) = try files.load(store: EntityID(high: 0, low: 0), &report) else {
-      Issue.record("nothing was loaded")
-      return
-    }
+    let loaded = try #require(try files.load(store: EntityID(high: 0, low: 0), &report))
     #expect(loaded.manifest == manifest(2))
     #expect(report.findings.isEmpty)
     for file in [second, unused.file, loaded.pin, files.root].compactMap({ $0 }) { disk.close(file) }

@@ -20,18 +20,15 @@ struct ManifestPlace {
     files = ManifestFiles(folder: try StoreFolder(rootOf: folder, disk), root: root)
   }
 
-  func load() throws -> (loading: ManifestFiles.Loading, findings: [Finding]) {
+  func load() throws -> (loaded: ManifestFiles.Loaded?, findings: [Finding]) {
     var report = RecoveryReport()
     return (try files.load(store: EntityID(high: 1, low: 1), &report), report.findings)
   }
 
   /// What loading gives, and the kinds of findings; the pin is closed.
   func loaded() throws -> (ManifestFiles.Loaded, [Finding.Kind]) {
-    let (loading, findings) = try load()
-    guard case .loaded(let loaded) = loading else {
-      Issue.record("\(loading)")
-      throw StoreError(.storeUnavailable, "nothing was loaded")
-    }
+    let (found, findings) = try load()
+    let loaded = try #require(found)
     if let pin = loaded.pin { disk.close(pin) }
     return (loaded, findings.map(\.kind))
   }

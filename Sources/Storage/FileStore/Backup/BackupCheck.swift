@@ -3,9 +3,8 @@ import Values
 /// Looks at every byte of a backup.
 struct BackupCheck {
   let configuration: FileStore.Configuration
-  /// The backup's folder, and its path.
+  /// The backup's folder.
   let folder: Descriptor
-  let path: String
   static let maximumProblems = 100
 
   /// What is wrong: a file that is not as listed, or a store in it that cannot be opened without a finding, or has another
@@ -37,7 +36,7 @@ struct BackupCheck {
   /// Opens the files as the store that they are, and reads every record.
   private func storeProblems(_ list: BackupList, _ monitor: WorkMonitor) throws(StoreError) -> [BackupProblem] {
     var reading = configuration
-    reading.folder = path
+    reading.folder = folder.path
     reading.isReader = true
     reading.isInline = true
     do throws(StoreError) {
@@ -45,13 +44,11 @@ struct BackupCheck {
       defer { store.close() }
       let snapshot = try store.snapshot
       var count = 0
-      for collection in snapshot.collections {
-        for month in snapshot.months(of: collection) {
-          try monitor.check()
-          _ = snapshot.visit(month, of: collection, days: nil, before: nil) { _ in
-            count += 1
-            return true
-          }
+      for key in try snapshot.keys() {
+        try monitor.check()
+        snapshot.visit(key.month, of: key.collection) { _ in
+          count += 1
+          return true
         }
       }
       // What else opening notes, such as a line that was cut off once, is as it was in the store.

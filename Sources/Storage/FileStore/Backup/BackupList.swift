@@ -91,13 +91,6 @@ extension BackupList: Document {
     members.breakLine()
     try members.list("files", &files, isLong: true, .required)
   }
-
-  /// Reads the file's text and verifies its checksum; the failure says what is wrong.
-  static func read(_ bytes: [UInt8]) -> Result<BackupList, BackupProblem> {
-    do throws(DocumentDamage) { return .success(try BackupList(checking: bytes)) } catch {
-      return .failure(BackupProblem(file: fileName, reason: error.reason))
-    }
-  }
 }
 
 extension BackupList.File: Document {

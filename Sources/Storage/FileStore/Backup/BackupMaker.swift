@@ -39,8 +39,7 @@ struct BackupMaker {
     defer { if let shared { fileSystem.close(shared.folder) } }
     let list = try fill(folder, from: source, shared, monitor.part(0...60))
     self.list = list
-    return try BackupCheck(configuration: configuration, folder: folder, path: folder.path).problems(
-      of: list, monitor.part(60...100))
+    return try BackupCheck(configuration: configuration, folder: folder).problems(of: list, monitor.part(60...100))
   }
 
   private typealias Shared = (folder: Descriptor, files: [String: BackupList.File])
@@ -59,9 +58,7 @@ struct BackupMaker {
         generation: base.generation, store: source.folder.identity?.store ?? .zero, revision: base.revision,
         journal: base.journal, segments: base.allEntries.sorted { $0.key < $1.key })
       let bytes = manifest.bytes
-      try StoreError.writing { () throws(FileSystemError) in
-        try fileSystem.create(ManifestFiles.Name.current, in: folder, bytes)
-      }
+      try StoreError.writing(fileSystem.create(ManifestFiles.Name.current, in: folder, bytes))
       files.append(BackupList.File(name: ManifestFiles.Name.current, bytes: bytes.count, sha256: SHA256.hash(bytes)))
     }
     let total = max(1, base.allEntries.reduce(0) { $0 + $1.bytes })

@@ -18,17 +18,13 @@ struct BackupPlace: ~Copyable {
   /// Opens the backups there are; nil when there are none.
   init?(reading configuration: FileStore.Configuration) throws(StoreError) {
     var folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
-    guard let root = folder.root else { return nil }
-    do throws(StoreError) {
-      guard let opened = try folder.openTrusted(BackupPlace.folderName, in: root, .directory) else {
-        folder.close()
-        return nil
-      }
-      home = opened.descriptor
-    } catch {
-      folder.close()
-      throw error
-    }
+    var isOpened = false
+    defer { if !isOpened { folder.close() } }
+    guard let root = folder.root,
+      let opened = try folder.openTrusted(BackupPlace.folderName, in: root, .directory)
+    else { return nil }
+    isOpened = true
+    home = opened.descriptor
     fileSystem = configuration.fileSystem
     self.folder = folder
   }
@@ -41,9 +37,8 @@ struct BackupPlace: ~Copyable {
     }
     defer { configuration.fileSystem.close(descriptor) }
     try root.checkWritable()
-    try StoreError.writing { () throws(FileSystemError) in
-      configuration.fileSystem.close(try SegmentFiles.directory(folderName, in: descriptor, configuration.fileSystem))
-    }
+    try StoreError.writing(
+      configuration.fileSystem.close(try SegmentFiles.directory(folderName, in: descriptor, configuration.fileSystem)))
     guard var place = try BackupPlace(reading: configuration) else {
       throw StoreError(.storeUnavailable, "The folder of backups disappeared.", path: configuration.folder)
     }
@@ -60,11 +55,9 @@ struct BackupPlace: ~Copyable {
 
   private mutating func takeTurn() throws(StoreError) {
     let (fileSystem, home) = (fileSystem, home)
-    let file = try StoreError.writing { () throws(FileSystemError) in
-      try fileSystem.createAndOpen(BackupPlace.lockName, in: home)
-    }
+    let file = try StoreError.writing(fileSystem.createAndOpen(BackupPlace.lockName, in: home))
     turn = file
-    let isTaken = try StoreError.writing { () throws(FileSystemError) in try fileSystem.lock(file, .exclusive) }
+    let isTaken = try StoreError.writing(fileSystem.lock(file, .exclusive))
     guard isTaken else { throw StoreError(.backupBusy, "Another backup is being made or removed.", path: home.path) }
   }
 
@@ -75,41 +68,38 @@ struct BackupPlace: ~Copyable {
 
   /// The backups there are, finished ones only, in no order.
   func ids() throws(StoreError) -> [BackupID] {
-    try StoreError.reading { () throws(FileSystemError) in try fileSystem.names(in: home) }.compactMap { BackupID($0) }
+    try StoreError.reading(fileSystem.names(in: home)).compactMap { BackupID($0) }
   }
 
   func open(_ id: BackupID) throws(StoreError) -> Descriptor {
-    let opened = try StoreError.readingIfPresent { () throws(FileSystemError) in
-      try fileSystem.openDirectory(id.description, in: home)
-    }
+    let opened = try StoreError.readingIfPresent(fileSystem.openDirectory(id.description, in: home))
     guard let opened else { throw StoreError(.backupNotFound, "There is no backup “\(id)”.", path: home.path) }
     return opened
   }
 
-  /// The list of a backup whose folder is open.
-  func list(of backup: Descriptor) -> Result<BackupList, BackupProblem> {
+  /// The list of a backup whose folder is open; what is wrong with it is thrown. With an id, it must be that one's.
+  func list(of backup: Descriptor, _ id: BackupID? = nil) throws(BackupProblem) -> BackupList {
+    func problem(_ reason: String) -> BackupProblem { BackupProblem(file: BackupList.fileName, reason: reason) }
+    let bytes: [UInt8]
     do throws(FileSystemError) {
-      let file = try fileSystem.openFile(BackupList.fileName, in: backup, for: .reading)
-      defer { fileSystem.close(file) }
-      let size = min(try fileSystem.status(of: file).size, BackupList.longestFile)
-      let (bytes, failure) = fileSystem.contents(of: file, size: size)
-      if let failure { throw failure }
-      return BackupList.read(bytes)
-    } catch { return .failure(BackupProblem(file: BackupList.fileName, reason: error.description)) }
+      let found = try fileSystem.contents(of: BackupList.fileName, in: backup, limit: BackupList.longestFile)
+      if let failure = found.failure { throw failure }
+      bytes = found.bytes
+    } catch { throw problem(error.description) }
+    let list: BackupList
+    do throws(DocumentDamage) { list = try BackupList(checking: bytes) } catch { throw problem(error.reason) }
+    if let id, list.id != id { throw problem("it is another backup's") }
+    return list
   }
 
   /// What there is to say of a backup without reading its files through.
   func summary(of id: BackupID) throws(StoreError) -> Backup {
     let backup = try open(id)
     defer { fileSystem.close(backup) }
-    switch list(of: backup) {
-    case .failure(let problem): return Backup(id: id, problem: problem)
-    case .success(let list):
-      guard list.id == id else {
-        return Backup(id: id, problem: BackupProblem(file: BackupList.fileName, reason: "it is another backup's"))
-      }
+    do throws(BackupProblem) {
+      let list = try list(of: backup, id)
       return Backup(list, problem: firstProblem(of: list, in: backup))
-    }
+    } catch { return Backup(id: id, problem: error) }
   }
 
   private func firstProblem(of list: BackupList, in backup: Descriptor) -> BackupProblem? {

@@ -18,18 +18,13 @@ extension Backups {
     defer { folder.close() }
     guard let root = folder.root else { throw StoreError(.nothingStored, "There is no data folder.") }
     try folder.finishErasing()
-    try StoreError.writing { () throws(FileSystemError) in try Backups.sweepStagings(in: root, configuration.fileSystem)
-    }
+    try StoreError.writing(Backups.sweepStagings(in: root, configuration.fileSystem))
     let request = RestoreRequest(
       backup: id, staging: RestoreRequest.stagingPrefix + configuration.newID().description,
       list: SHA256.hash(list.text), requestedBy: author, at: configuration.now())
     try stage(list, from: backup, in: root, request.staging, monitor.part(60...100))
-    do throws(FileSystemError) {
-      try folder.replace(
-        RestoreRequest.fileName, in: root, with: request.text,
-        temporaryName: configuration.temporaryName(of: RestoreRequest.fileName))
-      try Backups.sweepStagings(in: root, configuration.fileSystem)
-    } catch { throw StoreError(writing: error) }
+    try configuration.replace(RestoreRequest.fileName, in: folder, with: request.text)
+    try StoreError.writing(Backups.sweepStagings(in: root, configuration.fileSystem))
     return request
   }
 
@@ -67,15 +62,12 @@ extension Backups {
         "The backup cannot be restored: \(problem?.reason ?? "the store was damaged when it was made").",
         path: problem?.file)
     }
-    switch place.list(of: backup) {
-    case .failure(let problem): throw refuse(problem)
-    case .success(let list):
-      guard list.id == id, !list.isDamaged else { throw refuse(nil) }
-      let problems = try BackupCheck(configuration: configuration, folder: backup, path: backup.path).problems(
-        of: list, monitor)
-      guard problems.isEmpty else { throw refuse(problems.first) }
-      return list
-    }
+    let list: BackupList
+    do throws(BackupProblem) { list = try place.list(of: backup, id) } catch { throw refuse(error) }
+    guard !list.isDamaged else { throw refuse(nil) }
+    let problems = try BackupCheck(configuration: configuration, folder: backup).problems(of: list, monitor)
+    guard problems.isEmpty else { throw refuse(problems.first) }
+    return list
   }
 
   /// Copies a backup into a new folder. Nothing is shared: these files may become the store's.
@@ -95,8 +87,7 @@ extension Backups {
         let (source, target) = (try from.place(of: file.name), try to.place(of: file.name))
         let copy = try fileSystem.copy(source.name, in: source.folder, to: target.name, in: target.folder)
         guard copy == (file.bytes, file.sha256) else {
-          throw FileSystemError(
-            call: "pread", path: file.name, reason: .inputOutput, errno: 0, text: "it reads otherwise than before")
+          throw FileSystemError.differs(file.name, "it reads otherwise than before")
         }
         done += file.bytes
         monitor.report(done * 100 / total)
@@ -112,9 +103,10 @@ extension Backups {
 
   /// The request that waits; nil when there is none that can be read.
   static func pending(in root: Descriptor, _ fileSystem: any FileSystem) -> RestoreRequest? {
-    guard let file = try? fileSystem.openFile(RestoreRequest.fileName, in: root, for: .reading) else { return nil }
-    defer { fileSystem.close(file) }
-    return try? RestoreRequest(checking: fileSystem.contents(of: file, size: 1 << 16).bytes)
+    guard let bytes = try? fileSystem.contents(of: RestoreRequest.fileName, in: root, limit: 1 << 16).bytes else {
+      return nil
+    }
+    return try? RestoreRequest(checking: bytes)
   }
 
   /// Removes the folders that no request names. The lock of the backups is held.

@@ -41,7 +41,7 @@ package struct Backups: Sendable {
     var problems = try maker.make(source, in: place, sharingWith: previous, monitor)
     if !problems.isEmpty, previous != nil {
       // It may be what is shared that is damaged.
-      try StoreError.writing { () throws(FileSystemError) in try place.sweep() }
+      try StoreError.writing(place.sweep())
       problems = try maker.make(source, in: place, sharingWith: nil, monitor)
     }
     guard problems.isEmpty, let list = maker.list else {
@@ -51,7 +51,7 @@ package struct Backups: Sendable {
         .storeUnavailable, "The backup reads otherwise than it was written: \(first?.reason ?? "no list").",
         path: first?.file)
     }
-    try StoreError.writing { () throws(FileSystemError) in try place.publish(id) }
+    try StoreError.writing(place.publish(id))
     // Old ones that stay a little longer do no harm.
     _ = try? applyRetention(place)
     return Backup(list)
@@ -97,14 +97,9 @@ package struct Backups: Sendable {
   private func problems(of id: BackupID, _ backup: Descriptor, in place: borrowing BackupPlace, _ monitor: WorkMonitor)
     throws(StoreError) -> [BackupProblem]
   {
-    switch place.list(of: backup) {
-    case .failure(let problem): return [problem]
-    case .success(let list) where list.id != id:
-      return [BackupProblem(file: BackupList.fileName, reason: "it is another backup's")]
-    case .success(let list):
-      return try BackupCheck(configuration: configuration, folder: backup, path: backup.path).problems(
-        of: list, monitor)
-    }
+    let list: BackupList
+    do throws(BackupProblem) { list = try place.list(of: backup, id) } catch { return [error] }
+    return try BackupCheck(configuration: configuration, folder: backup).problems(of: list, monitor)
   }
 
   /// Removes a backup.
@@ -149,8 +144,7 @@ package struct Backups: Sendable {
     guard let newest = try Backups.list(place).first(where: \.isVerified) else { return nil }
     let backup = try place.open(newest.id)
     defer { configuration.fileSystem.close(backup) }
-    guard case .success(let list) = place.list(of: backup) else { return nil }
-    return list
+    return try? place.list(of: backup)
   }
 
   /// Makes a checkpoint, if that is possible now; the backup is right without it too.

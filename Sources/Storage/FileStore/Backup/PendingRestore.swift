@@ -33,9 +33,7 @@ package struct PendingRestore: ~Copyable {
     // A folder that cannot be used is reported when it is opened.
     guard waits(in: configuration) else { return .nothing }
     do throws(StoreError) {
-      // What is being deleted is not restored any more.
-      try finishErasing(configuration)
-      guard try isThere(configuration) else { return .nothing }
+      guard try isThere(configuration, finishesErasing: true) else { return .nothing }
       let place = try BackupPlace.open(forWriting: configuration)
       let folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
       guard let root = folder.root else { return .nothing }
@@ -44,24 +42,14 @@ package struct PendingRestore: ~Copyable {
         defer { folder.close() }
         return setAside(unreadableIn: root, configuration)
       }
-      var restore = PendingRestore(configuration, place, folder, root, request)
+      var restore = PendingRestore(
+        configuration: configuration, place: place, folder: folder, root: root, request: request)
       return restore.run()
     } catch {
       let backup = try? Backups(configuration).pendingRestore()?.backup
       if error.code == .backupBusy, let backup { return .waiting(backup) }
       return backup.map { .postponed($0, error.description) } ?? .failed(error.description)
     }
-  }
-
-  private init(
-    _ configuration: FileStore.Configuration, _ place: consuming BackupPlace, _ folder: StoreFolder, _ root: Descriptor,
-    _ request: RestoreRequest
-  ) {
-    self.configuration = configuration
-    self.place = place
-    self.folder = folder
-    self.root = root
-    self.request = request
   }
 
   deinit {
@@ -71,19 +59,15 @@ package struct PendingRestore: ~Copyable {
     folder.close()
   }
 
-  private static func isThere(_ configuration: FileStore.Configuration) throws(StoreError) -> Bool {
+  /// - Parameter finishesErasing: Whether what is being deleted goes first: it is not restored any more.
+  private static func isThere(_ configuration: FileStore.Configuration, finishesErasing: Bool = false)
+    throws(StoreError) -> Bool
+  {
     var folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
     defer { folder.close() }
+    if finishesErasing { try folder.finishErasing() }
     guard let root = folder.root else { return false }
-    return try StoreError.readingIfPresent { () throws(FileSystemError) in
-      try configuration.fileSystem.status(of: RestoreRequest.fileName, in: root)
-    } != nil
-  }
-
-  private static func finishErasing(_ configuration: FileStore.Configuration) throws(StoreError) {
-    var folder = try StoreFolder(rootOf: configuration.folder, configuration.fileSystem)
-    defer { folder.close() }
-    try folder.finishErasing()
+    return try StoreError.readingIfPresent(folder.fileSystem.status(of: RestoreRequest.fileName, in: root)) != nil
   }
 
   /// A request that cannot be read is no request; it is kept for inspection.
@@ -125,12 +109,11 @@ package struct PendingRestore: ~Copyable {
   private mutating func takeLocks() throws(StoreError) -> Bool {
     guard try folder.takeLock() else { return false }
     let (fileSystem, root) = (fileSystem, root)
-    let identity = try StoreError.readingIfPresent { () throws(FileSystemError) in
-      try fileSystem.openFile(StoreFolder.Name.identity, in: root, for: .reading)
-    }
+    let identity = try StoreError.readingIfPresent(
+      fileSystem.openFile(StoreFolder.Name.identity, in: root, for: .reading))
     if let identity {
       locks.append(identity)
-      let isAlone = try StoreError.writing { () throws(FileSystemError) in try fileSystem.lock(identity, .exclusive) }
+      let isAlone = try StoreError.writing(fileSystem.lock(identity, .exclusive))
       guard isAlone else { return false }
     }
     guard let turn = try Checkpoint.takeTurn(in: folder) else { return false }
@@ -154,20 +137,15 @@ package struct PendingRestore: ~Copyable {
 
   private func stagingProblems() throws(StoreError) -> [BackupProblem] {
     let (fileSystem, root) = (fileSystem, root)
-    let opened = try StoreError.readingIfPresent { () throws(FileSystemError) in
-      try fileSystem.openDirectory(request.staging, in: root)
-    }
+    let opened = try StoreError.readingIfPresent(fileSystem.openDirectory(request.staging, in: root))
     guard let staging = opened else { return [BackupProblem(file: request.staging, reason: "it is not there")] }
     defer { fileSystem.close(staging) }
-    switch place.list(of: staging) {
-    case .failure(let problem): return [problem]
-    case .success(let list):
-      guard SHA256.hash(list.text) == request.list else {
-        return [BackupProblem(file: BackupList.fileName, reason: "it is not the list that was verified")]
-      }
-      return try BackupCheck(configuration: configuration, folder: staging, path: stagingPath).problems(
-        of: list, WorkMonitor())
+    let list: BackupList
+    do throws(BackupProblem) { list = try place.list(of: staging) } catch { return [error] }
+    guard SHA256.hash(list.text) == request.list else {
+      return [BackupProblem(file: BackupList.fileName, reason: "it is not the list that was verified")]
     }
+    return try BackupCheck(configuration: configuration, folder: staging).problems(of: list, WorkMonitor())
   }
 
   /// Makes a backup of what is there, once.
@@ -182,11 +160,7 @@ package struct PendingRestore: ~Copyable {
   }
 
   private func write() throws(StoreError) {
-    let (bytes, folder, root) = (request.text, folder, root)
-    let temporary = configuration.temporaryName(of: RestoreRequest.fileName)
-    try StoreError.writing { () throws(FileSystemError) in
-      try folder.replace(RestoreRequest.fileName, in: root, with: bytes, temporaryName: temporary)
-    }
+    try configuration.replace(RestoreRequest.fileName, in: folder, with: request.text)
   }
 
   // MARK: the end

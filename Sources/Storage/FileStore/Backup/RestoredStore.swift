@@ -41,11 +41,7 @@ struct RestoredStore: ~Copyable {
       format: StoreIdentity.currentFormat, store: identity.store, replica: configuration.newID(),
       createdAt: identity.createdAt)
     // Before the manifest: the old content under a new replica's id does no harm, the restored one under the old id would.
-    try StoreError.writing { () throws(FileSystemError) in
-      try folder.replace(
-        StoreFolder.Name.identity, in: root, with: new.bytes,
-        temporaryName: configuration.temporaryName(of: StoreFolder.Name.identity))
-    }
+    try configuration.replace(StoreFolder.Name.identity, in: folder, with: new.bytes)
     let manifest = Manifest(
       generation: base.nextGeneration, store: identity.store, revision: revision, journal: journal, segments: segments)
     try willCommit(SHA256.hash(manifest.bytes))
@@ -68,22 +64,13 @@ struct RestoredStore: ~Copyable {
 
   /// Rewrites every month, as changed by the restore.
   private func writeSegments(generation: Int, _ revision: Int) throws(StoreError) -> [SegmentEntry] {
-    let snapshot = source.snapshot
-    var files = try SegmentFiles(folder, generation: generation)
-    defer { files.close() }
-    for collection in snapshot.collections {
-      for month in snapshot.months(of: collection) {
-        guard let key = SegmentKey(collection, month) else { continue }
-        var records: [Record] = []
-        _ = snapshot.visit(month, of: collection, days: nil, before: nil) { record in
-          records.append(Record(record, revision: revision))
-          return true
-        }
-        try files.write(try SegmentWriter.segment(key, generation, records.reversed()), month, collection)
-      }
+    var files = try SegmentFiles(folder)
+    for key in try source.snapshot.keys() {
+      let records = source.snapshot.records(of: key).map { Record($0, revision: revision) }
+      try files.write(try SegmentWriter.segment(key, generation, records), key)
     }
     try files.synchronize()
-    return files.entries(replacing: [])
+    return SegmentFiles.entries(files.written, replacing: [])
   }
 }
 

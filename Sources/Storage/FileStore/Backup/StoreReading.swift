@@ -43,11 +43,6 @@ struct StoreReading: ~Copyable {
     return try LoadedStore.read(folder, loader, &report)
   }
 
-  /// Takes in what came since.
-  func catchUp() throws(StoreError) {
-    try content.follower.catchUp(folder, from: content.memory.snapshot.base.journal, looksAround: true, &content.memory)
-  }
-
   var snapshot: Snapshot { content.memory.snapshot }
 
   /// Whether something that was stored may be missing or wrong, as far as was read.

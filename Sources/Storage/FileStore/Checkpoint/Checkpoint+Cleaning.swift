@@ -29,9 +29,7 @@ extension Checkpoint {
     let first = kept.map { $0.history.first?.number ?? $0.journal }.min() ?? 0
     for number in try folder.journalNumbers() where number < first {
       try keepDamage(ofJournal: number, in: journal)
-      try StoreError.writing { () throws(FileSystemError) in
-        try fileSystem.unlink(JournalFile.name(number), in: journal)
-      }
+      try StoreError.writing(fileSystem.unlink(JournalFile.name(number), in: journal))
     }
     for generation in removed { try manifests.remove(generation: generation) }
   }
@@ -39,12 +37,7 @@ extension Checkpoint {
   /// Keeps what is no good line of a journal that goes.
   private func keepDamage(ofJournal number: Int, in journal: Descriptor) throws(StoreError) {
     let name = JournalFile.name(number)
-    let file = try StoreError.reading { () throws(FileSystemError) in
-      try folder.fileSystem.openFile(name, in: journal, for: .reading)
-    }
-    defer { folder.fileSystem.close(file) }
-    let size = try StoreError.reading { () throws(FileSystemError) in try folder.fileSystem.status(of: file).size }
-    let (bytes, failure) = folder.fileSystem.contents(of: file, size: size)
+    let (bytes, failure, size) = try StoreError.reading(folder.fileSystem.contents(of: name, in: journal))
     let findings = JournalScan.findings(in: bytes, of: name, size: size, failure: failure)
     try Quarantine(folder: folder, now: configuration.now()).keep(findings, revision: 0)
   }

@@ -33,25 +33,18 @@ extension Checkpoint {
   private func intact(_ history: [Manifest.HistoryEntry]) -> [Manifest.HistoryEntry] {
     guard let journal = folder.journal else { return [] }
     let last = history.lastIndex { entry in
-      guard let file = try? folder.fileSystem.openFile(JournalFile.name(entry.number), in: journal, for: .reading)
-      else { return true }
-      defer { folder.fileSystem.close(file) }
-      let (bytes, failure) = folder.fileSystem.contents(of: file, size: entry.bytes + 1)
-      return failure != nil || SHA256.hash(bytes) != entry.sha256
+      let found = try? folder.fileSystem.contents(of: JournalFile.name(entry.number), in: journal)
+      return found.map { $0.failure != nil || SHA256.hash($0.bytes) != entry.sha256 } ?? true
     }
     return last.map { Array(history[($0 + 1)...]) } ?? history
   }
 
   private func historyEntry(_ number: Int, _ follower: JournalFollower) throws(StoreError) -> Manifest.HistoryEntry {
     guard let journal = folder.journal else { throw StoreError(.storeUnavailable, "There are no journals.") }
-    let bytes = try StoreError.reading { () throws(FileSystemError) in
-      let file = try folder.fileSystem.openFile(JournalFile.name(number), in: journal, for: .reading)
-      defer { folder.fileSystem.close(file) }
-      let (bytes, failure) = folder.fileSystem.contents(of: file, size: try folder.fileSystem.status(of: file).size)
-      // What is recorded of a journal is what undo compares it with later.
-      if let failure { throw failure }
-      return bytes
-    }
+    let (bytes, failure, _) = try StoreError.reading(
+      folder.fileSystem.contents(of: JournalFile.name(number), in: journal))
+    // What is recorded of a journal is what undo compares it with later.
+    if let failure { throw StoreError(reading: failure) }
     let revisions = follower.revisions(of: number)
     return Manifest.HistoryEntry(
       number: number, bytes: bytes.count, sha256: SHA256.hash(bytes), firstRevision: revisions.first,

@@ -9,9 +9,8 @@ extension Checkpoint {
   /// Whether the manifest in use is still the one started from.
   func isCurrent(_ base: StoreBase, _ root: Descriptor) throws(StoreError) -> Bool {
     if base.isOlder { return try !hasReadableManifest() }
-    let named = try StoreError.readingIfPresent { () throws(FileSystemError) in
-      try configuration.fileSystem.status(of: ManifestFiles.Name.current, in: root)
-    }
+    let named = try StoreError.readingIfPresent(
+      configuration.fileSystem.status(of: ManifestFiles.Name.current, in: root))
     return named.map { $0.inode == base.inode } ?? (base.inode == 0) || base.isRebuilt
   }
 

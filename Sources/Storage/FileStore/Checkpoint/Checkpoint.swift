@@ -29,32 +29,26 @@ package struct Checkpoint: ~Copyable {
   private(set) var nextJournal = 0
   /// The older journals that the new manifest names.
   private var history: [Manifest.HistoryEntry] = []
-  var writer: SegmentFiles?
+  /// The segments that were written for it.
+  private var written: [SegmentKey: SegmentEntry?] = [:]
   private(set) var report = RecoveryReport()
 
   /// Begins a checkpoint; nil when another one is at work, or there is no store.
   ///
   /// - Parameter repairs: Whether it is made even if nothing is to be folded, and every segment is read to find damage.
   package init?(_ configuration: FileStore.Configuration, repairs: Bool = false) throws(StoreError) {
-    self.configuration = configuration
-    self.repairs = repairs
     var report = RecoveryReport()
     var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &report)
+    var isBegun = false
+    defer { if !isBegun { folder.close() } }
+    guard folder.root != nil, folder.identity != nil, folder.journal != nil,
+      let turn = try Checkpoint.takeTurn(in: folder)
+    else { return nil }
+    isBegun = true
+    self.configuration = configuration
+    self.repairs = repairs
     self.report = report
-    guard folder.root != nil, folder.identity != nil, folder.journal != nil else {
-      folder.close()
-      return nil
-    }
-    do throws(StoreError) {
-      guard let turn = try Checkpoint.takeTurn(in: folder) else {
-        folder.close()
-        return nil
-      }
-      self.turn = turn
-    } catch {
-      folder.close()
-      throw error
-    }
+    self.turn = turn
     self.folder = folder
   }
 
@@ -168,25 +162,22 @@ package struct Checkpoint: ~Copyable {
   private mutating func write() throws(StoreError) {
     guard let content else { return }
     let snapshot = content.memory.snapshot
-    var files = try SegmentFiles(folder, generation: snapshot.base.nextGeneration)
-    defer { files.close() }
+    var files = try SegmentFiles(folder)
     let history = try keptHistory(content)
     self.history = history.kept
-    for collection in snapshot.collections {
-      for month in snapshot.months(of: collection) {
-        let entry = snapshot.base.entry(month, collection)
-        let isChanged = snapshot.changes(of: month, in: collection) != nil
-        if let entry, repairs || !isChanged && history.released.contains(where: { $0.meets(entry) }) {
-          verify(entry, snapshot.base)
-        }
-        guard isChanged || snapshot.base.loader.isDamaged(entry) else { continue }
-        let merged = try snapshot.merged(month, collection)
-        guard !snapshot.base.loader.isUnreadable(entry) else { throw Checkpoint.incomplete(folder) }
-        try files.write(merged, month, collection)
+    for key in try snapshot.keys() {
+      let entry = snapshot.base.entry(key.month, key.collection)
+      let isChanged = snapshot.changes(of: key.month, in: key.collection) != nil
+      if let entry, repairs || !isChanged && history.released.contains(where: { $0.meets(entry) }) {
+        verify(entry, snapshot.base)
       }
+      guard isChanged || snapshot.base.loader.isDamaged(entry) else { continue }
+      let merged = try snapshot.merged(key)
+      guard !snapshot.base.loader.isUnreadable(entry) else { throw Checkpoint.incomplete(folder) }
+      try files.write(merged, key)
     }
     try files.synchronize()
-    writer = files
+    written = files.written
     // What is damaged is kept before anything takes its place.
     var found = report
     for finding in snapshot.base.loader.findings + content.follower.report.findings { found.noteOnce(finding) }
@@ -202,12 +193,12 @@ package struct Checkpoint: ~Copyable {
 
   /// Makes the new segments the store; false when somebody else has replaced the manifest meanwhile.
   private mutating func publish() throws(StoreError) -> Bool {
-    guard let content, let writer, let root = folder.root else { return false }
+    guard let content, let root = folder.root else { return false }
     let base = content.memory.snapshot.base
     guard try isCurrent(base, root) else { return false }
     let manifest = Manifest(
       generation: base.nextGeneration, store: folder.identity?.store ?? .zero, revision: content.memory.revision,
-      journal: nextJournal, history: history, segments: writer.entries(replacing: base.allEntries))
+      journal: nextJournal, history: history, segments: SegmentFiles.entries(written, replacing: base.allEntries))
     try ManifestFiles(folder: folder, root: root).publish(manifest, replacing: base, configuration)
     return true
   }

@@ -1,77 +1,45 @@
 import Values
 
-/// Writes the segments of one generation into the folder.
-struct SegmentFiles {
-  private let folder: StoreFolder
-  private let generation: Int
+/// Writes segments into the folder.
+struct SegmentFiles: ~Copyable {
+  private let fileSystem: any FileSystem
   private let root: Descriptor
   /// The folders of the collections that were written to.
-  private var directories: [CollectionName: Descriptor] = [:]
+  private var tree: FolderTree
   /// What was written; a key without an entry is a month that has no records any more.
   private(set) var written: [SegmentKey: SegmentEntry?] = [:]
 
-  init(_ folder: StoreFolder, generation: Int) throws(StoreError) {
-    self.folder = folder
-    self.generation = generation
+  init(_ folder: StoreFolder) throws(StoreError) {
     guard let parent = folder.root else { throw StoreError(.storeUnavailable, "There is no data folder.") }
-    root = try StoreError.writing { () throws(FileSystemError) in
-      try SegmentFiles.directory(StoreFolder.Name.segments, in: parent, folder.fileSystem)
-    }
+    let root = try StoreError.writing(
+      SegmentFiles.directory(StoreFolder.Name.segments, in: parent, folder.fileSystem))
+    fileSystem = folder.fileSystem
+    self.root = root
+    tree = FolderTree(fileSystem, root, makes: true)
   }
+
+  deinit { fileSystem.close(root) }
 
   /// Writes a month: its file is made under a name that no other has had, synchronized, read back and compared. A month without
   /// records gets no file.
-  mutating func write(_ built: (bytes: [UInt8], entry: SegmentEntry)?, _ month: MonthKey, _ collection: CollectionName)
-    throws(StoreError)
-  {
-    guard let key = SegmentKey(collection, month) else {
-      throw StoreError(.storeUnavailable, "The collection “\(collection)” has a name that no folder can have.")
-    }
-    guard let built else {
-      written[key] = .some(nil)
-      return
-    }
-    let fileSystem = folder.fileSystem
+  mutating func write(_ built: (bytes: [UInt8], entry: SegmentEntry)?, _ key: SegmentKey) throws(StoreError) {
+    written[key] = .some(nil)
+    guard let built else { return }
     do throws(FileSystemError) {
-      let directory: Descriptor
-      if let known = directories[collection] {
-        directory = known
-      } else {
-        directory = try SegmentFiles.directory(key.folderName, in: root, fileSystem)
-        directories[collection] = directory
-      }
-      try fileSystem.create(built.entry.fileName, in: directory, built.bytes)
+      let place = try tree.place(of: built.entry.path)
+      try fileSystem.create(place.name, in: place.folder, built.bytes)
       // What the original is given up for has to be there, and to be right.
-      let reading = try fileSystem.openFile(built.entry.fileName, in: directory, for: .reading)
+      let reading = try fileSystem.openFile(place.name, in: place.folder, for: .reading)
       defer { fileSystem.close(reading) }
-      guard try fileSystem.has(built.bytes, in: reading) else {
-        throw FileSystemError(
-          call: "pread", path: reading.path, reason: .inputOutput, errno: 0, text: "what was written reads otherwise")
-      }
+      try fileSystem.verify(built.bytes, in: reading)
     } catch { throw StoreError(writing: error) }
     written[key] = built.entry
   }
 
   /// Returns when all names are on the medium too.
-  func synchronize() throws(StoreError) {
-    do throws(FileSystemError) {
-      for (_, directory) in directories.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-        try folder.fileSystem.synchronizeDirectory(directory)
-      }
-      try folder.fileSystem.synchronizeDirectory(root)
-    } catch { throw StoreError(writing: error) }
-  }
-
-  /// Closes the folders, of a writing that is given up too.
-  func close() {
-    for directory in directories.values { folder.fileSystem.close(directory) }
-    folder.fileSystem.close(root)
-  }
+  func synchronize() throws(StoreError) { try StoreError.writing(tree.synchronize()) }
 
   /// The segments of a store that had others before, ascending.
-  func entries(replacing old: [SegmentEntry]) -> [SegmentEntry] { SegmentFiles.entries(written, replacing: old) }
-
-  /// The same of what several have written.
   static func entries(_ written: [SegmentKey: SegmentEntry?], replacing old: [SegmentEntry]) -> [SegmentEntry] {
     (old.filter { written[$0.key] == nil } + written.values.compactMap { $0 }).sorted { $0.key < $1.key }
   }
@@ -128,35 +96,16 @@ struct SegmentFiles {
   }
 }
 
-extension FileSystem {
-  /// Whether a file has exactly these bytes; it is read piece by piece.
-  fileprivate func has(_ bytes: [UInt8], in file: Descriptor) throws(FileSystemError) -> Bool {
-    guard try status(of: file).size == bytes.count else { return false }
-    var start = 0
-    while start < bytes.count {
-      let end = min(bytes.count, start + (1 << 18))
-      let (piece, failure) = contents(of: file, from: start, size: end - start)
-      if let failure { throw failure }
-      guard piece == Array(bytes[start..<end]) else { return false }
-      start = end
-    }
-    return true
-  }
-}
-
 extension Snapshot {
   /// The bytes of a month's segment as it is now; nil when there are no records.
-  func merged(_ month: MonthKey, _ collection: CollectionName) throws(StoreError) -> (
-    bytes: [UInt8], entry: SegmentEntry
-  )? {
-    guard let key = SegmentKey(collection, month) else { return nil }
-    let old = base.segment(month, of: collection)
+  func merged(_ key: SegmentKey) throws(StoreError) -> (bytes: [UInt8], entry: SegmentEntry)? {
+    let old = base.segment(key.month, of: key.collection)
     var writer = SegmentWriter(
       key, generation: base.nextGeneration, expectedBytes: (old?.bytes.count ?? 0) + (64 << 10))
     do throws(SegmentWriterError) {
       var index = 0
       let count = old?.count ?? 0
-      for run in changes(of: month, in: collection)?.runs ?? [] {
+      for run in changes(of: key.month, in: key.collection)?.runs ?? [] {
         for record in run {
           if let old {
             // Everything before the change goes over as it is.
@@ -171,7 +120,8 @@ extension Snapshot {
       if let old { try writer.append(index..<count, of: old) }
     } catch {
       throw StoreError(
-        .storeUnavailable, "A record of \(collection) cannot be put into a segment (\(error)).", path: key.description)
+        .storeUnavailable, "A record of \(key.collection) cannot be put into a segment (\(error)).",
+        path: key.description)
     }
     return writer.count > 0 ? writer.finish() : nil
   }

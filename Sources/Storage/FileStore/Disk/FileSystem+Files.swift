@@ -18,6 +18,17 @@ extension FileSystem {
     return (bytes, failure)
   }
 
+  /// What can be read of a file up to `limit`, why not all of that, and the file's length.
+  func contents(of name: String, in folder: Descriptor, limit: Int = .max) throws(FileSystemError) -> (
+    bytes: [UInt8], failure: FileSystemError?, size: Int
+  ) {
+    let file = try openFile(name, in: folder, for: .reading)
+    defer { close(file) }
+    let size = try status(of: file).size
+    let (bytes, failure) = contents(of: file, size: min(size, limit))
+    return (bytes, failure, size)
+  }
+
   /// Appends bytes, calling again after a short write; returns how many are in the file, and why not all of them.
   func appendAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Descriptor) -> (count: Int, failure: FileSystemError?)
   {

@@ -13,9 +13,18 @@ extension FileSystem {
       if let failure { throw failure }
       if bytes.isEmpty { return }
       at += bytes.count
-      var thrown: FileSystemError?
-      bytes.withUnsafeBytes { buffer in do throws(FileSystemError) { try body(buffer) } catch { thrown = error } }
-      if let thrown { throw thrown }
+      try bytes.lend(body)
+    }
+  }
+
+  /// Throws unless a file has exactly these bytes; it is read piece by piece.
+  func verify(_ bytes: [UInt8], in file: Descriptor) throws(FileSystemError) {
+    guard try status(of: file).size == bytes.count else { throw FileSystemError.differs(file.path, "another length") }
+    for start in stride(from: 0, to: bytes.count, by: piece) {
+      let expected = Array(bytes[start...].prefix(piece))
+      let (found, failure) = contents(of: file, from: start, size: expected.count)
+      if let failure { throw failure }
+      guard found == expected else { throw FileSystemError.differs(file.path, "other bytes than were written") }
     }
   }
 

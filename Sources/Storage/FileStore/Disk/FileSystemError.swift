@@ -16,6 +16,11 @@ package struct FileSystemError: Error, Sendable, Equatable {
   package let errno: Int32
   package let text: String
 
+  /// A file that does not read as it was written, or as it did before.
+  static func differs(_ path: String, _ text: String) -> FileSystemError {
+    FileSystemError(call: "pread", path: path, reason: .inputOutput, errno: 0, text: text)
+  }
+
   package init(call: String, path: String, reason: Reason, errno: Int32, text: String) {
     self.call = call
     self.path = path

@@ -96,26 +96,47 @@ package struct Doctor {
       report.segments = scrub.segments
       report.journals = (try folder.journalNumbers()).count
       if !scrub.isWritable {
-        report.findings.append(
-          Finding(.newerVersion, ManifestFiles.Name.current, "it says that this version must not write"))
+        report.note(.newerVersion, ManifestFiles.Name.current, "it says that this version must not write")
       }
-    } catch { report.findings.append(Finding(.unusableFolder, error.path ?? "", Doctor.text(error))) }
+    } catch { report.note(.unusableFolder, error.path ?? "", Doctor.text(error)) }
+  }
+
+  /// Verifies the files of records that only older manifests name: they are kept in case a newer one is damaged.
+  private func lookAtSpares(_ folder: StoreFolder, _ report: inout DoctorReport) {
+    guard let files = folder.manifests else { return }
+    let loader = SegmentLoader(folder, cacheLimit: 0)
+    var named = Set((try? files.manifest(ManifestFiles.Name.current))?.segments.map(\.path) ?? [])
+    for generation in (try? files.predecessors()) ?? [] {
+      let name = ManifestFiles.Name.predecessor(generation)
+      // While it is pinned, nobody removes what it names.
+      guard let (manifest, pin) = try? files.pinned(name) else { continue }
+      defer { configuration.fileSystem.close(pin) }
+      for entry in manifest.segments where named.insert(entry.path).inserted {
+        var reason = "its hash is not the one that \(name) says"
+        do throws(StoreError) {
+          let (bytes, failure) = try loader.contents(entry.key.folderName, entry.fileName)
+          if failure == nil, SHA256.hash(bytes) == entry.sha256 { continue }
+          if let failure { reason = failure.description }
+        } catch { reason = Doctor.text(error) }
+        report.note(.damagedSpare, StoreFolder.Name.segments + "/" + entry.path, reason)
+      }
+    }
   }
 
   private func lookAtIdentity(_ folder: StoreFolder, _ report: inout DoctorReport) {
     if let obstacle = folder.obstacle {
-      report.findings.append(Finding(.newerVersion, StoreFolder.Name.identity, obstacle))
+      report.note(.newerVersion, StoreFolder.Name.identity, obstacle)
     }
     guard let identity = folder.identity else {
       guard folder.obstacle == nil else { return }
       guard !report.findings.contains(where: { $0.kind == .identityLost }) else { return }
-      report.findings.append(Finding(.identityLost, StoreFolder.Name.identity, "the file is missing"))
+      report.note(.identityLost, StoreFolder.Name.identity, "the file is missing")
       return
     }
     var ignored = RecoveryReport()
     let loader = SegmentLoader(without: configuration.fileSystem)
     if let store = (try? StoreBase.open(folder, loader, &ignored))?.store, store != identity.store {
-      report.findings.append(Finding(.identityMismatch, StoreFolder.Name.identity, "\(identity.store) is not \(store)"))
+      report.note(.identityMismatch, StoreFolder.Name.identity, "\(identity.store) is not \(store)")
     }
   }
 
@@ -123,25 +144,23 @@ package struct Doctor {
     let place = StorePlace(folder)
     switch place.medium {
     case .local: break
-    case .network(let name): report.findings.append(Finding(.networkFolder, "", "it is on \(name)"))
-    case .program: report.findings.append(Finding(.programFolder, "", "it is on FUSE"))
+    case .network(let name): report.note(.networkFolder, "", "it is on \(name)")
+    case .program: report.note(.programFolder, "", "it is on FUSE")
     }
     if let marker = place.syncMarker {
-      report.findings.append(Finding(.syncedFolder, "", "“\(marker)” is a sign of it"))
+      report.note(.syncedFolder, "", "“\(marker)” is a sign of it")
     }
     if let last = folder.lastChange(), last > configuration.now().advanced(by: Doctor.patience) {
-      report.findings.append(
-        Finding(.clockBehind, "", "the latest change is of \(last), and now it is \(configuration.now())"))
+      report.note(.clockBehind, "", "the latest change is of \(last), and now it is \(configuration.now())")
     }
   }
 
   private func lookAtBackups(_ report: inout DoctorReport) {
     do throws(StoreError) {
       for (id, problem) in try Backups(configuration).problems() {
-        report.findings.append(
-          Finding(.damagedBackup, "\(BackupPlace.folderName)/\(id)", "\(problem.file): \(problem.reason)"))
+        report.note(.damagedBackup, "\(BackupPlace.folderName)/\(id)", "\(problem.file): \(problem.reason)")
       }
-    } catch { report.findings.append(Finding(.damagedBackup, BackupPlace.folderName, Doctor.text(error))) }
+    } catch { report.note(.damagedBackup, BackupPlace.folderName, Doctor.text(error)) }
   }
 
   private func lookAtQuarantine(
@@ -149,10 +168,10 @@ package struct Doctor {
   ) {
     let list = "\(Quarantine.Name.folder)/\(Quarantine.Name.list)"
     if kept.unreadable > 0 {
-      report.findings.append(Finding(.damagedQuarantine, list, "\(kept.unreadable) lines of the list cannot be read"))
+      report.note(.damagedQuarantine, list, "\(kept.unreadable) lines of the list cannot be read")
     }
     let count = kept.entries.count { !$0.isEveryday }
-    if count > 0 { report.findings.append(Finding(.quarantined, list, "\(count) entries")) }
+    if count > 0 { report.note(.quarantined, list, "\(count) entries") }
     let names = Set(kept.entries.compactMap(\.copy))
     guard !names.isEmpty, let root = folder.root,
       let place = try? configuration.fileSystem.openDirectory(Quarantine.Name.folder, in: root)
@@ -160,7 +179,7 @@ package struct Doctor {
     defer { configuration.fileSystem.close(place) }
     let present = Set((try? configuration.fileSystem.names(in: place)) ?? [])
     for name in names.subtracting(present).sorted() {
-      report.findings.append(Finding(.damagedQuarantine, "\(Quarantine.Name.folder)/\(name)", "it is not there"))
+      report.note(.damagedQuarantine, "\(Quarantine.Name.folder)/\(name)", "it is not there")
     }
   }
 }

@@ -17,6 +17,11 @@ package struct DoctorReport: Sendable, Equatable {
   /// Whether something that was stored may be gone.
   package var isLossPossible: Bool { omitted > 0 || findings.contains { $0.severity == .damage } }
 
+  /// Adds what only the doctor looks for.
+  mutating func note(_ kind: Finding.Kind, _ file: String, _ reason: String) {
+    findings.append(Finding(kind, file, reason))
+  }
+
   /// Adds what recovery has found, once.
   mutating func add(_ finding: Finding) {
     var finding = finding

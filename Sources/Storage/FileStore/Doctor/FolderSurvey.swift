@@ -231,23 +231,17 @@ struct FolderSurvey {
   private mutating func status(_ name: String, _ directory: Descriptor, _ path: String) -> FileStatus? {
     guard let status = try? fileSystem.status(of: name, in: directory) else { return nil }
     switch status.kind {
-    case .symbolicLink:
-      findings.append(Finding(.linkedFile, path, "it is a symbolic link"))
-      if isOwn(path) { obstacles.append(path) }
-      return nil
-    case .other:
-      findings.append(Finding(.linkedFile, path, "it is a device, a pipe or a socket"))
-      if isOwn(path) { obstacles.append(path) }
-      return nil
-    case .file, .directory: break
-    }
-    guard status.owner == fileSystem.userID else {
-      if isOwn(path) { obstacles.append(path) }
+    case .symbolicLink: findings.append(Finding(.linkedFile, path, "it is a symbolic link"))
+    case .other: findings.append(Finding(.linkedFile, path, "it is a device, a pipe or a socket"))
+    case .file, .directory:
+      if status.owner == fileSystem.userID {
+        if status.mode & 0o077 != 0 { note(open: path, status) }
+        return status
+      }
       findings.append(Finding(.foreignFile, path, "its owner is user \(status.owner), and not \(fileSystem.userID)"))
-      return nil
     }
-    if status.mode & 0o077 != 0 { note(open: path, status) }
-    return status
+    if isOwn(path) { obstacles.append(path) }
+    return nil
   }
 
   /// Whether a name is one that the store itself writes.

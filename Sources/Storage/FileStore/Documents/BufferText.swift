@@ -9,6 +9,13 @@ extension UnsafeRawBufferPointer {
   func endsIn(_ text: StaticString) -> Bool { hasText(text, at: count - text.utf8CodeUnitCount) }
 }
 
+extension [UInt8] {
+  /// Lends the bytes; what `body` throws keeps its type.
+  func lend<Value, Failure: Error>(_ body: (UnsafeRawBufferPointer) throws(Failure) -> Value) throws(Failure) -> Value {
+    try withUnsafeBufferPointer { buffer throws(Failure) in try body(UnsafeRawBufferPointer(buffer)) }
+  }
+}
+
 extension Range<Int> {
   /// The first number of an ordered range that does not come before what is looked for; the end when all do.
   @inline(__always) func firstIndex(notBefore isBefore: (Int) -> Bool) -> Int {

@@ -60,24 +60,18 @@ extension Document {
 
   /// The same from an array of bytes.
   init(reading text: [UInt8]) throws(JSONError) {
-    let read = text.withUnsafeBytes { text -> Result<Self, JSONError> in
-      do throws(JSONError) { return .success(try Self(reading: text)) } catch { return .failure(error) }
-    }
-    self = try read.get()
+    self = try text.lend { text throws(JSONError) in try Self(reading: text) }
   }
 
   /// Reads the bytes of a file or a line with its newline, and verifies the checksum.
   init(checking bytes: [UInt8]) throws(DocumentDamage) {
-    let read = bytes.withUnsafeBytes { file -> Result<Self, DocumentDamage> in
+    self = try bytes.lend { file throws(DocumentDamage) in
       let text = UnsafeRawBufferPointer(rebasing: file.dropLast())
       guard file.last == UInt8(ascii: "\n"), LineSuffix.isValid(text) else {
-        return .failure(DocumentDamage(reason: "the checksum does not fit"))
+        throw DocumentDamage(reason: "the checksum does not fit")
       }
-      do throws(JSONError) { return .success(try Self(reading: text)) } catch {
-        return .failure(DocumentDamage(reason: error.description))
-      }
+      do throws(JSONError) { return try Self(reading: text) } catch { throw DocumentDamage(reason: error.description) }
     }
-    self = try read.get()
   }
 
   /// The text, closed by its checksum and a newline.

@@ -7,6 +7,10 @@ struct DocumentReader: MemberCoder, ~Copyable {
   private var object: JSONObjectCursor
   /// The number of the member that is declared next.
   private var number: UInt64 = 0
+  /// The number of the member behind the one last met: what this code writes has its members in the order declared.
+  private var expected: UInt64 = 0
+  /// Whether only that one is looked for.
+  private var expects = false
   /// Whether the member just met was declared already.
   private var isFound = false
   /// Whether nothing is read, but looked for members that are missing.
@@ -59,9 +63,11 @@ struct DocumentReader: MemberCoder, ~Copyable {
 
   /// Reads the member just met, if it is declared.
   private mutating func take(_ document: inout some Document) throws(JSONError) {
-    (number, isFound) = (0, false)
-    try document.code(&self)
-    guard !isFound else { return }
+    for step in 0..<2 {
+      (number, isFound, expects) = (0, false, step == 0)
+      try document.code(&self)
+      if isFound { return }
+    }
     if !reader.isName("crc") { hasUnknownMembers = true }
     try reader.unknownMember(&object, known: "")
   }
@@ -76,10 +82,11 @@ struct DocumentReader: MemberCoder, ~Copyable {
 
   /// Reads an object inside the present one.
   private mutating func readInner(_ document: inout some Document) throws(JSONError) {
-    let outer = (object, number)
+    let outer = (object, number, expected, expects)
     object = try reader.beginObject()
+    expected = 0
     try read(&document)
-    (object, number) = outer
+    (object, number, expected, expects) = outer
     isFound = true
   }
 
@@ -92,8 +99,9 @@ struct DocumentReader: MemberCoder, ~Copyable {
       if isRequired, missing == nil, !reader.has(number, object) { missing = name }
       return false
     }
-    guard !isFound, try reader.member(name, number, &object) else { return false }
+    guard !isFound, !expects || number == expected, try reader.member(name, number, &object) else { return false }
     isFound = true
+    expected = number + 1
     return true
   }
 

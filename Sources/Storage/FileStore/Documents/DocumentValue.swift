@@ -72,12 +72,18 @@ extension [String]: DocumentValue {
 
 extension CollectionName: DocumentValue {
   static func read(from reader: inout JSONReader) throws(JSONError) -> CollectionName {
-    try reader.string(as: "a collection whose name can be a folder's") { text in
+    try reader.string(as: "1 to 64 letters, digits and hyphens, a letter first") { text in
       let name = CollectionName(String(decoding: text, as: UTF8.self))
       return name.isFileName ? name : nil
     }
   }
   func write(to writer: inout JSONWriter) { writer.write(rawValue) }
+}
+
+/// Where an object stands in the text that is read; it is not written by itself.
+extension Range<Int>: DocumentValue {
+  static func read(from reader: inout JSONReader) throws(JSONError) -> Range<Int> { try reader.objectRange() }
+  func write(to writer: inout JSONWriter) {}
 }
 
 // MARK: texts of fixed length

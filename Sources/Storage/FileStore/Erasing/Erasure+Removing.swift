@@ -55,7 +55,7 @@ extension Erasure {
   }
 
   private mutating func removeStoreFiles() throws(FileSystemError) {
-    let small = SmallFile.Name.allCases.filter { parts.contains($0.part) }
+    let small = SmallFile.Name.allCases.filter { $0.isAmong(parts) }
     let own =
       [StoreFolder.Name.identity, LatestMark.fileName, StoreFolder.Name.reserve, StoreFolder.Name.scrubbed]
       + small.map(\.rawValue)
@@ -139,14 +139,6 @@ extension Erasure {
 }
 
 extension SmallFile.Name {
-  /// The part of an erasure that it goes with.
-  var part: Erasure.Parts {
-    switch self {
-    case .flags: .flags
-    case .premium: .premium
-    case .reminders: .reminders
-    case .estimator: .estimator
-    case .secrets: .secrets
-    }
-  }
+  /// Whether it goes with these parts.
+  func isAmong(_ parts: Erasure.Parts) -> Bool { parts.contains { $0.rawValue + ".json" == rawValue } }
 }

@@ -4,20 +4,16 @@ import Values
 /// folder brings it to its end before anything is read.
 package struct Erasure {
   /// What goes beside the store itself and a restore that waits.
-  package struct Parts: OptionSet, Sendable, Hashable {
-    package let rawValue: Int
-    package init(rawValue: Int) { self.rawValue = rawValue }
-
-    package static let backups = Parts(rawValue: 1 << 0)
+  package enum Part: String, Sendable, CaseIterable {
+    case backups
     /// What was set aside as damaged.
-    package static let quarantine = Parts(rawValue: 1 << 1)
-    package static let logs = Parts(rawValue: 1 << 2)
-    package static let secrets = Parts(rawValue: 1 << 3)
-    package static let flags = Parts(rawValue: 1 << 4)
-    package static let premium = Parts(rawValue: 1 << 5)
-    package static let reminders = Parts(rawValue: 1 << 6)
-    package static let estimator = Parts(rawValue: 1 << 7)
+    case quarantine
+    case logs
+    // Small files, by their names.
+    case secrets, flags, premium, reminders, estimator
   }
+
+  package typealias Parts = Set<Part>
 
   /// How many files were removed.
   package struct Counts: Sendable, Equatable {
@@ -90,7 +86,7 @@ package struct Erasure {
         defer { folder.unlock() }
         if let turn = try Checkpoint.takeTurn(in: folder) {
           defer { fileSystem.close(turn) }
-          if try StoreError.writing({ () throws(FileSystemError) in try fileSystem.lock(root, .exclusive) }) {
+          if try StoreError.writing(fileSystem.lock(root, .exclusive)) {
             return try body(folder, root)
           }
         }

@@ -11,36 +11,8 @@ struct ErasureMarker: Sendable, Equatable {
   var store: EntityID?
   var parts: Erasure.Parts
 
-  private static let names: [(name: String, part: Erasure.Parts)] = [
-    ("backups", .backups), ("quarantine", .quarantine), ("logs", .logs), ("secrets", .secrets), ("flags", .flags),
-    ("premium", .premium), ("reminders", .reminders), ("estimator", .estimator),
-  ]
-
-  init(store: EntityID?, parts: Erasure.Parts) {
-    self.store = store
-    self.parts = parts
-  }
-
-  /// Nil when the text is not what was written.
-  init?(reading bytes: [UInt8]) {
-    guard case .value(let object) = SmallFile.content(of: bytes), case .array(let removed)? = object["removes"] else {
-      return nil
-    }
-    if case .string(let text)? = object["store"] {
-      guard let id = EntityID(text) else { return nil }
-      store = id
-    }
-    parts = []
-    for value in removed {
-      guard case .string(let name) = value, let known = ErasureMarker.names.first(where: { $0.name == name }) else {
-        return nil
-      }
-      parts.insert(known.part)
-    }
-  }
-
   private var text: [UInt8] {
-    let removed = ErasureMarker.names.filter { parts.contains($0.part) }.map { JSONValue.string($0.name) }
+    let removed = Erasure.Part.allCases.filter(parts.contains).map { JSONValue.string($0.rawValue) }
     let store = store.map { JSONValue.string($0.description) } ?? .null
     return SmallFile.text(of: JSONObject([("store", store), ("removes", .array(removed))]))
   }
@@ -48,7 +20,7 @@ struct ErasureMarker: Sendable, Equatable {
   /// Puts the marker into the folder, durably; if that fails, it is not there.
   func put(in folder: StoreFolder, _ root: Descriptor) throws(StoreError) {
     let fileSystem = folder.fileSystem
-    let temporary = ErasureMarker.temporaryName(fileSystem.processID)
+    let temporary = "\(ErasureMarker.fileName).\(fileSystem.processID).new"
     do throws(FileSystemError) {
       // Of a process of that number that died over it.
       try? fileSystem.unlink(temporary, in: root)
@@ -59,8 +31,24 @@ struct ErasureMarker: Sendable, Equatable {
       throw StoreError(writing: error)
     }
   }
+}
 
-  private static func temporaryName(_ process: Int32) -> String { "\(fileName).\(process).new" }
+extension ErasureMarker {
+  /// Nil when the text is not what was written.
+  init?(reading bytes: [UInt8]) {
+    guard case .value(let object) = SmallFile.content(of: bytes), case .array(let removed)? = object["removes"] else {
+      return nil
+    }
+    self.init(parts: [])
+    if case .string(let text)? = object["store"] {
+      guard let id = EntityID(text) else { return nil }
+      store = id
+    }
+    for value in removed {
+      guard case .string(let name) = value, let part = Erasure.Part(rawValue: name) else { return nil }
+      parts.insert(part)
+    }
+  }
 }
 
 extension StoreFolder {

@@ -3,55 +3,43 @@ import Values
 /// Makes an import that is too large for the journal a part of the store: new segments for the months it touches and for what the
 /// journals tell of, a new journal, and at last a new manifest, which is the only step that counts. Others wait for the store's
 /// lock meanwhile.
-struct BulkCommit: ~Copyable {
-  private let configuration: FileStore.Configuration
-  private let content: ImportContent
-  /// Has the store's lock.
-  private let reading: StoreReading
-  private let monitor: WorkMonitor
-
-  init(
-    _ configuration: FileStore.Configuration, _ content: ImportContent, _ reading: consuming StoreReading,
-    _ monitor: WorkMonitor
-  ) {
-    self.configuration = configuration
-    self.content = content
-    self.reading = reading
-    self.monitor = monitor
-  }
+struct BulkCommit {
+  /// Has entered the write window.
+  let store: FileStore
+  let content: ImportContent
+  let monitor: WorkMonitor
 
   /// Does it; returns the new revision.
   func run(_ plan: ImportPlan) throws(StoreError) -> Int {
-    guard let root = reading.folder.root, let journal = reading.folder.journal else {
+    let (folder, configuration, loaded) = (store.folder, store.configuration, try store.load())
+    guard let root = folder.root, let journal = folder.journal else {
       throw StoreError(.storeUnavailable, "The data folder disappeared.", path: configuration.folder)
     }
-    let snapshot = reading.snapshot
+    let snapshot = loaded.memory.snapshot
     let base = snapshot.base
     let revision = try StoreError.revision(after: snapshot.revision)
     let (fileSystem, generation) = (configuration.fileSystem, base.nextGeneration)
-    let next = try StoreError.writing { () throws(FileSystemError) in
-      try reading.content.nextJournal(journal, fileSystem)
-    }
-    try SegmentFiles.remove(in: reading.folder) { _, found in found >= generation }
-    let segments = try writeSegments(plan, generation, revision)
+    let next = try StoreError.writing(loaded.nextJournal(journal, fileSystem))
+    try SegmentFiles.remove(in: folder) { _, found in found >= generation }
+    let segments = try writeSegments(plan, snapshot, revision)
     // From here on it is too late to stop.
     try monitor.check()
     let manifest = Manifest(
-      generation: generation, store: reading.folder.identity?.store ?? .zero, revision: revision, journal: next,
+      generation: generation, store: folder.identity?.store ?? .zero, revision: revision, journal: next,
       segments: segments)
-    guard !reading.folder.hasLostLock else {
+    guard !folder.hasLostLock else {
       throw StoreError(
         .storeUnavailable, "The lock file was taken away during the import; nothing was imported.",
         path: configuration.folder)
     }
     // The manifest names a journal that is not there yet: with this it is known that nothing can be missing in it.
     var mark = LatestMarkWriter()
-    mark.note(snapshot.revision, in: reading.folder, isDurable: true)
+    mark.note(snapshot.revision, in: folder, isDurable: true)
     mark.close(fileSystem)
-    try ManifestFiles(folder: reading.folder, root: root).publish(manifest, replacing: base, configuration)
+    try ManifestFiles(folder: folder, root: root).publish(manifest, replacing: base, configuration)
     // In this order: who goes on to the next journal must have met the seal. Without either all is well, too, for the next writer
     // starts that journal, and readers also look for a later manifest.
-    sealPrevious(journal, successor: next, revision)
+    sealPrevious(loaded.follower.position, journal, successor: next, revision)
     if let file = try? fileSystem.createFile(JournalFile.name(next), in: journal) {
       fileSystem.close(file)
       try? fileSystem.synchronizeDirectory(journal)
@@ -60,9 +48,9 @@ struct BulkCommit: ~Copyable {
   }
 
   /// Tells who reads on in the journal before that something came that is in no journal.
-  private func sealPrevious(_ journal: Descriptor, successor: Int, _ revision: Int) {
-    let fileSystem = configuration.fileSystem
-    guard let place = reading.content.follower.position, place.tail == .whole || place.tail == .torn,
+  private func sealPrevious(_ last: JournalPosition?, _ journal: Descriptor, successor: Int, _ revision: Int) {
+    let fileSystem = store.configuration.fileSystem
+    guard let place = last, place.tail == .whole || place.tail == .torn,
       let file = try? fileSystem.openFile(JournalFile.name(place.file), in: journal, for: .appending)
     else { return }
     defer { fileSystem.close(file) }
@@ -74,23 +62,17 @@ struct BulkCommit: ~Copyable {
 
   // MARK: segments
 
-  private func writeSegments(_ plan: ImportPlan, _ generation: Int, _ revision: Int) throws(StoreError)
+  private func writeSegments(_ plan: ImportPlan, _ snapshot: Snapshot, _ revision: Int) throws(StoreError)
     -> [SegmentEntry]
   {
-    let snapshot = reading.snapshot
-    var keys = plan.touched
-    for collection in snapshot.collections {
-      for month in snapshot.months(of: collection) where snapshot.changes(of: month, in: collection) != nil {
-        if let key = SegmentKey(collection, month) { keys.insert(key) }
-      }
-    }
     let new = try newLines(plan)
-    for key in new.keys { keys.insert(key) }
+    let changed = try snapshot.keys().filter { snapshot.changes(of: $0.month, in: $0.collection) != nil }
+    let keys = plan.touched.union(changed).union(new.keys)
     let job = BulkSegments(
-      content: content, snapshot: snapshot, folder: reading.folder, plan: plan, new: new, generation: generation,
-      revision: revision, count: keys.count, monitor: monitor,
+      content: content, snapshot: snapshot, folder: store.folder, plan: plan, new: new, revision: revision,
+      count: keys.count, monitor: monitor,
       removed: Set(plan.removals.map { RecordName(collection: $0.collection, id: $0.id) }))
-    let written = try job.write(keys.sorted(), threads: configuration.isInline ? 1 : BulkCommit.threads)
+    let written = try job.write(keys.sorted(), threads: store.configuration.isInline ? 1 : BulkCommit.threads)
     monitor.report(100)
     return SegmentFiles.entries(written, replacing: snapshot.base.allEntries)
   }

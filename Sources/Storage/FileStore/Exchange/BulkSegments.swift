@@ -9,7 +9,6 @@ struct BulkSegments: Sendable {
   let plan: ImportPlan
   /// The lines to be put, by month, in order of positions.
   let new: [SegmentKey: [ImportLine]]
-  let generation: Int
   let revision: Int
   /// How many segments there are to write.
   let count: Int
@@ -39,13 +38,11 @@ struct BulkSegments: Sendable {
 
   private func write(_ keys: [SegmentKey], _ outcome: Outcome) {
     do throws(StoreError) {
-      var files = try SegmentFiles(folder, generation: generation)
-      defer { files.close() }
+      var files = try SegmentFiles(folder)
       for key in keys {
         try monitor.check()
         if outcome.state.withLock({ $0.failure != nil }) { break }
-        let records = merged(key, new[key] ?? [])
-        try files.write(try SegmentWriter.segment(key, generation, records), key.month, key.collection)
+        try files.write(try SegmentWriter.segment(key, snapshot.base.nextGeneration, merged(key, new[key] ?? [])), key)
         let done = outcome.state.withLock { state in
           state.done += 1
           return state.done
@@ -61,20 +58,17 @@ struct BulkSegments: Sendable {
   /// The records that a month has afterwards, oldest first.
   private func merged(_ key: SegmentKey, _ new: [ImportLine]) -> [Record] {
     let number = content.collections.firstIndex(of: key.collection)
-    var old: [Record] = []
-    _ = snapshot.visit(key.month, of: key.collection, days: nil, before: nil) { record in
+    let old = snapshot.records(of: key).filter { record in
       let line = number.flatMap { content.index[$0][record.id] }
       let isReplaced = line.map { plan.puts[$0] } ?? false
-      let isRemoved = !removed.isEmpty && removed.contains(RecordName(collection: key.collection, id: record.id))
-      if !isReplaced, !isRemoved { old.append(copy record) }
-      return true
+      return !isReplaced && !removed.contains(RecordName(collection: key.collection, id: record.id))
     }
     let added = new.map { content.record($0, revision: revision) }
     guard !old.isEmpty else { return added }
     var records: [Record] = []
     records.reserveCapacity(old.count + added.count)
     var next = added[...]
-    for record in old.reversed() {
+    for record in old {
       while let first = next.first, first.position < record.position {
         records.append(first)
         next.removeFirst()

@@ -133,10 +133,7 @@ extension FileStore {
 
   /// An opening of its own that has begun to write.
   private static func opened(_ configuration: Configuration, _ monitor: WorkMonitor) throws(StoreError) -> FileStore {
-    var own = configuration
-    own.onDurable = { _ in }
-    own.onCommitFailure = { _ in }
-    let store = try FileStore.open(own)
+    let store = try silent(configuration)
     do throws(StoreError) {
       try wait(configuration, monitor) { () throws(StoreError) in try store.beginWriting() }
     } catch {
@@ -146,39 +143,33 @@ extension FileStore {
     return store
   }
 
+  /// An opening of its own that tells nobody what becomes of a write.
+  private static func silent(_ configuration: Configuration) throws(StoreError) -> FileStore {
+    var own = configuration
+    own.onDurable = { _ in }
+    own.onCommitFailure = { _ in }
+    return try FileStore.open(own)
+  }
+
   /// As segments.
   private static func commitBulk(
     _ content: ImportContent, _ plan: inout ImportPlan, _ mode: StoreImportMode, _ configuration: Configuration,
     _ monitor: WorkMonitor
   ) throws(StoreError) -> Int {
-    var report = RecoveryReport()
-    var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &report)
-    defer { folder.close() }
-    try folder.prepareRoot()
-    guard folder.root != nil else {
-      throw StoreError(.storeUnavailable, "The data folder disappeared.", path: configuration.folder)
-    }
+    let store = try silent(configuration)
+    defer { store.close() }
+    try store.folder.prepareRoot()
     // From here on no checkpoint replaces the manifest.
     var turn: Descriptor?
     try wait(configuration, monitor) { () throws(StoreError) in
-      turn = try Checkpoint.takeTurn(in: folder)
+      turn = try Checkpoint.takeTurn(in: store.folder)
       return turn != nil
     }
     defer { if let turn { configuration.fileSystem.close(turn) } }
-    var reading = try StoreReading(configuration, isEmptyAllowed: true)
-    try wait(configuration, monitor) { () throws(StoreError) in try reading.folder.takeLock() }
-    try reading.folder.prepare(
-      identity: StoreIdentity(
-        format: StoreIdentity.currentFormat, store: configuration.newID(), replica: configuration.newID(),
-        createdAt: configuration.now()), temporaryName: configuration.temporaryName(of: StoreFolder.Name.identity),
-      reserve: configuration.reserveSize)
-    try reading.catchUp()
-    guard !reading.content.follower.isIncomplete, !reading.snapshot.base.isIncomplete else {
-      throw Checkpoint.incomplete(reading.folder)
-    }
-    reading.folder.signLock(now: configuration.now())
-    if reading.snapshot.revision != plan.revision { plan = try ImportPlan(content, reading.snapshot, mode, monitor) }
-    return try BulkCommit(configuration, content, reading, monitor.part(60...100)).run(plan)
+    try wait(configuration, monitor) { () throws(StoreError) in try store.beginWriting() }
+    let snapshot = try store.snapshot
+    if snapshot.revision != plan.revision { plan = try ImportPlan(content, snapshot, mode, monitor) }
+    return try BulkCommit(store: store, content: content, monitor: monitor.part(60...100)).run(plan)
   }
 
   /// How long an import waits for others, in milliseconds.

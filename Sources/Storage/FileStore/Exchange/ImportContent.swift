@@ -94,6 +94,10 @@ struct ImportContent: Sendable {
       updatedAt: line.updatedAt, body: Array(body(of: line)))
   }
 
+  mutating func refuse(line: Int, at pointer: String = "", _ reason: String, isTooLarge: Bool = false) {
+    refuse(StoreImportProblem(line: line, pointer: pointer, reason: reason, isTooLarge: isTooLarge))
+  }
+
   mutating func refuse(_ problem: StoreImportProblem) {
     refused += 1
     if let collection = problem.collection { refusedIn[collection, default: 0] += 1 }

@@ -57,7 +57,7 @@ struct ImportPlan: Sendable {
       if number == nil, mode != .replace { continue }
       for month in snapshot.months(of: collection) {
         try monitor.check()
-        _ = snapshot.visit(month, of: collection, days: nil, before: nil) { record in
+        snapshot.visit(month, of: collection) { record in
           if let number, let line = content.index[number][record.id] {
             compare(copy record, content, line, mode, collection, month)
           } else if mode == .replace {

@@ -15,8 +15,6 @@ struct ImportReader {
   private var content: ImportContent
   private var hasHeader = false
   private var footer: (count: Int, sha256: SHA256Digest?, start: Int, line: Int)?
-  /// The bytes of the last collection's name, as most lines have the same as the one before.
-  private var lastName: [UInt8] = []
   private var lastCollection = 0
 
   private init(_ source: ImportSource.Text, isFramed: Bool, check: ImportCheck?) {
@@ -72,107 +70,49 @@ struct ImportReader {
     let line = UnsafeRawBufferPointer(start: base + start, count: end - start)
     if line.allSatisfy({ $0 == 0x0D || $0 == 0x20 || $0 == 0x09 }) { return end + 1 }
     if footer != nil {
-      content.refuse(StoreImportProblem(line: number, pointer: "", reason: "there is something behind the last line"))
+      content.refuse(line: number, "there is something behind the last line")
       return text.count
     }
     guard line.count <= ImportReader.longestLine else {
-      content.refuse(
-        StoreImportProblem(
-          line: number, pointer: "", reason: "it has \(line.count) bytes, more than \(ImportReader.longestLine)",
-          isTooLarge: true))
+      let reason = "it has \(line.count) bytes, more than \(ImportReader.longestLine)"
+      content.refuse(line: number, reason, isTooLarge: true)
       return end + 1
     }
-    do throws(JSONError) {
-      try JSONReader.read(line) { reader throws(JSONError) in try read(&reader, line, start, number) }
-    } catch {
-      content.refuse(StoreImportProblem(line: number, pointer: error.pointer(in: line), reason: error.description))
+    do throws(JSONError) { try read(line, start, number) } catch {
+      content.refuse(line: number, at: error.pointer(in: line), error.description)
     }
     return end + 1
   }
 
-  private mutating func read(_ reader: inout JSONReader, _ line: UnsafeRawBufferPointer, _ start: Int, _ number: Int)
-    throws(JSONError)
-  {
-    reader.refusesUnknownMembers = false
-    var record = ImportLine()
-    record.number = number
-    var kind = ""
-    var count: Int?
-    var hash: SHA256Digest?
-    var object = try reader.beginObject()
-    while try reader.nextMember(&object) {
-      if try reader.member("collection", 0, &object) {
-        record.collection = try collection(&reader)
-      } else if try reader.member("id", 1, &object) {
-        record.id = try reader.value()
-      } else if try reader.member("day", 2, &object) {
-        record.day = try reader.value(CivilDay.self)
-      } else if try reader.member("created", 3, &object) {
-        record.createdAt = try reader.value()
-      } else if try reader.member("updated", 4, &object) {
-        record.updatedAt = try reader.value()
-      } else if try reader.member("schema", 5, &object) {
-        record.schema = try reader.int(in: 0...1_000_000_000)
-      } else if try reader.member("body", 6, &object) {
-        let body = try reader.objectRange()
-        record.body = (start + body.lowerBound)..<(start + body.upperBound)
-      } else if try reader.member("daybook", 7, &object) {
-        kind = try reader.string()
-      } else if try reader.member("version", 8, &object) {
-        _ = try reader.int(in: 1...ExportText.version)
-      } else if try reader.member("end", 9, &object) {
-        _ = try reader.bool()
-      } else if try reader.member("count", 10, &object) {
-        count = try reader.int(in: 0...(.max))
-      } else if try reader.member("sha256", 11, &object) {
-        hash = try reader.value(SHA256Digest.self)
-      } else {
-        try reader.unknownMember(&object, known: "")
+  private mutating func read(_ line: UnsafeRawBufferPointer, _ start: Int, _ number: Int) throws(JSONError) {
+    let members = try ImportMembers(reading: line)
+    if let kind = members.kind {
+      guard kind == "export", number == 1, !hasHeader else {
+        throw JSONError(.outOfRange, at: 0, expected: "“daybook”: “export” on the first line only")
       }
-    }
-    if reader.has(7, object) {
-      try takeHeader(kind, number, reader.has(8, object) ? nil : reader.missing("version", object))
-    } else if reader.has(9, object) {
-      guard let count else { throw reader.missing("count", object) }
-      footer = (count, hash, start, number)
+      hasHeader = true
+    } else if members.end != nil {
+      footer = (members.count, members.sha256, start, number)
     } else {
-      guard reader.has(0, object) else { throw reader.missing("collection", object) }
-      guard reader.has(1, object) else { throw reader.missing("id", object) }
-      guard reader.has(3, object) else { throw reader.missing("created", object) }
-      guard reader.has(4, object) else { throw reader.missing("updated", object) }
-      guard reader.has(5, object) else { throw reader.missing("schema", object) }
-      guard reader.has(6, object) else { throw reader.missing("body", object) }
+      let body = (start + members.body.lowerBound)..<(start + members.body.upperBound)
+      let record = ImportLine(
+        collection: place(of: members.collection), id: members.id, day: members.day, createdAt: members.createdAt,
+        updatedAt: members.updatedAt, schema: members.schema, body: body, number: number)
       take(record, line, start)
     }
   }
 
-  private mutating func takeHeader(_ kind: String, _ number: Int, _ missing: JSONError?) throws(JSONError) {
-    if let missing { throw missing }
-    guard kind == "export", number == 1, !hasHeader else {
-      throw JSONError(.outOfRange, at: 0, expected: "“daybook”: “export” on the first line only")
+  /// The number of a collection among the file's.
+  private mutating func place(of collection: CollectionName) -> Int {
+    // Most lines have the same as the one before.
+    if lastCollection < content.collections.count, content.collections[lastCollection] == collection {
+      return lastCollection
     }
-    hasHeader = true
-  }
-
-  private mutating func collection(_ reader: inout JSONReader) throws(JSONError) -> Int {
-    var found = -1
-    let name = try reader.string(as: "1 to 64 letters, digits and hyphens, a letter first") { text -> [UInt8]? in
-      if !lastName.isEmpty, text.elementsEqual(lastName) {
-        found = lastCollection
-        return []
-      }
-      return CollectionName(String(decoding: text, as: UTF8.self)).isFileName ? Array(text) : nil
+    lastCollection = content.collections.firstIndex(of: collection) ?? content.collections.count
+    if lastCollection == content.collections.count {
+      content.collections.append(collection)
+      content.index.append([:])
     }
-    if found >= 0 { return found }
-    let collection = CollectionName(String(decoding: name, as: UTF8.self))
-    lastName = name
-    lastCollection =
-      content.collections.firstIndex(of: collection)
-      ?? {
-        content.collections.append(collection)
-        content.index.append([:])
-        return content.collections.count - 1
-      }()
     return lastCollection
   }
 
@@ -203,27 +143,51 @@ struct ImportReader {
   /// Sees whether the text is whole; `hash` is that of so many bytes at its beginning.
   private mutating func close(_ number: Int, _ hash: (_ count: Int) -> SHA256Digest) {
     if isFramed, !hasHeader {
-      content.refuse(
-        StoreImportProblem(line: 1, pointer: "", reason: "the first line does not say that it is an export"))
+      content.refuse(line: 1, "the first line does not say that it is an export")
     }
     guard let footer else {
-      if isFramed {
-        content.refuse(
-          StoreImportProblem(line: number, pointer: "", reason: "the last line is missing: the file was cut off"))
-      }
+      if isFramed { content.refuse(line: number, "the last line is missing: the file was cut off") }
       return
     }
     if footer.count != content.lines.count + content.refused {
       content.refuse(
-        StoreImportProblem(
-          line: footer.line, pointer: "/count", reason: "there are \(content.lines.count) records, not \(footer.count)")
-      )
+        line: footer.line, at: "/count", "there are \(content.lines.count) records, not \(footer.count)")
     }
     guard let stated = footer.sha256 else { return }
     if hash(footer.start) != stated {
-      content.refuse(
-        StoreImportProblem(
-          line: footer.line, pointer: "/sha256", reason: "the hash of the lines before it is another one"))
+      content.refuse(line: footer.line, at: "/sha256", "the hash of the lines before it is another one")
     }
+  }
+}
+
+/// The members of a line: those of a record, or of the first or the last line.
+private struct ImportMembers: Document {
+  var collection = CollectionName("")
+  var id = EntityID.zero
+  var day: CivilDay?
+  var createdAt = Instant(milliseconds: 0)
+  var updatedAt = Instant(milliseconds: 0)
+  var schema = 0
+  var body = 0..<0
+  var kind: String?
+  var version = 0
+  var end: Bool?
+  var count = 0
+  var sha256: SHA256Digest?
+
+  mutating func code(_ members: inout some MemberCoder & ~Copyable) throws(JSONError) {
+    let ofRecord: MemberPresence = kind == nil && end == nil ? .required : .optional
+    try members.value("collection", &collection, ofRecord)
+    try members.value("id", &id, ofRecord)
+    try members.value("day", &day)
+    try members.value("created", &createdAt, ofRecord)
+    try members.value("updated", &updatedAt, ofRecord)
+    try members.number("schema", &schema, in: 0...1_000_000_000, ofRecord)
+    try members.value("body", &body, ofRecord)
+    try members.value("daybook", &kind)
+    try members.number("version", &version, in: 1...ExportText.version, kind == nil ? .optional : .required)
+    try members.value("end", &end)
+    try members.value("count", &count, kind == nil && end != nil ? .required : .optional)
+    try members.value("sha256", &sha256)
   }
 }

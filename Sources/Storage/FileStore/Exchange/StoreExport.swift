@@ -38,24 +38,17 @@ package struct StoreExport: Sendable {
     var text = ExportText(
       created: configuration.now(), store: source.folder.identity?.store, revision: snapshot.revision)
     let total = max(1, snapshot.totalCount)
-    for collection in snapshot.collections {
-      for month in snapshot.months(of: collection) {
-        try monitor.check()
-        var records: [Record] = []
-        _ = snapshot.visit(month, of: collection, days: nil, before: nil) { record in
-          records.append(copy record)
-          return true
+    for key in try snapshot.keys() {
+      try monitor.check()
+      for record in snapshot.records(of: key) {
+        record.body.withUnsafeBytes { body in
+          text.append(
+            key.collection, id: record.id, day: record.day, createdAt: record.createdAt, updatedAt: record.updatedAt,
+            schema: record.schema, body: body)
         }
-        for record in records.reversed() {
-          record.body.withUnsafeBytes { body in
-            text.append(
-              collection, id: record.id, day: record.day, createdAt: record.createdAt, updatedAt: record.updatedAt,
-              schema: record.schema, body: body)
-          }
-          if text.pending >= StoreExport.piece { try body(text.take()) }
-        }
-        monitor.report(text.count * 100 / total)
+        if text.pending >= StoreExport.piece { try body(text.take()) }
       }
+      monitor.report(text.count * 100 / total)
     }
     text.finish()
     try body(text.take())

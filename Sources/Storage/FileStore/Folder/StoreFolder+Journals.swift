@@ -29,4 +29,19 @@ extension StoreFolder {
     let (bytes, failure) = fileSystem.contents(of: file.descriptor, from: file.status.size - count, size: count)
     return failure == nil ? (bytes, count == file.status.size) : nil
   }
+
+  /// Counts the files of segments and journals.
+  func tally(_ health: inout StoreHealth) throws(StoreError) {
+    var segments = StoreHealth.Tally()
+    try SegmentFiles.forEachFile(in: self) { name, directory, _ throws(FileSystemError) in
+      segments.files += 1
+      segments.bytes += (try? fileSystem.status(of: name, in: directory).size) ?? 0
+    }
+    health.segments = segments
+    guard let journal else { return }
+    for number in try journalNumbers() {
+      health.journals.files += 1
+      health.journals.bytes += (try? fileSystem.status(of: JournalFile.name(number), in: journal).size) ?? 0
+    }
+  }
 }

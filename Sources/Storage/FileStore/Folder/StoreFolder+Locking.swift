@@ -8,10 +8,9 @@ extension StoreFolder {
     for _ in 0..<8 {
       let descriptor = try openLock(in: root)
       do throws(StoreError) {
-        let isTaken = try StoreError.writing { () throws(FileSystemError) in try fileSystem.lock(descriptor, .exclusive)
-        }
+        let isTaken = try StoreError.writing(fileSystem.lock(descriptor, .exclusive))
         guard isTaken else { return false }
-        let status = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: descriptor) }
+        let status = try StoreError.reading(fileSystem.status(of: descriptor))
         try trust(status, as: .file, descriptor.path)
         try refuseSecondName(status, descriptor.path)
         if let named = try? fileSystem.status(of: Name.lock, in: root), named.isSameFile(as: status) {
@@ -53,8 +52,7 @@ extension StoreFolder {
     if let named = try? fileSystem.status(of: Name.lock, in: root) {
       try trust(named, as: .file, path + "/" + Name.lock)
     }
-    let opened = try StoreError.writing { () throws(FileSystemError) in try fileSystem.openOrCreate(Name.lock, in: root)
-    }
+    let opened = try StoreError.writing(fileSystem.openOrCreate(Name.lock, in: root))
     lock = opened
     return opened
   }

@@ -81,7 +81,7 @@ struct StoreFolder: Sendable {
     }
     self.root = root
     try trust(
-      try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: root) }, as: .directory, path)
+      try StoreError.reading(fileSystem.status(of: root)), as: .directory, path)
     return true
   }
 
@@ -114,16 +114,14 @@ struct StoreFolder: Sendable {
   /// The numbers of the journal files there are now, ascending; other names are none of ours.
   func journalNumbers() throws(StoreError) -> [Int] {
     guard let journal else { return [] }
-    let names = try StoreError.reading { () throws(FileSystemError) in try fileSystem.names(in: journal) }
+    let names = try StoreError.reading(fileSystem.names(in: journal))
     return names.compactMap { JournalFile.number(of: $0) }.sorted()
   }
 
   /// Whether there is a journal file of that number now, or something else in its place.
   func hasJournal(_ number: Int) throws(StoreError) -> Bool {
     guard let journal else { return false }
-    return try StoreError.readingIfPresent { () throws(FileSystemError) in
-      try fileSystem.status(of: JournalFile.name(number), in: journal)
-    } != nil
+    return try StoreError.readingIfPresent(fileSystem.status(of: JournalFile.name(number), in: journal)) != nil
   }
 
   /// Opens a file or folder that must be ours if it is there at all; a mode that lets others in is noted.
@@ -131,19 +129,16 @@ struct StoreFolder: Sendable {
     throws(StoreError) -> (descriptor: Descriptor, status: FileStatus)?
   {
     let path = directory.path + "/" + name
-    let named = try StoreError.readingIfPresent { () throws(FileSystemError) in
-      try fileSystem.status(of: name, in: directory)
-    }
+    let named = try StoreError.readingIfPresent(fileSystem.status(of: name, in: directory))
     guard let named else { return nil }
     try trust(named, as: kind, path)
-    let opened = try StoreError.readingIfPresent { () throws(FileSystemError) in
+    let opened = try StoreError.readingIfPresent(
       kind == .directory
-        ? try fileSystem.openDirectory(name, in: directory)
-        : try fileSystem.openFile(name, in: directory, for: .reading)
-    }
+        ? fileSystem.openDirectory(name, in: directory)
+        : fileSystem.openFile(name, in: directory, for: .reading))
     guard let opened else { return nil }
     do throws(StoreError) {
-      let status = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: opened) }
+      let status = try StoreError.reading(fileSystem.status(of: opened))
       try trust(status, as: kind, path)
       if status.mode & 0o077 != 0 { report.note(.openToOthers(String(path.dropFirst(self.path.count + 1)), status)) }
       return (opened, status)

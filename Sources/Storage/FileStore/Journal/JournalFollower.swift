@@ -167,7 +167,7 @@ struct JournalFollower: Sendable {
   /// Reads what the present file has behind the last complete line; whether it turned out to be sealed.
   private mutating func readOn(_ memory: inout StoreMemory) throws(StoreError) -> Bool {
     guard let current, var place = position, place.tail != .unreadable else { return position?.tail == .sealed }
-    let status = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: current) }
+    let status = try StoreError.reading(fileSystem.status(of: current))
     guard status.linkCount > 0 else {
       throw StoreError(.storeChanged, "A journal was removed; somebody has exchanged the folder.")
     }

@@ -19,3 +19,175 @@ struct JournalEntry: Sendable, Equatable {
   /// tells by itself what it did and how to take it back, without the segments that hold the older versions.
   var before: [Record?]
 }
+
+extension JournalLine {
+  /// The bytes of the line, newline included.
+  var bytes: [UInt8] {
+    switch self {
+    case .transaction(let entry): LineMembers(entry).text()
+    case .seal(let successor, let revision): LineMembers(sealed: successor, sealedRevision: revision).text()
+    }
+  }
+
+  /// The line that `text` is, without its newline; its checksum is the caller's business. Members it does not know are
+  /// passed over, an operation it does not know is an error: the transaction would be half of what it was.
+  init(reading text: UnsafeRawBufferPointer) throws(JSONError) {
+    let line = try LineMembers(reading: text)
+    guard let successor = line.sealed else {
+      self = .transaction(line.entry)
+      return
+    }
+    self = .seal(successor: successor, revision: line.sealedRevision)
+  }
+}
+
+extension JournalEntry {
+  /// Reads a line without its newline; nil unless it is a whole transaction.
+  init?(checking line: ArraySlice<UInt8>) {
+    let entry = line.withUnsafeBytes { line -> JournalEntry? in
+      guard LineSuffix.isValid(line), case .transaction(let entry)? = try? JournalLine(reading: line) else {
+        return nil
+      }
+      return entry
+    }
+    guard let entry else { return nil }
+    self = entry
+  }
+}
+
+/// The members of a line: those of a transaction, or those of a seal.
+private struct LineMembers: Document {
+  var revision = 0
+  var at = Instant(milliseconds: 0)
+  var replica = EntityID.zero
+  var id = EntityID.zero
+  var author = ""
+  var label = ""
+  var undoes: Int?
+  var result: JSONText?
+  var changes: [ChangeMembers] = []
+  var sealed: String?
+  var sealedRevision: Int?
+
+  mutating func code(_ members: inout some MemberCoder & ~Copyable) throws(JSONError) {
+    let presence: MemberPresence = sealed == nil ? .required : .optional(isWritten: false)
+    try members.number("seq", &revision, in: 1...(.max), presence)
+    try members.value("at", &at, presence)
+    try members.value("replica", &replica, presence)
+    try members.value("tx", &id, presence)
+    try members.value("by", &author, presence)
+    try members.value("why", &label, presence)
+    try members.value("undoes", &undoes)
+    try members.value("result", &result)
+    try members.list("do", &changes, isLong: false, presence)
+    try members.value("sealed", &sealed)
+    try members.value("revision", &sealedRevision)
+  }
+}
+
+extension LineMembers {
+  init(_ entry: JournalEntry) {
+    let transaction = entry.transaction
+    self.init(
+      revision: entry.revision, at: transaction.at, replica: entry.replica, id: transaction.id,
+      author: transaction.author, label: transaction.label, undoes: transaction.undoes,
+      result: transaction.result.map { JSONText(bytes: $0) })
+    changes = transaction.operations.enumerated().map { index, operation in
+      ChangeMembers(operation, replacing: index < entry.before.count ? entry.before[index] : nil)
+    }
+  }
+
+  var entry: JournalEntry {
+    var transaction = Transaction(
+      id: id, at: at, author: author, label: label, undoes: undoes, operations: changes.map(\.operation))
+    transaction.result = result?.bytes
+    return JournalEntry(revision: revision, replica: replica, transaction: transaction, before: changes.map(\.before))
+  }
+}
+
+/// `{"put":…}` or `{"delete":…}`, with what it replaces as `was`.
+private struct ChangeMembers: Document {
+  var put: CollectionName?
+  var delete: CollectionName?
+  var id = EntityID.zero
+  var version = VersionMembers()
+  var replaced = VersionMembers()
+
+  mutating func code(_ members: inout some MemberCoder & ~Copyable) throws(JSONError) {
+    let presence: MemberPresence = put == nil ? .optional(isWritten: false) : .required
+    try members.value("put", &put)
+    try members.value("delete", &delete)
+    try members.value("id", &id)
+    try version.codeHead(&members, presence)
+    try members.object("was", &replaced, .optional(isWritten: replaced.revision >= 0))
+    try members.value("body", &version.body, presence)
+  }
+
+  var flaw: String? { (put == nil) == (delete == nil) ? "either “put” or “delete”" : nil }
+}
+
+extension ChangeMembers {
+  init(_ operation: Operation, replacing before: Record?) {
+    id = operation.id
+    switch operation {
+    case .put(let collection, _, let day, let schema, let createdAt, let updatedAt, let body):
+      put = collection
+      version = VersionMembers(
+        day: day, schema: schema, created: createdAt, updated: updatedAt, body: JSONText(bytes: body))
+    case .delete(let collection, _): delete = collection
+    }
+    guard let before else { return }
+    replaced = VersionMembers(
+      revision: before.revision, day: before.day, schema: before.schema, created: before.createdAt,
+      updated: before.updatedAt, body: JSONText(bytes: before.body.bytes))
+  }
+
+  var operation: Operation {
+    guard let put else { return .delete(delete ?? CollectionName(""), id: id) }
+    return .put(
+      put, id: id, day: version.day, schema: version.schema, createdAt: version.created, updatedAt: version.updated,
+      body: version.body.bytes)
+  }
+
+  var before: Record? {
+    guard replaced.revision >= 0 else { return nil }
+    return Record(
+      id: id, day: replaced.day, createdAt: replaced.created, updatedAt: replaced.updated, schema: replaced.schema,
+      revision: replaced.revision, body: RecordBody(replaced.body.bytes[...]))
+  }
+}
+
+/// One version of a record, without its id; by itself, what an operation replaces.
+private struct VersionMembers: Document {
+  /// Negative when nothing is replaced.
+  var revision = -1
+  var day: CivilDay?
+  var schema = 0
+  var created = Instant(milliseconds: 0)
+  var updated = Instant(milliseconds: 0)
+  var body = JSONText(bytes: [])
+
+  mutating func code(_ members: inout some MemberCoder & ~Copyable) throws(JSONError) {
+    try members.value("revision", &revision)
+    try codeHead(&members, .required)
+    try members.value("body", &body)
+  }
+
+  /// Everything but the revision and the body.
+  mutating func codeHead(_ members: inout some MemberCoder & ~Copyable, _ presence: MemberPresence) throws(JSONError) {
+    try members.value("day", &day)
+    try members.number("schema", &schema, in: .min...(.max), presence)
+    try members.value("created", &created, presence)
+    try members.value("updated", &updated, presence)
+  }
+}
+
+/// The text of a JSON object.
+private struct JSONText: DocumentValue {
+  var bytes: [UInt8]
+
+  static func read(from reader: inout JSONReader) throws(JSONError) -> JSONText {
+    JSONText(bytes: Array(reader.text[try reader.objectRange()]))
+  }
+  func write(to writer: inout JSONWriter) { bytes.withUnsafeBytes { writer.append($0) } }
+}

@@ -89,11 +89,7 @@ struct LatestMarkWriter: Sendable {
       if file == nil { file = try folder.openMark(in: root) }
       guard let file else { return }
       let bytes = LatestMark(store: identity.store, revision: revision).bytes
-      let failure = bytes.withUnsafeBytes { bytes -> FileSystemError? in
-        do throws(FileSystemError) { try folder.fileSystem.overwrite(bytes, of: file) } catch { return error }
-        return nil
-      }
-      if let failure { throw failure }
+      try bytes.lend { bytes throws(FileSystemError) in try folder.fileSystem.overwrite(bytes, of: file) }
       if isDurable { try folder.fileSystem.synchronizeFile(file) }
     } catch { close(folder.fileSystem) }
   }

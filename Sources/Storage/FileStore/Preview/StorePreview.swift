@@ -107,15 +107,11 @@ struct StorePreview: Sendable {
 
   /// The number that a transaction's line begins with, when it is just as this code writes it.
   private static func sequence(of line: UnsafeRawBufferPointer) -> Int? {
-    let length = opening.utf8CodeUnitCount
-    guard line.count > length + 19, line.hasText(opening) else { return nil }
-    var number = 0
-    var at = length
-    while at < length + 18, line[at] &- UInt8(ascii: "0") < 10 {
-      number = number &* 10 &+ Int(line[at] &- UInt8(ascii: "0"))
-      at &+= 1
-    }
-    return at > length && line[at] == UInt8(ascii: ",") ? number : nil
+    var at = opening.utf8CodeUnitCount
+    guard line.hasText(opening), let base = line.baseAddress,
+      let number = RecordLayout.number(base, &at, line.count), at < line.count, line[at] == UInt8(ascii: ",")
+    else { return nil }
+    return number
   }
 
   // MARK: looking for a record

@@ -13,19 +13,16 @@ struct MonthMerge {
     guard let changes else { return rest(index, first, body) }
     var cursor = MonthPartition.Cursor(changes, range)
     while let changed = cursor.current {
-      guard index > first else { break }
-      let position = segment.position(at: index &- 1)
-      let place = changed.position
-      if place < position {
-        index &-= 1
-        guard body(segment.record(at: index)) else { return false }
-        continue
+      if index > first {
+        let position = segment.position(at: index &- 1)
+        let place = changed.position
+        if place < position {
+          index &-= 1
+          guard body(segment.record(at: index)) else { return false }
+          continue
+        }
+        if place == position { index &-= 1 }
       }
-      if place == position { index &-= 1 }
-      if !changed.isHole { guard body(changed) else { return false } }
-      cursor.moveOn()
-    }
-    while let changed = cursor.current {
       if !changed.isHole { guard body(changed) else { return false } }
       cursor.moveOn()
     }

@@ -16,32 +16,7 @@ package struct Record: Sendable, Equatable {
   package let body: RecordBody
 
   /// Stands, in an overlay, where the segments beneath have a record that is not there any more.
-  let isHole: Bool
-
-  init(
-    id: EntityID, day: CivilDay?, createdAt: Instant, updatedAt: Instant, schema: Int, revision: Int, body: RecordBody
-  ) {
-    self.id = id
-    self.day = day
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
-    self.schema = schema
-    self.revision = revision
-    self.body = body
-    isHole = false
-  }
-
-  /// Nothing, at a place and from a revision on.
-  init(holeAt position: Position, since revision: Int) {
-    id = position.id
-    day = position.day
-    createdAt = position.createdAt
-    updatedAt = position.createdAt
-    schema = 0
-    self.revision = revision
-    body = RecordBody([])
-    isHole = true
-  }
+  private(set) var isHole = false
 
   /// Its place in a listing.
   package var position: Position { Position(day: day, createdAt: createdAt, id: id) }
@@ -57,6 +32,15 @@ package struct Record: Sendable, Equatable {
     left[stamp] = nil
     right[stamp] = nil
     return left == right
+  }
+}
+
+extension Record {
+  /// Nothing, at a place and from a revision on.
+  init(holeAt position: Position, since revision: Int) {
+    self.init(
+      id: position.id, day: position.day, createdAt: position.createdAt, updatedAt: position.createdAt, schema: 0,
+      revision: revision, body: RecordBody([]), isHole: true)
   }
 }
 

@@ -37,7 +37,7 @@ package struct Snapshot: Sendable {
       if overlays[collection]?.partition(month) == nil, month.isWithin(days) {
         count &+= base.count(of: month, in: collection)
       } else {
-        _ = visit(month, of: collection, days: days, before: nil) { _ in
+        visit(month, of: collection, days: days) { _ in
           count &+= 1
           return true
         }
@@ -95,9 +95,40 @@ package struct Snapshot: Sendable {
     return months + rest.map(\.key)
   }
 
+  /// The days from the first to the last month that a collection has, or had, records in; nil when it has none with a day.
+  package func span(of collection: CollectionName) -> ClosedRange<CivilDay>? {
+    let months = months(of: collection).compactMap(\.days)
+    guard let first = months.first, let last = months.last else { return nil }
+    return first.lowerBound...last.upperBound
+  }
+
+  /// Every month of every collection, by the collections' names, oldest first.
+  func keys() throws(StoreError) -> [SegmentKey] {
+    var keys: [SegmentKey] = []
+    for collection in collections {
+      for month in months(of: collection) {
+        guard let key = SegmentKey(collection, month) else {
+          throw StoreError(.storeUnavailable, "The collection “\(collection)” has a name that no folder can have.")
+        }
+        keys.append(key)
+      }
+    }
+    return keys
+  }
+
+  /// The records of one month, oldest first.
+  func records(of key: SegmentKey) -> [Record] {
+    var records: [Record] = []
+    visit(key.month, of: key.collection) { record in
+      records.append(copy record)
+      return true
+    }
+    return records.reversed()
+  }
+
   /// The records of one month, newest first; false when `body` had enough.
-  func visit(
-    _ month: MonthKey, of collection: CollectionName, days: ClosedRange<CivilDay>?, before: Position?,
+  @discardableResult func visit(
+    _ month: MonthKey, of collection: CollectionName, days: ClosedRange<CivilDay>? = nil, before: Position? = nil,
     _ body: (borrowing Record) -> Bool
   ) -> Bool {
     let range = PositionRange(days: days, before: before)

@@ -43,6 +43,19 @@ extension Quarantine {
     }
   }
 
+  /// What would be listed of findings that were not set aside yet, with the records they speak of. Writes nothing.
+  func suspects(_ findings: [Finding]) -> [QuarantineEntry] {
+    var files: [String: [Finding]] = [:]
+    for finding in findings where finding.kind.hasBytes && finding.kind.isLossPossible {
+      files[finding.file, default: []].append(finding)
+    }
+    return files.flatMap { file, findings -> [QuarantineEntry] in
+      guard let source = try? open(file) else { return [] }
+      defer { source.close(folder.fileSystem) }
+      return entries(findings, contents(source).bytes, .max)
+    }
+  }
+
   /// What can be read of a file, as far as it is short enough.
   func contents(_ source: Source) -> (bytes: [UInt8], failure: FileSystemError?) {
     folder.fileSystem.contents(of: source.file, size: min(source.size, Quarantine.longestCopy))

@@ -167,12 +167,8 @@ struct Quarantine {
 
   /// Writes a copy, unless it is there as it should be.
   private func write(_ bytes: [UInt8], _ name: String, _ place: Descriptor) throws(StoreError) {
-    let fileSystem = folder.fileSystem
-    if let file = try? fileSystem.openFile(name, in: place, for: .reading) {
-      defer { fileSystem.close(file) }
-      if fileSystem.contents(of: file, size: bytes.count + 1).bytes == bytes { return }
-    }
-    try replace(name, bytes, place)
+    let present = try? folder.fileSystem.contents(of: name, in: place, limit: bytes.count + 1)
+    if present?.bytes != bytes { try replace(name, bytes, place) }
   }
 
   private func replace(_ name: String, _ bytes: [UInt8], _ place: Descriptor) throws(StoreError) {
@@ -192,9 +188,7 @@ struct Quarantine {
   {
     guard let root = folder.root else { throw StoreError(.storeUnavailable, "There is no data folder.") }
     let fileSystem = folder.fileSystem
-    let place = try StoreError.writing { () throws(FileSystemError) in
-      try SegmentFiles.directory(Name.folder, in: root, fileSystem)
-    }
+    let place = try StoreError.writing(SegmentFiles.directory(Name.folder, in: root, fileSystem))
     defer { fileSystem.close(place) }
     // So that of two processes none takes the other's entries away. Where there are no locks, the copies stay at least.
     for _ in 0..<100 {
@@ -219,10 +213,7 @@ struct Quarantine {
   }
 
   private static func text(_ place: Descriptor, _ fileSystem: any FileSystem) -> [UInt8] {
-    guard let file = try? fileSystem.openFile(Name.list, in: place, for: .reading) else { return [] }
-    defer { fileSystem.close(file) }
-    guard let size = try? fileSystem.status(of: file).size else { return [] }
-    return fileSystem.contents(of: file, size: min(size, longestCopy)).bytes
+    (try? fileSystem.contents(of: Name.list, in: place, limit: longestCopy).bytes) ?? []
   }
 
   private static func read(_ text: [UInt8]) -> (entries: [QuarantineEntry], unreadable: Int) {

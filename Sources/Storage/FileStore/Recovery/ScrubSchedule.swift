@@ -34,13 +34,9 @@ package struct ScrubSchedule: Sendable {
     var report = RecoveryReport()
     var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &report)
     defer { folder.close() }
-    guard let root = folder.root else { return }
+    guard folder.root != nil else { return }
     try folder.checkWritable()
-    try StoreError.writing { () throws(FileSystemError) in
-      try folder.replace(
-        StoreFolder.Name.scrubbed, in: root, with: Array("\(configuration.now())\n".utf8),
-        temporaryName: configuration.temporaryName(of: StoreFolder.Name.scrubbed))
-    }
+    try configuration.replace(StoreFolder.Name.scrubbed, in: folder, with: Array("\(configuration.now())\n".utf8))
   }
 }
 

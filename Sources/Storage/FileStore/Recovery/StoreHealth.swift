@@ -79,14 +79,12 @@ package struct HealthSource: Sendable {
     health.uncertain = uncertain(quarantine.suspects(report.findings) + entries)
     try folder.tally(&health)
     health.lastChangeAt = folder.lastChange()
-    if let last = health.lastChangeAt {
-      let lag = last.milliseconds.subtractingReportingOverflow(configuration.now().milliseconds)
-      if !lag.overflow, lag.partialValue > HealthSource.day { health.clockLag = lag.partialValue }
+    let now = configuration.now()
+    if let last = health.lastChangeAt, last > now.advanced(by: Doctor.patience) {
+      health.clockLag = last.milliseconds &- now.milliseconds
     }
     return health
   }
-
-  private static let day: Int64 = 86_400_000
 
   /// The records that damage speaks of and that were not changed since.
   private func uncertain(_ entries: [QuarantineEntry]) -> [RecordReference] {

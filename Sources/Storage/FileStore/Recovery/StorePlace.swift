@@ -1,3 +1,5 @@
+import Values
+
 /// What is to be known of the place where a data folder is: several programs or machines may be at its files there.
 package struct StorePlace: Sendable, Equatable {
   /// What the folder is on.
@@ -57,21 +59,12 @@ extension StorePlace {
   static func isConflictCopy(_ name: String) -> Bool {
     let name = name.lowercased()
     let signs = ["sync-conflict", "conflicted copy", "conflict-", "(conflict", "_conf(", "case conflict"]
-    if signs.contains(where: { contains(name, $0) }) || name.hasSuffix(".icloud") { return true }
+    if signs.contains(where: { name.contains(text: $0) }) || name.hasSuffix(".icloud") { return true }
     // `000001 (1).jsonl`, as cloud drives have it.
     guard let open = name.lastIndex(of: "("), open > name.startIndex, name[name.index(before: open)] == " ",
       let close = name[open...].firstIndex(of: ")")
     else { return false }
     let number = name[name.index(after: open)..<close]
     return !number.isEmpty && number.allSatisfy { ("0"..."9").contains($0) }
-  }
-
-  private static func contains(_ text: String, _ part: String) -> Bool {
-    var rest = text[...]
-    while !rest.isEmpty {
-      if rest.hasPrefix(part) { return true }
-      rest.removeFirst()
-    }
-    return false
   }
 }

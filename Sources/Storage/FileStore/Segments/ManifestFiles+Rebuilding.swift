@@ -86,11 +86,11 @@ extension ManifestFiles {
   }
 
   private func names(_ folder: Descriptor) throws(StoreError) -> [String] {
-    try StoreError.reading { () throws(FileSystemError) in try fileSystem.names(in: folder) }
+    try StoreError.reading(fileSystem.names(in: folder))
   }
 
   /// A file among the folders is none of ours, and may stand there.
   private func isFile(_ name: String, in folder: Descriptor) throws(StoreError) -> Bool {
-    try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: name, in: folder).kind == .file }
+    try StoreError.reading(fileSystem.status(of: name, in: folder).kind == .file)
   }
 }

@@ -26,9 +26,7 @@ extension ManifestFiles {
 
   /// Removes an older manifest. What it names is the caller's business, and comes first.
   func remove(generation: Int) throws(StoreError) {
-    try StoreError.writing { () throws(FileSystemError) in
-      _ = try fileSystem.unlinkIfPresent(Name.predecessor(generation), in: root)
-    }
+    _ = try StoreError.writing(fileSystem.unlinkIfPresent(Name.predecessor(generation), in: root))
   }
 
   /// An older manifest that nobody uses, and its file, locked so that nobody begins to until it is closed. Nil when
@@ -73,12 +71,7 @@ extension ManifestFiles {
       try fileSystem.fill(file, with: bytes)
       let opened = try fileSystem.openFile(temporaryName, in: root, for: .reading)
       pin = opened
-      let (written, failure) = fileSystem.contents(of: opened, size: bytes.count)
-      if let failure { throw failure }
-      guard written == bytes else {
-        throw FileSystemError(
-          call: "pread", path: opened.path, reason: .inputOutput, errno: 0, text: "other bytes than were written")
-      }
+      try fileSystem.verify(bytes, in: opened)
       // Where there are no locks, nobody removes anything either.
       _ = try? fileSystem.lock(opened, .shared)
       try fileSystem.rename(temporaryName, in: root, to: Name.current, in: root)

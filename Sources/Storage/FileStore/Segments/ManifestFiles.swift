@@ -2,15 +2,6 @@ import Values
 
 /// The manifests of one data folder: finding the one to use, and replacing it.
 struct ManifestFiles {
-  /// What the folder's manifests come to.
-  enum Loading: Sendable {
-    /// There never was a manifest or a segment.
-    case none
-    case loaded(Loaded)
-    /// A newer version wrote it, in a way that this one must not touch, for the reason given.
-    case newer(String)
-  }
-
   /// A manifest to use.
   struct Loaded: Sendable {
     var manifest: Manifest
@@ -63,12 +54,14 @@ struct ManifestFiles {
   var fileSystem: any FileSystem { folder.fileSystem }
 
   /// The manifest to use: the current one, else the newest of its predecessors, else what can be rebuilt out of the
-  /// segments there are; `store` is the identity that a rebuilt one gets. Writes nothing.
-  func load(store: EntityID, _ report: inout RecoveryReport) throws(StoreError) -> Loading {
+  /// segments there are; `store` is the identity that a rebuilt one gets. Nil when there never was a manifest or a segment. Writes nothing.
+  ///
+  /// - Throws: `storeUnavailable` when a newer version wrote the folder in a way that must not be read here.
+  func load(store: EntityID, _ report: inout RecoveryReport) throws(StoreError) -> Loaded? {
     var wasThere = true
     switch try read(Name.current, &report) {
-    case .readable(let manifest, let pin): return .loaded(Loaded(manifest, pin, .current))
-    case .newer(let reason): return .newer(reason)
+    case .readable(let manifest, let pin): return Loaded(manifest, pin, .current)
+    case .newer(let reason): throw unreadable(reason)
     case .absent: wasThere = false
     case .unusable: break
     }
@@ -83,25 +76,31 @@ struct ManifestFiles {
       switch try read(name, &report) {
       case .readable(let manifest, let pin):
         report.note(Finding(.olderManifest, name, "no newer one can be used"))
-        return .loaded(Loaded(manifest, pin, .predecessor, above: lost))
-      case .newer(let reason): return .newer(reason)
+        return Loaded(manifest, pin, .predecessor, above: lost)
+      case .newer(let reason): throw unreadable(reason)
       case .absent, .unusable: break
       }
     }
     guard var manifest = try rebuild(store: store, &report) else {
-      guard wasThere || !generations.isEmpty else { return .none }
+      guard wasThere || !generations.isEmpty else { return nil }
       // There has been a manifest: everything is left to the journals.
       report.note(Finding(.rebuiltManifest, Name.current, "there is no segment to be used"))
       let empty = Manifest(generation: lost, store: store, revision: 0, journal: try firstJournal())
-      return .loaded(Loaded(empty, nil, .rebuilt))
+      return Loaded(empty, nil, .rebuilt)
     }
     manifest.generation = max(manifest.generation, lost)
-    return .loaded(Loaded(manifest, nil, .rebuilt))
+    return Loaded(manifest, nil, .rebuilt)
+  }
+
+  private func unreadable(_ reason: String) -> StoreError {
+    StoreError(
+      .storeUnavailable, "A newer version of this program wrote the store, and this one cannot read it: \(reason).",
+      path: folder.path)
   }
 
   /// The generations of the older manifests that are there, newest first.
   func predecessors() throws(StoreError) -> [Int] {
-    let names = try StoreError.reading { () throws(FileSystemError) in try fileSystem.names(in: root) }
+    let names = try StoreError.reading(fileSystem.names(in: root))
     return names.compactMap(Name.generation).sorted(by: >)
   }
 

@@ -1,4 +1,5 @@
 import CivilTime
+import JSON
 import Values
 
 /// What a segment's line says of its record, and where in the line the body stands.
@@ -107,7 +108,7 @@ struct RecordLayout: Sendable {
   }
 
   /// The number whose 1…18 digits begin at `at`, which is moved behind them; the line has `count` bytes.
-  @inline(__always) private static func number(_ line: UnsafeRawPointer, _ at: inout Int, _ count: Int) -> Int? {
+  @inline(__always) static func number(_ line: UnsafeRawPointer, _ at: inout Int, _ count: Int) -> Int? {
     let start = at
     var value = 0
     while at < count {
@@ -127,5 +128,33 @@ struct RecordLayout: Sendable {
 
   @inline(__always) private func byte(_ line: UnsafeRawPointer, _ offset: Int) -> UInt8 {
     line.load(fromByteOffset: offset, as: UInt8.self)
+  }
+}
+
+/// A line that is read in any order of its members, for lines that are not just as this code would write them.
+extension RecordLine: Document {
+  mutating func code(_ members: inout some MemberCoder & ~Copyable) throws(JSONError) {
+    try members.value("id", &id)
+    try members.value("day", &day)
+    try members.value("created", &createdAt)
+    try members.value("updated", &updatedAt)
+    try members.value("revision", &revision)
+    try members.number("schema", &schema, in: .min...(.max))
+    try members.value("body", &body)
+  }
+}
+
+extension Record {
+  /// Writes its line, newline included. The writer holds nothing else.
+  func encodeLine(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("id", id)
+    writer.member("day", day)
+    writer.member("created", createdAt)
+    writer.member("updated", updatedAt)
+    writer.member("revision", revision)
+    writer.member("schema", schema)
+    body.withUnsafeBytes { writer.member("body", json: $0) }
+    LineSuffix.close(&writer)
   }
 }

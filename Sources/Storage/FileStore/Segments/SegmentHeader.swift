@@ -31,16 +31,12 @@ struct SegmentFooter: Equatable, Sendable {
   /// What the line begins with.
   static let opening: StaticString = "{\"end\""
 
-  private var format = 1
+  var format = 1
   /// How many records precede it.
   var count = 0
   /// The length and the hash of everything before it.
   var bytes = 0
   var sha256 = SHA256Digest.zero
-
-  init() {}
-
-  init(count: Int, bytes: Int, sha256: SHA256Digest) { (self.count, self.bytes, self.sha256) = (count, bytes, sha256) }
 }
 
 extension SegmentFooter: Document {

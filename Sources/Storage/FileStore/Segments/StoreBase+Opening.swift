@@ -9,25 +9,20 @@ extension StoreBase {
   {
     guard let files = folder.manifests else { return StoreBase(loader: loader) }
     var found = RecoveryReport()
-    switch try files.load(store: folder.identity?.store ?? .zero, &found) {
-    case .none: return StoreBase(loader: loader)
-    case .newer(let reason):
-      throw StoreError(
-        .storeUnavailable, "A newer version of this program wrote the store, and this one cannot read it: \(reason).",
-        path: folder.path)
-    case .loaded(let loaded):
-      // A checkpoint that was killed before it wrote the first manifest leaves segments that nothing needs.
-      if loaded.source == .rebuilt,
-        !found.findings.contains(where: { $0.kind == .damagedManifest || $0.kind == .unreadableRange }),
-        try files.predecessors().isEmpty, try StoreBase.isToldByJournals(loaded.manifest.revision, folder, loader)
-      {
-        return StoreBase(loader: loader)
-      }
-      let isIncomplete = found.findings.contains { $0.kind == .unreadableRange }
-      // Looking again finds the same again.
-      for finding in found.findings { report.noteOnce(finding) }
-      return StoreBase(loaded, isIncomplete: isIncomplete, loader: loader, folder.fileSystem)
+    guard let loaded = try files.load(store: folder.identity?.store ?? .zero, &found) else {
+      return StoreBase(loader: loader)
     }
+    // A checkpoint that was killed before it wrote the first manifest leaves segments that nothing needs.
+    if loaded.source == .rebuilt,
+      !found.findings.contains(where: { $0.kind == .damagedManifest || $0.kind == .unreadableRange }),
+      try files.predecessors().isEmpty, try StoreBase.isToldByJournals(loaded.manifest.revision, folder, loader)
+    {
+      return StoreBase(loader: loader)
+    }
+    let isIncomplete = found.findings.contains { $0.kind == .unreadableRange }
+    // Looking again finds the same again.
+    for finding in found.findings { report.noteOnce(finding) }
+    return StoreBase(loaded, isIncomplete: isIncomplete, loader: loader)
   }
 
   /// Whether the journals tell everything from the beginning up to a revision.
@@ -50,9 +45,7 @@ extension StoreBase {
     -> StoreBase?
   {
     guard let root = folder.root else { return nil }
-    let named = try StoreError.readingIfPresent { () throws(FileSystemError) in
-      try folder.fileSystem.status(of: ManifestFiles.Name.current, in: root)
-    }
+    let named = try StoreError.readingIfPresent(folder.fileSystem.status(of: ManifestFiles.Name.current, in: root))
     guard let named, named.inode != inode else { return nil }
     // The first checkpoint makes the folder that the segments are read from.
     let loader =

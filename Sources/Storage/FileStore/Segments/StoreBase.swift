@@ -27,31 +27,17 @@ final class StoreBase: Sendable {
   /// The manifest's file, which its lock keeps from being cleaned away, and what tells it from others.
   private let pin: Descriptor?
   let inode: UInt64
-  private let fileSystem: any FileSystem
   /// Of each collection the segments, the newest month last.
   private let entries: [CollectionName: [SegmentEntry]]
   let loader: SegmentLoader
 
   /// What there is before the first checkpoint.
-  init(loader: SegmentLoader, revision: Int = 0, journal: Int = 1) {
-    generation = 0
-    nextGeneration = 1
-    self.revision = revision
-    self.journal = journal
-    history = []
-    isWritable = true
-    isRebuilt = false
-    isOlder = false
-    store = nil
-    isIncomplete = false
-    pin = nil
-    inode = 0
-    fileSystem = loader.fileSystem
-    entries = [:]
-    self.loader = loader
+  convenience init(loader: SegmentLoader, revision: Int = 0, journal: Int = 1) {
+    let nothing = Manifest(generation: 0, store: .zero, revision: revision, journal: journal)
+    self.init(ManifestFiles.Loaded(nothing, nil, .current), isIncomplete: false, loader: loader)
   }
 
-  init(_ loaded: ManifestFiles.Loaded, isIncomplete: Bool, loader: SegmentLoader, _ fileSystem: any FileSystem) {
+  init(_ loaded: ManifestFiles.Loaded, isIncomplete: Bool, loader: SegmentLoader) {
     let manifest = loaded.manifest
     generation = manifest.generation
     nextGeneration = loaded.nextGeneration
@@ -61,16 +47,15 @@ final class StoreBase: Sendable {
     isWritable = manifest.isWritable
     isRebuilt = loaded.source == .rebuilt
     isOlder = loaded.source == .predecessor
-    store = loaded.source == .rebuilt ? nil : manifest.store
+    store = isRebuilt || generation == 0 ? nil : manifest.store
     self.isIncomplete = isIncomplete
     pin = loaded.pin
-    inode = loaded.pin.flatMap { try? fileSystem.status(of: $0).inode } ?? 0
-    self.fileSystem = fileSystem
+    inode = loaded.pin.flatMap { try? loader.fileSystem.status(of: $0).inode } ?? 0
     self.loader = loader
     entries = Dictionary(grouping: manifest.segments) { $0.key.collection }
   }
 
-  deinit { if let pin { fileSystem.close(pin) } }
+  deinit { if let pin { loader.fileSystem.close(pin) } }
 
   /// Whether something that was stored may be missing.
   var isDamaged: Bool { isRebuilt || loader.findings.contains { $0.kind.isLossPossible } }

@@ -54,7 +54,7 @@ extension SmallFile {
     try opened.finishErasing()
     try opened.checkWritable()
     var waited = 0
-    while try !StoreError.writing({ () throws(FileSystemError) in try fileSystem.lock(root, .exclusive) }) {
+    while try !StoreError.writing(fileSystem.lock(root, .exclusive)) {
       guard waited < patience, fileSystem.pause() else {
         throw StoreError(.storeBusy, "Another process is writing a small file of the data folder.", path: path)
       }
@@ -65,9 +65,7 @@ extension SmallFile {
 
   private func replace(with text: [UInt8], in folder: StoreFolder) throws(StoreError) {
     guard let root = folder.root else { return }
-    let named = try StoreError.readingIfPresent { () throws(FileSystemError) in
-      try fileSystem.status(of: name.rawValue, in: root)
-    }
+    let named = try StoreError.readingIfPresent(fileSystem.status(of: name.rawValue, in: root))
     if let named { try folder.trust(named, as: .file, path) }
     try StoreError.writing { () throws(FileSystemError) in
       // Nobody else is making one: what is there, a process that was killed has left.

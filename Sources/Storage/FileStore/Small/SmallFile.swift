@@ -60,8 +60,8 @@ package struct SmallFile: Sendable {
     defer { opened.close() }
     var ignored = RecoveryReport()
     // What is being deleted is gone, although a process that was killed may have left it.
-    let leaving = opened.erasure?.parts ?? []
-    return names.map { leaving.contains($0.part) ? .missing : opened.read($0, &ignored) }
+    let leaving = opened.erasure?.parts
+    return names.map { leaving.map($0.isAmong) == true ? .missing : opened.read($0, &ignored) }
   }
 }
 
@@ -76,7 +76,7 @@ extension StoreFolder {
     }
     defer { fileSystem.close(file) }
     do throws(StoreError) {
-      let status = try StoreError.reading { () throws(FileSystemError) in try fileSystem.status(of: file) }
+      let status = try StoreError.reading(fileSystem.status(of: file))
       try trust(status, as: .file, file.path)
       if status.mode & 0o077 != 0 { report.note(.openToOthers(name.rawValue, status)) }
       guard status.size <= SmallFile.sizeLimit else { return .damaged("it is longer than such a file may be") }
