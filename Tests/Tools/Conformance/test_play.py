@@ -73,6 +73,16 @@ stderr gone"""
                 self.assertIn(words, failure.reason)
                 self.assertEqual(failure.line, line)
 
+    def test_a_service_that_ends_in_order_has_answered_every_request(self):
+        lines = CALL + "\n" + ASK + '\n<< {"jsonrpc":"2.0","id":1,"result":"$any"}\neof'
+        for step in ("", "\nexit 0", "\nrestart"):
+            with self.subTest(step):
+                failure = failure_of(lines + step, {"server/info": [INFO]})
+                self.assertIn("ended in order without an answer to notes/add with the id 7.0", failure.reason)
+        for end in ("\nexit 1", "\nkill"):
+            self.assertIsNone(failure_of(lines.replace("\neof", "") + ("\neof" if "exit" in end else "") + end,
+                                         {"server/info": [INFO], "eof": [{"exit": 1}]}))
+
     def test_text_outside_the_frames_of_headers_fails(self):
         for raw in ("oops\n", "content-length: 2\r\n\r\n{}", "Content-Length: 2\r\nX: 1\r\n\r\n{}"):
             failure = failure_of(f"{CALL}\n{ANSWER}", {"notes/add": [{"raw": raw}, REPLY]}, "header")
