@@ -5,7 +5,7 @@ from __future__ import annotations
 import unittest
 from unittest import mock
 
-from support import ID, INFO, NOTES, REPLY, TOLD_SERVER, event, failure_of, message
+from support import ID, INFO, REPLY, TOLD_SERVER, event, failure_of, message, seen_of
 
 import wire  # noqa: E402
 from case import AS_IS, BYTEWISE, ONE_WRITE  # noqa: E402
@@ -159,6 +159,7 @@ class Steps(unittest.TestCase):
             noise = told(method)
             rules = {"notes/add": [noise, REPLY, noise], "server/info": [INFO]}
             self.check(f"{CALL}\n{ANSWER}\nbarrier", rules)
+            self.assertIn(method, seen_of(f"{CALL}\n{ANSWER}\nbarrier", rules).notifications)
             self.check("barrier", {"server/info": [noise, event()]}, "expected silence")
             for step in (f"<<! {method}", f'<< {{"jsonrpc":"2.0","method":"{method}","$rest":true}}',
                          f'<<~ [{{"jsonrpc":"2.0","method":"{method}","$rest":true}}]'):
