@@ -13,6 +13,7 @@ from schema import Check, Protocol
 Key = Tuple[str, str]
 ERROR_MEMBERS = [{"name": "code", "type": "int"}, {"name": "message", "type": "string", "minLength": 1},
                  {"name": "data", "type": "ErrorData"}]
+NO_REACH = {"serverNotInitialized", "invalidParams", "invalidRequest"}
 LOOSE_ID = re.compile(r'"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*|null)')
 
 
@@ -161,6 +162,13 @@ class Conversation:
         if "partialItem" in declared and "partialResultToken" in params and partial is not None:
             self._partial[partial] = declared["partialItem"]
 
+    def unanswered(self) -> List[str]:
+        """The requests that the service owes an answer to, for people."""
+        return [f"{request.get('method')} with the id {request['id']}"
+                for waiting in self._open.values() for request, _ in waiting
+                # What has no id is answered with none, like what could not be read.
+                if request is not None and request["id"] is not None]
+
     # MARK: the service's side
 
     def received(self, message: Any) -> None:
@@ -238,6 +246,8 @@ class Conversation:
         if not waiting:
             raise Unlawful(f"an answer to {message['id']!r}, which is no request in flight")
         first: Optional[Invalid] = None
+        # What was only guessed from bytes comes last, so that it takes no request's answer.
+        waiting.sort(key=lambda entry: entry[0] is None)
         for index, (request, counted) in enumerate(waiting):
             try:
                 seen = self._check_answer(message, request)
@@ -265,7 +275,11 @@ class Conversation:
         method = request.get("method") if request else None
         method = method if isinstance(method, str) else None
         if "error" in message:
-            return self._error(message["error"], method, known=request is not None)
+            seen = self._error(message["error"], method, known=request is not None)
+            # An error of its own reaches a method, unless it says no more than “not now” or “not so”.
+            declared = self.protocol.requests.get(method or "", {}).get("errors", [])
+            seen.methods.update({method} if (seen.errors - NO_REACH) & set(declared) else ())
+            return seen
         seen = Seen()
         if method is None:
             if request is not None:

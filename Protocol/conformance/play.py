@@ -378,6 +378,7 @@ class Play:
             self._drain()
         if status != step.count:
             raise Mismatch(f"expected to end with status {step.count}, ended with {status}")
+        self._check_all_answered(status)
         self.ended = True
 
     def _step_stderr(self, step: Step) -> None:
@@ -400,7 +401,14 @@ class Play:
         status = self.service.wait()
         if status < 0 and not self.signalled:
             raise WireError(f"was ended by signal {-status}")
+        self._check_all_answered(status)
         return status
+
+    def _check_all_answered(self, status: int) -> None:
+        """A service that ended in order has answered every request."""
+        unanswered = self.conversation.unanswered() if status == 0 else []
+        if unanswered:
+            raise Unlawful(f"it ended in order without an answer to {', '.join(unanswered[:5])}")
 
     _steps = {
         ">>": _step_send, "raw": _step_raw, "repeat": _step_raw, "<<": _step_expect,

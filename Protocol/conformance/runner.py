@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import shutil
+import sys
 import tempfile
 import threading
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -38,6 +39,8 @@ class Worker:
     shared: "Worker"
 
     def __init__(self, folder: Path, command: List[str], fixtures: Dict[str, List[str]]) -> None:
+        # Messages nest up to 512 levels, and are read by recursion.
+        sys.setrecursionlimit(5000)
         self.protocol, self.command, self.fixtures = Protocol(folder), command, fixtures
 
     def play(self, case: Case, runs: List[Run]) -> Outcome:

@@ -59,9 +59,4 @@ package enum Descriptor {
       _ = Darwin.close(descriptor)
     #endif
   }
-
-  /// Makes calls on it return at once when they would have to wait.
-  package static func unblock(_ descriptor: Int32) {
-    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-  }
 }

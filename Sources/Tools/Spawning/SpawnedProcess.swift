@@ -108,7 +108,7 @@ package final class SpawnedProcess: Sendable {
       input.closeWriting()
       output.closeReading()
       errors?.closeReading()
-      throw SpawnError("\(program): \(SystemText.error(failure))", isOfProgram: true)
+      throw SpawnError("\(program): \(SystemText.error(failure))")
     }
     self.pid = pid
     (self.input, self.output, self.error) = (input.writing, output.reading, errors?.reading ?? -1)
@@ -179,13 +179,8 @@ package enum ExitStatus: Sendable, Equatable, CustomStringConvertible {
 /// Why a process was not started.
 package struct SpawnError: Error, Sendable, CustomStringConvertible {
   package let description: String
-  /// Whether the program cannot be run; otherwise the system has no room for it.
-  package let isOfProgram: Bool
 
-  init(_ description: String, isOfProgram: Bool = false) {
-    self.description = description
-    self.isOfProgram = isOfProgram
-  }
+  init(_ description: String) { self.description = description }
 
   /// A failed call of the system's, with its reason.
   static func system(_ call: String) -> SpawnError { SpawnError("\(call): \(SystemText.error(errno))") }

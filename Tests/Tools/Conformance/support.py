@@ -15,6 +15,7 @@ sys.path.insert(0, str(RUNNER))
 
 from case import AS_IS, Case  # noqa: E402
 from casefile import read_case  # noqa: E402
+from conversation import Seen  # noqa: E402
 from play import Failed, Failure, Play  # noqa: E402
 from schema import Protocol  # noqa: E402
 
@@ -53,11 +54,16 @@ def case_of(text: str, protocol: Optional[Protocol] = None) -> Case:
 def failure_of(lines: str, rules: Dict[str, List[Any]], framing: str = "newline", way: str = AS_IS,
                fixture: Optional[List[str]] = None, session: str = "noHandshake") -> Optional[Failure]:
     """What goes wrong when a case is run against a service with these rules; nothing when it passes."""
-    protocol = Protocol(NOTES)
-    case = case_of(f"# A case.\nsession: {session}\n{lines}\n", protocol)
-    command = TOLD_SERVER + [json.dumps(rules)]
     try:
-        Play(case, framing, way, protocol, command, fixture or []).run()
+        seen_of(lines, rules, framing, way, fixture, session)
     except Failed as error:
         return error.failure
     return None
+
+
+def seen_of(lines: str, rules: Dict[str, List[Any]], framing: str = "newline", way: str = AS_IS,
+            fixture: Optional[List[str]] = None, session: str = "noHandshake") -> Seen:
+    """What a case exercises that is run against a service with these rules; raises `Failed`."""
+    protocol = Protocol(NOTES)
+    case = case_of(f"# A case.\nsession: {session}\n{lines}\n", protocol)
+    return Play(case, framing, way, protocol, TOLD_SERVER + [json.dumps(rules)], fixture or []).run()

@@ -146,6 +146,13 @@ class WhatMayBeSaid(unittest.TestCase):
         self.assertEqual((seen.methods, seen.notifications, seen.errors), ({"notes/add"}, {"exit", "changed"}, set()))
         self.assertIn("Note", seen.types)
 
+    def test_an_error_of_its_own_reaches_a_method_and_one_of_the_connection_does_not(self):
+        for error, methods in ((self.error(1000, "full"), {"notes/add"}), (self.error(-32700, "parseError"), set())):
+            conversation = Conversation(Protocol(NOTES), handshake=False)
+            conversation.sent(parse(self.ADD))
+            conversation.received(parse(error))
+            self.assertEqual(conversation.seen.methods, methods)
+
 
 class ProgressOfWork(unittest.TestCase):
     def report(self, *values: str):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unittest
 from unittest import mock
 
-from support import ID, INFO, NOTES, REPLY, TOLD_SERVER, event, failure_of, message
+from support import ID, INFO, REPLY, TOLD_SERVER, event, failure_of, message, seen_of
 
 import wire  # noqa: E402
 from case import AS_IS, BYTEWISE, ONE_WRITE  # noqa: E402
@@ -72,6 +72,16 @@ stderr gone"""
                 self.assertIsNotNone(failure)
                 self.assertIn(words, failure.reason)
                 self.assertEqual(failure.line, line)
+
+    def test_a_service_that_ends_in_order_has_answered_every_request(self):
+        lines = CALL + "\n" + ASK + '\n<< {"jsonrpc":"2.0","id":1,"result":"$any"}\neof'
+        for step in ("", "\nexit 0", "\nrestart"):
+            with self.subTest(step):
+                failure = failure_of(lines + step, {"server/info": [INFO]})
+                self.assertIn("ended in order without an answer to notes/add with the id 7.0", failure.reason)
+        for end in ("\nexit 1", "\nkill"):
+            self.assertIsNone(failure_of(lines.replace("\neof", "") + ("\neof" if "exit" in end else "") + end,
+                                         {"server/info": [INFO], "eof": [{"exit": 1}]}))
 
     def test_text_outside_the_frames_of_headers_fails(self):
         for raw in ("oops\n", "content-length: 2\r\n\r\n{}", "Content-Length: 2\r\nX: 1\r\n\r\n{}"):
@@ -149,6 +159,7 @@ class Steps(unittest.TestCase):
             noise = told(method)
             rules = {"notes/add": [noise, REPLY, noise], "server/info": [INFO]}
             self.check(f"{CALL}\n{ANSWER}\nbarrier", rules)
+            self.assertIn(method, seen_of(f"{CALL}\n{ANSWER}\nbarrier", rules).notifications)
             self.check("barrier", {"server/info": [noise, event()]}, "expected silence")
             for step in (f"<<! {method}", f'<< {{"jsonrpc":"2.0","method":"{method}","$rest":true}}',
                          f'<<~ [{{"jsonrpc":"2.0","method":"{method}","$rest":true}}]'):

@@ -21,6 +21,11 @@ class TheTextOfJSON(unittest.TestCase):
             with self.subTest(text), self.assertRaises(NotJSON):
                 parse_bytes(text)
 
+    def test_what_is_shown_to_people_is_short_or_on_lines_of_its_own_and_ends_somewhere(self):
+        self.assertEqual(pretty(parse('{"a":[1.0,2]}')), '{"a":[1.0,2]}')
+        self.assertEqual(pretty(["x" * 99, {}]), '[\n  "' + "x" * 99 + '",\n  {}\n]')
+        self.assertTrue(pretty(["x" * 99] * 99).endswith("… 41 lines more"))
+
     def test_requests_are_recognised_within_raw_bytes(self):
         text = 'Content-Length: 8\r\n\r\n{"id":1}{bad [{"id":"x"}]'
         self.assertEqual([to_text(v) for v in values_within(text)], ['{"id":1}', '[{"id":"x"}]'])
