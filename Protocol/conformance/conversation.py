@@ -18,7 +18,7 @@ LOOSE_ID = re.compile(r'"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*|null)')
 
 
 class Unlawful(Exception):
-    """The service says what the protocol does not allow, whatever the case expects."""
+    """The service says what the protocol does not allow, even if the case expects it."""
 
 
 def key_of(identity: Any) -> Optional[Key]:
@@ -94,7 +94,7 @@ class Conversation:
                 self._note(message, counted)
 
     def sent_raw(self, data: bytes) -> None:
-        """Notes whatever requests can be recognised in bytes sent as they are."""
+        """Notes the requests that can be recognised in bytes sent as they are."""
         text = data.decode("utf-8", "replace")
         values = values_within(text)
         for value in values:

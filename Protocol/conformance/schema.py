@@ -9,7 +9,7 @@ from typing import Any, Dict, List, Optional, Set
 from forms import Form, Forms, Invalid
 from plain_requests import expanded
 
-# What the connection itself may answer to any request, whatever its method declares.
+# What the connection itself may answer to any request, declared by its method or not.
 CONNECTION_ERRORS = frozenset({
     "parseError", "invalidRequest", "methodNotFound", "invalidParams", "internalError",
     "overloaded", "messageTooLarge", "requestCancelled",

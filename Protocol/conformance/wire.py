@@ -132,7 +132,7 @@ class Service:
     def __init__(self, command: List[str], framing: str, environment: Dict[str, str]) -> None:
         self.framing = framing
         self.drained = True
-        # Whoever did not read has no claim to a last message that is whole.
+        # A client that did not read has no claim to a last message that is whole.
         self.may_be_cut = False
         self._frames = Frames(framing)
         self._complaints = bytearray()

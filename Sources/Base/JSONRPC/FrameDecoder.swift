@@ -1,7 +1,7 @@
 /// Cuts a stream of bytes into messages, in either framing, without doing any I/O.
 ///
 /// The framing is found by the first byte that is no white space (`{` or `[` a line, a letter a header block) and then
-/// kept. Whatever comes in, the decoder stays usable or says that it gives up; it never traps.
+/// kept. With any input the decoder stays usable or says that it gives up; it never traps.
 package struct FrameDecoder: ~Copyable, Sendable {
   package enum Event: Equatable, Sendable {
     /// A message, as offsets for `bytes(_:)`.

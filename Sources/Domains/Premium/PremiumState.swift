@@ -133,7 +133,7 @@ package struct PremiumState: Sendable {
       effects.isIgnored = true
       return effects
     }
-    // Whoever was told to wait for the first answer is told that there is none; where there is nobody to ask, nobody was.
+    // A client that was told to wait for the first answer is told that there is none; where there is nobody to ask, nobody was.
     effects.statusChanged = status(now).state == .loading && verification != .unknown(.nobodyToAsk)
     running = nil
     if case .unknown(let reason) = verification {

@@ -1,7 +1,7 @@
 import JSON
 import Values
 
-/// The products that are known, in the order of their file. Whatever is not here entitles to nothing.
+/// The products that are known, in the order of their file. A product that is not here entitles to nothing.
 package struct ProductCatalogue: Hashable, Sendable {
   /// The products in the order of the file, ids unique.
   package let products: [StoreProduct]

@@ -32,7 +32,7 @@ extension HelpTexts {
 
     The backup is verified and copied first. If nobody else uses the data folder it is restored at once; else by the first process
     that starts after all others have ended. What is there then becomes a backup of its own, so that a restore can be taken back
-    by another one. Whatever happens, there is either what was there before or what was restored.
+    by another one. In any case there is either what was there before or what was restored.
 
     EXIT STATUS
       0   restored, or prepared for the next start

@@ -58,7 +58,7 @@ enum Intake {
 enum Outlet {
   private static let isTaken = Guarded(false)
 
-  /// Writes the answer and ends the process. Whoever comes second has nothing to say any more.
+  /// Writes the answer and ends the process. The second caller has nothing to say any more.
   static func finish(_ answer: CarriedAnswer) {
     let isFirst = isTaken.withLock { isTaken in
       defer { isTaken = true }

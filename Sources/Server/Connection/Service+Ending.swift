@@ -47,7 +47,7 @@ extension Service {
 
   /// Lets the write in hand reach the disk and the answers the client, as far as it takes them, and says why it ends.
   func end(_ status: Int32, _ reason: String?) -> Int32 {
-    // Whoever comes second has nothing left to do.
+    // The second caller has nothing left to do.
     if isEnding.exchange(true, ordering: .acquiringAndReleasing) { Parker().park() }
     let isOwner = executor.isIsolatingCurrentContext() == true
     rest(milliseconds: 10_000, evenUnread: true) { [executor, traffic] in

@@ -55,7 +55,7 @@ struct LogFile: Sendable {
         let size = try fileSystem.status(of: file).size
         guard isFull(size, room) else { return file }
         if try !rotate(in: place, room: room) {
-          // Whoever rotates has not come to it yet. A file that nobody ever rotates must not grow for ever.
+          // The process that rotates has not come to it yet. A file that no process rotates must not grow for ever.
           if size <= 2 * limit { return file }
           throw FileSystemError(
             call: "rename", path: file.path, reason: .noSpace, errno: 0,

@@ -3,7 +3,7 @@ import JSON
 import Platform
 import Synchronization
 
-/// Lines on their way to the log file. Whoever logs leaves them here and goes on; a thread writes them that is started when there is
+/// Lines on their way to the log file. A thread that logs leaves them here and goes on; a thread writes them that is started when there is
 /// something to write, and ends with it.
 package final class LogWriter: Sendable {
   /// Lines that wait at most.

@@ -84,7 +84,7 @@ extension Session {
 
   // MARK: without being asked
 
-  /// Carries out a restore that waits, once, before the store is opened. Whatever comes of it, the start goes on.
+  /// Carries out a restore that waits, once, before the store is opened. With any outcome, the start goes on.
   func restorePending(_ configuration: FileStore.Configuration) -> TaskOutcome {
     guard !start.hasLookedForRestore else { return .skipped("none waits") }
     start.hasLookedForRestore = true

@@ -60,7 +60,7 @@ extension Session {
   func followOthers(_ frames: inout OutgoingFrames) {
     guard let store else { return }
     do throws(StoreError) { try store.follow() } catch {
-      // Whoever asks for data is told; what is in memory is not shown any more.
+      // A request for data is told; what is in memory is not shown any more.
       log.error(.store, "the data folder cannot be read on: \(public: error)")
     }
     announceOthers(&frames)

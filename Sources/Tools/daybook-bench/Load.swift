@@ -111,7 +111,7 @@ extension Spawned {
       if Spawned.isResult(body, id) { return }
       // What the client needs for that must not be taken for what the server needs.
       if Spawned.begins(body, with: Spawned.notification) { continue }
-      // Whatever does not look like it is looked at closely.
+      // Any other line is parsed.
       guard let message = (try? JSONSerialization.jsonObject(with: Data(body))) as? [String: Any],
         message["id"] == nil, message["method"] != nil
       else {

@@ -1,4 +1,4 @@
-"""What the service may say, whatever a case expects."""
+"""What the service may say, beside what a case expects."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class Matching(unittest.TestCase):
         with self.assertRaises(Mismatch):
             matcher.match_any_order(parse('[{"a":1},{"a":1}]'), values, {})
 
-    def test_whatever_matches_or_differs_the_place_is_told(self):
+    def test_the_place_is_told_of_a_match_and_a_difference(self):
         for pattern, value in (
             ("1", "1.0"), ("100", "1e2"), ("0", "-0.0"), ("1.50", "15e-1"),
             ("12345678901234567890", "12345678901234567890.0"), ("null", "null"), ("true", "true"),

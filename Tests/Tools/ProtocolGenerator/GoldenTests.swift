@@ -3,7 +3,7 @@ import ProtocolGenerator
 import Testing
 
 /// What every emitter makes of a toy protocol, compared with files that people have looked at. After a change that is
-/// meant, `GOLDEN_REWRITE=1 swift test --filter GoldenTests` writes them anew; look at the difference before it is kept.
+/// meant, `GOLDEN_REWRITE=1 swift test --filter GoldenTests` writes them again; look at the difference before it is kept.
 struct GoldenTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
     "Golden")

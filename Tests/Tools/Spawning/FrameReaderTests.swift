@@ -21,7 +21,7 @@ struct FrameReaderTests {
     return (messages, reader.rest.count)
   }
 
-  @Test("Messages are cut out, whatever the pieces", arguments: [1, 2, 7, 1000])
+  @Test("Messages are cut out of any pieces", arguments: [1, 2, 7, 1000])
   func pieces(_ size: Int) throws {
     let header = try #require(
       read("Content-Length: 4\r\n\r\n{ü}Content-Length: 0\r\n\r\nContent-Length: 11\r\n\r\nhello", .header, by: size))
