@@ -21,8 +21,8 @@ let settings: [SwiftSetting] = [
 let externs: [SwiftSetting] = [.enableExperimentalFeature("Extern")]
 /// Generated code, of which only a little runs often.
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
-/// Simulations, which tests run for long.
-let fast: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+/// What simulations run by the hour in tests: optimized in debug builds too, with their assertions.
+let fast: [SwiftSetting] = [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
 /// A module. Its tests import what it imports, and `tests`; nil when it has none of its own.
 func module(
@@ -67,7 +67,7 @@ let base: [[Target]] = [
   // The decimal digits of a number, several at a time.
   module("Digits", at: "Base/Digits", tests: []),
   // A strict, fast JSON reader and writer over UTF-8 bytes.
-  module("JSON", at: "Base/JSON", ["Digits"], tests: []),
+  module("JSON", at: "Base/JSON", ["Digits"], tests: [], fast),
   // The small values every floor speaks of: ids and fixed-point decimals.
   module("Values", at: "Base/Values", ["Digits"], tests: []),
   // Letters without their case and marks, for names that are compared.
@@ -96,7 +96,7 @@ let storage: [[Target]] = [
   // The journal of transactions and the collections of records that it makes, on a folder.
   module(
     "FileStore", at: "Storage/FileStore", ["CivilTime", "JSON", "Platform", "Values"],
-    tests: ["CrashLabKit", "FileStoreTesting", "Pacing"])
+    tests: ["CrashLabKit", "FileStoreTesting", "Pacing"], fast)
 ]
 
 /// For random histories of calls to a whole service, which must agree with a model of the domain.
