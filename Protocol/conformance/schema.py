@@ -45,6 +45,10 @@ class Protocol:
                         self.files[item[key]] = f"domains/{name}.json"
                     if domain.get("build") == "debug":
                         self.debug_only.add(item[key])
+        collections = [item["collection"]["name"] for item in self.types.values() if "collection" in item]
+        for item in self.types.values():
+            if item.get("collections"):
+                item["values"] = [{"name": name} for name in collections] + item["values"]
         self.requirements: List[str] = []
         requirements = folder / "requirements.json"
         if requirements.exists():

@@ -18,21 +18,14 @@ extension Session {
     return client.subscribed?.contains(domain) ?? true
   }
 
-  /// The group an event belongs to: that of the collection it tells of, else one without records.
+  /// The group an event belongs to; nil of one that everybody hears.
   static func domain(ofEvent method: StaticString) -> EventDomain? {
-    let method = "\(method)"
-    switch method {
-    case "estimatorChanged": return .settings
-    case "premiumStatusChanged", "showToast": return .premium
-    case "remindersChanged", "reminderDue": return .reminders
-    case "routeChanged", "dayChanged", "timeZoneChanged": return .session
-    case "startupTaskFinished", "startupFinished": return .startup
-    default: return eventDomains[method]
-    }
+    eventDomains["\(method)"]
   }
 
   private static let eventDomains = Dictionary(
-    uniqueKeysWithValues: Collections.all.compactMap { declared in declared.event.map { ("\($0)", declared.domain) } })
+    uniqueKeysWithValues: Collections.otherEvents.map { ("\($0.event)", $0.group) }
+      + Collections.all.compactMap { declared in declared.event.map { ("\($0)", declared.domain) } })
 
   /// Whether the events of a group tell of what the user logged or set.
   private static func isOfData(_ domain: EventDomain) -> Bool {

@@ -2,8 +2,9 @@
 package struct Collection: Sendable {
   /// The name of the collection, which is also that of its group of events and the first part of its methods.
   package var name: String
-  /// What one entity is called in messages.
+  /// What one entity is called in messages, and several.
   package var noun: String
+  package var plural: String
   /// The members of results that hold one, or several.
   package var member: String
   package var members: String
@@ -21,7 +22,8 @@ package struct Collection: Sendable {
     name = try node.string("name")
     noun = try node.string("noun")
     member = try node.string("member")
-    members = if let members = try node.optionalString("members") { members } else { try node.string("plural") }
+    plural = try node.string("plural")
+    members = try node.optionalString("members") ?? plural
     isDated = try node.bool("dated")
     singleID = try node.optionalString("single")
     event = try node.optionalString("event")

@@ -27,6 +27,8 @@ package struct Message: Sendable {
   package var delivery: String?
   /// Whether it may come at any time, as time goes by.
   package var isUnprompted = false
+  /// The group of events by which clients subscribe to it, where it is not the event of a collection.
+  package var group: String?
   package var deprecated: String?
   /// What it does with one entity of its collection.
   package var plainMethod: PlainVerb?
@@ -119,11 +121,13 @@ package struct Message: Sendable {
 
   init(notification node: SourceNode, since: Int) throws(SpecificationError) {
     _ = try node.object([
-      "method", "direction", "doc", "since", "params", "delivery", "unprompted", "lenient", "deprecated", "plain",
+      "method", "direction", "doc", "since", "params", "delivery", "unprompted", "group", "lenient", "deprecated",
+      "plain",
     ])
     try self.init(common: node, since: since)
     delivery = try node.optionalString("delivery")
     isUnprompted = try node.bool("unprompted")
+    group = try node.optionalString("group")
     if direction.isFromServer, delivery == nil { throw node.fail("a notification of the service needs its delivery") }
     if let delivery, !Message.deliveries.contains(delivery), let child = node.child("delivery") {
       let known = Message.deliveries.joined(separator: ", ")

@@ -28,6 +28,12 @@ extension Specification {
         throw SpecificationError(message.place + "/feature", "a gated method lists the error “premiumRequired”")
       }
     }
+    let groups = domains.flatMap(\.types).first(where: \.listsCollections)?.kind
+    for message in notifications {
+      guard let group = message.group, case .enumeration(let values)? = groups else { continue }
+      guard !values.contains(where: { $0.name == group }) else { continue }
+      throw SpecificationError(message.place + "/group", "there is no group “\(group)”")
+    }
     for error in errors where !errorRanges.contains(where: { $0.range.contains(error.code) }) {
       throw SpecificationError(error.place + "/code", "the code \(error.code) lies in no published range")
     }

@@ -94,6 +94,7 @@ package struct Specification: Sendable {
     for name in try root.strings("domains") {
       domains.append(try Specification.domain(Specification.read("domains/\(name).json", files)))
     }
+    listCollections()
     if files["products.json"] != nil {
       let node = try Specification.read("products.json", files)
       _ = try node.object(["products"])
@@ -102,6 +103,20 @@ package struct Specification: Sendable {
     }
     try check()
     if !allowsOldNames { try checkNames() }
+  }
+
+  /// Adds a value for each collection to the enumerations that want them.
+  private mutating func listCollections() {
+    let collections = domains.flatMap(\.types).compactMap(\.collection).map { collection in
+      TypeDefinition.EnumerationValue(
+        name: collection.name, doc: "\(collection.plural.prefix(1).uppercased())\(collection.plural.dropFirst()).")
+    }
+    for domain in domains.indices {
+      for type in domains[domain].types.indices where domains[domain].types[type].listsCollections {
+        guard case .enumeration(let own) = domains[domain].types[type].kind else { continue }
+        domains[domain].types[type].kind = .enumeration(collections + own)
+      }
+    }
   }
 
   private static func read(_ path: String, _ files: [String: [UInt8]]) throws(SpecificationError) -> SourceNode {

@@ -15,6 +15,8 @@ package struct TypeDefinition: Sendable {
   package var kind: Kind
   /// An enumeration that may gain values.
   package var isOpen = false
+  /// An enumeration that has a value for each collection besides.
+  package var listsCollections = false
   /// A struct whose readers pass over members they do not know.
   package var isLenient = false
   /// An entity that is also the form in which a record is stored.
@@ -40,12 +42,13 @@ package struct TypeDefinition: Sendable {
 
   init(_ node: SourceNode) throws(SpecificationError) {
     _ = try node.object([
-      "name", "kind", "doc", "members", "values", "open", "lenient", "stored", "since", "collection",
+      "name", "kind", "doc", "members", "values", "open", "lenient", "stored", "since", "collection", "collections",
     ])
     place = node.place
     name = try node.string("name")
     doc = try node.string("doc")
     isOpen = try node.bool("open")
+    listsCollections = try node.bool("collections")
     isLenient = try node.bool("lenient")
     isStored = try node.bool("stored")
     switch try node.string("kind") {

@@ -44,11 +44,31 @@ struct PlainMessageTests {
   ) throws(SpecificationError) -> Specification {
     let list = Self.errors.enumerated()
       .map { #"{"name": "\#($1)", "code": \#(1000 + $0), "retry": "never", "when": "Now."}"# }.joined(separator: ", ")
-    var text = Self.domain.replacing("ERRORS", with: "[\(list)]")
-    if !old.isEmpty { text = text.replacing(old, with: new) }
+    let changed = old.isEmpty ? Self.domain : Self.domain.replacing(old, with: new)
+    let text = changed.replacing("ERRORS", with: "[\(list)]")
     var files = ToyProtocol.files()
     files["domains/toy.json"] = Array(text.utf8)
     return try Specification(files: files)
+  }
+
+  private static let origin = #"{"name": "Origin", "kind": "enum", "doc": "Who.", "values""#
+  private static let groups = #"{"name": "Origin", "kind": "enum", "doc": "Who.", "collections": true, "values""#
+
+  @Test("An enumeration of the groups of events has the collections before its own values")
+  func groups() throws {
+    let type = try #require(try specification(Self.origin, Self.groups).type(named: "Origin"))
+    guard case .enumeration(let values) = type.kind else { throw SpecificationError("Origin", "is no enumeration") }
+    #expect(values.map(\.name) == ["moods", "me"] && values.map(\.doc) == ["Moods.", "I."])
+  }
+
+  @Test("The group of an event is one that there is", arguments: [("me", true), ("moods", true), ("you", false)])
+  func group(_ name: String, _ isThere: Bool) throws {
+    let event =
+      #"{"method": "told", "direction": "serverToClient", "delivery": "state", "group": "\#(name)", "doc": "It.", "params": []}, "#
+    let changed = Self.domain.replacing(Self.origin, with: Self.groups)
+      .replacing(#""notifications": ["#, with: #""notifications": ["# + event)
+    func read() throws { _ = try specification(Self.domain, changed) }
+    if isThere { try read() } else { #expect(throws: SpecificationError.self) { try read() } }
   }
 
   @Test(

@@ -37,6 +37,14 @@ struct SwiftCollections {
           )
         }
       }
+      text.line()
+      text.line("/// The events that tell of no collection, with the group of each, in the order of the domain files.")
+      text.block("package static let otherEvents: [(event: StaticString, group: EventDomain)] = [", closing: "]") {
+        text in
+        for message in specification.notifications {
+          if let group = message.group { text.line("(\"\(message.method)\", .\(group)),") }
+        }
+      }
     }
   }
 
