@@ -66,17 +66,21 @@ enum StartupBench {
       } while report["state"] as? String != "ready" && bursts < StartupBench.mostBursts
       try Bench.expect(report["state"] as? String == "ready", "the start does not end: \(report)")
       idle += try server.sequence(request, limit: max(StartupBench.burst * bursts, 100)).latencies
-      for task in report["tasks"] as? [[String: Any]] ?? [] {
-        guard task["phase"] as? String == "bootstrap", let name = task["name"] as? String,
-          let took = task["took"] as? Double
-        else { continue }
+      for task in report["tasks"] as? [[String: Any]] ?? [] where task["phase"] as? String == "bootstrap" {
+        guard let name = task["name"] as? String, let took = task["tookUs"] as? Double else {
+          throw .wrong("“startup/report” does not tell what a task took: \(task)")
+        }
         steps[name, default: Series()].append(took)
       }
       for budget in report["budgets"] as? [[String: Any]] ?? [] {
-        guard let name = budget["name"] as? String, let measured = budget["measured"] as? Double else { continue }
-        budgets[name, default: Series()].append(measured)
-        limits[name] = budget["limit"] as? Double
+        guard let name = budget["name"] as? String, let limit = budget["limitUs"] as? Double else {
+          throw .wrong("“startup/report” does not tell a budget: \(budget)")
+        }
+        limits[name] = limit
+        if let measured = budget["measuredUs"] as? Double { budgets[name, default: Series()].append(measured) }
       }
+      let isWhole = StartupBench.steps.allSatisfy { steps[$0] != nil } && limits["bootstrap"] != nil
+      try Bench.expect(isWhole, "“startup/report” lacks a step or a budget: \(report)")
     }
   }
 }
