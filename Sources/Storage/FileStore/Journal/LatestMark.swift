@@ -82,7 +82,7 @@ struct LatestMarkWriter: Sendable {
 
   /// Notes it. No answer depends on it, so a failure is left to the next time.
   ///
-  /// - Parameter isDurable: Whether it is synchronized, too.
+  /// - Parameter isDurable: Whether it is synchronized, too, with its name: a power cut must not keep what follows and lose the mark.
   mutating func note(_ revision: Int, in folder: StoreFolder, isDurable: Bool = false) {
     guard let root = folder.root, let identity = folder.identity else { return }
     do throws(FileSystemError) {
@@ -90,7 +90,9 @@ struct LatestMarkWriter: Sendable {
       guard let file else { return }
       let bytes = LatestMark(store: identity.store, revision: revision).bytes
       try bytes.lend { bytes throws(FileSystemError) in try folder.fileSystem.overwrite(bytes, of: file) }
-      if isDurable { try folder.fileSystem.synchronizeFile(file) }
+      guard isDurable else { return }
+      try folder.fileSystem.synchronizeFile(file)
+      try folder.fileSystem.synchronizeDirectory(root)
     } catch { close(folder.fileSystem) }
   }
 
