@@ -99,15 +99,15 @@ package final class LogWriter: Sendable {
     }
   }
 
-  /// Puts lines back until there is a place for them; the oldest say best how it began, so it is the newest that go.
+  /// Puts lines back until there is a place for them; the oldest say best how it began, so it is the newest that go. They are counted before
+  /// anybody can see that nothing is being written.
   private func hold(_ lines: [LogLine]) {
-    let surplus = queue.withLock { queue in
+    queue.withLock { queue in
       queue.lines.insert(contentsOf: lines, at: 0)
-      queue.isWriting = false
       let surplus = max(0, queue.lines.count - LogWriter.heldCapacity)
       queue.lines.removeLast(surplus)
-      return surplus
+      dropped.add(surplus, ordering: .relaxed)
+      queue.isWriting = false
     }
-    dropped.add(surplus, ordering: .relaxed)
   }
 }
