@@ -150,6 +150,11 @@ let domains: [[Target]] = [
       "SubscriptionTables", "Subscriptions", "TableService", "Tables", "Values",
     ], tests: historyTests),
 
+  // What the domains offer of a day, side by side: the agenda, and measures by day.
+  module(
+    "AgendaService", at: "Domains/Agenda/Service",
+    ["CivilTime", "DaybookProtocol", "DomainKit", "JSON", "JSONRPC"], tests: historyTests),
+
   // Estimates of meals described in words: the request, what an answer has to be, when to ask again. Pure.
   module(
     "Estimation", at: "Domains/Estimation", ["CivilTime", "DaybookProtocol", "HTTPCarriage", "JSON", "Values"],
@@ -174,8 +179,9 @@ let server: [[Target]] = [
   module(
     "DaybookServer", at: "Server",
     [
-      "CivilTime", "DaybookProtocol", "DomainKit", "Estimation", "FileStore", "HTTPCarriage", "JSON", "JSONRPC",
-      "Nutrition", "NutritionService", "Platform", "Premium", "Reminders", "SettingsDocument", "Subscriptions",
+      "AgendaService", "CivilTime", "DaybookProtocol", "DomainKit", "Estimation", "FileStore", "HTTPCarriage", "JSON",
+      "JSONRPC", "Nutrition", "NutritionService", "Platform", "Premium", "Reminders", "SettingsDocument",
+      "Subscriptions",
       "SubscriptionsService", "TableService", "Values", "Zones",
     ], tests: ["FileStoreTesting", "Pacing", "ProcessTesting", "ServerTesting", "Spawning"], excludedTests: ["Golden"])
 ]

@@ -91,6 +91,9 @@ def _check_matcher(matcher: str, bound: Set[str], protocol: Optional[Protocol]) 
     elif colon and head == "type":
         if protocol is not None and not protocol.knows_type(tail):
             raise BadPattern(f"the protocol has no type {tail}")
+    elif colon and head == "methods":
+        if tail not in ("debug", "release"):
+            raise BadPattern(f"$methods:{tail} names no build; expected debug or release")
     elif colon and head == "re":
         try:
             re.compile(tail)
@@ -217,6 +220,11 @@ class Matcher:
                 Check(self.protocol).value({"type": matcher[5:]}, value, place)
             except Invalid as error:
                 raise Mismatch(str(error)) from None
+            good = True
+        elif matcher.startswith("methods:"):
+            methods = [{"name": f"${name}" if name[0] == "$" else name, "$rest": True}
+                       for name in self.protocol.methods_of(matcher[8:])]
+            self._match(methods, value, bindings, place)
             good = True
         elif matcher.startswith("re:"):
             good = isinstance(value, str) and re.fullmatch(matcher[3:], value) is not None

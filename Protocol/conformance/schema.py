@@ -28,10 +28,14 @@ class Protocol:
         self.builds: Dict[str, str] = {}
         self.files: Dict[str, str] = {}
         self.debug_only: Set[str] = set()
+        # Requests and notifications as `rpc.discover` lists them: by domain, requests first.
+        self.methods: List[str] = []
         self.forms = Forms(self.types)
         main = _load(folder / "protocol.json")
+        measures: List[str] = []
         for name in main["domains"]:
             domain = expanded(_load(folder / "domains" / f"{name}.json"))
+            measures += [measure["name"] for measure in domain.get("measures", [])]
             for kind, table, key in (("types", self.types, "name"),
                                      ("requests", self.requests, "method"),
                                      ("notifications", self.notifications, "method"),
@@ -40,6 +44,8 @@ class Protocol:
                     if item[key] in table:
                         raise ValueError(f"{name}: {item[key]} is declared twice")
                     table[item[key]] = item
+                    if key == "method":
+                        self.methods.append(item[key])
                     if kind == "requests":
                         self.builds[item[key]] = domain.get("build", "any")
                         self.files[item[key]] = f"domains/{name}.json"
@@ -47,12 +53,16 @@ class Protocol:
                         self.debug_only.add(item[key])
         collections = [item["collection"]["name"] for item in self.types.values() if "collection" in item]
         for item in self.types.values():
-            if item.get("collections"):
-                item["values"] = [{"name": name} for name in collections] + item["values"]
+            derived = (collections if item.get("collections") else []) + (measures if item.get("measures") else [])
+            if derived:
+                item["values"] = [{"name": name} for name in derived] + item["values"]
         self.requirements: List[str] = []
         requirements = folder / "requirements.json"
         if requirements.exists():
             self.requirements = [r["id"] for r in _load(requirements)["requirements"]]
+
+    def methods_of(self, build: str) -> List[str]:
+        return [name for name in self.methods if build == "debug" or name not in self.debug_only]
 
     def knows_type(self, expression: str) -> bool:
         """Whether the text names a type: a scalar, a declared one, or a composite of such."""

@@ -11,6 +11,8 @@ package struct Context {
   /// The method called; the label of the change.
   package let method: Method
   package let folder: DataFolder
+  /// What the domains offer each other of a day.
+  package let offers: DayOffers
   /// When the request is worked on.
   package let now: Instant
   /// By which clock days are counted.
@@ -27,11 +29,12 @@ package struct Context {
   package var revision: Int?
 
   package init(
-    method: Method, folder: DataFolder, now: Instant, days: DayContext, selectedDay: CivilDay?, locale: String?,
-    hasPremiumAccess: Bool, transaction: EntityID?
+    method: Method, folder: DataFolder, offers: DayOffers, now: Instant, days: DayContext, selectedDay: CivilDay?,
+    locale: String?, hasPremiumAccess: Bool, transaction: EntityID?
   ) {
     self.method = method
     self.folder = folder
+    self.offers = offers
     self.now = now
     self.days = days
     currentDay = selectedDay ?? days.today

@@ -1,4 +1,5 @@
 import FileStore
+import Platform
 
 /// The file that lines of the log are appended to, which any number of processes share.
 ///
@@ -14,6 +15,8 @@ struct LogFile: Sendable {
 
   /// Bytes from which on a file is not written to any more.
   static let usualLimit = 1 << 20
+  /// How often a full file is looked at again.
+  private static let attempts = 12
 
   let dataFolder: String
   let fileSystem: any FileSystem
@@ -49,7 +52,7 @@ struct LogFile: Sendable {
   /// The file to append to, open; if it is full, that is a new one.
   private func current(in place: borrowing LogPlace, room: Int) throws(FileSystemError) -> Descriptor {
     let name = LogPlace.name(0)
-    for _ in 0..<8 {
+    for attempt in 0..<LogFile.attempts {
       let file = try place.openOrCreate(name, for: .appending)
       do throws(FileSystemError) {
         let size = try fileSystem.status(of: file).size
@@ -57,9 +60,13 @@ struct LogFile: Sendable {
         if try !rotate(in: place, room: room) {
           // The process that rotates has not come to it yet. A file that no process rotates must not grow for ever.
           if size <= 2 * limit { return file }
-          throw FileSystemError(
-            call: "rename", path: file.path, reason: .noSpace, errno: 0,
-            text: "the file is full, and stays in its place")
+          guard attempt < LogFile.attempts - 1 else {
+            throw FileSystemError(
+              call: "rename", path: file.path, reason: .noSpace, errno: 0,
+              text: "the file is full, and stays in its place")
+          }
+          // It may only be slow: half a second in all. Nobody but the writer of the log waits.
+          Threads.rest(milliseconds: Int32(attempt * attempt))
         }
       } catch {
         fileSystem.close(file)

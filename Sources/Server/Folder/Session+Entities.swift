@@ -13,9 +13,9 @@ extension Session {
   func context(_ call: Call) -> Context {
     useStore(for: call.method)
     return Context(
-      method: call.method, folder: folder, now: now(), days: days, selectedDay: client.selectedDay,
-      locale: client.locale,
-      hasPremiumAccess: hasPremiumAccess, transaction: call.transaction)
+      method: call.method, folder: folder, offers: services.offers, now: now(), days: days,
+      selectedDay: client.selectedDay, locale: client.locale, hasPremiumAccess: hasPremiumAccess,
+      transaction: call.transaction)
   }
 
   /// The same for the session's own handlers, to read or to make an operation by.

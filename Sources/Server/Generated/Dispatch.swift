@@ -7,6 +7,7 @@ import JSON
 import JSONRPC
 import NutritionService
 import SubscriptionsService
+import AgendaService
 
 extension Session: SessionHandlers, StartupHandlers, StoreHandlers, BackupHandlers, ChangesHandlers, PremiumHandlers, OnboardingHandlers, LockHandlers, SettingsHandlers, ZonesHandlers, RemindersHandlers, EstimationHandlers, AccountHandlers, DiagnosticsHandlers {}
 #if DEBUG
@@ -191,6 +192,10 @@ extension Session {
       var context = context(call)
       defer { call.take(context) }
       try services.subscriptions.dispatch(method, &reader, &context, &writer)
+    case .agendaGet, .measuresList, .measuresGet:
+      var context = context(call)
+      defer { call.take(context) }
+      try services.agenda.dispatch(method, &reader, &context, &writer)
     default: throw RPCError(.methodNotFound, "no request of that name is answered here")
     }
   }

@@ -47,11 +47,19 @@ package struct Generator {
         SwiftHandlers(specification: specification).emitEntities(into: &$0)
       }
     }
+    let offers = SwiftDayOffers(specification: specification)
+    if offers.isAny {
+      files["Sources/Domains/Kit/Generated/DayMeasures.swift"] = swiftFile(["DaybookProtocol"]) {
+        offers.emit(into: &$0)
+      }
+    }
     let services = SwiftServices(specification: specification)
     for service in services.names {
-      let imports = ["DaybookProtocol", "DomainKit", "JSON", "JSONRPC"]
+      let imports =
+        (offers.isOffered(by: service) ? ["CivilTime"] : []) + ["DaybookProtocol", "DomainKit", "JSON", "JSONRPC"]
       files["Sources/Domains/\(service)/Service/Generated/\(service)Handlers.swift"] = swiftFile(imports) {
         services.emit(service, into: &$0)
+        offers.emit(service, into: &$0)
       }
     }
     files["\(types)/Method.swift"] = swiftFile([]) { SwiftMethods(specification: specification).emit(into: &$0) }
@@ -66,7 +74,7 @@ package struct Generator {
       files["\(types)/ProductsDocument.swift"] = swiftFile([]) { SwiftProducts(products: products).emit(into: &$0) }
     }
     let serviceModules = services.names.map { "\($0)Service" }
-    files["\(server)/Services.swift"] = swiftFile(serviceModules) {
+    files["\(server)/Services.swift"] = swiftFile((offers.isAny ? ["DomainKit"] : []) + serviceModules) {
       SwiftHandlers(specification: specification).emitServices(into: &$0)
     }
     files["\(server)/Dispatch.swift"] = swiftFile(["DaybookProtocol", "DomainKit", "JSON", "JSONRPC"] + serviceModules)

@@ -16,9 +16,15 @@ package struct Collection: Sendable {
   package var event: String?
   /// Whether what may fire as a reminder depends on it.
   package var movesReminders: Bool
+  /// How two devices' versions of one record become one: `whole` (the later one), `byMember`, or `never` (it is not exchanged).
+  package var merge: String
+  /// Its place among what is waiting to be exchanged, from 1: what is lower goes first.
+  package var syncPriority: Int
 
   init(_ node: SourceNode) throws(SpecificationError) {
-    _ = try node.object(["name", "noun", "plural", "member", "members", "dated", "single", "event", "reminders"])
+    _ = try node.object([
+      "name", "noun", "plural", "member", "members", "dated", "single", "event", "reminders", "merge", "syncPriority",
+    ])
     name = try node.string("name")
     noun = try node.string("noun")
     member = try node.string("member")
@@ -28,5 +34,12 @@ package struct Collection: Sendable {
     singleID = try node.optionalString("single")
     event = try node.optionalString("event")
     movesReminders = try node.bool("reminders")
+    merge = try node.optionalString("merge") ?? "whole"
+    syncPriority = try node.optionalInt("syncPriority") ?? Collection.usualSyncPriority
+    guard ["whole", "byMember", "never"].contains(merge) else { throw node.fail("there is no such way to merge") }
+    guard (1...Collection.usualSyncPriority).contains(syncPriority) else { throw node.fail("no such priority") }
   }
+
+  /// Behind everything that has a priority of its own.
+  package static let usualSyncPriority = 9
 }

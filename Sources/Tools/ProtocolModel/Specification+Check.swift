@@ -5,6 +5,7 @@ extension Specification {
     try checkUnique(allTypes.map { ($0.name, $0.place) }, "type")
     try checkUnique(errors.map { ($0.name, $0.place) }, "error")
     try checkUnique(errors.map { (String($0.code), $0.place) }, "error code")
+    try checkDayOffers()
     let types = Set(allTypes.map(\.name))
     for type in allTypes {
       for member in type.members {
@@ -39,7 +40,7 @@ extension Specification {
     }
   }
 
-  private func checkUnique(
+  func checkUnique(
     _ names: [(name: String, place: String)], _ what: String
   ) throws(SpecificationError) {
     var seen: Set<String> = []

@@ -13,6 +13,10 @@ package struct Domain: Sendable {
   package var requests: [Message]
   package var notifications: [Message]
   package var errors: [ErrorDefinition]
+  /// The day measures that it offers to other domains.
+  package var measures: [DayMeasureDefinition] = []
+  /// Its section of the agenda, if it has one.
+  package var agenda: AgendaDefinition?
 
   package var isDebugOnly: Bool { build == "debug" }
 }
@@ -94,7 +98,7 @@ package struct Specification: Sendable {
     for name in try root.strings("domains") {
       domains.append(try Specification.domain(Specification.read("domains/\(name).json", files)))
     }
-    listCollections()
+    listDerivedValues()
     if files["products.json"] != nil {
       let node = try Specification.read("products.json", files)
       _ = try node.object(["products"])
@@ -105,16 +109,19 @@ package struct Specification: Sendable {
     if !allowsOldNames { try checkNames() }
   }
 
-  /// Adds a value for each collection to the enumerations that want them.
-  private mutating func listCollections() {
+  /// Adds a value for each collection, or for each day measure, to the enumerations that want them.
+  private mutating func listDerivedValues() {
     let collections = domains.flatMap(\.types).compactMap(\.collection).map { collection in
       TypeDefinition.EnumerationValue(
         name: collection.name, doc: "\(collection.plural.prefix(1).uppercased())\(collection.plural.dropFirst()).")
     }
+    let measures = domains.flatMap(\.measures).map { TypeDefinition.EnumerationValue(name: $0.name, doc: $0.doc) }
     for domain in domains.indices {
-      for type in domains[domain].types.indices where domains[domain].types[type].listsCollections {
-        guard case .enumeration(let own) = domains[domain].types[type].kind else { continue }
-        domains[domain].types[type].kind = .enumeration(collections + own)
+      for type in domains[domain].types.indices {
+        let wanted = domains[domain].types[type]
+        guard case .enumeration(let own) = wanted.kind else { continue }
+        let derived = (wanted.listsCollections ? collections : []) + (wanted.listsMeasures ? measures : [])
+        domains[domain].types[type].kind = .enumeration(derived + own)
       }
     }
   }
@@ -129,7 +136,8 @@ package struct Specification: Sendable {
 
   private static func domain(_ node: SourceNode) throws(SpecificationError) -> Domain {
     _ = try node.object([
-      "domain", "title", "doc", "since", "build", "service", "types", "requests", "notifications", "errors",
+      "domain", "title", "doc", "since", "build", "service", "types", "requests", "notifications", "errors", "measures",
+      "agenda",
     ])
     let since = try node.optionalInt("since") ?? 1
     var domain = Domain(
@@ -150,6 +158,10 @@ package struct Specification: Sendable {
       message.isPlainEvent = notification.child("plain") != nil
       domain.notifications.append(message)
     }
+    for measure in try node.child("measures")?.elements() ?? [] {
+      domain.measures.append(try DayMeasureDefinition(measure))
+    }
+    if let agenda = node.child("agenda") { domain.agenda = try AgendaDefinition(agenda) }
     for error in try node.elements("errors") {
       _ = try error.object(["name", "code", "retry", "when", "since"])
       domain.errors.append(

@@ -17,6 +17,8 @@ package struct TypeDefinition: Sendable {
   package var isOpen = false
   /// An enumeration that has a value for each collection besides.
   package var listsCollections = false
+  /// An enumeration that has a value for each day measure besides.
+  package var listsMeasures = false
   /// A struct whose readers pass over members they do not know.
   package var isLenient = false
   /// An entity that is also the form in which a record is stored.
@@ -43,12 +45,14 @@ package struct TypeDefinition: Sendable {
   init(_ node: SourceNode) throws(SpecificationError) {
     _ = try node.object([
       "name", "kind", "doc", "members", "values", "open", "lenient", "stored", "since", "collection", "collections",
+      "measures",
     ])
     place = node.place
     name = try node.string("name")
     doc = try node.string("doc")
     isOpen = try node.bool("open")
     listsCollections = try node.bool("collections")
+    listsMeasures = try node.bool("measures")
     isLenient = try node.bool("lenient")
     isStored = try node.bool("stored")
     switch try node.string("kind") {
@@ -66,6 +70,7 @@ package struct TypeDefinition: Sendable {
         guard !values.contains(where: { $0.name == name }) else { throw value.fail("“\(name)” is there twice") }
         values.append(EnumerationValue(name: name, doc: try value.string("doc")))
       }
+      guard !values.isEmpty || listsCollections || listsMeasures else { throw node.fail("there is no value") }
       kind = .enumeration(values)
     default: throw node.fail("kind is “struct” or “enum”")
     }

@@ -179,9 +179,9 @@ final class MisbehavingServer: Sendable {
 }
 
 extension MisbehavingServer {
-  /// A whole answer.
+  /// A whole answer. It says that the connection ends with it, as otherwise the client may send its next request into the end.
   static func answer(_ status: String, _ body: String = "", headers: [String] = []) -> Behaviour {
-    .say(head(status, ["Content-Length: \(body.utf8.count)"] + headers) + body)
+    .say(head(status, ["Content-Length: \(body.utf8.count)", "Connection: close"] + headers) + body)
   }
 
   /// A status line and headers.

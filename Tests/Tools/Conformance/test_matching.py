@@ -38,6 +38,7 @@ class Matching(unittest.TestCase):
             ('"$instant"', '"2026-01-05T12:00:00Z"'), ('"$date"', '"2023-02-29"'),
             ('{"a":"$absent","$rest":true}', '{"a":null}'), ('"$re:a"', '"aa"'),
             ('"$$x"', '"$$x"'), ('"$type:Note"', '{"text":"x"}'), ('["$rest"]', "{}"),
+            ('"$methods:debug"', '[{"name":"toys/count"}]'), ('"$methods:release"', "[]"),
             ('{"error":{"code":1}}', '{"error":{"code":1,"message":""}}'),
             ('{"error":{"code":1}}', '{"error":{"code":1}}'), ('"é"', '"e\\u0301"'),
         ):
@@ -50,6 +51,12 @@ class Matching(unittest.TestCase):
                          '{"id":1.50,"to":"$/x","as":"$x"}')
         with self.assertRaises(Mismatch):
             self.match('"$x"', "2", **bound)
+
+    def test_the_methods_of_a_build_are_those_that_are_declared(self):
+        names = Protocol(TOY).methods_of("debug")
+        self.assertIn(names[0], Protocol(TOY).requests)
+        self.match('"$methods:debug"', "[" + ",".join(f'{{"name":"{name}","doc":1}}' for name in names) + "]")
+        self.assertEqual(set(Protocol(TOY).methods_of("release")), set(names) - Protocol(TOY).debug_only)
 
     def test_any_order_gives_each_pattern_a_message_of_its_own(self):
         matcher = Matcher(Protocol(TOY))

@@ -49,6 +49,21 @@ struct MistakeTests {
         "“ids” are the ids of something else"
       ),
       (#""name": "to", "type": "string""#, #""name": "id", "type": "id""#, "/requests/3/params/0", "“id” is the id of"),
+      (
+        #""requests": ["#,
+        #""measures": [{"name": "played", "unit": "count", "doc": "Games.", "events": ["toyBroke"]}], "requests": ["#,
+        "/measures/0", "no service"
+      ),
+      (
+        #""types": ["#,
+        #""service": "Toys", "agenda": {"title": "Toys", "doc": "Games.", "events": ["toyLost"]}, "types": ["#,
+        "/agenda/events/0", "no notification “toyLost”"
+      ),
+      (
+        #""types": ["#,
+        #""service": "Toys", "agenda": {"title": "Toys", "doc": "Games.", "events": []}, "types": ["#,
+        "/agenda/events", "no event"
+      ),
       (#""method": "toys/count""#, #""method": "toys/add""#, "/requests/1", "“toys/add” is there twice"),
       (#""method": "toyBroke""#, #""method": "toys/sing""#, "/notifications/0", "“toys/sing” is there twice"),
       (#""name": "Mood""#, #""name": "Colour""#, "/types/2", "“Colour” is there twice"),

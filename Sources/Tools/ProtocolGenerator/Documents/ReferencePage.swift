@@ -11,8 +11,27 @@ struct ReferencePage {
     for message in domain.requests { lines += request(message) }
     for message in domain.notifications { lines += notification(message) }
     for type in domain.types { lines += definition(type) }
+    lines += offers
     return lines
   }
+
+  /// What the domain offers to others.
+  private var offers: [String] {
+    var lines: [String] = []
+    if !domain.measures.isEmpty {
+      lines += [
+        "## Day measures: \(domain.title)", "", "| Measure | Unit | Meaning | Changes with |", "|---|---|---|---|",
+      ]
+      lines +=
+        domain.measures.map { "| `\($0.name)` | \($0.unit) | \(Self.cell($0.doc)) | \(Self.list($0.events)) |" } + [""]
+    }
+    if let agenda = domain.agenda {
+      lines += ["## Agenda: \(agenda.title)", "", "\(agenda.doc) Changes with \(Self.list(agenda.events)).", ""]
+    }
+    return lines
+  }
+
+  private static func list(_ names: [String]) -> String { names.map { "`\($0)`" }.joined(separator: ", ") }
 
   private func request(_ message: Message) -> [String] {
     guard let request = message.request else { return [] }
@@ -28,7 +47,7 @@ struct ReferencePage {
     if let feature = request.feature { facts.append("needs the premium feature `\(feature)`") }
     if request.whileLocked { facts.append("served while locked") }
     if request.isSensitive { facts.append("never logged") }
-    if !request.scope.isEmpty { facts.append("touches " + request.scope.map { "`\($0)`" }.joined(separator: ", ")) }
+    if !request.scope.isEmpty { facts.append("touches " + Self.list(request.scope)) }
     var lines = ["## `\(message.method)`", "", "*\(facts.joined(separator: " · "))*", "", message.doc, ""]
     lines += table("Params", message.params.members)
     if let result = request.resultType {
@@ -37,7 +56,7 @@ struct ReferencePage {
       lines += ["Result: \(link(request.result))", ""]
     }
     if !request.errors.isEmpty {
-      lines += ["Errors: " + request.errors.map { "`\($0)`" }.joined(separator: ", "), ""]
+      lines += ["Errors: " + Self.list(request.errors), ""]
     }
     for example in request.examples {
       lines += [
@@ -65,6 +84,7 @@ struct ReferencePage {
 
   private func definition(_ type: TypeDefinition) -> [String] {
     var lines = ["## \(type.name)", "", type.doc, ""]
+    if let collection = type.collection { lines += ["*\(Self.facts(collection))*", ""] }
     switch type.kind {
     case .structure(let members): lines += table("Members", members)
     case .enumeration(let values):
@@ -72,6 +92,17 @@ struct ReferencePage {
       lines += values.map { "| `\($0.name)` | \(Self.cell($0.doc)) |" } + [""]
     }
     return lines
+  }
+
+  /// How the entities of a collection are kept.
+  private static func facts(_ collection: Collection) -> String {
+    var facts = ["kept in `\(collection.name)`\(collection.singleID == nil ? "" : ", one record")"]
+    if collection.isDated { facts.append("belongs to a day") }
+    if let event = collection.event { facts.append("told of by `\(event)`") }
+    let ways = ["never": "stays on its device", "byMember": "merged member by member"]
+    facts.append(ways[collection.merge] ?? "merged whole")
+    if collection.syncPriority < Collection.usualSyncPriority { facts.append("priority \(collection.syncPriority)") }
+    return facts.joined(separator: " · ")
   }
 
   private func table(_ title: String, _ members: [Member]) -> [String] {

@@ -55,6 +55,8 @@ struct SwiftHandlers {
       for service in SwiftServices(specification: specification).names {
         text.line("let \(Names.function(service)) = \(service)Service()")
       }
+      let offers = SwiftDayOffers(specification: specification)
+      if offers.isAny { offers.emitOffers(into: &text) }
       text.line()
       text.line("/// What the server can do, by the names of the protocol, ascending.")
       let names = specification.capabilities.filter { $0.side == "server" }.map { "\"\($0.name)\"" }.sorted()

@@ -498,6 +498,20 @@ package enum WireTypes {
     case "RatesConvertParams": RatesConvertParams.self
     case "RatesConvertResult": RatesConvertResult.self
     case "RatesChangedParams": RatesChangedParams.self
+    case "DayMeasureName": DayMeasureName.self
+    case "MeasureUnit": MeasureUnit.self
+    case "DayMeasure": DayMeasure.self
+    case "MeasureSource": MeasureSource.self
+    case "DayValue": DayValue.self
+    case "MeasuredDays": MeasuredDays.self
+    case "AgendaState": AgendaState.self
+    case "AgendaItem": AgendaItem.self
+    case "AgendaSection": AgendaSection.self
+    case "AgendaGetParams": AgendaGetParams.self
+    case "AgendaGetResult": AgendaGetResult.self
+    case "MeasuresListResult": MeasuresListResult.self
+    case "MeasuresGetParams": MeasuresGetParams.self
+    case "MeasuresGetResult": MeasuresGetResult.self
     case "EstimatorProvider": EstimatorProvider.self
     case "EstimatorState": EstimatorState.self
     case "EstimatorNeed": EstimatorNeed.self

@@ -160,6 +160,9 @@ extension Method {
     case .ratesSet: .write
     case .ratesClear: .write
     case .ratesConvert: .read
+    case .agendaGet: .read
+    case .measuresList: .session
+    case .measuresGet: .read
     case .estimatorGet: .read
     case .estimatorConfigure: .session
     case .mealsEstimate: .read
@@ -346,6 +349,8 @@ extension Method {
     case .ratesSet: ["rates"]
     case .ratesClear: ["rates"]
     case .ratesConvert: ["rates"]
+    case .agendaGet: ["meals", "subscriptions"]
+    case .measuresGet: ["meals", "days", "exercises", "water", "weights", "subscriptions"]
     case .estimatorGet: ["settings"]
     case .estimatorConfigure: ["settings"]
     case .mealsEstimate: ["meals"]
@@ -485,6 +490,8 @@ extension Method {
     case .ratesSet: false
     case .ratesClear: false
     case .ratesConvert: false
+    case .agendaGet: false
+    case .measuresGet: false
     case .estimatorGet: false
     case .estimatorConfigure: false
     case .mealsEstimate: false

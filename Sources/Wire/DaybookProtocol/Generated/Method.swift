@@ -484,6 +484,14 @@ package enum Method: UInt8, Sendable, CaseIterable {
   /// An amount in another currency, by the rates that the user supplied; rounded half away from zero to the digits of
   /// that currency, once.
   case ratesConvert
+  /// What the domains have on some days: what was logged, what is due, what is planned. The sections are those of all
+  /// domains, in the order of the protocol.
+  case agendaGet
+  /// The day measures that the domains offer, in the order of the protocol.
+  case measuresList
+  /// Day measures on some days, each computed from the present records and settings. A name that no domain computes
+  /// is no error: its `source` is `noSource`.
+  case measuresGet
   /// How the estimator stands: whether it is on, what it lacks, where its key comes from. The key is never told.
   case estimatorGet
   /// Changes the members given, on this folder; null clears one. The key is no part of it. What is set stays when it
@@ -701,6 +709,9 @@ package enum Method: UInt8, Sendable, CaseIterable {
     case .ratesSet: "rates/set"
     case .ratesClear: "rates/clear"
     case .ratesConvert: "rates/convert"
+    case .agendaGet: "agenda/get"
+    case .measuresList: "measures/list"
+    case .measuresGet: "measures/get"
     case .estimatorGet: "estimator/get"
     case .estimatorConfigure: "estimator/configure"
     case .mealsEstimate: "meals/estimate"
@@ -764,6 +775,7 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "meals/undo") { self = .mealsUndo; return }
       if Method.matches(name, "months/get") { self = .monthsGet; return }
       if Method.matches(name, "water/list") { self = .waterList; return }
+      if Method.matches(name, "agenda/get") { self = .agendaGet; return }
     #if DEBUG
       if Method.matches(name, "debug/work") { self = .debugWork; return }
     #endif
@@ -819,6 +831,7 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "overview/get") { self = .overviewGet; return }
       if Method.matches(name, "budgets/list") { self = .budgetsList; return }
       if Method.matches(name, "insights/get") { self = .insightsGet; return }
+      if Method.matches(name, "measures/get") { self = .measuresGet; return }
       if Method.matches(name, "secrets/list") { self = .secretsList; return }
       return nil
     case 13:
@@ -842,6 +855,7 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "charges/reset") { self = .chargesReset; return }
       if Method.matches(name, "amounts/parse") { self = .amountsParse; return }
       if Method.matches(name, "rates/convert") { self = .ratesConvert; return }
+      if Method.matches(name, "measures/list") { self = .measuresList; return }
       if Method.matches(name, "estimator/get") { self = .estimatorGet; return }
       if Method.matches(name, "account/reset") { self = .accountReset; return }
       return nil

@@ -1,0 +1,56 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import FileStore
+import JSONRPC
+import Nutrition
+import Values
+
+extension NutritionService {
+  /// A measure on some days, ascending by day, without those of which there is none.
+  func values(
+    of measure: NutritionMeasure, in days: ClosedRange<CivilDay>, _ context: Context
+  ) throws(RPCError) -> [DayValue] {
+    switch measure {
+    case .weighed, .weight:
+      return try weightTrend(context).readings.filter { days.contains($0.day) }.compactMap { reading in
+        let value = measure == .weight ? Decimal(rounding: reading.kilograms, toScale: 3) : Decimal(1)
+        return value.map { DayValue(day: reading.day, value: $0.normalized) }
+      }
+    default:
+      let settings = try context.settings()
+      return try facts(days, context).compactMap { facts in
+        NutritionService.value(of: measure, facts, settings).map { DayValue(day: facts.day, value: $0.normalized) }
+      }
+    }
+  }
+
+  /// A measure as it follows from what is known of a day; nil when there is none.
+  private static func value(of measure: NutritionMeasure, _ facts: DayFacts, _ settings: Settings) -> Decimal? {
+    switch measure {
+    case .meals: facts.hasData ? Decimal(Int64(facts.totals.mealCount)) : nil
+    case .calories: facts.consumed.map { Decimal(Int64($0)) }
+    case .withinEatingTarget: facts.consumed.map { $0 <= DayRules.eatingTarget(settings) ? Decimal(1) : .zero }
+    case .protein: facts.hasData ? facts.totals.protein : nil
+    case .carbs: facts.hasData ? facts.totals.carbs : nil
+    case .fat: facts.hasData ? facts.totals.fat : nil
+    case .exercises: facts.exercise.count > 0 ? Decimal(Int64(facts.exercise.count)) : nil
+    case .exerciseCalories: facts.exercise.count > 0 ? Decimal(Int64(facts.exercise.calories)) : nil
+    case .water: facts.water
+    case .weighed, .weight: nil
+    }
+  }
+
+  /// The meals of some days for the agenda, ascending by day, those of a day in the order they were logged.
+  func nutritionAgenda(of days: ClosedRange<CivilDay>, _ context: Context) throws(RPCError) -> [AgendaItem] {
+    var items: [AgendaItem] = []
+    for record in try context.snapshot().records(in: Meal.collection, days: days).reversed() {
+      let meal = try context.decode(Meal.self, record)
+      items.append(
+        AgendaItem(
+          day: meal.day, title: meal.name, detail: "\(meal.calories) kcal", state: .done, collection: .meals,
+          id: meal.id))
+    }
+    return items
+  }
+}

@@ -1,0 +1,104 @@
+import ProtocolModel
+
+/// Emits what the domains offer each other of a day: their measures, and their sections of the agenda.
+struct SwiftDayOffers {
+  let specification: Specification
+
+  var isAny: Bool { !specification.domains.allSatisfy { $0.measures.isEmpty && $0.agenda == nil } }
+
+  func isOffered(by service: String) -> Bool { !measures(of: service).isEmpty || !sections(of: service).isEmpty }
+
+  private func measures(of service: String) -> [DayMeasureDefinition] {
+    specification.domains.filter { $0.service == service }.flatMap(\.measures)
+  }
+
+  private func sections(of service: String) -> [Domain] {
+    specification.domains.filter { $0.service == service && $0.agenda != nil }
+  }
+
+  // MARK: the declarations
+
+  /// Emits the tables of all measures and sections.
+  func emit(into text: inout TextBuilder) {
+    text.block("extension DayOffers {") { text in
+      text.line("/// The day measures that are declared, in the order of the domain files.")
+      text.block("package static let measures: [DayMeasure] = [", closing: "]") { text in
+        for domain in specification.domains {
+          for measure in domain.measures {
+            text.line(
+              "DayMeasure(name: .\(measure.name), unit: .\(measure.unit), domain: \"\(domain.name)\", doc: ##\"\(measure.doc)\"##, events: \(list(measure.events))),"
+            )
+          }
+        }
+      }
+    }
+  }
+
+  private func list(_ names: [String]) -> String { "[" + names.map { "\"\($0)\"" }.joined(separator: ", ") + "]" }
+
+  // MARK: a service
+
+  /// Emits that a service answers its measures and makes its sections.
+  func emit(_ service: String, into text: inout TextBuilder) {
+    let measures = measures(of: service)
+    if !measures.isEmpty {
+      text.line()
+      text.line("/// The day measures that the \(service) service computes.")
+      text.block("enum \(service)Measure {") { text in
+        text.line("case \(measures.map(\.name).joined(separator: ", "))")
+        text.line()
+        text.line("/// The measure of a name; nil when another domain computes it, or none.")
+        text.block("init?(_ name: DayMeasureName) {") { text in
+          text.line("switch name {")
+          for measure in measures { text.line("case .\(measure.name): self = .\(measure.name)") }
+          text.line("default: return nil")
+          text.line("}")
+        }
+      }
+      text.line()
+      text.block("extension \(service)Service: DayMeasureSource {") { text in
+        text.block(
+          "package func values(\n  of name: DayMeasureName, in days: ClosedRange<CivilDay>, _ context: Context\n) throws(RPCError) -> [DayValue]? {"
+        ) { text in
+          text.line("guard let measure = \(service)Measure(name) else { return nil }")
+          text.line("return try values(of: measure, in: days, context)")
+        }
+      }
+    }
+    let sections = sections(of: service)
+    guard !sections.isEmpty else { return }
+    text.line()
+    text.block("extension \(service)Service: AgendaSource {") { text in
+      text.block(
+        "package func agenda(\n  of days: ClosedRange<CivilDay>, _ context: Context\n) throws(RPCError) -> [AgendaSection] {"
+      ) { text in
+        text.block("[", closing: "]") { text in
+          for domain in sections {
+            guard let agenda = domain.agenda else { continue }
+            text.line(
+              "AgendaSection(domain: \"\(domain.name)\", title: ##\"\(agenda.title)\"##, events: \(list(agenda.events)), items: try \(Names.function(domain.name))Agenda(of: days, context)),"
+            )
+          }
+        }
+      }
+    }
+  }
+
+  // MARK: the services
+
+  /// Emits the offers of all services.
+  func emitOffers(into text: inout TextBuilder) {
+    let services = SwiftServices(specification: specification).names
+    func list(_ isOne: (String) -> Bool) -> String {
+      "[" + services.filter(isOne).map(Names.function).joined(separator: ", ") + "]"
+    }
+    text.line("/// What they offer each other of a day.")
+    text.line("let offers: DayOffers")
+    text.line()
+    text.block("init() {") { text in
+      text.line(
+        "offers = DayOffers(measures: \(list { !measures(of: $0).isEmpty }), agenda: \(list { !sections(of: $0).isEmpty }))"
+      )
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// A day measure that a domain offers to the others: a number for each civil day, computed when it is read.
+package struct DayMeasureDefinition: Sendable {
+  package var name: String
+  package var doc: String
+  /// A value of the enumeration `MeasureUnit`.
+  package var unit: String
+  /// The notifications that tell of its change.
+  package var events: [String]
+  /// The file and the JSON Pointer of its definition.
+  package var place: String
+
+  init(_ node: SourceNode) throws(SpecificationError) {
+    _ = try node.object(["name", "doc", "unit", "events", "since"])
+    place = node.place
+    name = try node.string("name")
+    doc = try node.string("doc")
+    unit = try node.string("unit")
+    events = try node.strings("events")
+  }
+}
+
+/// What a domain has to show in the agenda of a day.
+package struct AgendaDefinition: Sendable {
+  package var title: String
+  package var doc: String
+  /// The notifications that tell of its change.
+  package var events: [String]
+  /// The file and the JSON Pointer of its definition.
+  package var place: String
+
+  init(_ node: SourceNode) throws(SpecificationError) {
+    _ = try node.object(["title", "doc", "events", "since"])
+    place = node.place
+    title = try node.string("title")
+    doc = try node.string("doc")
+    events = try node.strings("events")
+  }
+}
+
+extension Specification {
+  /// Throws unless the day measures and agenda sections are offered by services, and their events are there.
+  func checkDayOffers() throws(SpecificationError) {
+    try checkUnique(domains.flatMap(\.measures).map { ($0.name, $0.place) }, "measure")
+    let notifications = Set(notifications.map(\.method))
+    for domain in domains {
+      let offers = domain.measures.map { ($0.place, $0.events) } + (domain.agenda.map { [($0.place, $0.events)] } ?? [])
+      for (place, events) in offers {
+        guard domain.service != nil else { throw SpecificationError(place, "no service of the domain answers it") }
+        guard !events.isEmpty else { throw SpecificationError(place + "/events", "no event tells of its change") }
+        for (index, event) in events.enumerated() where !notifications.contains(event) {
+          throw SpecificationError("\(place)/events/\(index)", "there is no notification “\(event)”")
+        }
+      }
+    }
+  }
+}
