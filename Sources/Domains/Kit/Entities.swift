@@ -92,6 +92,31 @@ package protocol PlainEntity: CollectionEntity, CheckedEntity {
   func matches(_ params: AddParams) -> Bool
   /// Changes what a request to update it says.
   mutating func apply(_ params: UpdateParams) throws(RPCError)
+
+  /// Whether it has the members that a request to add it gives, as far as it has members of these names; generated.
+  func hasMembers(of params: AddParams) -> Bool
+  /// Takes over the members that a request to update it gives, as far as it has members of these names; generated.
+  mutating func patch(_ params: UpdateParams)
+}
+
+extension PlainEntity {
+  package func matches(_ params: AddParams) -> Bool { hasMembers(of: params) }
+
+  package mutating func apply(_ params: UpdateParams) throws(RPCError) { patch(params) }
+}
+
+/// A plain entity that consists of what a request to add it gives: nothing of it is written by hand.
+package protocol DerivedEntity: PlainEntity {
+  /// One made of a request to add it; generated. `today` counts where the request names no day.
+  init(_ params: AddParams, id: EntityID, today: CivilDay, zone: TimeZoneName, now: Instant)
+}
+
+extension DerivedEntity {
+  package static func made(
+    from params: AddParams, _ identity: EntityID, _ context: inout Context
+  ) throws(RPCError) -> Self {
+    Self(params, id: identity, today: context.currentDay, zone: context.zoneName, now: context.now)
+  }
 }
 
 /// A collection as the protocol declares it.

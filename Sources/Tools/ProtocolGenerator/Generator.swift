@@ -29,7 +29,7 @@ package struct Generator {
       }
       let collections = SwiftCollections(specification: specification)
       if collections.hasPatches(domain) {
-        files["\(types)/\(name)Types+Patches.swift"] = swiftFile([], domain) {
+        files["\(types)/\(name)Types+Patches.swift"] = swiftFile(["CivilTime", "Values"], domain) {
           collections.emitPatches(domain, into: &$0)
         }
       }

@@ -15,10 +15,6 @@ extension Exercise: PlainEntity {
       note: params.note, createdAt: context.now, updatedAt: context.now)
   }
 
-  package func matches(_ params: ExercisesAddParams) -> Bool { hasMembers(of: params) }
-
-  package mutating func apply(_ params: ExercisesUpdateParams) { patch(params) }
-
   /// A source that makes no sense, or one by which a training session would count a second time.
   package var problem: EntityProblem? {
     if let problem = ExerciseRules.problem(source) {

@@ -6,20 +6,7 @@ import JSONRPC
 import Nutrition
 import Values
 
-extension Measurement: PlainEntity {
-  package static func made(
-    from params: MeasurementsAddParams, _ id: EntityID, _ context: inout Context
-  ) throws(RPCError) -> Measurement {
-    Measurement(
-      id: id, day: params.day ?? context.currentDay, zone: context.zoneName, at: params.at, kind: params.kind,
-      value: params.value, secondValue: params.secondValue, unit: params.unit, note: params.note,
-      createdAt: context.now, updatedAt: context.now)
-  }
-
-  package func matches(_ params: MeasurementsAddParams) -> Bool { hasMembers(of: params) }
-
-  package mutating func apply(_ params: MeasurementsUpdateParams) { patch(params) }
-}
+extension Measurement: DerivedEntity {}
 
 extension NutritionService {
   func measurementsList(

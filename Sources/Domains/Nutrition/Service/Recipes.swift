@@ -16,8 +16,6 @@ extension Recipe: PlainEntity {
       mealType: params.mealType, note: params.note, createdAt: context.now, updatedAt: context.now)
   }
 
-  package func matches(_ params: RecipesAddParams) -> Bool { hasMembers(of: params) }
-
   package mutating func apply(_ params: RecipesUpdateParams) throws(RPCError) {
     try Recipe.checkPortions(params.portions)
     if let items = params.items { try Recipe.checkItems(items) }

@@ -20,8 +20,6 @@ extension Budget: PlainEntity {
     return budget
   }
 
-  package func matches(_ params: BudgetsAddParams) -> Bool { hasMembers(of: params) }
-
   package mutating func apply(_ params: BudgetsUpdateParams) throws(RPCError) {
     let old = self
     patch(params)

@@ -71,10 +71,31 @@ struct SwiftCollections {
           && type.members.contains { $0.name == member.name && $0.type == member.type }
       }
       text.block("extension \(type.name) {") { text in
-        verb == .add ? comparison(message, shared, into: &text) : patch(message, shared, into: &text)
+        if verb == .add {
+          comparison(message, shared, into: &text)
+          making(type, message, shared, into: &text)
+        } else {
+          patch(message, shared, into: &text)
+        }
       }
       text.line()
     }
+  }
+
+  /// Emits how an entity is made of a request to add it, if the request says everything but what every entity is given.
+  private func making(_ type: TypeDefinition, _ message: Message, _ shared: [Member], into text: inout TextBuilder) {
+    let given = ["id": "id", "day": "params.day ?? today", "zone": "zone", "createdAt": "now", "updatedAt": "now"]
+    var arguments: [String] = []
+    for member in type.members {
+      let param = shared.first { $0.name == member.name && ($0.isOptional ? member.isOptional : true) }
+      guard let value = given[member.name] ?? param.map({ "params.\(SwiftNames.escaped($0.name))" }) else { return }
+      arguments.append("\(member.name): \(value)")
+    }
+    text.line()
+    text.line("/// One made of a request to add it. `today` counts where the request names no day.")
+    text.block(
+      "package init(_ params: \(message.params.name), id: EntityID, today: CivilDay, zone: TimeZoneName, now: Instant) {"
+    ) { $0.line("self.init(\(arguments.joined(separator: ", ")))") }
   }
 
   private func comparison(_ message: Message, _ shared: [Member], into text: inout TextBuilder) {
