@@ -230,10 +230,15 @@ let tools: [[Target]] = [
     "ProtocolGenerator", at: "Tools/ProtocolGenerator", ["JSON", "ProtocolModel"], tests: ["DaybookProtocol"],
     excludedTests: ["Golden"]),
   program("protocol-gen", at: "Tools/protocol-gen", ["ProtocolGenerator", "ProtocolModel"]),
-  // How fast the service and its store are, beside a floor server, Foundation, SQLite and bare system calls.
-  program(
-    "daybook-bench", at: "Tools/daybook-bench",
+  // What measures a service and its store, beside a floor server, Foundation, SQLite and bare system calls.
+  module(
+    "BenchKit", at: "Tools/BenchKit",
     ["CivilTime", "DaybookProtocol", "FileStore", "JSON", "Platform", "Spawning", "Values"], externs),
+  // The same of what a domain answers; it lies in the domain's folder.
+  module("NutritionBench", at: "Domains/Nutrition/Bench", ["BenchKit", "CivilTime"]),
+  module("SubscriptionsBench", at: "Domains/Subscriptions/Bench", ["BenchKit"]),
+  // How fast it is, in figures and ratios.
+  program("daybook-bench", at: "Tools/daybook-bench", ["BenchKit", "NutritionBench", "SubscriptionsBench"]),
   // Histories, crashes and damage on simulated disks, by the million.
   program("crash-lab", at: "Tools/crash-lab", ["CrashLabKit", "FileStoreTesting"]),
   // Mutated byte streams through decoder, classification and params, by the million.

@@ -37,7 +37,9 @@ enum HouseRule {
 
   /// Whether it is a part of what the service is made of.
   private static func isOfService(_ file: SourceText) -> Bool {
-    !file.path.hasPrefix("Sources/Tools/") && !file.path.hasPrefix("Sources/Programs/daybook-http/")
+    let isOfBench = file.path.hasPrefix("Sources/Domains/") && file.parts.dropFirst(3).first == "Bench"
+    return !file.path.hasPrefix("Sources/Tools/") && !file.path.hasPrefix("Sources/Programs/daybook-http/")
+      && !isOfBench
   }
 
   /// Files that may park a thread, each with the reason.

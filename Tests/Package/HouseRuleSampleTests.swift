@@ -53,6 +53,8 @@ struct HouseRuleSampleTests {
     arguments: [
       ("Programs/daybook-http", true), ("Tools/daybook-bench", true), ("Tools/protocol-gen", true),
       ("Programs/daybook", false), ("Programs/daybook-httpd", false), ("Domains/Tools", false),
+      ("Domains/Nutrition/Bench", true),
+      ("Domains/Bench/Rules", false),
     ])
   func foundationFolders(_ folder: String, _ isAllowed: Bool) {
     let offences = lines(HouseRule.noFoundation, "import Foundation", path: "Sources/\(folder)/main.swift")

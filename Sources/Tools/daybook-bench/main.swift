@@ -1,4 +1,7 @@
 // daybook-bench: how fast the service is, measured beside what it has to be compared with.
+import BenchKit
 import Foundation
+import NutritionBench
+import SubscriptionsBench
 
-exit(BenchCommand.run(Array(CommandLine.arguments.dropFirst())))
+exit(BenchCommand.run(Array(CommandLine.arguments.dropFirst()), NutritionBench.groups + SubscriptionsBench.groups))

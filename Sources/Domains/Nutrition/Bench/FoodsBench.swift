@@ -1,0 +1,78 @@
+import BenchKit
+import Foundation
+
+/// Foods out of ten years of meals: the first search of a process, which reads them all, and searches as somebody types.
+enum FoodsBench {
+  static let group = Group(
+    "foods", ofStore: true,
+    [
+      Measure("foods/search first", .milliseconds, "first", .share(0.5), goal: .atMost(20)),
+      Measure("session/get behind it, worst", .milliseconds, "behind", .share(1), goal: .atMost(2)),
+    ]
+      + ["foods/search “oat”", "foods/search “a”", "foods/search after meals/add", "foods/recents"].flatMap(typed)
+  ) { bench throws(BenchError) in
+    let folder = try bench.copyOfTenYears()
+    return { figures throws(BenchError) in
+      // Killed, not asked to end, for an end may tidy the folder up.
+      for _ in 0..<bench.count(3, smoke: 1) { try take(bench, folder, &figures) }
+    }
+  }
+
+  /// What is asked for as somebody types.
+  private static func typed(_ name: String) -> [Measure] {
+    [("p50", 0.5), ("p99", 0.99)].map { quantile, share in
+      Measure("\(name) \(quantile)", .microseconds, name, .share(share), goal: .atMost(1000))
+    }
+  }
+
+  private static let oat = Request("foods/search", "{\"query\":\"oat\"}")
+
+  /// One process.
+  private static func take(_ bench: Bench, _ folder: String, _ figures: inout Figures) throws(BenchError) {
+    let count = bench.count(300, smoke: 3)
+    let server = try bench.service(folder)
+    // So that the store itself is read, and the launch over.
+    try server.request("meals/list", "{\"limit\":1}")
+    var report: [String: Any]?
+    repeat {
+      report = try server.request("startup/report") as? [String: Any]
+    } while report?["state"] as? String != "ready"
+    try searchFirst(server, &figures)
+    figures.add("foods/search “oat”", try server.sequence(oat, limit: count).latencies)
+    let shortest = Request("foods/search", "{\"query\":\"a\"}")
+    figures.add("foods/search “a”", try server.sequence(shortest, limit: count).latencies)
+    for _ in 0..<bench.count(100, smoke: 2) {
+      try server.request(Bench.addMeal)
+      figures.add("foods/search after meals/add", try server.sequence(oat, limit: 1).latencies)
+    }
+    figures.add("foods/recents", try server.sequence(Request("foods/recents"), limit: count).latencies)
+    let found = (try server.request(oat) as? [String: Any])?["foods"] as? [[String: Any]]
+    try Bench.expect(
+      (found?.first?["name"] as? String)?.hasPrefix("Oat bowl") ?? false, "a search for “oat” finds no oat bowl")
+  }
+
+  /// The first search, while the session itself is asked again and again.
+  private static func searchFirst(_ server: Spawned, _ figures: inout Figures) throws(BenchError) {
+    let first = server.takeIDs(1)
+    let start = Clocks.now()
+    try server.send(oat.frame(first))
+    var worst: UInt64 = 0
+    var isFound = false
+    while !isFound {
+      let other = server.takeIDs(1)
+      let sent = Clocks.now()
+      try server.send(Request("session/get").frame(other))
+      var id: Int?
+      repeat {
+        let body = try server.receive()
+        id = ((try? JSONSerialization.jsonObject(with: Data(body))) as? [String: Any])?["id"] as? Int
+        if id == first {
+          figures.add("first", [Clocks.now() - start])
+          isFound = true
+        }
+      } while id != other
+      worst = max(worst, Clocks.now() - sent)
+    }
+    figures.add("behind", [worst])
+  }
+}

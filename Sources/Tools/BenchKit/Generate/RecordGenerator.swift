@@ -1,0 +1,95 @@
+import CivilTime
+import Values
+
+/// Years of a made-up person, oldest day first. The same arguments make the same records, byte for byte, for ever.
+package struct RecordGenerator: Sequence, Sendable {
+  /// All collections that it fills.
+  static let collections = ["meals", "weights", "habitLogs", "workouts", "subscriptions"]
+
+  /// Raised when the same arguments begin to make other records.
+  static let version = 2
+
+  /// The day after the last.
+  package static let end = CivilDay(daysSinceEpoch: 20_454)
+
+  /// Records a day at the usual density, about; 160,000 in ten years.
+  private static let usual = 43.8
+
+  /// Whole years, 1…100; the last one is 2025.
+  let years: Int
+  let seed: UInt64
+  /// How much of everything there is, 1 being usual.
+  let density: Double
+  /// Exactly so many records, at any density; nil leaves it to the density.
+  let records: Int?
+
+  init(years: Int = 10, seed: UInt64 = 1, density: Double = 1, records: Int? = nil) {
+    self.years = years
+    self.seed = seed
+    self.density = density
+    self.records = records
+  }
+
+  /// The first day.
+  package var start: CivilDay {
+    CivilDay(year: RecordGenerator.end.components.year - years, month: 1, day: 1) ?? RecordGenerator.end
+  }
+
+  /// The instant at which all of it is told: the end of the last day, in UTC.
+  var finished: Instant { Instant(milliseconds: Int64(RecordGenerator.end.daysSinceEpoch) * 86_400_000) }
+
+  /// A month of the first year, 1…12.
+  package func oldMonth(_ month: Int) -> ClosedRange<CivilDay> {
+    let year = start.components.year
+    let last = CivilDay.length(ofMonth: month, year: year)
+    guard let from = CivilDay(year: year, month: month, day: 1), let to = CivilDay(year: year, month: month, day: last)
+    else { return start...start }
+    return from...to
+  }
+
+  package func makeIterator() -> Iterator { Iterator(self) }
+
+  package struct Iterator: IteratorProtocol {
+    private let generator: RecordGenerator
+    private var life: Life
+    /// What is left of the present day, last first.
+    private var pending: [GeneratedRecord] = []
+    private var made = 0
+
+    fileprivate init(_ generator: RecordGenerator) {
+      self.generator = generator
+      life = Life(seed: generator.seed, from: generator.start.advanced(by: -1))
+    }
+
+    package mutating func next() -> GeneratedRecord? {
+      if let limit = generator.records, made == limit { return nil }
+      while pending.isEmpty {
+        guard life.day.advanced(by: 1) < RecordGenerator.end else { return nil }
+        liveOneDay()
+      }
+      made += 1
+      return pending.popLast()
+    }
+
+    private mutating func liveOneDay() {
+      life.wakeUp()
+      let daysLeft = Int(RecordGenerator.end.daysSinceEpoch - life.day.daysSinceEpoch)
+      if let limit = generator.records {
+        // What was too much or too little so far is made up for by all the days to come.
+        life.density = Int(Double(limit - made) / Double(daysLeft) / RecordGenerator.usual * 1000)
+      } else {
+        life.density = Int(generator.density * 1000)
+      }
+      life.appendWeight(to: &pending)
+      life.appendMeals(to: &pending)
+      life.appendHabitLogs(to: &pending)
+      life.appendWorkout(to: &pending)
+      life.appendSubscription(to: &pending)
+      if daysLeft == 1, let limit = generator.records {
+        while pending.count < limit - made { life.appendHabitLog(to: &pending) }
+      }
+      // In the order in which they were made.
+      pending.sort { $0.createdAt != $1.createdAt ? $0.createdAt > $1.createdAt : $0.id > $1.id }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// A store of generated records, and the same records as an export and as an SQLite database.
+package struct StoreFixture {
+  package let size: StoreSize
+  package let generator: RecordGenerator
+  /// The data folder. Nothing may write to it: who wants to takes a copy.
+  package let folder: String
+  let export: String
+  /// Nil where there is no SQLite.
+  package let database: String?
+
+  /// Makes it in a folder, or takes the one that an earlier run has kept there.
+  init(_ size: StoreSize, in parent: URL, _ sqlite: SQLiteAnchor?) throws(BenchError) {
+    self.size = size
+    generator = RecordGenerator(years: size.years, records: size.records)
+    let name = "\(size.records)-\(size.years)-\(RecordGenerator.version)-\(StoreUnderTest.layout)"
+    let home = parent.appendingPathComponent(name)
+    folder = home.appendingPathComponent("store").path
+    export = home.appendingPathComponent("export.jsonl").path
+    let database = home.appendingPathComponent("records.sqlite").path
+    self.database = sqlite == nil ? nil : database
+    // Made last, so that half a store is never taken for a whole one.
+    let mark = home.appendingPathComponent("complete").path
+    let files = FileManager.default
+    if files.fileExists(atPath: mark), sqlite == nil || files.fileExists(atPath: database) { return }
+    do {
+      try? files.removeItem(at: home)
+      try files.createDirectory(at: home, withIntermediateDirectories: true)
+    } catch { throw .usage("\(home.path) cannot be made: \(error.localizedDescription)") }
+    try fill(sqlite)
+    guard files.createFile(atPath: mark, contents: nil) else { throw .usage("\(mark) cannot be made") }
+  }
+
+  private func fill(_ sqlite: SQLiteAnchor?) throws(BenchError) {
+    var export = try ExportSink(path: export, created: generator.finished)
+    var sink = try StoreSink(folder: folder)
+    // The last ones come one by one, as in a store that is in use.
+    var tail: [GeneratedRecord] = []
+    var taken = 0
+    let imported = size.records - min(StoreUnderTest.tailTransactions, size.records / 4)
+    for record in generator {
+      try export.take(record)
+      if taken < imported { try sink.take(record) } else { tail.append(record) }
+      taken += 1
+    }
+    try export.finish()
+    try sink.finish()
+    let store = try StoreUnderTest(folder)
+    for record in tail {
+      try store.commit([record])
+      try store.waitUntilDurable()
+    }
+    try Bench.expect(
+      try store.count() == size.records, "the store does not have the \(size.records) records it got")
+    store.close()
+    guard let sqlite, let database else { return }
+    let rows = try sqlite.build(database, from: self.export)
+    try Bench.expect(rows == size.records, "SQLite does not have the \(size.records) records it got")
+  }
+
+  /// A copy of the data folder, to be written to.
+  package func copy(to path: String) throws(BenchError) {
+    do { try FileManager.default.copyItem(atPath: folder, toPath: path) } catch {
+      throw .usage("\(path) cannot be made: \(error.localizedDescription)")
+    }
+  }
+}
