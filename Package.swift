@@ -24,6 +24,13 @@ let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .rele
 /// What simulations run by the hour in tests: optimized in debug builds too, with their assertions.
 let fast: [SwiftSetting] = [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
+/// Instructions that not every processor of the kind has; who calls them asks first whether they are there.
+#if arch(x86_64)
+  let checksumInstructions: [SwiftSetting] = [.unsafeFlags(["-Xcc", "-msse4.2", "-Xcc", "-msha"])]
+#else
+  let checksumInstructions: [SwiftSetting] = []
+#endif
+
 /// A module. Its tests import what it imports, and `tests`; nil when it has none of its own.
 func module(
   _ name: String, at place: String, _ uses: [String] = [], tests: [String]? = nil, excludedTests: [String] = [],
@@ -76,6 +83,8 @@ let base: [[Target]] = [
   module("CivilTime", at: "Base/CivilTime", ["Digits"], tests: []),
   // The operating system's calls, one concern a file.
   module("Platform", at: "Base/Platform", ["CivilTime"], tests: [], externs),
+  // Checksums by the processor's own instructions, where it has them.
+  module("ChecksumInstructions", at: "Base/ChecksumInstructions", [], externs + checksumInstructions),
   // HTTP requests as they are handed to `daybook-http`, and the process that takes them there.
   module("HTTPCarriage", at: "Base/HTTPCarriage", ["JSON", "Platform"]),
   // Frames, messages and their classification, without I/O.
@@ -95,7 +104,7 @@ let wire: [[Target]] = [
 let storage: [[Target]] = [
   // The journal of transactions and the collections of records that it makes, on a folder.
   module(
-    "FileStore", at: "Storage/FileStore", ["CivilTime", "JSON", "Platform", "Values"],
+    "FileStore", at: "Storage/FileStore", ["ChecksumInstructions", "CivilTime", "JSON", "Platform", "Values"],
     tests: ["CrashLabKit", "FileStoreTesting", "Pacing"], fast)
 ]
 

@@ -1,5 +1,7 @@
-import FileStore
+import ChecksumInstructions
 import Testing
+
+@testable import FileStore
 
 struct CRC32CTests {
   // RFC 3720 appendix B.4, and the check value of the CRC catalogue.
@@ -24,6 +26,22 @@ struct CRC32CTests {
     for cut in 0...bytes.count {
       let first = bytes[..<cut].withUnsafeBytes { CRC32C.checksum($0) }
       #expect(bytes[cut...].withUnsafeBytes { CRC32C.checksum($0, after: first) } == whole)
+    }
+  }
+
+  @Test("The processor's instruction and the tables come to the same, whatever the length and the place")
+  func instruction() {
+    guard CRC32CInstruction.isThere else { return }
+    let bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0 &* $0 &+ 5 &* $0) }
+    bytes.withUnsafeBytes { bytes in
+      for start in 0..<17 {
+        for end in start...bytes.count {
+          let part = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+          let previous = UInt32(truncatingIfNeeded: start &* 0x9E37_79B9 &+ end)
+          #expect(
+            CRC32CInstruction.checksum(part, after: previous) == CRC32C.checksumByTables(part, after: previous))
+        }
+      }
     }
   }
 }

@@ -1,3 +1,4 @@
+import ChecksumInstructions
 import Testing
 
 @testable import FileStore
@@ -63,6 +64,23 @@ struct SHA256Tests {
     }
     for bad in ["", String(digest.description.dropLast()), digest.description + "0"] {
       #expect(SHA256Digest(bad) == nil)
+    }
+  }
+
+  @Test("The processor's instructions and the plain rounds come to the same, whatever the number of blocks")
+  func instructions() {
+    guard SHA256Instructions.areThere else { return }
+    for blocks in 0..<20 {
+      let text = (0..<blocks * 64).map { UInt8(truncatingIfNeeded: $0 &* $0 &+ 3 &* blocks) }
+      var (plain, fast) = (SHA256.State(), SHA256.State())
+      text.withUnsafeBytes { text in
+        guard let source = text.baseAddress else { return }
+        fast.take(source, blocks: blocks)
+        SHA256.constants.withUnsafeBufferPointer { constants in
+          if let constants = constants.baseAddress { plain.takeByWords(source, blocks, constants) }
+        }
+      }
+      #expect(plain.digest == fast.digest, "\(blocks) blocks")
     }
   }
 }

@@ -1,10 +1,19 @@
-/// The checksum CRC-32C (Castagnoli; RFC 3720 appendix B.4), sixteen bytes a step ("slicing by 16").
+import ChecksumInstructions
+
+/// The checksum CRC-32C (Castagnoli; RFC 3720 appendix B.4), by the processor's instruction where there is one, else sixteen bytes a
+/// step ("slicing by 16").
 package enum CRC32C {
   /// The checksum of `bytes`.
   package static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 { checksum(bytes, after: 0) }
 
   /// The checksum of bytes whose own was `previous`, followed by `bytes`.
   package static func checksum(_ bytes: UnsafeRawBufferPointer, after previous: UInt32) -> UInt32 {
+    CRC32CInstruction.isThere
+      ? CRC32CInstruction.checksum(bytes, after: previous) : checksumByTables(bytes, after: previous)
+  }
+
+  /// The same without the instruction.
+  static func checksumByTables(_ bytes: UnsafeRawBufferPointer, after previous: UInt32) -> UInt32 {
     guard let base = bytes.baseAddress else { return previous }
     return tables.withUnsafeBufferPointer { tables in
       guard let table = tables.baseAddress else { return previous }

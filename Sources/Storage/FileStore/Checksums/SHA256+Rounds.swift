@@ -1,3 +1,5 @@
+import ChecksumInstructions
+
 extension SHA256 {
   /// The eight words that the blocks are worked into (FIPS 180-4 §6.2), with their initial values (§5.3.3).
   struct State: Sendable {
@@ -22,10 +24,21 @@ extension SHA256 {
       guard blocks > 0 else { return }
       SHA256.constants.withUnsafeBufferPointer { constants in
         guard let constants = constants.baseAddress else { return }
-        var state = self
-        for block in 0..<blocks { state.take(source + block &* SHA256.blockLength, constants) }
-        self = state
+        if SHA256Instructions.areThere {
+          var words = SIMD8(a, b, c, d, e, f, g, h)
+          SHA256Instructions.take(source, blocks: blocks, into: &words, constants: constants)
+          (a, b, c, d, e, f, g, h) = (words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7])
+        } else {
+          takeByWords(source, blocks, constants)
+        }
       }
+    }
+
+    /// The same without the processor's instructions.
+    mutating func takeByWords(_ source: UnsafeRawPointer, _ blocks: Int, _ constants: UnsafePointer<UInt32>) {
+      var state = self
+      for block in 0..<blocks { state.take(source + block &* SHA256.blockLength, constants) }
+      self = state
     }
 
     @inline(__always) private mutating func take(_ block: UnsafeRawPointer, _ constants: UnsafePointer<UInt32>) {
@@ -129,7 +142,7 @@ extension SHA256 {
   }
 
   /// The constants of the rounds (FIPS 180-4 §4.2.2).
-  private static let constants: [UInt32] = [
+  static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5, 0xd807_aa98,
     0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174, 0xe49b_69c1, 0xefbe_4786,
     0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f, 0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da, 0x983e_5152, 0xa831_c66d, 0xb003_27c8,
