@@ -44,7 +44,7 @@ extension LoadedStore {
         follower: JournalFollower(
           folder.fileSystem, after: base.isRebuilt ? nil : base.revision, recent: extent.recentTransactions))
       do throws(StoreError) {
-        try new.follower.catchUp(folder, from: base.journal, looksAround: true, &new.memory)
+        try new.follower.catchUp(folder, from: base.journal, &new.memory)
         // Between the two, an import may have put something there that no journal tells of.
         let manifest = new.follower.hasMetReplacement ? try folder.manifestInode() : base.inode
         if manifest == base.inode || attempt == mostAttempts {

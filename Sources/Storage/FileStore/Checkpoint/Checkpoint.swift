@@ -135,7 +135,7 @@ package struct Checkpoint: ~Copyable {
     guard let content, let root = folder.root else { return false }
     let base = content.memory.snapshot.base
     guard try isCurrent(base, root) else { return false }
-    try content.follower.catchUp(folder, from: base.journal, looksAround: true, &content.memory)
+    try content.follower.catchUp(folder, from: base.journal, &content.memory)
     // What came since the first reading may be what cannot be read.
     guard !content.follower.isIncomplete else { throw Checkpoint.incomplete(folder) }
     // Without one the journals are gone: then a new one is begun.

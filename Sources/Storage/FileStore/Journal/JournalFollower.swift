@@ -71,12 +71,10 @@ struct JournalFollower: Sendable {
 
   /// Takes in everything that is there: of a new reader the journals from number `first` on, else what came since.
   ///
-  /// - Parameters:
-  ///   - last: The number of the last journal to read.
-  ///   - looksAround: Whether to see if there is a later file although the present one does not say so.
+  /// - Parameter last: The number of the last journal to read.
   /// - Throws: `storeChanged` when the file is not the one that was read: then everything has to be read again.
   mutating func catchUp(
-    _ folder: StoreFolder, from first: Int, through last: Int = .max, looksAround: Bool, _ memory: inout StoreMemory
+    _ folder: StoreFolder, from first: Int, through last: Int = .max, _ memory: inout StoreMemory
   ) throws(StoreError) {
     guard folder.journal != nil else { return }
     if current == nil {
@@ -85,8 +83,9 @@ struct JournalFollower: Sendable {
     }
     while let place = position {
       let isSealed = try readOn(&memory)
-      guard isSealed || looksAround, place.file < last else { break }
-      guard let next = try successor(of: place, isSealed: isSealed, in: folder), next <= last else { break }
+      guard place.file < last, let next = try successor(of: place, isSealed: isSealed, in: folder), next <= last else {
+        break
+      }
       // It was made after the last line of this one was written, and that may have been since this one was read.
       if !isSealed { _ = try readOn(&memory) }
       guard try open(next, folder) else { break }
@@ -95,6 +94,14 @@ struct JournalFollower: Sendable {
     // So that the next transaction leaves a gap where those may have been, which proves the loss for ever.
     memory.skip(to: sequence + damaged)
     hasCaughtUp = true
+  }
+
+  /// Whether the present file is as it was read, by one call.
+  var isAtEnd: Bool {
+    guard let current, let position, position.tail != .sealed, let status = try? fileSystem.status(of: current) else {
+      return false
+    }
+    return status.linkCount > 0 && status.size == position.size
   }
 
   /// Goes on behind what this process wrote itself, which it knows already.
