@@ -12,7 +12,7 @@ extension FileStore {
     guard let mark, let words = mark.words else { return try isFresh(loaded) ? false : lookAround() }
     guard words != mark.seen else { return false }
     self.mark?.seen = words
-    if words.isRevision(loaded.memory.revision) { return false }
+    if words == MappedMark.words(of: loaded.memory.revision) { return false }
     do throws(StoreError) { return try lookAround() } catch {
       self.mark?.seen = nil
       throw error
@@ -41,8 +41,6 @@ extension FileStore {
     try catchUp(isLocked: false)
     return self.loaded !== loaded || loaded.memory.revision != before
   }
-
-  private func letGoOfMark() { (mark, hasLookedForMark) = (nil, false) }
 
   /// Maps the mark, if it is not the one that is mapped. A mark that others have removed, replaced or given a second name since is
   /// found here: until then changes may show this much later.
@@ -142,9 +140,13 @@ extension FileStore {
     guard loaded == nil, !queue.hasWindow, let presence = folder.presence,
       (try? configuration.fileSystem.status(of: presence).linkCount) == 0
     else { return }
+    try openAgain()
+  }
+
+  private func openAgain() throws(StoreError) {
     exchanges += 1
     storePreview = nil
-    letGoOfMark()
+    (mark, hasLookedForMark) = (nil, false)
     folder.close()
     openingReport = RecoveryReport()
     folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &openingReport)
@@ -188,19 +190,13 @@ extension FileStore {
     // Where this process left the journals of another folder, or of another time, means nothing here.
     _ = queue.takePosition()
     queue.prove(0)
-    exchanges += 1
     loaded?.follower.close()
     loaded = nil
-    storePreview = nil
-    letGoOfMark()
-    folder.close()
-    openingReport = RecoveryReport()
-    folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &openingReport)
+    try openAgain()
     if locking {
       try folder.prepareRoot()
       guard try folder.takeLock() else { throw busy }
     }
-    loader = SegmentLoader(folder, configuration)
     try load()
   }
 }

@@ -93,7 +93,7 @@ package final class FileStore {
     if unfinished != nil { queue.leave() }
     unfinished = nil
     loaded?.memory.rollBack(to: durableRevision)
-    loaded?.follower.rollBack(to: durableRevision)
+    loaded?.follower.recent.rollBack(to: durableRevision)
     queue.clearFailure()
     // What failed may be in the journal all the same, and no mark tells of it.
     mark = nil

@@ -13,6 +13,9 @@ final class LoadedStore {
   /// The revision at which a checkpoint was last begun.
   var attemptedCheckpoint = 0
 
+  /// Whether the medium refused to give up something, so that what is known is not all there is.
+  var isIncomplete: Bool { follower.isIncomplete || memory.snapshot.base.isIncomplete }
+
   init(memory: StoreMemory, follower: JournalFollower) {
     self.memory = memory
     self.follower = follower

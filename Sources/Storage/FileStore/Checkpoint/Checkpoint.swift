@@ -120,14 +120,9 @@ package struct Checkpoint: ~Copyable {
   private mutating func read() throws(StoreError) -> LoadedStore {
     let loader = SegmentLoader(folder, cacheLimit: configuration.segmentCacheLimit)
     let content = try LoadedStore.read(folder, loader, &report, LoadedStore.Extent(recentTransactions: 1 << 20))
-    do throws(StoreError) {
-      let base = content.memory.snapshot.base
-      guard !base.isIncomplete, !content.follower.isIncomplete else { throw Checkpoint.incomplete(folder) }
-    } catch {
-      content.follower.close()
-      throw error
-    }
-    return content
+    guard content.isIncomplete else { return content }
+    content.follower.close()
+    throw Checkpoint.incomplete(folder)
   }
 
   /// Closes the journal and starts the next; false when there is nothing to fold.

@@ -38,7 +38,7 @@ struct JournalFollower: Sendable {
   private(set) var isIncomplete = false
   /// Whether a seal said that something came between which only segments have.
   private(set) var hasMetReplacement = false
-  /// The transactions that were read, with their sequence numbers, to know the ones that come twice.
+  /// The transactions that were read or made here, with their sequence numbers, to know the ones that come twice.
   var recent: RecentTransactions
   /// The first and the last number of the lines of each file read.
   var ranges: [Int: (first: Int, last: Int)] = [:]
@@ -111,15 +111,6 @@ struct JournalFollower: Sendable {
     self.sequence = sequence
     damaged = 0
   }
-
-  /// Knows a transaction that this process made.
-  mutating func remember(_ transaction: Transaction, revision: Int) { recent.append(transaction, revision: revision) }
-
-  /// Knows what the caller of a transaction is told.
-  mutating func noteResult(of transaction: Transaction, revision: Int) { recent.note(transaction, revision: revision) }
-
-  /// Forgets transactions of this process that did not become durable.
-  mutating func rollBack(to revision: Int) { recent.rollBack(to: revision) }
 
   /// The numbers of the files read, ascending.
   var numbers: [Int] { ranges.keys.sorted() }

@@ -55,14 +55,12 @@ extension StoreFolder {
       return nil
     }
     defer { fileSystem.close(file) }
-    guard isMark(file), let mark = LatestMark(reading: fileSystem.contents(of: file, size: LatestMark.sizeLimit).bytes),
+    guard markStatus(of: file) != nil,
+      let mark = LatestMark(reading: fileSystem.contents(of: file, size: LatestMark.sizeLimit).bytes),
       identity.map({ $0.store == mark.store }) ?? true
     else { return nil }
     return mark.revision
   }
-
-  /// Whether an open file is ours alone and short enough to be the mark.
-  fileprivate func isMark(_ file: Descriptor) -> Bool { markStatus(of: file) != nil }
 
   /// What an open file is, if it is ours alone and short enough to be the mark.
   func markStatus(of file: Descriptor) -> FileStatus? {
@@ -83,7 +81,7 @@ extension StoreFolder {
   /// The file of the mark, to be written; it is made if it is not there. Nil when something else stands in its place.
   fileprivate func openMark(in root: Descriptor) throws(FileSystemError) -> Descriptor? {
     let file = try fileSystem.openOrCreate(LatestMark.fileName, in: root)
-    if isMark(file) { return file }
+    if markStatus(of: file) != nil { return file }
     fileSystem.close(file)
     return nil
   }

@@ -4,25 +4,8 @@
 /// somebody else who removes it, replaces it or gives it a second name, so that later writers note their changes in another file or
 /// nowhere: that is found by the next look around.
 struct MappedMark: Sendable {
-  /// The part of the mark's text that changes with the revision: its last digits.
-  struct Words: Sendable, Equatable {
-    fileprivate var first: UInt64
-    fileprivate var second: UInt64
-
-    /// Whether they are those of a revision.
-    func isRevision(_ revision: Int) -> Bool { self == Words(LatestMark(store: .zero, revision: revision).bytes) }
-
-    fileprivate init(_ first: UInt64, _ second: UInt64) { (self.first, self.second) = (first, second) }
-
-    fileprivate init?(_ text: [UInt8]) {
-      guard text.count >= offset + 16 else { return nil }
-      self = text.withUnsafeBytes { bytes in
-        Words(
-          bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self),
-          bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))
-      }
-    }
-  }
+  /// The part of the mark's text that changes with the revision, its last digits, and the two characters behind these.
+  typealias Words = SIMD2<UInt64>
 
   /// What they were when everything that they tell of had been taken in; nil when that is not known.
   var seen: Words?
@@ -36,20 +19,27 @@ struct MappedMark: Sendable {
     guard let root = folder.root, let opened = try? fileSystem.openFile(LatestMark.fileName, in: root, for: .updating)
     else { return nil }
     defer { fileSystem.close(opened) }
-    guard let status = folder.markStatus(of: opened), status.mode & 0o077 == 0 else { return nil }
     let text = fileSystem.contents(of: opened, size: LatestMark.sizeLimit).bytes
-    guard let mark = LatestMark(reading: text), mark.bytes.count == status.size, let word = fileSystem.map(opened)
-    else {
-      return nil
-    }
+    guard let status = folder.markStatus(of: opened), status.mode & 0o077 == 0, let mark = LatestMark(reading: text),
+      mark.bytes.count == status.size, let word = fileSystem.map(opened)
+    else { return nil }
     (self.word, file) = (word, status)
   }
 
   /// What the mark says now; nil when it does not look like one any more.
   var words: Words? {
-    let now = Words(word(offset), word(offset + 8))
+    let now = Words(word(MappedMark.offset), word(MappedMark.offset + 8))
     // Behind the digits stands what does so in each mark, and nowhere a zero.
-    return now.second >> 48 == sign ? now : nil
+    return now.y >> 48 == MappedMark.sign ? now : nil
+  }
+
+  /// What a mark of that revision says.
+  static func words(of revision: Int) -> Words {
+    LatestMark(store: .zero, revision: revision).bytes.withUnsafeBytes { text in
+      Words(
+        text.loadUnaligned(fromByteOffset: offset, as: UInt64.self),
+        text.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))
+    }
   }
 
   /// Whether it is still the mark of the folder, and looks like one.
@@ -59,8 +49,8 @@ struct MappedMark: Sendable {
     else { return false }
     return named.isSameFile(as: file) && named.size == file.size && named.linkCount == 1
   }
-}
 
-/// Where the last digits are in the text, a multiple of eight, and the two characters behind them.
-private let offset = 64
-private let sign = UInt64(UInt8(ascii: ",")) | UInt64(UInt8(ascii: "\"")) << 8
+  /// Where the words are in the text, a multiple of eight.
+  private static let offset = 64
+  private static let sign = UInt64(UInt8(ascii: ",")) | UInt64(UInt8(ascii: "\"")) << 8
+}
