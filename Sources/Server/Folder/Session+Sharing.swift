@@ -21,7 +21,7 @@ extension Session {
     // Messages answered again after a failed commit write nothing.
     guard writing.refusal == nil else { return .now }
     guard case .running = client.lifecycle, let timeout = lockTimeout(message, text) else {
-      followOthers(&frames)
+      if writing.hasLooked || !readsNothing(message, text) { followOthers(&frames) }
       return .now
     }
     do throws(RPCError) {
@@ -56,14 +56,24 @@ extension Session {
     assert(store?.isSettling == true || !traffic.holdsReplies, "replies are held, and nothing will release them")
   }
 
-  /// Takes in what other processes wrote, as far as the journal's length shows it, and tells of it.
+  /// Takes in what other processes were answered before this message was read, and tells of it. Messages that were read together
+  /// share one look: each of them was on its way when it is taken.
   func followOthers(_ frames: inout OutgoingFrames) {
     guard let store else { return }
-    do throws(StoreError) { try store.follow() } catch {
-      // A request for data is told; what is in memory is not shown any more.
-      log.error(.store, "the data folder cannot be read on: \(public: error)")
+    if !writing.hasLooked {
+      writing.hasLooked = true
+      do throws(StoreError) { try store.follow() } catch {
+        // A request for data is told; what is in memory is not shown any more.
+        log.error(.store, "the data folder cannot be read on: \(public: error)")
+      }
     }
     announceOthers(&frames)
+  }
+
+  /// Whether a message is a request whose answer has nothing to do with the data folder.
+  private func readsNothing(_ message: Classified, _ text: UnsafeRawBufferPointer) -> Bool {
+    guard case .single(let envelope) = message, let method = method(envelope, text) else { return false }
+    return method == .serverInfo || method == .rpcDiscover
   }
 
   /// Looks for what others did while no request came; called when something happened in the folder, and now and then. Returns where

@@ -9,6 +9,8 @@ struct WritingRoom {
   var waitsSince: UInt64?
   /// While answers are given again after a failed commit: why nothing can be written.
   var refusal: RPCError?
+  /// Whether others' changes were looked for since answers last left for the client.
+  var hasLooked = false
   /// The day on which a daily backup was last thought of.
   var backupDay: CivilDay?
 }

@@ -52,8 +52,9 @@ extension Session {
     outgoing.frames = consume frames
   }
 
-  /// Hands everything answered so far to the channel.
+  /// Hands everything answered so far to the channel. What is read from now on may rest on what others are answered meanwhile.
   func flush() {
+    writing.hasLooked = false
     guard var frames = outgoing.frames.take() else { return }
     flush(&frames)
     outgoing.frames = consume frames

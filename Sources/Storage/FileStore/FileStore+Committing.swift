@@ -43,7 +43,7 @@ extension FileStore {
     try startThread()
     loaded.memory.apply(entry, revision: next, isDurable: false)
     signedRevision = next
-    loaded.follower.remember(transaction, revision: next)
+    loaded.follower.recent.append(transaction, revision: next)
     loaded.tailBytes += line.count
     if awaitsResult {
       unfinished = entry
@@ -66,7 +66,7 @@ extension FileStore {
       var longer = entry
       longer.transaction.result = result
       if let line = try? encode(longer) {
-        loaded?.follower.noteResult(of: longer.transaction, revision: longer.revision)
+        loaded?.follower.recent.note(longer.transaction, revision: longer.revision)
         return try enqueue(line, of: longer)
       }
     }

@@ -2,35 +2,52 @@ import CivilTime
 import Values
 
 extension FileStore {
-  /// Takes in what other processes wrote since; to be called before each request. Whether anything changed.
+  /// Takes in what other processes were answered before this is called; to be called before requests are answered. Whether anything
+  /// changed. Costs no system call when nothing did, and one where the mark cannot be mapped.
   @discardableResult package func follow() throws(StoreError) -> Bool {
     try checkOpen()
     // Nobody else can have written while the window is open.
     guard !queue.hasWindow, let loaded else { return false }
-    if folder.journal == nil { return try lookAround() }
-    let before = loaded.memory.revision
-    do throws(StoreError) {
-      try skipOwnWrites(loaded)
-      try loaded.follower.catchUp(folder, from: loaded.memory.snapshot.base.journal, looksAround: false, &loaded.memory)
-    } catch {
-      guard error.code == .storeChanged else { throw error }
-      try reopen(locking: false)
-      return true
+    if !hasLookedForMark { lookForMark() }
+    guard let mark, let words = mark.words else { return try isFresh(loaded) ? false : lookAround() }
+    guard words != mark.seen else { return false }
+    self.mark?.seen = words
+    if words == MappedMark.words(of: loaded.memory.revision) { return false }
+    do throws(StoreError) { return try lookAround() } catch {
+      self.mark?.seen = nil
+      throw error
     }
-    guard loaded.memory.revision != before else { return false }
-    settled(loaded)
-    return true
   }
 
-  /// The same, looking also for what does not show in the journal's length: another journal file, later segments, another
-  /// folder in the place of this one. To be called now and then.
+  /// Whether nothing was added, as far as one call tells: to the journal; or, where there was none, a journal.
+  private func isFresh(_ loaded: LoadedStore) throws(StoreError) -> Bool {
+    guard folder.journal == nil else {
+      try skipOwnWrites(loaded)
+      return loaded.follower.isAtEnd
+    }
+    return (try? configuration.fileSystem.status(path: folder.path + "/" + StoreFolder.Name.journal)) == nil
+  }
+
+  /// The same, looking also for what the mark does not tell, and not the journal's length: lines whose writer died before it noted
+  /// them, later segments, another folder in the place of this one. To be called now and then.
   @discardableResult package func lookAround() throws(StoreError) -> Bool {
     try checkOpen()
     guard !queue.hasWindow, let loaded else { return false }
     let before = loaded.memory.revision
-    defer { checkpointIfDue() }
+    defer {
+      checkpointIfDue()
+      if hasLookedForMark { lookForMark() }
+    }
     try catchUp(isLocked: false)
     return self.loaded !== loaded || loaded.memory.revision != before
+  }
+
+  /// Maps the mark, if it is not the one that is mapped. A mark that others have removed, replaced or given a second name since is
+  /// found here: until then changes may show this much later.
+  private func lookForMark() {
+    hasLookedForMark = true
+    guard mark?.isInPlace(folder) != true else { return }
+    mark = MappedMark(folder)
   }
 
   /// The paths at which something happens when another process changes the store.
@@ -94,7 +111,7 @@ extension FileStore {
       let base = loaded.memory.snapshot.base
       // First the manifest: it says when there is something that the journals do not tell of.
       let later = try base.successor(folder, loader, &openingReport)
-      try loaded.follower.catchUp(folder, from: base.journal, looksAround: true, &loaded.memory)
+      try loaded.follower.catchUp(folder, from: base.journal, &loaded.memory)
       if let later, later.revision <= loaded.memory.revision {
         loaded.memory.rebase(on: later)
         loaded.tailBytes = 0
@@ -123,8 +140,13 @@ extension FileStore {
     guard loaded == nil, !queue.hasWindow, let presence = folder.presence,
       (try? configuration.fileSystem.status(of: presence).linkCount) == 0
     else { return }
+    try openAgain()
+  }
+
+  private func openAgain() throws(StoreError) {
     exchanges += 1
     storePreview = nil
+    (mark, hasLookedForMark) = (nil, false)
     folder.close()
     openingReport = RecoveryReport()
     folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &openingReport)
@@ -168,18 +190,13 @@ extension FileStore {
     // Where this process left the journals of another folder, or of another time, means nothing here.
     _ = queue.takePosition()
     queue.prove(0)
-    exchanges += 1
     loaded?.follower.close()
     loaded = nil
-    storePreview = nil
-    folder.close()
-    openingReport = RecoveryReport()
-    folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &openingReport)
+    try openAgain()
     if locking {
       try folder.prepareRoot()
       guard try folder.takeLock() else { throw busy }
     }
-    loader = SegmentLoader(folder, configuration)
     try load()
   }
 }

@@ -48,7 +48,7 @@ extension FileStore {
     var reader = JournalFollower(
       configuration.fileSystem, after: nothing.revision, recent: configuration.recentTransactions)
     defer { reader.close() }
-    try reader.catchUp(folder, from: first.number, through: base.journal - 1, looksAround: true, &older)
+    try reader.catchUp(folder, from: first.number, through: base.journal - 1, &older)
     loaded.memory.prepend(older)
     loaded.olderTransactions = reader.recent
     // The records themselves are in the segments.

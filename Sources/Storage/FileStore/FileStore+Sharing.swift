@@ -24,9 +24,9 @@ extension FileStore {
     guard try folder.takeLock() else { return false }
     do throws(StoreError) {
       try catchUp(isLocked: true)
-      if isIncomplete { try reopen(locking: true) }
+      if loaded?.isIncomplete == true { try reopen(locking: true) }
       if let refusal { throw refusal }
-      guard !isIncomplete else {
+      guard loaded?.isIncomplete != true else {
         throw StoreError(
           .storeUnavailable, "A part of the store cannot be read, so nothing is written over what may be in it.",
           path: folder.path)
@@ -65,12 +65,6 @@ extension FileStore {
     try folder.prepare(
       identity: identity, temporaryName: configuration.temporaryName(of: StoreFolder.Name.identity),
       reserve: configuration.reserveSize)
-  }
-
-  /// Whether the medium refused to give up something, so that what is known is not all there is.
-  private var isIncomplete: Bool {
-    guard let loaded else { return false }
-    return loaded.follower.isIncomplete || loaded.memory.snapshot.base.isIncomplete
   }
 
   /// Whether there is no data folder yet, so that there is nothing to lock, and nothing should be made before something is

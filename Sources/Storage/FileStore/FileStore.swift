@@ -15,6 +15,9 @@ package final class FileStore {
   var loaded: LoadedStore?
   /// What was read of it so far, when only single records were asked for.
   var storePreview: StorePreview?
+  /// What tells without a system call that others wrote; nil where that cannot be had, or was not looked for yet.
+  var mark: MappedMark?
+  var hasLookedForMark = false
   let queue: CommitQueue
   /// Writes on this thread when there is no other.
   private var writer: JournalWriter
@@ -90,8 +93,10 @@ package final class FileStore {
     if unfinished != nil { queue.leave() }
     unfinished = nil
     loaded?.memory.rollBack(to: durableRevision)
-    loaded?.follower.rollBack(to: durableRevision)
+    loaded?.follower.recent.rollBack(to: durableRevision)
     queue.clearFailure()
+    // What failed may be in the journal all the same, and no mark tells of it.
+    mark = nil
   }
 
   /// Sleeps until everything committed is durable or has failed. For shutting down.
@@ -122,6 +127,7 @@ package final class FileStore {
     loaded?.follower.close()
     loaded = nil
     storePreview = nil
+    mark = nil
     folder.close()
   }
 

@@ -13,6 +13,9 @@ final class LoadedStore {
   /// The revision at which a checkpoint was last begun.
   var attemptedCheckpoint = 0
 
+  /// Whether the medium refused to give up something, so that what is known is not all there is.
+  var isIncomplete: Bool { follower.isIncomplete || memory.snapshot.base.isIncomplete }
+
   init(memory: StoreMemory, follower: JournalFollower) {
     self.memory = memory
     self.follower = follower
@@ -44,7 +47,7 @@ extension LoadedStore {
         follower: JournalFollower(
           folder.fileSystem, after: base.isRebuilt ? nil : base.revision, recent: extent.recentTransactions))
       do throws(StoreError) {
-        try new.follower.catchUp(folder, from: base.journal, looksAround: true, &new.memory)
+        try new.follower.catchUp(folder, from: base.journal, &new.memory)
         // Between the two, an import may have put something there that no journal tells of.
         let manifest = new.follower.hasMetReplacement ? try folder.manifestInode() : base.inode
         if manifest == base.inode || attempt == mostAttempts {

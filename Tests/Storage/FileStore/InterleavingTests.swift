@@ -18,10 +18,21 @@ struct InterleavingTests {
     case commit, newJournals, checkpoint, checkpoints, largeImport
   }
 
+  /// What is special about a folder: short journals, and whether its files can be mapped.
+  enum Setting: CaseIterable {
+    case shortJournals, shortUnmapped, long, longUnmapped
+
+    func folder() throws -> SharedFolder {
+      try SharedFolder(
+        journal: self == .shortJournals || self == .shortUnmapped ? 400 : 16 << 20,
+        mapsFiles: self == .shortJournals || self == .long)
+    }
+  }
+
   @Test(
-    "Nothing is missed, and no revision is given twice", arguments: Action.allCases, [400, 16 << 20])
-  func interleaved(_ action: Action, _ journal: Int) throws {
-    try sweep { interlude, calls in try isInterrupted(action, journal, afterCalls: calls, by: interlude) }
+    "Nothing is missed, and no revision is given twice", arguments: Action.allCases, Setting.allCases)
+  func interleaved(_ action: Action, _ setting: Setting) throws {
+    try sweep { interlude, calls in try isInterrupted(action, setting, afterCalls: calls, by: interlude) }
   }
 
   /// Tries every interlude before every call that the budget allows, as long as there is such a call.
@@ -35,14 +46,17 @@ struct InterleavingTests {
 
   /// Whether the action makes so many calls that it was interrupted.
   private func isInterrupted(
-    _ action: Action, _ journal: Int, afterCalls calls: Int, by interlude: Interlude
+    _ action: Action, _ setting: Setting, afterCalls calls: Int, by interlude: Interlude
   ) throws -> Bool {
     let what: Comment = "\(interlude) before call \(calls)"
-    let world = try SharedFolder(journal: journal)
+    let world = try setting.folder()
     let process = world.disk.process(7)
     let store = try world.open(by: process)
     if action != .load { _ = try store.revision }
-    if action == .follow || action == .lookAround { world.play(.newJournals) }
+    if action == .follow || action == .lookAround {
+      try store.follow()
+      world.play(.newJournals)
+    }
     let before = world.revision
     world.disk.interrupt(process, afterCalls: calls) { world.play(interlude) }
     switch action {

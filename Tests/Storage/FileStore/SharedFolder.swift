@@ -18,9 +18,10 @@ final class SharedFolder: Sendable {
   private let journal: Int
   private let state = Guarded(State())
 
-  /// A folder with a checkpoint and a few changes behind it.
-  init(journal: Int) throws {
+  /// A folder with a checkpoint and a few changes behind it, on a disk whose files can be mapped or not.
+  init(journal: Int, mapsFiles: Bool = true) throws {
     self.journal = journal
+    disk.setFaults { $0.mapsFiles = mapsFiles }
     disk.isTracing = false
     let first = try open(by: disk.process(8))
     for _ in 0..<3 { write(first) }

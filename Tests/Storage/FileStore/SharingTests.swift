@@ -15,8 +15,10 @@ struct SharingTests {
     return try FileStore.open(settings)
   }
 
-  @Test("Each sees at its next request what the other wrote, and its own writes come behind it")
-  func takingTurns() throws {
+  @Test(
+    "Each sees at its next request what the other wrote, and its own writes come behind it", arguments: [true, false])
+  func takingTurns(mapsFiles: Bool) throws {
+    disk.setFaults { $0.mapsFiles = mapsFiles }
     let (first, second) = (try open(), try open())
     for number in 0..<20 {
       let (writer, reader) = number % 2 == 0 ? (first, second) : (second, first)

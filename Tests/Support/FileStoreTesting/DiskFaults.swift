@@ -89,6 +89,8 @@ extension SimulatedDisk {
   package struct Faults: Sendable {
     /// The power goes off before the call with this number, counted from 0: it and all later ones fail and do nothing.
     package var powerOffAtCall: Int?
+    /// Whether files can be mapped.
+    package var mapsFiles = false
     /// Bytes that can still be written.
     package var freeBytes: Int?
     /// The most bytes that one call appends.

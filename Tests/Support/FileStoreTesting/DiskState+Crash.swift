@@ -40,7 +40,9 @@ extension DiskState {
       nodes[number].crash(survival, profile, &generator)
     }
     processes = [DiskProcess(id: 42)]
+    let mapsFiles = faults.mapsFiles
     faults = SimulatedDisk.Faults()
+    faults.mapsFiles = mapsFiles
     (calls, changes, misuses, failedSyncs, nextOrder, floor) = (0, 0, 0, 0, 0, 0)
     (syncs, isPowerOff) = ([], false)
     sweep()

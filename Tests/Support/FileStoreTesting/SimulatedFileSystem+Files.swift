@@ -155,6 +155,25 @@ extension SimulatedFileSystem {
     }
   }
 
+  package func map(_ file: Descriptor) -> (@Sendable (_ offset: Int) -> UInt64)? {
+    let (disk, process) = (disk, place)
+    let mapped = disk.guts.withLock { guts -> Int? in
+      guard guts.state.faults.mapsFiles, let node = try? guts.state.node(file, .read, by: process) else { return nil }
+      // For ever: it is not known when it is let go.
+      guts.state.nodes[node].holds += 1
+      return node
+    }
+    guard let node = mapped else { return nil }
+    return { offset in
+      disk.guts.withLock { guts in
+        let bytes = guts.state.nodes[node].bytes
+        return (0..<8).reduce(0) { word, index in
+          offset + index < bytes.count ? word | UInt64(bytes[offset + index]) << (8 * index) : word
+        }
+      }
+    }
+  }
+
   package func setMode(_ mode: UInt32, of descriptor: Descriptor) throws(FileSystemError) {
     try call(.setMode, DiskPlace(descriptor.path)) { state, _ throws(FileSystemError) in
       state.nodes[try state.node(descriptor, .setMode, by: place)].mode = mode

@@ -55,10 +55,10 @@ struct BackupPlace: ~Copyable {
 
   private mutating func takeTurn() throws(StoreError) {
     let (fileSystem, home) = (fileSystem, home)
-    let file = try StoreError.writing(fileSystem.createAndOpen(BackupPlace.lockName, in: home))
-    turn = file
-    let isTaken = try StoreError.writing(fileSystem.lock(file, .exclusive))
-    guard isTaken else { throw StoreError(.backupBusy, "Another backup is being made or removed.", path: home.path) }
+    turn = try StoreError.writing(fileSystem.takeTurn(BackupPlace.lockName, in: home))
+    guard turn != nil else {
+      throw StoreError(.backupBusy, "Another backup is being made or removed.", path: home.path)
+    }
   }
 
   /// Throws if nothing may be written here.
@@ -150,7 +150,6 @@ extension StoreFolder {
   init(rootOf path: String, _ fileSystem: any FileSystem) throws(StoreError) {
     self.fileSystem = fileSystem
     self.path = try StoreFolder.normalized(path)
-    (root, lock, journal, presence, identity) = (nil, nil, nil, nil, nil)
     do throws(StoreError) { _ = try openRoot() } catch {
       close()
       throw error

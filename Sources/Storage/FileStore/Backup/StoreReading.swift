@@ -15,7 +15,8 @@ struct StoreReading: ~Copyable {
     var report = RecoveryReport()
     var folder = try StoreFolder(opening: configuration.folder, configuration.fileSystem, &report)
     do throws(StoreError) {
-      let content = try StoreReading.read(folder, configuration, &report)
+      let loader = SegmentLoader(folder, cacheLimit: configuration.segmentCacheLimit)
+      let content = try LoadedStore.read(folder, loader, &report)
       let isEmpty = content.memory.revision == 0 && folder.identity == nil
       if isEmpty, !isEmptyAllowed {
         throw StoreError(.nothingStored, "Nothing was stored in the folder yet.", path: folder.path)
@@ -34,13 +35,6 @@ struct StoreReading: ~Copyable {
     content.follower.close()
     var folder = folder
     folder.close()
-  }
-
-  private static func read(
-    _ folder: StoreFolder, _ configuration: FileStore.Configuration, _ report: inout RecoveryReport
-  ) throws(StoreError) -> LoadedStore {
-    let loader = SegmentLoader(folder, cacheLimit: configuration.segmentCacheLimit)
-    return try LoadedStore.read(folder, loader, &report)
   }
 
   var snapshot: Snapshot { content.memory.snapshot }

@@ -30,15 +30,6 @@ extension Checkpoint {
   static func takeTurn(in folder: StoreFolder) throws(StoreError) -> Descriptor? {
     try folder.checkWritable()
     guard let root = folder.root else { return nil }
-    let fileSystem = folder.fileSystem
-    return try StoreError.writing { () throws(FileSystemError) in
-      let file = try fileSystem.createAndOpen(StoreFolder.Name.checkpointLock, in: root)
-      do throws(FileSystemError) { if try fileSystem.lock(file, .exclusive) { return file } } catch {
-        fileSystem.close(file)
-        throw error
-      }
-      fileSystem.close(file)
-      return nil
-    }
+    return try StoreError.writing(folder.fileSystem.takeTurn(StoreFolder.Name.checkpointLock, in: root))
   }
 }

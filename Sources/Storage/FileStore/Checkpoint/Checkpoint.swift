@@ -120,14 +120,9 @@ package struct Checkpoint: ~Copyable {
   private mutating func read() throws(StoreError) -> LoadedStore {
     let loader = SegmentLoader(folder, cacheLimit: configuration.segmentCacheLimit)
     let content = try LoadedStore.read(folder, loader, &report, LoadedStore.Extent(recentTransactions: 1 << 20))
-    do throws(StoreError) {
-      let base = content.memory.snapshot.base
-      guard !base.isIncomplete, !content.follower.isIncomplete else { throw Checkpoint.incomplete(folder) }
-    } catch {
-      content.follower.close()
-      throw error
-    }
-    return content
+    guard content.isIncomplete else { return content }
+    content.follower.close()
+    throw Checkpoint.incomplete(folder)
   }
 
   /// Closes the journal and starts the next; false when there is nothing to fold.
@@ -135,7 +130,7 @@ package struct Checkpoint: ~Copyable {
     guard let content, let root = folder.root else { return false }
     let base = content.memory.snapshot.base
     guard try isCurrent(base, root) else { return false }
-    try content.follower.catchUp(folder, from: base.journal, looksAround: true, &content.memory)
+    try content.follower.catchUp(folder, from: base.journal, &content.memory)
     // What came since the first reading may be what cannot be read.
     guard !content.follower.isIncomplete else { throw Checkpoint.incomplete(folder) }
     // Without one the journals are gone: then a new one is begun.

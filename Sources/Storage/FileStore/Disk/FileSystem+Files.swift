@@ -80,6 +80,17 @@ extension FileSystem {
     return try openFile(name, in: folder, for: .updating)
   }
 
+  /// A file that is locked by who has it open; it is made if it is not there. Nil when another one has it.
+  func takeTurn(_ name: String, in folder: Descriptor) throws(FileSystemError) -> Descriptor? {
+    let file = try createAndOpen(name, in: folder)
+    do throws(FileSystemError) { if try lock(file, .exclusive) { return file } } catch {
+      close(file)
+      throw error
+    }
+    close(file)
+    return nil
+  }
+
   func makeDirectoryIfMissing(_ name: String, in folder: Descriptor) throws(FileSystemError) {
     do throws(FileSystemError) { try makeDirectory(name, in: folder) } catch {
       if error.reason != .alreadyExists { throw error }

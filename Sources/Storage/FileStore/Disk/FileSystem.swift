@@ -54,6 +54,10 @@ package protocol FileSystem: Sendable {
   func lock(_ descriptor: Descriptor, _ kind: LockKind) throws(FileSystemError) -> Bool
   func unlock(_ descriptor: Descriptor)
 
+  /// The first page of an open file as memory, which changes as the file does, by the eight bytes at an offset; nil where that cannot
+  /// be had or relied on. Zero is read where the file has nothing.
+  func map(_ file: Descriptor) -> (@Sendable (_ offset: Int) -> UInt64)?
+
   /// Bytes that can still be written to what a file or folder is on; nil if that is not known.
   func room(in descriptor: Descriptor) -> Int?
 
@@ -68,6 +72,8 @@ package protocol FileSystem: Sendable {
 
 extension FileSystem {
   package func medium(of descriptor: Descriptor) -> FileMedium { .local }
+
+  package func map(_ file: Descriptor) -> (@Sendable (_ offset: Int) -> UInt64)? { nil }
 
   package func pause() -> Bool {
     Threads.rest(milliseconds: 1)

@@ -122,6 +122,12 @@ package struct PosixFileSystem: FileSystem {
     }
   }
 
+  package func map(_ file: Descriptor) -> (@Sendable (_ offset: Int) -> UInt64)? {
+    // Elsewhere what another machine writes does not show in memory.
+    guard medium(of: file) == .local, let mapped = MappedFile(descriptor: file.number) else { return nil }
+    return { mapped.word(at: $0) }
+  }
+
   package func room(in descriptor: Descriptor) -> Int? {
     var status = statvfs()
     guard fstatvfs(descriptor.number, &status) == 0 else { return nil }

@@ -137,9 +137,7 @@ extension StoreFolder {
           try fileSystem.openDirectory(place.name, in: place.folder)
         } else { try fileSystem.openFile(place.name, in: place.folder, for: .reading) }
       defer { if at != root { fileSystem.close(at) } }
-      let status = try fileSystem.status(of: at)
-      guard status.mode & 0o077 != 0 else { return }
-      try fileSystem.setMode(status.mode & (status.kind == .directory ? 0o700 : 0o600), of: at)
+      try repairMode(of: at)
     }
   }
 }

@@ -60,6 +60,8 @@ extension Erasure {
       [StoreFolder.Name.identity, LatestMark.fileName, StoreFolder.Name.reserve, StoreFolder.Name.scrubbed]
       + small.map(\.rawValue)
     let temporary = own + [RestoreRequest.fileName, "manifest"]
+    // The journals are gone by now: who looks because of this finds that.
+    folder.spoilMark()
     for name in try fileSystem.names(in: root).sorted() {
       if name == ManifestFiles.Name.current || ManifestFiles.Name.generation(of: name) != nil {
         try take(name, root, \.manifests)

@@ -34,8 +34,8 @@ struct BulkCommit {
     }
     // The manifest names a journal that is not there yet: with this it is known that nothing can be missing in it.
     var mark = LatestMarkWriter()
+    defer { mark.close(fileSystem) }
     mark.note(snapshot.revision, in: folder, isDurable: true)
-    mark.close(fileSystem)
     try ManifestFiles(folder: folder, root: root).publish(manifest, replacing: base, configuration)
     // In this order: who goes on to the next journal must have met the seal. Without either all is well, too, for the next writer
     // starts that journal, and readers also look for a later manifest.
@@ -44,6 +44,7 @@ struct BulkCommit {
       fileSystem.close(file)
       try? fileSystem.synchronizeDirectory(journal)
     }
+    mark.note(revision, in: folder)
     return revision
   }
 

@@ -15,7 +15,7 @@ struct PendingLine: Sendable {
 /// Where the first line of a write window goes.
 struct WindowStart: Sendable {
   /// The folder, whose lock is had.
-  let folder: StoreFolder
+  var folder: StoreFolder
   /// How often it was opened: a descriptor's number is given again.
   let opening: Int
   /// Behind what was read; nil when there is no journal file yet.

@@ -38,7 +38,7 @@ struct JournalFollower: Sendable {
   private(set) var isIncomplete = false
   /// Whether a seal said that something came between which only segments have.
   private(set) var hasMetReplacement = false
-  /// The transactions that were read, with their sequence numbers, to know the ones that come twice.
+  /// The transactions that were read or made here, with their sequence numbers, to know the ones that come twice.
   var recent: RecentTransactions
   /// The first and the last number of the lines of each file read.
   var ranges: [Int: (first: Int, last: Int)] = [:]
@@ -71,12 +71,10 @@ struct JournalFollower: Sendable {
 
   /// Takes in everything that is there: of a new reader the journals from number `first` on, else what came since.
   ///
-  /// - Parameters:
-  ///   - last: The number of the last journal to read.
-  ///   - looksAround: Whether to see if there is a later file although the present one does not say so.
+  /// - Parameter last: The number of the last journal to read.
   /// - Throws: `storeChanged` when the file is not the one that was read: then everything has to be read again.
   mutating func catchUp(
-    _ folder: StoreFolder, from first: Int, through last: Int = .max, looksAround: Bool, _ memory: inout StoreMemory
+    _ folder: StoreFolder, from first: Int, through last: Int = .max, _ memory: inout StoreMemory
   ) throws(StoreError) {
     guard folder.journal != nil else { return }
     if current == nil {
@@ -85,8 +83,9 @@ struct JournalFollower: Sendable {
     }
     while let place = position {
       let isSealed = try readOn(&memory)
-      guard isSealed || looksAround, place.file < last else { break }
-      guard let next = try successor(of: place, isSealed: isSealed, in: folder), next <= last else { break }
+      guard place.file < last, let next = try successor(of: place, isSealed: isSealed, in: folder), next <= last else {
+        break
+      }
       // It was made after the last line of this one was written, and that may have been since this one was read.
       if !isSealed { _ = try readOn(&memory) }
       guard try open(next, folder) else { break }
@@ -97,6 +96,14 @@ struct JournalFollower: Sendable {
     hasCaughtUp = true
   }
 
+  /// Whether the present file is as it was read, by one call.
+  var isAtEnd: Bool {
+    guard let current, let position, position.tail != .sealed, let status = try? fileSystem.status(of: current) else {
+      return false
+    }
+    return status.linkCount > 0 && status.size == position.size
+  }
+
   /// Goes on behind what this process wrote itself, which it knows already.
   mutating func skip(to new: JournalPosition, sequence: Int, _ folder: StoreFolder) throws(StoreError) {
     if position?.file != new.file { _ = try open(new.file, folder) }
@@ -104,15 +111,6 @@ struct JournalFollower: Sendable {
     self.sequence = sequence
     damaged = 0
   }
-
-  /// Knows a transaction that this process made.
-  mutating func remember(_ transaction: Transaction, revision: Int) { recent.append(transaction, revision: revision) }
-
-  /// Knows what the caller of a transaction is told.
-  mutating func noteResult(of transaction: Transaction, revision: Int) { recent.note(transaction, revision: revision) }
-
-  /// Forgets transactions of this process that did not become durable.
-  mutating func rollBack(to revision: Int) { recent.rollBack(to: revision) }
 
   /// The numbers of the files read, ascending.
   var numbers: [Int] { ranges.keys.sorted() }

@@ -18,14 +18,11 @@ struct JournalWriter: Sendable {
 
   private let fileSystem: any FileSystem
   private let sizeLimit: Int
-  /// The folder; nil before the first window.
-  private var folder: StoreFolder?
+  /// Where the present window began; nil before the first.
+  private var window: WindowStart?
+  private var folder: StoreFolder? { window?.folder }
   private var journal: Descriptor? { folder?.journal }
   private var hasLostLock: Bool { folder?.hasLostLock ?? false }
-  /// The number below which nobody would read a new file.
-  private var firstJournal = 1
-  private var opening = 0
-  private var reserveSize = 0
   private var current: (descriptor: Descriptor, number: Int)?
   private var mark = LatestMarkWriter()
   /// Where the journal ends as far as this writer knows: behind the last line that counts.
@@ -54,11 +51,8 @@ struct JournalWriter: Sendable {
 
   /// Goes on where a window begins: others may have written since the last one.
   mutating func continues(at start: WindowStart) {
-    if start.opening != opening { close() }
-    opening = start.opening
-    folder = start.folder
-    reserveSize = start.reserveSize
-    firstJournal = start.firstJournal
+    if start.opening != window?.opening { close() }
+    window = start
     position = start.position
     revision = start.revision
     unread = nil
@@ -70,7 +64,7 @@ struct JournalWriter: Sendable {
     var hasReleased = false
     var outcome = append(batch, &hasReleased)
     // What is left of it stays kept back: another process that adds something would take it.
-    if hasReleased { folder?.keepReserve(reserveSize) }
+    if hasReleased, let size = window?.reserveSize { window?.folder.keepReserve(size) }
     outcome.hasReleasedReserve = hasReleased
     if let durable = outcome.durable, let folder { mark.note(durable, in: folder) }
     return outcome
@@ -247,7 +241,7 @@ struct JournalWriter: Sendable {
   mutating func seal() throws(FileSystemError) -> Int {
     guard let place = position else {
       try startFile(sealing: false)
-      return current?.number ?? firstJournal
+      return current?.number ?? 1
     }
     if place.tail == .whole || place.tail == .torn {
       guard let journal else { return 1 }
@@ -271,7 +265,7 @@ struct JournalWriter: Sendable {
     let present = try fileSystem.names(in: journal).compactMap { JournalFile.number(of: $0) }.max() ?? 0
     // A number that a seal has promised is not given to another file either.
     let promised = position.map { $0.tail == .sealed ? $0.file + 1 : $0.file } ?? 0
-    let number = max(present + 1, promised + 1, firstJournal)
+    let number = max(present + 1, promised + 1, window?.firstJournal ?? 1)
     let descriptor = try fileSystem.createFile(JournalFile.name(number), in: journal)
     do throws(FileSystemError) { try fileSystem.synchronizeDirectory(journal) } catch {
       fileSystem.close(descriptor)

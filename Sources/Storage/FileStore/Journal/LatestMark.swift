@@ -2,7 +2,8 @@ import JSON
 import Values
 
 /// What `latest.json` says: the revision that was made durable last. Every writer notes it after each sync and before it answers, so
-/// that a journal that has lost its end, or is gone, can be told from one that never had more.
+/// that a journal that has lost its end, or is gone, can be told from one that never had more; and so that others who have mapped
+/// the file see without a system call that there is more.
 ///
 /// The file is overwritten in place and never synchronized: after a power cut it may say less, which claims nothing. It never says
 /// more than is on the medium.
@@ -54,23 +55,33 @@ extension StoreFolder {
       return nil
     }
     defer { fileSystem.close(file) }
-    guard isMark(file), let mark = LatestMark(reading: fileSystem.contents(of: file, size: LatestMark.sizeLimit).bytes),
+    guard markStatus(of: file) != nil,
+      let mark = LatestMark(reading: fileSystem.contents(of: file, size: LatestMark.sizeLimit).bytes),
       identity.map({ $0.store == mark.store }) ?? true
     else { return nil }
     return mark.revision
   }
 
-  /// Whether an open file is ours alone and short enough to be the mark.
-  fileprivate func isMark(_ file: Descriptor) -> Bool {
-    guard let status = try? fileSystem.status(of: file) else { return false }
-    return status.kind == .file && status.owner == fileSystem.userID && status.linkCount == 1
-      && status.size <= LatestMark.sizeLimit
+  /// What an open file is, if it is ours alone and short enough to be the mark.
+  func markStatus(of file: Descriptor) -> FileStatus? {
+    guard let status = try? fileSystem.status(of: file), status.kind == .file, status.owner == fileSystem.userID,
+      status.linkCount == 1, status.size <= LatestMark.sizeLimit
+    else { return nil }
+    return status
+  }
+
+  /// Makes the mark say nothing, for those who have mapped it; to be called before its name is removed.
+  func spoilMark() {
+    guard let root, let file = try? fileSystem.openFile(LatestMark.fileName, in: root, for: .updating) else { return }
+    defer { fileSystem.close(file) }
+    guard let size = markStatus(of: file)?.size else { return }
+    [UInt8](repeating: 0, count: size).withUnsafeBytes { try? fileSystem.overwrite($0, of: file) }
   }
 
   /// The file of the mark, to be written; it is made if it is not there. Nil when something else stands in its place.
   fileprivate func openMark(in root: Descriptor) throws(FileSystemError) -> Descriptor? {
     let file = try fileSystem.openOrCreate(LatestMark.fileName, in: root)
-    if isMark(file) { return file }
+    if markStatus(of: file) != nil { return file }
     fileSystem.close(file)
     return nil
   }
@@ -86,6 +97,8 @@ struct LatestMarkWriter: Sendable {
   mutating func note(_ revision: Int, in folder: StoreFolder, isDurable: Bool = false) {
     guard let root = folder.root, let identity = folder.identity else { return }
     do throws(FileSystemError) {
+      // A mark whose name was taken away tells nobody who comes later.
+      if let open = file, try folder.fileSystem.status(of: open).linkCount == 0 { close(folder.fileSystem) }
       if file == nil { file = try folder.openMark(in: root) }
       guard let file else { return }
       let bytes = LatestMark(store: identity.store, revision: revision).bytes

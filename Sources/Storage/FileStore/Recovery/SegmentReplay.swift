@@ -34,7 +34,7 @@ struct SegmentReplay: Sendable {
       base: StoreBase(loader: SegmentLoader(without: fileSystem)), retainedChanges: 1, undoDepth: 1)
     var reader = JournalFollower(fileSystem, after: nil, recent: 1 << 16)
     defer { reader.close() }
-    guard journal > 1, (try? reader.catchUp(folder, from: 1, through: journal - 1, looksAround: true, &memory)) != nil
+    guard journal > 1, (try? reader.catchUp(folder, from: 1, through: journal - 1, &memory)) != nil
     else { return nil }
     return memory.snapshot
   }

@@ -7,7 +7,9 @@ extension ManifestFiles {
   /// A manifest of the newest segment of every month; nil when there is none. Of each month that has a finished segment,
   /// unfinished ones are what a checkpoint left that did not get to its end.
   func rebuild(store: EntityID, _ report: inout RecoveryReport) throws(StoreError) -> Manifest? {
-    guard let (segments, _) = try folder.openTrusted(Name.segments, in: root, .directory, &report) else { return nil }
+    guard let (segments, _) = try folder.openTrusted(StoreFolder.Name.segments, in: root, .directory, &report) else {
+      return nil
+    }
     defer { fileSystem.close(segments) }
     var entries: [SegmentEntry] = []
     var generation = 1
@@ -39,7 +41,7 @@ extension ManifestFiles {
     var unfinished: (name: String, segment: Segment, entry: SegmentEntry)?
     for generation in generations {
       let name = key.fileName(generation: generation)
-      let path = "\(Name.segments)/\(key.folderName)/\(name)"
+      let path = "\(StoreFolder.Name.segments)/\(key.folderName)/\(name)"
       guard let (file, status) = try folder.openTrusted(name, in: directory, .file, &report) else { continue }
       defer { fileSystem.close(file) }
       let (bytes, failure) = fileSystem.contents(of: file, size: min(status.size, ManifestFiles.longestSegment))
@@ -80,7 +82,7 @@ extension ManifestFiles {
 
   /// The number of the first journal that is there; 1 when there is none.
   func firstJournal() throws(StoreError) -> Int {
-    guard let (journal, _) = try folder.openTrusted(Name.journal, in: root, .directory) else { return 1 }
+    guard let (journal, _) = try folder.openTrusted(StoreFolder.Name.journal, in: root, .directory) else { return 1 }
     defer { fileSystem.close(journal) }
     return try names(journal).compactMap(JournalFile.number).min() ?? 1
   }

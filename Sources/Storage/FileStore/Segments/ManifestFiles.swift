@@ -27,8 +27,6 @@ struct ManifestFiles {
   /// Names within the data folder.
   enum Name {
     static let current = "manifest.json"
-    static let segments = "segments"
-    static let journal = "journal"
 
     /// The name that a manifest keeps when it has been replaced.
     static func predecessor(_ generation: Int) -> String { "manifest-\(generation).json" }

@@ -33,7 +33,7 @@ extension StoreBase {
     var memory = StoreMemory(base: StoreBase(loader: loader), retainedChanges: 1, undoDepth: 1)
     var reader = JournalFollower(folder.fileSystem, after: 0, recent: 1 << 16)
     defer { reader.close() }
-    try reader.catchUp(folder, from: 1, looksAround: true, &memory)
+    try reader.catchUp(folder, from: 1, &memory)
     // Segments of a later revision that no seal speaks of are those of an import that was killed before it counted.
     return !reader.report.isLossPossible && (memory.revision >= revision || !reader.hasMetReplacement)
   }

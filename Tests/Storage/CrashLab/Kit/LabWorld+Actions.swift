@@ -40,8 +40,8 @@ extension LabWorld {
     if let problem = store.perform(verb), !isExcused(seat), !isRightlyRefused(problem, seat) {
       throw Violation("I10", "\(verb) fails: \(problem)")
     }
-    // Who has the right to write has seen everything; who only follows may miss a journal whose beginner was killed.
-    let isUpToDate = verb == .lookAround || verb == .follow && !hadKills
+    // Who has the right to write has seen everything; who only follows, without the mark, may miss a journal whose beginner was killed.
+    let isUpToDate = verb == .lookAround || verb == .follow && (!hadKills || disk.faults.mapsFiles)
     try look(seat, isUpToDate: isUpToDate)
   }
 

@@ -27,6 +27,8 @@ package final class LabWorld {
     self.history = history
     self.profile = profile
     self.disk = disk ?? LabWorld.emptyDisk()
+    let mapsFiles = history.settings.seed % 4 != 0
+    self.disk.setFaults { $0.mapsFiles = mapsFiles }
     seats = Array(repeating: LabSeat(), count: (history.steps.map(\.process).max() ?? 0) + 1)
   }
 

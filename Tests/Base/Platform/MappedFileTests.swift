@@ -1,0 +1,52 @@
+import Foundation
+import Platform
+import Testing
+
+@Suite("Files mapped to be read", .serialized)
+struct MappedFileTests {
+  private let path = NSTemporaryDirectory() + "mapped-" + UUID().uuidString
+  private let text = Array("01234567abcdefgh".utf8)
+
+  private func word(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+
+  private func map(_ path: String) -> MappedFile? {
+    let descriptor = open(path, O_RDWR)
+    defer { close(descriptor) }
+    return MappedFile(descriptor: descriptor)
+  }
+
+  @Test("A file shows as it is at any time, also when it is cut to nothing and written again")
+  func changes() throws {
+    defer { unlink(path) }
+    #expect(FileManager.default.createFile(atPath: path, contents: Data(text)))
+    let file = try #require(FileHandle(forUpdatingAtPath: path))
+    let mapped = try #require(map(path))
+    #expect(mapped.word(at: 0) == word(text[0..<8]))
+    #expect(mapped.word(at: 8) == word(text[8..<16]))
+    #expect(mapped.word(at: 16) == 0)
+    try file.seek(toOffset: 8)
+    try file.write(contentsOf: Data("ABCDEFGH".utf8))
+    #expect(mapped.word(at: 8) == word(Array("ABCDEFGH".utf8)[...]))
+    for _ in 0..<3 {
+      // What would be a bus error.
+      try file.truncate(atOffset: 0)
+      #expect(mapped.word(at: 0) == 0)
+      try file.seek(toOffset: 0)
+      try file.write(contentsOf: Data(text))
+      let again = try #require(map(path))
+      #expect(again.word(at: 8) == word(text[8..<16]))
+    }
+  }
+
+  @Test("There are so many at a time, and their places are used again")
+  func many() throws {
+    defer { unlink(path) }
+    #expect(FileManager.default.createFile(atPath: path, contents: Data(text)))
+    for _ in 0..<3 {
+      let mapped = (0..<64).compactMap { _ in map(path) }
+      #expect(mapped.count == 64)
+      #expect(map(path) == nil)
+      #expect(mapped.allSatisfy { $0.word(at: 0) == word(text[0..<8]) })
+    }
+  }
+}
