@@ -31,6 +31,9 @@ let fast: [SwiftSetting] = [.unsafeFlags(["-O", "-assert-config", "Debug"], .whe
   let checksumInstructions: [SwiftSetting] = []
 #endif
 
+/// The functions and variables of a start, in order, recorded by the script beside the list.
+let startOrder = "\(Context.packageDirectory)/Sources/Tools/start-order/daybook.order"
+
 /// A module. Its tests import what it imports, and `tests`; nil when it has none of its own.
 func module(
   _ name: String, at place: String, _ uses: [String] = [], tests: [String]? = nil, excludedTests: [String] = [],
@@ -206,7 +209,11 @@ let programs: [[Target]] = [
     "daybook", at: "Programs/daybook", ["DaybookCommand", "Platform"],
     linker: [
       .unsafeFlags(
-        ["-static-executable", "-use-ld=lld", "-Xlinker", "--icf=all", "-Xlinker", "--no-eh-frame-hdr"],
+        [
+          "-static-executable", "-use-ld=lld", "-Xlinker", "--icf=all", "-Xlinker", "--no-eh-frame-hdr",
+          // What a start uses lies together. Names that are gone are passed over.
+          "-Xlinker", "--symbol-ordering-file=\(startOrder)", "-Xlinker", "--no-warn-symbol-ordering",
+        ],
         .when(platforms: [.linux], configuration: .release))
     ]),
   // Carries one HTTP request: the only program of ours that speaks to the network, and needs Foundation for it.

@@ -185,6 +185,7 @@ package struct JSONWriter: ~Copyable {
 
   /// The name of a member, any text.
   // A literal, which could be either, is to be the static text above, which costs a fraction of this.
+  @usableFromInline
   @_disfavoredOverload
   package mutating func name(_ name: String) {
     element()

@@ -31,8 +31,12 @@ package struct ServiceOptions: Sendable {
   package var environment: @Sendable (String) -> String? = { Processes.environment($0) }
   /// A number from 0 up to 1, for pauses.
   package var randomFraction: @Sendable () -> Double = ServiceOptions.randomFraction
-  /// What can be bought.
-  package var catalogue = ProductCatalogue.embedded
+  /// What can be bought. The embedded catalogue is read by the first request that asks for it, not by the start.
+  package var catalogue: ProductCatalogue {
+    get { replacedCatalogue ?? .embedded }
+    set { replacedCatalogue = newValue }
+  }
+  private var replacedCatalogue: ProductCatalogue?
   /// When the process began, in monotonic nanoseconds.
   package var startedAt = Clock.monotonicNanoseconds()
   /// Whether what other processes do is looked for between requests too.

@@ -36,7 +36,7 @@ extension Session {
     let revision = try latestRevisionOnDisk()
     client.isStrict = params.strict ?? inner?.strict ?? true
     if case .object(let client)? = params.clientInfo, case .string(let name)? = client["name"] {
-      folder.author = String(String.UnicodeScalarView(name.unicodeScalars.prefix(SessionConstants.longestAuthor)))
+      folder.author = Session.author(name)
     }
     client.abilities = ClientAbilities(params.capabilities)
     if case .string(let value)? = params.trace {
@@ -53,6 +53,13 @@ extension Session {
       timeZone: zoneName,
       revision: revision,
       readOnly: isReadOnly)
+  }
+
+  /// The name that a client's changes are kept under: its own, cut to so many Unicode scalars.
+  private static func author(_ name: String) -> String {
+    // Bytes are never fewer than scalars, and the slices of a long name are types that a start need not make.
+    guard name.utf8.count > SessionConstants.longestAuthor else { return name }
+    return String(name.unicodeScalars.prefix(SessionConstants.longestAuthor))
   }
 
   /// The protocol version spoken here.

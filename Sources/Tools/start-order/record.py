@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""Records which functions and variables a start of `daybook` uses, in the order it uses them first, as a list for the linker.
+
+Run it from the root of the repository when the list has aged; it builds the program, and needs valgrind:
+
+    python3 Sources/Tools/start-order/record.py
+
+The linker lays out what is listed side by side, so that a start touches few pages. A name that is gone or new does no harm: it
+is passed over, or lies where it would lie without the list.
+"""
+
+import bisect
+import collections
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+ORDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "daybook.order")
+
+INITIALIZE = {"id": 1, "method": "initialize", "params": {
+    "processId": os.getpid(), "clientInfo": {"name": "editor"}, "capabilities": {}, "locale": "en-US", "trace": "off"}}
+LEAVE = [{"id": 2, "method": "shutdown"}, {"method": "exit"}]
+MEAL = {"name": "Bread", "calories": 250}
+# What frontends begin with, once they are told that everything is there.
+FIRST_REQUESTS = [
+    ("session/get", {}), ("days/get", {}), ("meals/list", {}), ("settings/get", {}), ("meals/add", MEAL),
+    ("days/get", {}), ("server/info", {})]
+# The start is a phase of its own: its pages come first.
+PHASES = [
+    [INITIALIZE] + LEAVE,
+    [INITIALIZE, {"method": "initialized", "params": {}}] +
+    [{"id": number + 10, "method": method, "params": params} for number, (method, params) in enumerate(FIRST_REQUESTS)] +
+    LEAVE,
+]
+
+
+def framed(messages):
+    result = b""
+    for message in messages:
+        text = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        result += b"Content-Length: %d\r\n\r\n%s" % (len(text), text)
+    return result
+
+
+class Sections:
+    """The sections of object files that a program was linked of, found by address."""
+
+    # A larger one is a whole module of the standard library, which would come between what lies side by side.
+    LARGEST = 32 << 10
+    LINE = re.compile(r" *([0-9a-f]+) +[0-9a-f]+ +([0-9a-f]+) +[0-9]+ (.*)")
+
+    def __init__(self, map_of_linker):
+        found = []
+        for line in map_of_linker:
+            match = Sections.LINE.match(line)
+            if not match:
+                continue
+            start, size, name = int(match[1], 16), int(match[2], 16), match[3]
+            if name.startswith(" " * 16):
+                found[-1][2].append(name.strip())
+            elif name.startswith(" " * 8) and start and size:
+                is_small = size <= Sections.LARGEST and "<internal>" not in name
+                found.append((start, start + size if is_small else start, []))
+            else:
+                found.append((0, 0, []))
+        uses = collections.Counter(name for _, _, names in found for name in names)
+        found.sort(key=lambda section: section[0])
+        self.starts = [start for start, _, _ in found]
+        self.ends = [end for _, end, _ in found]
+        # A name that many sections have would bring all of them.
+        names = [min(names, key=uses.__getitem__, default=None) for _, _, names in found]
+        self.names = [name if name and uses[name] <= 2 else None for name in names]
+
+    def at(self, address):
+        """A symbol that the linker finds the section at an address by; None where there is none."""
+        index = bisect.bisect_right(self.starts, address) - 1
+        return self.names[index] if index >= 0 and address < self.ends[index] else None
+
+
+def touched(program, messages, folder):
+    """The addresses that a run uses, in the order of their first use, 16 bytes each."""
+    with tempfile.TemporaryDirectory() as place:
+        log = os.path.join(place, "trace")
+        os.mkfifo(log)
+        reader, writer = os.pipe()
+        process = subprocess.Popen(
+            ["valgrind", "--tool=lackey", "--trace-mem=yes", "--log-file=" + log, program, "--data", folder],
+            stdin=reader, stdout=subprocess.DEVNULL)
+        os.close(reader)
+        os.write(writer, framed(messages))
+        os.close(writer)
+        seen = {}
+        with open(log, "rb") as trace:
+            for line in trace:
+                # " L 1fff000740,8": what it does, where in hexadecimal, how many bytes.
+                if line[:1] in b"I " and line[2:3] == b" ":
+                    seen.setdefault(line[3:line.index(b",") - 1], None)
+        if process.wait() != 0:
+            sys.exit("daybook ended with an error")
+        return [int(prefix + b"0", 16) for prefix in seen if prefix.strip()]
+
+
+def main():
+    names = {}
+    with tempfile.TemporaryDirectory() as place:
+        map_of_linker = os.path.join(place, "map")
+        build = ["swift", "build", "-c", "release", "--product", "daybook"]
+        subprocess.run(build + ["-Xlinker", "-Map=" + map_of_linker], check=True)
+        program = subprocess.run(build + ["--show-bin-path"], check=True, capture_output=True, text=True).stdout.strip()
+        with open(map_of_linker) as lines:
+            sections = Sections(lines)
+        folder = os.path.join(place, "data")
+        # The second run of a phase finds what the first has stored.
+        for messages in [PHASES[0], PHASES[1], PHASES[0], PHASES[1]]:
+            for block in touched(os.path.join(program, "daybook"), messages, folder):
+                for address in range(block, block + 16, 8):
+                    name = sections.at(address)
+                    if name:
+                        names.setdefault(name, None)
+    with open(ORDER, "w") as order:
+        order.write("# Generated by record.py beside it; not edited by hand.\n")
+        for name in names:
+            order.write(name + "\n")
+    print(f"{len(names)} sections")
+
+
+if __name__ == "__main__":
+    main()
