@@ -172,12 +172,12 @@ let domains: [[Target]] = [
     "Estimation", at: "Domains/Estimation", ["CivilTime", "DaybookProtocol", "HTTPCarriage", "JSON", "Values"],
     tests: ["FileStoreTesting"]),
   // What to remind of and when: one plan of everything the domains want to say.
-  module("Reminders", at: "Domains/Reminders", ["CivilTime", "JSON"], tests: ["FileStoreTesting"]),
+  module("Reminders", at: "Domains/Reminders", ["CivilTime", "DaybookProtocol", "JSON"], tests: ["FileStoreTesting"]),
   // The zone a person lives in, the one the device is in, and the one days are told in.
   module("Zones", at: "Domains/Zones", ["CivilTime", "JSON"], tests: []),
   // Products, entitlements, the cached premium record, gates, paywall and lock: pure rules, and a store of record as a value.
   module(
-    "Premium", at: "Domains/Premium", ["CivilTime", "JSON", "Values"], tests: ["DaybookProtocol", "FileStoreTesting"]),
+    "Premium", at: "Domains/Premium", ["CivilTime", "DaybookProtocol", "JSON", "Values"], tests: ["FileStoreTesting"]),
   // Days of events as a calendar that others subscribe to (iCalendar).
   module("Calendars", at: "Domains/Calendars", ["CivilTime"], tests: ["FileStoreTesting"]),
   // The settings of all domains: defaults, checks, updates, older forms.
@@ -202,7 +202,7 @@ let programs: [[Target]] = [
   // The command line: serve, call, watch.
   module(
     "DaybookCommand", at: "Programs/Command",
-    ["CivilTime", "DaybookServer", "FileStore", "JSON", "JSONRPC", "Platform", "Premium", "Values"],
+    ["CivilTime", "DaybookProtocol", "DaybookServer", "FileStore", "JSON", "JSONRPC", "Platform", "Premium", "Values"],
     tests: ["Pacing", "ProcessTesting", "Spawning", "daybook"]),
   // A main of a few lines. Linked statically in release builds, which halves its start. Nothing unwinds its stack by table.
   program(

@@ -58,7 +58,8 @@ class Demand:
         self._mentioned: Set[str] = set()
         self.items: Dict[str, List[str]] = {
             "method": list(protocol.requests), "notification": list(protocol.notifications),
-            "type": list(protocol.types), "error": list(protocol.errors), "requirement": list(protocol.requirements)}
+            "type": [name for name, declared in protocol.types.items() if not _is_of_a_file(declared)],
+            "error": list(protocol.errors), "requirement": list(protocol.requirements)}
         for case in left_out:
             # A case left out of this run may have been in one before.
             if case.build == "any" or case.build not in coverage.builds:
@@ -115,6 +116,11 @@ class Demand:
             if name in self._protocol.types and name not in self._mentioned:
                 self._mentioned.add(name)
                 self._mention_types(self._protocol.types[name].get("members", []))
+
+
+def _is_of_a_file(declared: dict) -> bool:
+    """Whether a type is what a file holds, which no message has to show."""
+    return declared.get("stored", False) and "collection" not in declared
 
 
 def _words(pattern: Any) -> Iterator[str]:

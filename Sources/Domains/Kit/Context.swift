@@ -60,12 +60,12 @@ package struct Context {
   /// Refuses what needs a feature that is closed.
   ///
   /// - Throws: `premiumRequired` with the feature.
-  package func require(_ feature: Premium.Feature, pointer: String? = nil) throws(RPCError) {
-    guard !Gates.answer(feature, hasAccess: hasPremiumAccess).isAvailable else { return }
+  package func require(_ feature: Feature, pointer: String? = nil) throws(RPCError) {
+    guard !Gates.answer(feature, hasAccess: hasPremiumAccess).available else { return }
     throw RPCError(
       .premiumRequired, "this needs premium: \(feature.rawValue)", pointer: pointer,
       hint: "“products/list” has what can be bought; after a purchase send “paywall/report”",
-      feature: DaybookProtocol.Feature.known.first { $0.rawValue == feature.rawValue })
+      feature: feature)
   }
 
   /// Everything stored, as it is now.

@@ -1,9 +1,10 @@
 import CivilTime
+import DaybookProtocol
 
 /// The right to premium that one transaction gives.
 package struct Entitlement: Hashable, Sendable {
   /// The plan of the product.
-  package let plan: PremiumPlan
+  package let plan: Plan
   /// The product owned.
   package let productID: String
   /// Whether it is a free trial now; a live trial is premium.
@@ -17,7 +18,7 @@ package struct Entitlement: Hashable, Sendable {
 
   /// A grace that does not reach past the expiry, or of something that never ends, says nothing and is dropped.
   package init(
-    plan: PremiumPlan, productID: String, isTrial: Bool = false, expiresAt: Instant? = nil,
+    plan: Plan, productID: String, isTrial: Bool = false, expiresAt: Instant? = nil,
     graceEndsAt: Instant? = nil, billingIssueSince: Instant? = nil
   ) {
     self.plan = plan
@@ -39,25 +40,9 @@ package struct Entitlement: Hashable, Sendable {
   package func holds(at instant: Instant) -> Bool { endsAt.map { instant < $0 } ?? true }
 }
 
-/// Why there is authoritatively no entitlement.
-package enum NotEntitledReason: String, CaseIterable, Sendable {
-  /// The store knows of no purchase.
-  case neverPurchased
-  /// It ended, grace included.
-  case expired
-  /// The store took it back.
-  case revoked
-  /// A charge failed, the store tries again, and there is no grace.
-  case billingRetry
-  /// What there is has no signature that holds.
-  case unverified
-  /// What there is belongs to no product of the catalogue.
-  case unknownProduct
-}
-
 /// What a verification found. Only the first two are authoritative; the third never writes anything.
 package enum Verification: Hashable, Sendable {
   case entitled(Entitlement)
-  case notEntitled(NotEntitledReason)
+  case notEntitled(InactiveReason)
   case unknown(UnknownReason)
 }

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 
 extension EntitlementRules {
   /// One state of each transaction, in the order of ids; the others are noted as duplicates.
@@ -16,16 +17,16 @@ extension EntitlementRules {
   }
 
   static func note(_ transaction: ShopTransaction, _ why: Ignored, _ notes: inout [Note]) {
-    notes.append(Note(transactionID: transaction.id, productID: transaction.productID, why: why))
+    notes.append(Note(transactionID: transaction.id, productID: transaction.productId, why: why))
   }
 
   /// Keeps the reason of the transaction bought last. An unverified or unknown one only where there is no other: anybody may
   /// have made it up.
   static func weigh(
-    _ transaction: ShopTransaction, _ reason: NotEntitledReason,
-    _ latest: inout (transaction: ShopTransaction, reason: NotEntitledReason)?
+    _ transaction: ShopTransaction, _ reason: InactiveReason,
+    _ latest: inout (transaction: ShopTransaction, reason: InactiveReason)?
   ) {
-    func weight(_ reason: NotEntitledReason) -> Int {
+    func weight(_ reason: InactiveReason) -> Int {
       reason == .unverified ? 0 : reason == .unknownProduct ? 1 : 2
     }
     if let known = latest {
@@ -38,10 +39,10 @@ extension EntitlementRules {
 
   /// Whether one valid transaction is used rather than another.
   static func isBetter(
-    _ left: ShopTransaction, _ leftPlan: PremiumPlan, than right: ShopTransaction, _ rightPlan: PremiumPlan
+    _ left: ShopTransaction, _ leftPlan: Plan, than right: ShopTransaction, _ rightPlan: Plan
   ) -> Bool {
-    if leftPlan != rightPlan { return leftPlan.rank > rightPlan.rank }
-    let (leftEnd, rightEnd) = (end(left.expiresAt), end(right.expiresAt))
+    if leftPlan != rightPlan { return leftPlan == .yearly }
+    let (leftEnd, rightEnd) = (end(left.expiresAt.value), end(right.expiresAt.value))
     if leftEnd != rightEnd { return leftEnd > rightEnd }
     if left.purchasedAt != right.purchasedAt { return left.purchasedAt > right.purchasedAt }
     return left.id < right.id
@@ -52,18 +53,18 @@ extension EntitlementRules {
   private static func isLaterState(_ left: ShopTransaction, than right: ShopTransaction) -> Bool {
     func key(_ transaction: ShopTransaction) -> [Int64] {
       [
-        transaction.isVerified ? 1 : 0,
-        transaction.revokedAt?.milliseconds ?? .min,
+        transaction.verified ? 1 : 0,
+        transaction.revokedAt.value?.milliseconds ?? .min,
         transaction.purchasedAt.milliseconds,
-        end(transaction.expiresAt).milliseconds,
-        transaction.graceEndsAt?.milliseconds ?? .min,
-        transaction.billing == .ok ? 1 : 0,
-        transaction.isTrial ? 0 : 1,
+        end(transaction.expiresAt.value).milliseconds,
+        transaction.graceEndsAt.value?.milliseconds ?? .min,
+        transaction.billing != .retry ? 1 : 0,
+        transaction.trial == true ? 0 : 1,
       ]
     }
     let (leftKey, rightKey) = (key(left), key(right))
     return leftKey == rightKey
-      ? left.productID < right.productID : rightKey.lexicographicallyPrecedes(leftKey)
+      ? left.productId < right.productId : rightKey.lexicographicallyPrecedes(leftKey)
   }
 
   /// An end to compare by: what never ends does so last.

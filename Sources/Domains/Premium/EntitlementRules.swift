@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 
 /// What a store's answer means.
 package enum EntitlementRules {
@@ -45,8 +46,8 @@ package enum EntitlementRules {
     case .unavailable(let reason): return Evaluation(verification: .unknown(reason), notes: [])
     }
     var notes: [Note] = []
-    var valid: [(transaction: ShopTransaction, plan: PremiumPlan)] = []
-    var latest: (transaction: ShopTransaction, reason: NotEntitledReason)?
+    var valid: [(transaction: ShopTransaction, plan: Plan)] = []
+    var latest: (transaction: ShopTransaction, reason: InactiveReason)?
     for transaction in latestStates(told, &notes) {
       switch judge(transaction, catalogue, now) {
       case .valid(let plan): valid.append((transaction, plan))
@@ -66,37 +67,38 @@ package enum EntitlementRules {
 
   /// What one transaction gives.
   private enum Judgement {
-    case valid(PremiumPlan)
-    case notValid(NotEntitledReason)
+    case valid(Plan)
+    case notValid(InactiveReason)
   }
 
   private static func judge(
     _ transaction: ShopTransaction, _ catalogue: ProductCatalogue, _ now: Instant
   ) -> Judgement {
-    guard transaction.isVerified else { return .notValid(.unverified) }
-    guard let plan = catalogue.product(transaction.productID)?.plan else { return .notValid(.unknownProduct) }
-    guard transaction.revokedAt == nil else { return .notValid(.revoked) }
+    guard transaction.verified else { return .notValid(.unverified) }
+    guard let plan = catalogue.product(transaction.productId)?.plan else { return .notValid(.unknownProduct) }
+    guard transaction.revokedAt.value == nil else { return .notValid(.revoked) }
     if entitlement(transaction, plan, now).holds(at: now) { return .valid(plan) }
     return .notValid(transaction.billing == .retry ? .billingRetry : .expired)
   }
 
-  private static func entitlement(_ transaction: ShopTransaction, _ plan: PremiumPlan, _ now: Instant) -> Entitlement {
+  private static func entitlement(_ transaction: ShopTransaction, _ plan: Plan, _ now: Instant) -> Entitlement {
     // What never expires is charged once, so that there is nothing to fail later.
-    let failedAt = transaction.expiresAt.flatMap { $0 <= now ? $0 : nil }
+    let failedAt = transaction.expiresAt.value.flatMap { $0 <= now ? $0 : nil }
     return Entitlement(
-      plan: plan, productID: transaction.productID, isTrial: transaction.isTrial, expiresAt: transaction.expiresAt,
-      graceEndsAt: transaction.graceEndsAt, billingIssueSince: failedAt)
+      plan: plan, productID: transaction.productId, isTrial: transaction.trial ?? false,
+      expiresAt: transaction.expiresAt.value,
+      graceEndsAt: transaction.graceEndsAt.value, billingIssueSince: failedAt)
   }
 }
 
 extension EntitlementRules.Ignored {
-  init(_ reason: NotEntitledReason) {
+  init(_ reason: InactiveReason) {
     switch reason {
     case .unverified: self = .unverified
     case .unknownProduct: self = .unknownProduct
     case .revoked: self = .revoked
     case .billingRetry: self = .billingRetry
-    case .expired, .neverPurchased: self = .expired
+    case .expired, .neverPurchased, .unknown: self = .expired
     }
   }
 }

@@ -1,25 +1,7 @@
+import DaybookProtocol
+
 /// The gates: functions of the one value `hasPremiumAccess`, and of nothing else about premium.
 package enum Gates {
-  /// Why a gate is open or shut.
-  package enum Reason: String, CaseIterable, Sendable {
-    /// It is open to everybody.
-    case free
-    /// It is open because premium is active.
-    case premium
-    /// It is shut for want of premium.
-    case premiumRequired
-  }
-
-  /// What a gate answers.
-  package struct Answer: Hashable, Sendable {
-    /// The feature asked for.
-    package let feature: Feature
-    /// Whether it may be used.
-    package let isAvailable: Bool
-    /// Why.
-    package let reason: Reason
-  }
-
   /// Active habits (not archived) without premium.
   package static let freeHabits = 5
   /// The lead times of a reminder without premium, days.
@@ -28,14 +10,14 @@ package enum Gates {
   package static let premiumReminderDays = 1...7
 
   /// Whether a feature may be used.
-  package static func answer(_ feature: Feature, hasAccess: Bool) -> Answer {
-    guard feature.isPremium else { return Answer(feature: feature, isAvailable: true, reason: .free) }
-    return Answer(feature: feature, isAvailable: hasAccess, reason: hasAccess ? .premium : .premiumRequired)
+  package static func answer(_ feature: Feature, hasAccess: Bool) -> FeatureState {
+    guard feature.isPremium else { return FeatureState(feature: feature, available: true, reason: .free) }
+    return FeatureState(feature: feature, available: hasAccess, reason: hasAccess ? .premium : .premiumRequired)
   }
 
   /// Every feature, in the order of their declaration.
-  package static func all(hasAccess: Bool) -> [Answer] {
-    Feature.allCases.map { answer($0, hasAccess: hasAccess) }
+  package static func all(hasAccess: Bool) -> [FeatureState] {
+    Feature.known.map { answer($0, hasAccess: hasAccess) }
   }
 
   /// How many habits may be active at once, nil for any number.

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 
 /// Whether the lock is shut, and when it may be tried again. It fails closed.
 package enum LockRules {

@@ -1,3 +1,5 @@
+import DaybookProtocol
+
 /// Whether to show a paywall, and why.
 package enum PaywallRules {
   /// Where somebody thinks of showing one.
@@ -31,36 +33,14 @@ package enum PaywallRules {
     }
   }
 
-  /// Why a paywall is shown or not.
-  package enum Reason: String, CaseIterable, Sendable {
-    // Shown.
-    case onboarding
-    case upgradeRequested
-    case premiumRequired
-    // Not shown.
-    case alreadyPremium
-    case featureIsFree
-    /// A purchase was reported; the answer to it comes first.
-    case purchaseBeingVerified
-    /// Nothing is known yet, and an answer is awaited; ask again when the status changes.
-    case verifying
-    /// Never before or beside onboarding, but as its own last step.
-    case onboardingFirst
-    case onboardingCompleted
-    /// Nobody is pushed who had premium before; asking for it still works.
-    case hadPremium
-  }
-
   /// What was decided.
-  package struct Decision: Hashable, Sendable {
+  package struct Decision: Equatable, Sendable {
     /// Whether to show it.
     package let shows: Bool
     /// Why.
-    package let reason: Reason
+    package let reason: PaywallReason
     /// What to offer: yearly first, else in the order of the catalogue. Empty when it is not shown.
-    package let products: [StoreProduct]
-    /// The product to preselect, the first of them.
-    package var preselected: StoreProduct? { products.first }
+    package let products: [CatalogueProduct]
   }
 
   /// Decides. It can always be declined: a paywall holds nobody.
@@ -68,7 +48,7 @@ package enum PaywallRules {
     _ placement: Placement, _ situation: Situation, catalogue: ProductCatalogue
   ) -> Decision {
     if let reason = reasonAgainst(placement, situation) { return Decision(shows: false, reason: reason, products: []) }
-    let reason: Reason =
+    let reason: PaywallReason =
       switch placement {
       case .onboarding: .onboarding
       case .upgrade: .upgradeRequested
@@ -79,7 +59,7 @@ package enum PaywallRules {
       shows: true, reason: reason, products: yearly + catalogue.products.filter { $0.plan != .yearly })
   }
 
-  private static func reasonAgainst(_ placement: Placement, _ situation: Situation) -> Reason? {
+  private static func reasonAgainst(_ placement: Placement, _ situation: Situation) -> PaywallReason? {
     if case .feature(let feature) = placement, !feature.isPremium { return .featureIsFree }
     if situation.status.hasPremiumAccess { return .alreadyPremium }
     if placement == .onboarding, situation.hasCompletedOnboarding { return .onboardingCompleted }

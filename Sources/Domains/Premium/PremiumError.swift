@@ -1,3 +1,5 @@
+import JSON
+
 /// Why a document about premium was refused, or an operation on the embedded store.
 package struct PremiumError: Error, Hashable, Sendable {
   /// What kind of failure it was; more kinds may come.
@@ -57,5 +59,20 @@ extension PremiumError: CustomStringConvertible {
   package var description: String {
     guard let pointer else { return message }
     return "\(message) (at “\(pointer)”)"
+  }
+}
+
+extension PremiumError {
+  /// Why a document was refused: the failure of its decoder.
+  init(_ error: JSONError, in text: [UInt8]) {
+    let code: Code =
+      switch error.code {
+      case .wrongType: .wrongType
+      case .wrongText, .outOfRange: .invalidValue
+      case .missingMember: .missingMember
+      case .unknownMember: .unknownMember
+      default: .malformed
+      }
+    self.init(code, error.description, at: text.withUnsafeBytes { error.pointer(in: $0) })
   }
 }

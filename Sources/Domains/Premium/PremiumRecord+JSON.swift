@@ -1,62 +1,57 @@
 import CivilTime
+import DaybookProtocol
 import JSON
 
-extension PremiumRecord {
+extension PremiumFile {
   /// The members of the record; what there is none of is left out.
-  package var jsonObject: JSONObject {
-    var object = JSONObject([("isPremium", .bool(isPremium))])
-    if let entitlement {
-      object["plan"] = .string(entitlement.plan.rawValue)
-      object["productId"] = .string(entitlement.productID)
-      object["isTrial"] = .bool(entitlement.isTrial)
-      object["expiresAt"] = entitlement.expiresAt.map { .string($0.description) }
-      object["graceEndsAt"] = entitlement.graceEndsAt.map { .string($0.description) }
-      object["billingIssueSince"] = entitlement.billingIssueSince.map { .string($0.description) }
-    }
-    object["reason"] = reason.map { .string($0.rawValue) }
-    object["checkedAt"] = .string(checkedAt.description)
-    return object
+  package init(_ record: PremiumRecord) {
+    let entitlement = record.entitlement
+    self.init(
+      isPremium: record.isPremium, plan: entitlement?.plan, productId: entitlement?.productID,
+      isTrial: entitlement?.isTrial, expiresAt: entitlement?.expiresAt, graceEndsAt: entitlement?.graceEndsAt,
+      billingIssueSince: entitlement?.billingIssueSince, reason: record.reason, checkedAt: record.checkedAt)
   }
 
-  /// Reads what `jsonObject` makes. Members it does not know are passed over, as a later version may have written them.
+  /// The first member that another one denies, and how.
+  fileprivate var contradiction: (name: String, message: String)? {
+    if isPremium {
+      if plan == nil { return ("plan", "premium without a plan") }
+      if productId == nil { return ("productId", "premium without a product") }
+      if reason != nil { return ("reason", "premium with a reason against it") }
+      guard let graceEndsAt else { return nil }
+      let isLater = expiresAt.map { graceEndsAt > $0 } ?? false
+      return isLater ? nil : ("graceEndsAt", "a grace that does not follow an expiry")
+    }
+    let members: [(String, Bool)] = [
+      ("plan", plan != nil), ("productId", productId != nil), ("expiresAt", expiresAt != nil),
+      ("graceEndsAt", graceEndsAt != nil), ("billingIssueSince", billingIssueSince != nil),
+      ("isTrial", isTrial == true),
+    ]
+    if let (name, _) = members.first(where: \.1) { return (name, "not premium, and yet with this member") }
+    return reason == nil ? ("reason", "not premium without a reason") : nil
+  }
+}
+
+extension PremiumRecord {
+  /// Reads the members of a record. Members it does not know are passed over, as a later version may have written them.
   ///
   /// Throws for a member that cannot be read, and `contradiction` for a status that the other members deny: premium without a
   /// plan or product, premium with a reason against it, no premium with a plan, a grace without an expiry or not after it.
   package init(_ object: JSONObject) throws(PremiumError) {
-    let document = DocumentObject(object)
-    let isPremium = try document.required("isPremium", document.optionalBool("isPremium"))
-    let checkedAt = try document.required("checkedAt", document.optionalInstant("checkedAt"))
-    let plan: PremiumPlan? = try document.optionalChoice("plan")
-    let productID = try document.optionalString("productId")
-    let isTrial = try document.optionalBool("isTrial") ?? false
-    let expiresAt = try document.optionalInstant("expiresAt")
-    let graceEndsAt = try document.optionalInstant("graceEndsAt")
-    let billingIssueSince = try document.optionalInstant("billingIssueSince")
-    let reason: NotEntitledReason? = try document.optionalChoice("reason")
-    func refuse(_ message: String, _ name: String) -> PremiumError {
-      PremiumError(.contradiction, message, at: document.place(name))
+    let file = try PremiumFile(document: JSONValue.object(object).json)
+    if let (name, message) = file.contradiction { throw PremiumError(.contradiction, message, at: "/\(name)") }
+    if let plan = file.plan, let productID = file.productId {
+      self.init(
+        outcome: .entitled(
+          Entitlement(
+            plan: plan, productID: productID, isTrial: file.isTrial ?? false, expiresAt: file.expiresAt,
+            graceEndsAt: file.graceEndsAt, billingIssueSince: file.billingIssueSince)),
+        checkedAt: file.checkedAt)
+    } else {
+      self.init(outcome: .notEntitled(file.reason ?? .neverPurchased), checkedAt: file.checkedAt)
     }
-    guard isPremium else {
-      for name in ["plan", "productId", "expiresAt", "graceEndsAt", "billingIssueSince"]
-      where document.value(name) != nil { throw refuse("not premium, and yet with this member", name) }
-      if isTrial { throw refuse("not premium, and yet on trial", "isTrial") }
-      guard let reason else { throw refuse("not premium without a reason", "reason") }
-      self.init(outcome: .notEntitled(reason), checkedAt: checkedAt)
-      return
-    }
-    guard let plan else { throw refuse("premium without a plan", "plan") }
-    guard let productID else { throw refuse("premium without a product", "productId") }
-    if reason != nil { throw refuse("premium with a reason against it", "reason") }
-    if let graceEndsAt {
-      guard let expiresAt, graceEndsAt > expiresAt else {
-        throw refuse("a grace that does not follow an expiry", "graceEndsAt")
-      }
-    }
-    self.init(
-      outcome: .entitled(
-        Entitlement(
-          plan: plan, productID: productID, isTrial: isTrial, expiresAt: expiresAt, graceEndsAt: graceEndsAt,
-          billingIssueSince: billingIssueSince)),
-      checkedAt: checkedAt)
   }
+
+  /// The members of the record; what there is none of is left out.
+  package var jsonObject: JSONObject { PremiumFile(self).jsonObject }
 }

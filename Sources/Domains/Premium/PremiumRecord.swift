@@ -1,11 +1,12 @@
 import CivilTime
+import DaybookProtocol
 
 /// The last authoritative answer, as it is cached for the next start: status and plan in one, so that they cannot disagree.
 package struct PremiumRecord: Hashable, Sendable {
   /// What the answer was.
   package enum Outcome: Hashable, Sendable {
     case entitled(Entitlement)
-    case notEntitled(NotEntitledReason)
+    case notEntitled(InactiveReason)
   }
 
   /// What the answer was.
@@ -42,7 +43,7 @@ package struct PremiumRecord: Hashable, Sendable {
   }
 
   /// Why there was none, when there was none.
-  package var reason: NotEntitledReason? {
+  package var reason: InactiveReason? {
     guard case .notEntitled(let reason) = outcome else { return nil }
     return reason
   }

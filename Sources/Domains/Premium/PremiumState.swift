@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 
 /// Names one verification of a `PremiumState`.
 package struct VerificationID: Hashable, Sendable {
@@ -55,9 +56,6 @@ package struct PremiumState: Sendable {
     guard let entitlement = record?.entitlement, entitlement.holds(at: effectiveNow(now)) else { return nil }
     return entitlement
   }
-
-  /// When access ends by itself, nil when it does not.
-  package func nextChange(after now: Instant) -> Instant? { entitlementInForce(now)?.endsAt }
 
   /// What is known at `now`.
   package func status(_ now: Instant) -> PremiumStatus {

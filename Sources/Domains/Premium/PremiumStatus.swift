@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 
 /// What is known about premium at an instant.
 package struct PremiumStatus: Hashable, Sendable {
@@ -9,7 +10,7 @@ package struct PremiumStatus: Hashable, Sendable {
     /// Nothing is known yet, and an answer is awaited.
     case loading
     case active(Entitlement)
-    case inactive(NotEntitledReason)
+    case inactive(InactiveReason)
 
     /// The name of the case, as it goes into events and logs.
     package var name: String {
@@ -51,5 +52,5 @@ package struct PremiumStatus: Hashable, Sendable {
   }
 
   /// The plan in force.
-  package var plan: PremiumPlan? { entitlement?.plan }
+  package var plan: Plan? { entitlement?.plan }
 }

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 
 extension ProductPeriod {
   /// When a period that begins at `start` ends: the same time of day in UTC, a month's last day where it is shorter.
@@ -7,7 +8,8 @@ extension ProductPeriod {
     case .day: start.advanced(by: Int64(count) * 86_400_000)
     case .week: start.advanced(by: Int64(count) * 7 * 86_400_000)
     case .month: ProductPeriod.end(from: start, months: count)
-    case .year: ProductPeriod.end(from: start, months: count * 12)
+    // A catalogue has no units of later versions.
+    case .year, .unknown: ProductPeriod.end(from: start, months: count * 12)
     }
   }
 

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 
 extension StoreFile {
   /// With a purchase made at `now`, as a free trial or not.
@@ -19,11 +20,11 @@ extension StoreFile {
     _ productID: String, isTrial: Bool, catalogue: ProductCatalogue, now: Instant
   ) throws(PremiumError) -> StoreFile {
     let product = try purchasable(productID, isTrial: isTrial, catalogue, now)
-    guard !pending.contains(where: { $0.productID == productID }) else {
+    guard !waiting.contains(where: { $0.productId == productID }) else {
       throw PremiumError(.alreadyOwned, "a purchase of \(productID) waits for approval already")
     }
     var file = self
-    file.pending.append(Pending(id: nextID, productID: product.id, isTrial: isTrial, askedAt: now))
+    file.waiting.append(PendingPurchase(id: nextID, productId: product.id, trial: isTrial, askedAt: now))
     return file
   }
 
@@ -32,17 +33,10 @@ extension StoreFile {
     _ productID: String, catalogue: ProductCatalogue, now: Instant
   ) throws(PremiumError) -> StoreFile {
     let index = try pendingIndex(productID)
-    let product = try purchasable(productID, isTrial: pending[index].isTrial, catalogue, now)
+    let product = try purchasable(productID, isTrial: waiting[index].trial ?? false, catalogue, now)
     var file = self
-    let ask = file.pending.remove(at: index)
-    file.transactions.append(StoreFile.transaction(ask.id, product, isTrial: ask.isTrial, now))
-    return file
-  }
-
-  /// With a waiting purchase declined. Throws `nothingPending`.
-  package func declining(_ productID: String) throws(PremiumError) -> StoreFile {
-    var file = self
-    file.pending.remove(at: try pendingIndex(productID))
+    let ask = file.waiting.remove(at: index)
+    file.transactions.append(StoreFile.transaction(ask.id, product, isTrial: ask.trial ?? false, now))
     return file
   }
 
@@ -58,22 +52,22 @@ extension StoreFile {
   /// With the running purchase of the product ended at `now`. Throws `notOwned`.
   package func expiring(_ productID: String, now: Instant) throws(PremiumError) -> StoreFile {
     try changing(productID, now) {
-      $0.expiresAt = min($0.expiresAt ?? now, now)
-      $0.graceEndsAt = nil
+      $0.end(by: now)
+      $0.graceEndsAt = .absent
     }
   }
 
   /// With the running purchase of the product taken back at `now`. Throws `notOwned`.
   package func refunding(_ productID: String, now: Instant) throws(PremiumError) -> StoreFile {
-    try changing(productID, now) { $0.revokedAt = now }
+    try changing(productID, now) { $0.revokedAt = .value(now) }
   }
 
   /// With the running purchase of the product ended at `now` as a charge failed, without grace. Throws `notOwned`.
   package func retryingBilling(_ productID: String, now: Instant) throws(PremiumError) -> StoreFile {
     try changing(productID, now) {
       $0.billing = .retry
-      $0.expiresAt = min($0.expiresAt ?? now, now)
-      $0.graceEndsAt = nil
+      $0.end(by: now)
+      $0.graceEndsAt = .absent
     }
   }
 
@@ -82,14 +76,14 @@ extension StoreFile {
     guard end > now else { throw PremiumError(.invalidValue, "a grace ends later than now") }
     return try changing(productID, now) {
       $0.billing = .retry
-      $0.expiresAt = min($0.expiresAt ?? now, now)
-      $0.graceEndsAt = end
+      $0.end(by: now)
+      $0.graceEndsAt = .value(end)
     }
   }
 
   /// In another mode. The delay is that of a slow store, milliseconds; nil leaves the one there is. Throws `invalidValue` for
   /// one outside 0 and `longestDelay`.
-  package func behaving(_ mode: Mode, delayMilliseconds: Int? = nil) throws(PremiumError) -> StoreFile {
+  package func behaving(_ mode: StoreFileMode, delayMilliseconds: Int? = nil) throws(PremiumError) -> StoreFile {
     guard (0...StoreFile.longestDelay).contains(delayMilliseconds ?? 0) else {
       throw PremiumError(.invalidValue, "expected a delay from 0 to \(StoreFile.longestDelay) milliseconds")
     }
@@ -103,11 +97,11 @@ extension StoreFile {
 extension StoreFile {
   /// An id that nothing here has: `t` and a number one above the highest.
   private var nextID: String {
-    let numbers = (transactions.map(\.id) + pending.map(\.id)).compactMap { id in
+    let numbers = (transactions.map(\.id) + waiting.map(\.id)).compactMap { id in
       id.hasPrefix("t") ? Int(id.dropFirst()) : nil
     }
     let (next, overflow) = (numbers.max() ?? 0).addingReportingOverflow(1)
-    return overflow ? "t\(transactions.count)-\(pending.count)" : "t\(next)"
+    return overflow ? "t\(transactions.count)-\(waiting.count)" : "t\(next)"
   }
 
   private func requireReachable() throws(PremiumError) {
@@ -116,23 +110,25 @@ extension StoreFile {
 
   private func purchasable(
     _ productID: String, isTrial: Bool, _ catalogue: ProductCatalogue, _ now: Instant
-  ) throws(PremiumError) -> StoreProduct {
+  ) throws(PremiumError) -> CatalogueProduct {
     try requireReachable()
     guard let product = catalogue.product(productID) else {
       throw PremiumError(.unknownProduct, "no product of the catalogue is called \(productID)")
     }
-    guard !transactions.contains(where: { $0.productID == productID && StoreFile.isRunning($0, now) }) else {
+    guard !transactions.contains(where: { $0.productId == productID && StoreFile.isRunning($0, now) }) else {
       throw PremiumError(.alreadyOwned, "\(productID) is owned already")
     }
     if isTrial {
       guard product.trialDays > 0 else { throw PremiumError(.noTrial, "\(productID) has no trial") }
-      guard !transactions.contains(where: \.isTrial) else { throw PremiumError(.noTrial, "a trial was had before") }
+      guard !transactions.contains(where: { $0.trial == true }) else {
+        throw PremiumError(.noTrial, "a trial was had before")
+      }
     }
     return product
   }
 
   private func pendingIndex(_ productID: String) throws(PremiumError) -> Int {
-    guard let index = pending.firstIndex(where: { $0.productID == productID }) else {
+    guard let index = waiting.firstIndex(where: { $0.productId == productID }) else {
       throw PremiumError(.nothingPending, "no purchase of \(productID) waits for approval")
     }
     return index
@@ -142,7 +138,7 @@ extension StoreFile {
   private func changing(
     _ productID: String, _ now: Instant, _ change: (inout ShopTransaction) -> Void
   ) throws(PremiumError) -> StoreFile {
-    guard let index = transactions.lastIndex(where: { $0.productID == productID && StoreFile.isRunning($0, now) })
+    guard let index = transactions.lastIndex(where: { $0.productId == productID && StoreFile.isRunning($0, now) })
     else { throw PremiumError(.notOwned, "no purchase of \(productID) is running") }
     var file = self
     change(&file.transactions[index])
@@ -151,16 +147,22 @@ extension StoreFile {
 
   /// Whether it is neither taken back nor over, grace included.
   private static func isRunning(_ transaction: ShopTransaction, _ now: Instant) -> Bool {
-    guard transaction.revokedAt == nil else { return false }
-    guard let expiresAt = transaction.expiresAt else { return true }
-    return now < max(expiresAt, transaction.graceEndsAt ?? expiresAt)
+    guard transaction.revokedAt.value == nil else { return false }
+    guard let expiresAt = transaction.expiresAt.value else { return true }
+    return now < max(expiresAt, transaction.graceEndsAt.value ?? expiresAt)
   }
 
   private static func transaction(
-    _ id: String, _ product: StoreProduct, isTrial: Bool, _ now: Instant
+    _ id: String, _ product: CatalogueProduct, isTrial: Bool, _ now: Instant
   ) -> ShopTransaction {
     let end = isTrial ? now.advanced(by: Int64(product.trialDays) * 86_400_000) : product.period.end(from: now)
     return ShopTransaction(
-      id: id, productID: product.id, purchasedAt: now, expiresAt: end, isTrial: isTrial)
+      id: id, productId: product.id, purchasedAt: now, expiresAt: .value(end), trial: isTrial, verified: true,
+      billing: .ok)
   }
+}
+
+extension ShopTransaction {
+  /// Ends it at an instant unless it ends before.
+  fileprivate mutating func end(by instant: Instant) { expiresAt = .value(min(expiresAt.value ?? instant, instant)) }
 }

@@ -1,21 +1,9 @@
 import CivilTime
+import DaybookProtocol
+import JSON
 
-/// The embedded store of record: a document that says what was bought, and how the store behaves when it is asked.
-///
-/// A value: every operation makes a new one, and time is an argument.
-package struct StoreFile: Hashable, Sendable {
-  /// How it behaves when it is asked.
-  package enum Mode: String, CaseIterable, Sendable {
-    /// It answers at once.
-    case online
-    /// It is out of reach.
-    case offline
-    /// It answers after a delay.
-    case slow
-    /// It never answers.
-    case never
-  }
-
+/// The embedded store of record. A value: every operation makes a new one, and time is an argument.
+extension StoreFile {
   /// When an answer comes.
   package enum Delay: Hashable, Sendable {
     case none
@@ -25,41 +13,13 @@ package struct StoreFile: Hashable, Sendable {
     case forever
   }
 
-  /// A purchase that waits for somebody's approval ("ask to buy").
-  package struct Pending: Hashable, Sendable {
-    /// The id it will have as a transaction.
-    package let id: String
-    /// The product asked for.
-    package let productID: String
-    /// Whether as a free trial.
-    package let isTrial: Bool
-    /// When it was asked for.
-    package let askedAt: Instant
+  /// A store in which nothing was ever bought.
+  package static let empty = StoreFile(mode: .online, transactions: [])
 
-    package init(id: String, productID: String, isTrial: Bool, askedAt: Instant) {
-      self.id = id
-      self.productID = productID
-      self.isTrial = isTrial
-      self.askedAt = askedAt
-    }
-  }
-
-  /// How it behaves when it is asked.
-  package var mode: Mode
-  /// The delay of a slow one, milliseconds; kept, and without effect, in the other modes.
-  package var delayMilliseconds: Int?
-  /// Everything ever bought, in the order of buying.
-  package var transactions: [ShopTransaction]
   /// What waits for approval.
-  package var pending: [Pending]
-
-  package init(
-    mode: Mode = .online, delayMilliseconds: Int? = nil, transactions: [ShopTransaction] = [], pending: [Pending] = []
-  ) {
-    self.mode = mode
-    self.delayMilliseconds = delayMilliseconds
-    self.transactions = transactions
-    self.pending = pending
+  package internal(set) var waiting: [PendingPurchase] {
+    get { pending ?? [] }
+    set { pending = newValue.isEmpty ? nil : newValue }
   }
 
   /// The longest delay, milliseconds (ten minutes).
@@ -82,6 +42,38 @@ package struct StoreFile: Hashable, Sendable {
     case .online, .slow: .answered(transactions)
     case .offline: .unavailable(.unreachable)
     case .never: .unavailable(.timedOut)
+    }
+  }
+
+  /// Reads a file, by the member names of older files too; `mode` and `transactions` have to be there.
+  ///
+  /// Throws with the place of the first thing wrong. Transactions may share an id, be unverified or name unknown products: the
+  /// rules that judge them have to cope, and this is where they are tried.
+  package init(file text: [UInt8]) throws(PremiumError) {
+    let document: JSONValue
+    do throws(JSONError) { document = try JSONValue(json: text) } catch { throw PremiumError(error, in: text) }
+    try self.init(document: StoreFile.modernized(document).json)
+    var ids: Set<String> = []
+    for (index, purchase) in waiting.enumerated() where !ids.insert(purchase.id).inserted {
+      throw PremiumError(.duplicateID, "another purchase waits under this id", at: "/pending/\(index)/id")
+    }
+  }
+
+  /// The document with the member names of today; a transaction has what is usual where it says nothing.
+  private static func modernized(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .array(let elements): return .array(elements.map(modernized))
+    case .object(let object):
+      let names = ["isTrial": "trial", "isVerified": "verified"]
+      var renamed = JSONObject(object.members.map { (names[$0.name] ?? $0.name, modernized($0.value)) })
+      if object["purchasedAt"] != nil {
+        let usual: [JSONObject.Member] = [
+          ("trial", .bool(false)), ("verified", .bool(true)), ("billing", .string("ok")),
+        ]
+        for (name, value) in usual where renamed[name] == nil { renamed[name] = value }
+      }
+      return .object(renamed)
+    default: return value
     }
   }
 }

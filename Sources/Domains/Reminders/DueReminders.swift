@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 
 /// What has to be given now, by the one process that gives reminders.
 package struct DueReminders: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 
 /// A reminder with the instant at which it comes and what it says.
 package struct PlannedReminder: Hashable, Sendable {

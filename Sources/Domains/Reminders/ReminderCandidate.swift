@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 
 /// What a reminder says.
 package struct ReminderText: Hashable, Sendable {

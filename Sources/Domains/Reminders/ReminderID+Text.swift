@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 
 extension ReminderID: CustomStringConvertible {
   /// The id as text, which is how it travels and is stored.

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 
 /// The identity of one reminder: what it is about, and when by its own rule. Moving it changes no part of it.
 ///

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 
 /// All that a plan is made of, but for the time.
 package struct ReminderInputs: Sendable {

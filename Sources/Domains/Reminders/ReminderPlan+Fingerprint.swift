@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 
 extension ReminderPlan {
   /// A number of all that clients are told, the same in every process and version that tells the same: FNV-1a in 64 bits

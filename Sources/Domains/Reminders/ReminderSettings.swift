@@ -1,3 +1,5 @@
+import DaybookProtocol
+
 /// What a person decided about reminders as a whole.
 package struct ReminderSettings: Hashable, Sendable {
   /// Whether there are any.

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import JSON
 
 /// What happened to reminders: which were given, put off, done or skipped. Kept beside the plan, which is computed each time.
@@ -66,7 +67,7 @@ package struct ReminderState: Equatable, Sendable {
   package func handled(
     _ id: ReminderID, outcome: ReminderAction, at instant: Instant
   ) throws(ReminderError) -> ReminderState {
-    guard ReminderAction.outcomes.contains(outcome) else {
+    guard outcome.isOutcome else {
       throw ReminderError(.notAnOutcome, "a reminder is settled by done or skip")
     }
     var state = self
@@ -92,4 +93,9 @@ package struct ReminderState: Equatable, Sendable {
     state.handled = handled.filter { $0.key.fireDay >= day || $0.value.at >= limit }
     return state
   }
+}
+
+extension ReminderAction {
+  /// Whether the reminder does not come again after it.
+  package var isOutcome: Bool { self == .done || self == .skip }
 }

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 
 /// A candidate with when it comes. Two of them are equal when their ids are.
 struct ScheduledReminder: Hashable {

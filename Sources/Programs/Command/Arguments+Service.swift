@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import DaybookServer
 import JSON
 import Platform
@@ -20,7 +21,7 @@ extension Arguments {
     guard let text = Files.contents(of: path, limit: 1 << 20) else {
       throw UsageError(message: "--products cannot be read: \(path)")
     }
-    do throws(PremiumError) { return try ProductCatalogue(json: text) } catch {
+    do throws(PremiumError) { return try ProductCatalogue(file: text) } catch {
       throw UsageError(message: "--products \(path): \(error)")
     }
   }

@@ -19,11 +19,11 @@
       let answered = await waiting { (session, done: @escaping @Sendable (Result<[Event], RPCError>?) -> Bool) in
         do throws(RPCError) {
           try session.changePlayedStore { file throws(PremiumError) in
-            file = StoreFile()
+            file = .empty
             guard params.active else { return }
-            let plan = params.plan?.rawValue ?? PremiumPlan.yearly.rawValue
-            guard let product = catalogue.products.first(where: { $0.plan.rawValue == plan }) else {
-              throw PremiumError(.unknownProduct, "no product has the plan \(plan)", at: "/plan")
+            let plan = params.plan ?? .yearly
+            guard let product = catalogue.products.first(where: { $0.plan == plan }) else {
+              throw PremiumError(.unknownProduct, "no product has the plan \(plan.rawValue)", at: "/plan")
             }
             file = try file.buying(product.id, isTrial: params.trial ?? false, catalogue: catalogue, now: now)
           }
@@ -45,14 +45,14 @@
       let file = try await changePlayedStore { file throws(PremiumError) in
         try Session.play(params, &file, catalogue, now)
       }
-      return DebugShopResult(transactions: file.transactions.map { DaybookProtocol.ShopTransaction($0) })
+      return DebugShopResult(transactions: file.transactions)
     }
 
     private static func play(
       _ params: DebugShopParams, _ file: inout StoreFile, _ catalogue: ProductCatalogue, _ now: Instant
     ) throws(PremiumError) {
       let yearly = catalogue.products.first { $0.plan == .yearly }?.id
-      let product = params.productId ?? file.transactions.last?.productID ?? yearly ?? ""
+      let product = params.productId ?? file.transactions.last?.productId ?? yearly ?? ""
       let isFirst = file.transactions.isEmpty
       switch params.action {
       case .buy: file = try file.buying(product, isTrial: isFirst, catalogue: catalogue, now: now)
@@ -64,7 +64,7 @@
         file = try file.grantingGrace(product, until: now.advanced(by: 16 * 86_400_000), now: now)
       case .askToBuy: file = try file.askingToBuy(product, isTrial: isFirst, catalogue: catalogue, now: now)
       case .approve:
-        file = try file.approvingPending(file.pending.last?.productID ?? product, catalogue: catalogue, now: now)
+        file = try file.approvingPending(file.waiting.last?.productId ?? product, catalogue: catalogue, now: now)
       case .goOffline: file = try file.behaving(.offline)
       case .goOnline: file = try file.behaving(.online)
       case .slow: file = try file.behaving(.slow, delayMilliseconds: params.delayMs ?? 10_000)
@@ -75,7 +75,7 @@
     private func changePlayedStore(
       _ change: (inout StoreFile) throws(PremiumError) -> Void
     ) throws(RPCError) -> StoreFile {
-      var file = StoreInFile(path: playedStorePath).read() ?? StoreFile()
+      var file = StoreInFile(path: playedStorePath).read() ?? .empty
       do throws(PremiumError) { try change(&file) } catch {
         throw RPCError(
           error.code == .unknownProduct ? .unknownProduct : .invalidParams, error.message,

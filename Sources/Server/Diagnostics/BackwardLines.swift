@@ -1,3 +1,4 @@
+import DaybookProtocol
 import FileStore
 
 /// The lines of a file from the last one on, read in blocks from its end. Holds a block and a line at most.

@@ -1,3 +1,4 @@
+import DaybookProtocol
 import FileStore
 import JSON
 
@@ -77,7 +78,9 @@ package struct LogTail: Sendable {
         found.damagedLines += 1
         continue
       }
-      guard line.level <= level, category == nil || category?.name == line.category else { continue }
+      guard let weight = line.weight, weight <= level, category == nil || category?.name == line.category else {
+        continue
+      }
       found.lines.append(line)
     }
   }

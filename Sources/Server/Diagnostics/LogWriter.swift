@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import JSON
 import Platform
 import Synchronization
@@ -89,7 +90,10 @@ package final class LogWriter: Sendable {
       }
       guard !lines.isEmpty else { return }
       var writer = JSONWriter()
-      for line in lines { line.write(to: &writer) }
+      for line in lines {
+        line.encode(to: &writer)
+        writer.append(UInt8(ascii: "\n"))
+      }
       let bytes = writer.bytes
       switch file.withLock({ $0.append(bytes) }) {
       case .written: break

@@ -23,7 +23,7 @@ extension Session {
     }
     switch found {
     case .success(let found):
-      return LogsTailResult(lines: found.lines.map { DaybookProtocol.LogLine($0) }, damaged: found.damagedLines)
+      return LogsTailResult(lines: found.lines, damaged: found.damagedLines)
     case .failure(let error): throw RPCError(.invalidParams, error.message, pointer: "")
     case nil: throw RPCError(.requestCancelled, "cancelled before anything was committed")
     }
@@ -89,14 +89,5 @@ extension Session {
       return text
     }
     return [.init(name: "settings.json", content: settings), .init(name: "export.jsonl", content: text)]
-  }
-}
-
-extension DaybookProtocol.LogLine {
-  /// A line as clients see it.
-  init(_ line: DaybookServer.LogLine) {
-    self.init(
-      at: line.at, level: LogLevel.known.first { $0.rawValue == line.level.name } ?? .unknown(line.level.name),
-      category: line.category, message: line.message, pid: line.process)
   }
 }

@@ -10,9 +10,8 @@ extension Session {
       status: entitlement.state.status(now()), isPurchaseBeingVerified: entitlement.state.isPurchaseBeingVerified,
       hasCompletedOnboarding: !showsOnboarding, hasEverHadPremium: entitlement.state.hasEverHadPremium)
     let decision = PaywallRules.decision(try placement(params), situation, catalogue: options.catalogue)
-    let name = decision.reason.rawValue
     return PaywallDecisionResult(
-      shows: decision.shows, reason: PaywallReason.known.first { $0.rawValue == name } ?? .unknown(name),
+      shows: decision.shows, reason: decision.reason,
       products: decision.products.map { Product($0, savings: options.catalogue.yearlySavingsPercent) })
   }
 
@@ -20,9 +19,7 @@ extension Session {
     switch (params.placement, params.feature) {
     case (.onboarding, nil): return .onboarding
     case (.upgrade, nil): return .upgrade
-    case (.feature, let feature?):
-      guard let known = Premium.Feature(rawValue: feature.rawValue) else { break }
-      return .feature(known)
+    case (.feature, let feature?) where Feature.known.contains(feature): return .feature(feature)
     default: break
     }
     let isNeeded = params.placement == .feature

@@ -27,7 +27,7 @@ extension Session {
     case .entitled: return PremiumVerifyResult(outcome: .entitled, status: status)
     case .notEntitled: return PremiumVerifyResult(outcome: .notEntitled, status: status)
     case .unknown(let reason):
-      return PremiumVerifyResult(outcome: .unknown, unknownReason: UnknownReason(reason), status: status)
+      return PremiumVerifyResult(outcome: .unknown, unknownReason: reason, status: status)
     }
   }
 
@@ -49,41 +49,28 @@ extension Session {
   }
 
   func productsList(_ params: NoParams) throws(RPCError) -> ProductsListResult {
-    ProductsListResult(products: options.catalogue.products.map { product($0) })
-  }
-
-  private func product(_ product: StoreProduct) -> Product {
-    Product(product, savings: options.catalogue.yearlySavingsPercent)
+    ProductsListResult(
+      products: options.catalogue.products.map { Product($0, savings: options.catalogue.yearlySavingsPercent) })
   }
 
   func featuresList(_ params: NoParams) throws(RPCError) -> FeaturesListResult {
-    let answers = Gates.all(hasAccess: hasPremiumAccess)
-    // The free ones first, each in the order of the protocol.
-    let order = DaybookProtocol.Feature.known.map(\.rawValue)
-    let states = order.compactMap { name in answers.first { $0.feature.rawValue == name } }.map { featureState($0) }
-    return FeaturesListResult(features: states)
+    FeaturesListResult(features: Gates.all(hasAccess: hasPremiumAccess).map { featureState($0) })
   }
 
-  private func featureState(_ answer: Gates.Answer) -> FeatureState {
-    let limit = answer.feature == .unlimitedHabits ? Gates.habitLimit(hasAccess: hasPremiumAccess) : nil
-    if answer.feature == .sync, answer.isAvailable, !entitlement.state.syncModeAtStart {
+  private func featureState(_ answer: FeatureState) -> FeatureState {
+    if answer.feature == .sync, answer.available, !entitlement.state.syncModeAtStart {
       return FeatureState(feature: .sync, available: false, reason: .restartRequired)
     }
-    let reason: FeatureReason =
-      switch answer.reason {
-      case .free: .free
-      case .premium: .premium
-      case .premiumRequired: .premiumRequired
-      }
-    return FeatureState(
-      feature: DaybookProtocol.Feature(answer.feature), available: answer.isAvailable, reason: reason, limit: limit)
+    var answer = answer
+    if answer.feature == .unlimitedHabits { answer.limit = Gates.habitLimit(hasAccess: hasPremiumAccess) }
+    return answer
   }
 
   /// Whether premium is open now.
   var hasPremiumAccess: Bool { entitlement.state.hasPremiumAccess(now()) }
 
   /// Refuses what needs a feature that is closed.
-  func require(_ feature: Premium.Feature, pointer: String? = nil) throws(RPCError) {
+  func require(_ feature: Feature, pointer: String? = nil) throws(RPCError) {
     try context(Call(method: .featuresList)).require(feature, pointer: pointer)
   }
 }

@@ -50,7 +50,7 @@ struct FrontendStore: StoreOfRecord {
         return .unavailable(.malformed)
       }
       guard result.available != false else { return .unavailable(.unreachable) }
-      return .answered(result.transactions.map { Premium.ShopTransaction($0) })
+      return .answered(result.transactions)
     }
   }
 }
@@ -73,7 +73,7 @@ struct StoreInFile: StoreOfRecord {
       && Threads.start {
         guard let text else { return answer(.unavailable(.unreachable)) }
         let file: StoreFile
-        do throws(PremiumError) { file = try StoreFile(json: text) } catch {
+        do throws(PremiumError) { file = try StoreFile(file: text) } catch {
           complain(error)
           return answer(.unavailable(.malformed))
         }
@@ -92,7 +92,7 @@ struct StoreInFile: StoreOfRecord {
   }
 
   /// What the file says; nil when it cannot be read as what it should be.
-  func read() -> StoreFile? { text.flatMap { try? StoreFile(json: $0) } }
+  func read() -> StoreFile? { text.flatMap { try? StoreFile(file: $0) } }
 
   /// Its bytes; nil when they cannot be read, or are too many.
   private var text: [UInt8]? { Files.contents(of: path, limit: StoreInFile.sizeLimit) }

@@ -45,7 +45,7 @@ struct TrialReminders: ReminderCandidates {
   }
 }
 
-extension Reminders.ReminderSource {
+extension ReminderSource {
   /// What can be done with reminders of this source, in order.
-  var actions: [Reminders.ReminderAction] { self == .trial ? [.open, .snooze] : [.done, .snooze, .skip, .open] }
+  var actions: [ReminderAction] { self == .trial ? [.open, .snooze] : [.done, .snooze, .skip, .open] }
 }

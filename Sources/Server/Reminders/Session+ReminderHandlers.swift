@@ -21,13 +21,11 @@ extension Session {
 
   /// How reminders of each source are to be shown.
   var reminderCategories: [ReminderCategory] {
-    let titles: [(Reminders.ReminderSource, String)] = [
+    let titles: [(ReminderSource, String)] = [
       (.meals, "Meals"), (.trial, "Premium trial"), (.subscriptions, "Subscriptions"),
     ]
     return titles.map { source, title in
-      ReminderCategory(
-        source: DaybookProtocol.ReminderSource(source), title: title,
-        actions: source.actions.map { DaybookProtocol.ReminderAction($0) })
+      ReminderCategory(source: source, title: title, actions: source.actions)
     }
   }
 
@@ -54,7 +52,8 @@ extension Session {
 
   func remindersAct(_ params: RemindersActParams, _ call: inout Call) throws(RPCError) -> RemindersActResult {
     _ = try settings()
-    guard let outcome = Reminders.ReminderAction.outcomes.first(where: { $0.rawValue == params.action.rawValue }) else {
+    let outcome = params.action
+    guard outcome.isOutcome else {
       throw RPCError(
         .invalidParams, "of a reminder it is told what came of it", pointer: "/action", allowed: "done or skip",
         hint: params.action == .snooze ? "“reminders/snooze” puts it off" : nil)
@@ -84,24 +83,10 @@ extension Reminder {
   /// A reminder as clients see it.
   init(_ entry: PlannedReminder) {
     self.init(
-      id: "\(entry.id)", source: DaybookProtocol.ReminderSource(entry.source), itemId: entry.item, day: entry.day,
+      id: "\(entry.id)", source: entry.source, itemId: entry.item, day: entry.day,
       fireAt: entry.fireAt, localDay: entry.localDay,
       localTime: WallTime(minutesOfDay: entry.localMinute) ?? .midnight,
       timeZone: TimeZoneName(entry.zone) ?? .utc, title: entry.title, text: entry.body,
-      actions: entry.actions.map { DaybookProtocol.ReminderAction($0) }, snoozed: entry.isSnoozed)
-  }
-}
-
-extension DaybookProtocol.ReminderSource {
-  init(_ source: Reminders.ReminderSource) {
-    let name = source.rawValue
-    self = DaybookProtocol.ReminderSource.known.first { $0.rawValue == name } ?? .unknown(name)
-  }
-}
-
-extension DaybookProtocol.ReminderAction {
-  init(_ action: Reminders.ReminderAction) {
-    let name = action.rawValue
-    self = DaybookProtocol.ReminderAction.known.first { $0.rawValue == name } ?? .unknown(name)
+      actions: entry.actions, snoozed: entry.isSnoozed)
   }
 }

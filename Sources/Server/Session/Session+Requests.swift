@@ -134,7 +134,9 @@ extension Session {
     if !method.isServedWhileLocked, isLocked {
       throw RPCError(.locked, "the app is locked", hint: "“lock/unlock” has the user open it")
     }
-    if let feature = method.feature, let known = Premium.Feature(rawValue: "\(feature)") { try require(known) }
+    if let name = method.feature, let feature = Feature.known.first(where: { $0.rawValue == "\(name)" }) {
+      try require(feature)
+    }
   }
 
   /// The text of the params; an empty object when there are none.

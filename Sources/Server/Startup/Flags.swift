@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import FileStore
 import JSON
 import Premium
@@ -18,7 +19,7 @@ struct Flags: Equatable {
   /// The attempts to unlock that failed in a row.
   var lockAttempts = LockAttempts.none
   /// The time zones seen on this device; nil before the first start that could note them.
-  var zones: ZoneState?
+  var zones: Zones.ZoneState?
   /// Names of the clean-ups that were done, each once ever.
   var cleanups: [String] = []
   /// Members of later versions, kept as they are.
@@ -50,7 +51,7 @@ struct Flags: Equatable {
       lockAttempts = (try? LockAttempts(attempts)) ?? .assumed(now: now)
     }
     if case .object(let zones)? = object[Name.zones] {
-      self.zones = ZoneState.read(zones, device: device, at: now).state
+      self.zones = Zones.ZoneState.read(zones, device: device, at: now).state
     }
     if case .array(let names)? = object[Name.cleanups] {
       cleanups = names.compactMap { if case .string(let name) = $0 { name } else { nil } }

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import FileStoreTesting
 import Premium
 import Testing
@@ -9,7 +10,8 @@ struct EntitlementRulesTests {
     _ change: (inout ShopTransaction) -> Void = { _ in }
   ) -> ShopTransaction {
     var transaction = ShopTransaction(
-      id: id, productID: product, purchasedAt: start + bought, expiresAt: ends.map { start + $0 })
+      id: id, productId: product, purchasedAt: start + bought, expiresAt: ends.map { .value(start + $0) } ?? .absent,
+      verified: true)
     change(&transaction)
     return transaction
   }
@@ -18,7 +20,7 @@ struct EntitlementRulesTests {
     EntitlementRules.evaluate(.answered(transactions), catalogue: try theCatalogue(), now: start)
   }
 
-  @Test("A store that did not answer leaves it unknown, with its reason", arguments: UnknownReason.allCases)
+  @Test("A store that did not answer leaves it unknown, with its reason", arguments: UnknownReason.known)
   func unavailable(_ reason: UnknownReason) throws {
     let answer = EntitlementRules.evaluate(.unavailable(reason), catalogue: try theCatalogue(), now: start)
     #expect(answer.verification == .unknown(reason))
@@ -33,14 +35,14 @@ struct EntitlementRulesTests {
   func entitles() throws {
     #expect(try evaluate(transaction()).verification == .entitled(entitlement(endingIn: 10 * day)))
     #expect(
-      try evaluate(transaction { $0.isTrial = true }).verification
+      try evaluate(transaction { $0.trial = true }).verification
         == .entitled(entitlement(endingIn: 10 * day, isTrial: true)))
     #expect(
       try evaluate(transaction(ends: nil) { $0.billing = .retry }).verification == .entitled(entitlement(endingIn: nil))
     )
     let grace = transaction(ends: -hour) {
       $0.billing = .retry
-      $0.graceEndsAt = start + day
+      $0.graceEndsAt = .value(start + day)
     }
     #expect(
       try evaluate(grace).verification
@@ -52,12 +54,13 @@ struct EntitlementRulesTests {
 
   @Test("What does not hold is refused with its reason and noted")
   func refuses() throws {
-    let cases: [(ShopTransaction, NotEntitledReason)] = [
+    let cases: [(ShopTransaction, InactiveReason)] = [
       (transaction(ends: 0), .expired), (transaction(ends: -1), .expired),
-      (transaction(ends: -hour) { $0.graceEndsAt = start }, .expired),
+      (transaction(ends: -hour) { $0.graceEndsAt = .value(start) }, .expired),
       (transaction(ends: -hour) { $0.billing = .retry }, .billingRetry),
-      (transaction { $0.revokedAt = start - 1 }, .revoked), (transaction { $0.revokedAt = start + day }, .revoked),
-      (transaction { $0.isVerified = false }, .unverified), (transaction("1", "other"), .unknownProduct),
+      (transaction { $0.revokedAt = .value(start - 1) }, .revoked),
+      (transaction { $0.revokedAt = .value(start + day) }, .revoked),
+      (transaction { $0.verified = false }, .unverified), (transaction("1", "other"), .unknownProduct),
     ]
     for (transaction, reason) in cases {
       let evaluation = try evaluate(transaction)
@@ -69,8 +72,8 @@ struct EntitlementRulesTests {
   @Test("The latest purchase gives the reason; what anybody may have made up does so only alone")
   func reasons() throws {
     let expired = transaction("1", bought: -3 * day, ends: -day)
-    let revoked = transaction("2", bought: -2 * day) { $0.revokedAt = start - day }
-    let unverified = transaction("3") { $0.isVerified = false }
+    let revoked = transaction("2", bought: -2 * day) { $0.revokedAt = .value(start - day) }
+    let unverified = transaction("3") { $0.verified = false }
     let unknown = transaction("4", "other")
     #expect(try evaluate(unverified, revoked, expired, unknown).verification == .notEntitled(.revoked))
     #expect(try evaluate(unverified, unknown).verification == .notEntitled(.unknownProduct))
@@ -89,9 +92,9 @@ struct EntitlementRulesTests {
 
   @Test("Of one transaction told twice, the later state counts")
   func duplicates() throws {
-    let refunded = transaction { $0.revokedAt = start - hour }
+    let refunded = transaction { $0.revokedAt = .value(start - hour) }
     let renewed = transaction(ends: 40 * day)
-    let forged = transaction(ends: nil) { $0.isVerified = false }
+    let forged = transaction(ends: nil) { $0.verified = false }
     #expect(try evaluate(transaction(), refunded).verification == .notEntitled(.revoked))
     #expect(try evaluate(renewed, forged, transaction()).verification == .entitled(entitlement(endingIn: 40 * day)))
     #expect(try evaluate(renewed, transaction()).notes.map(\.why) == [.duplicate])
@@ -105,11 +108,11 @@ struct EntitlementRulesTests {
         "\(random.below(3))", [monthly, yearly, "other"][random.below(3)], bought: Int64(random.among(-3...3)) * day,
         ends: random.once(in: 5) ? nil : Int64(random.among(-3...3)) * day
       ) {
-        $0.isVerified = !random.once(in: 4)
-        $0.isTrial = random.once(in: 3)
+        $0.verified = !random.once(in: 4)
+        $0.trial = random.once(in: 3)
         $0.billing = random.once(in: 3) ? .retry : .ok
-        $0.revokedAt = random.once(in: 4) ? start - hour : nil
-        $0.graceEndsAt = random.once(in: 4) ? start + Int64(random.among(-1...1)) * hour : nil
+        $0.revokedAt = random.once(in: 4) ? .value(start - hour) : .absent
+        $0.graceEndsAt = random.once(in: 4) ? .value(start + Int64(random.among(-1...1)) * hour) : .absent
       }
     }
     let catalogue = try theCatalogue()

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Premium
 import Testing
 
@@ -11,6 +12,10 @@ let catalogueText = """
      "period":{"unit":"year","count":1},"trialDays":7}]}
   """
 
+/// The rules' own types, not those that clients see.
+typealias PremiumState = Premium.PremiumState
+typealias PremiumStatus = Premium.PremiumStatus
+
 let monthly = "daybook.premium.monthly"
 let yearly = "daybook.premium.yearly"
 /// The instant that tests count from, 2026-02-12T08:00:00Z.
@@ -19,7 +24,7 @@ let minute: Int64 = 60_000
 let hour: Int64 = 3_600_000
 let day: Int64 = 86_400_000
 
-func theCatalogue() throws -> ProductCatalogue { try ProductCatalogue(json: Array(catalogueText.utf8)) }
+func theCatalogue() throws -> ProductCatalogue { try ProductCatalogue(file: Array(catalogueText.utf8)) }
 
 extension Instant {
   static func + (instant: Instant, milliseconds: Int64) -> Instant { instant.advanced(by: milliseconds) }

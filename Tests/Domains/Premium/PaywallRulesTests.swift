@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Premium
 import Testing
 
@@ -19,7 +20,6 @@ struct PaywallRulesTests {
     let decision = try decide(.upgrade, state(cachedFalse))
     #expect(decision.shows && decision.reason == .upgradeRequested)
     #expect(decision.products.map(\.id) == [yearly, monthly])
-    #expect(decision.preselected?.plan == .yearly)
     #expect(try decide(.feature(.insights), state(.missing)).reason == .premiumRequired)
     #expect(try decide(.onboarding, state(cachedFalse), hasCompletedOnboarding: false).reason == .onboarding)
   }

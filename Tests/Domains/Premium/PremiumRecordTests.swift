@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import JSON
 import Premium
 import Testing

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Premium
 import Testing
 
@@ -106,7 +107,6 @@ struct PremiumStateTests {
   @Test("Access ends by itself at its end, which is announced once")
   func ends() {
     var premium = state(cached(entitlement(endingIn: hour, graceEndingIn: day)))
-    #expect(premium.nextChange(after: start) == start + day)
     premium.saw(start + hour)
     #expect(premium.status(start + hour).isInGrace)
     let inGrace = premium.statusChanged(start + hour)
@@ -114,13 +114,12 @@ struct PremiumStateTests {
     let ended = premium.statusChanged(start + day)
     let again = premium.statusChanged(start + day)
     #expect([inGrace, ended, again] == [false, true, false])
-    #expect(premium.nextChange(after: start + day) == nil)
     #expect(premium.status(start + day).state == .inactive(.expired))
   }
 
-  @Test("Premium once had is remembered", arguments: NotEntitledReason.allCases)
-  func history(_ reason: NotEntitledReason) {
-    let had: Set<NotEntitledReason> = [.expired, .revoked, .billingRetry]
+  @Test("Premium once had is remembered", arguments: InactiveReason.known)
+  func history(_ reason: InactiveReason) {
+    let had: Set<InactiveReason> = [.expired, .revoked, .billingRetry]
     var premium = state(.record(PremiumRecord(outcome: .notEntitled(reason), checkedAt: start)))
     #expect(premium.hasEverHadPremium == had.contains(reason))
     _ = verify(&premium, yes)

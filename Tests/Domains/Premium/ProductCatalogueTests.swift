@@ -11,7 +11,7 @@ struct ProductCatalogueTests {
     #expect(catalogue.products.map(\.id) == [monthly, yearly])
     #expect(
       catalogue.product(yearly)
-        == StoreProduct(
+        == CatalogueProduct(
           id: yearly, plan: .yearly, price: try #require(Decimal("23.99")), currency: "USD",
           period: ProductPeriod(unit: .year, count: 1), trialDays: 7))
     #expect(catalogue.product("x") == nil)
@@ -19,7 +19,7 @@ struct ProductCatalogueTests {
 
   @Test("The catalogue that the executable carries is that of the decisions")
   func embedded() throws {
-    #expect(try ProductCatalogue(json: ProductsDocument.text) == theCatalogue())
+    #expect(try ProductCatalogue(file: ProductsDocument.text) == theCatalogue())
   }
 
   @Test(
@@ -32,7 +32,7 @@ struct ProductCatalogueTests {
     let monthly = "\"\(month)\",\"currency\":\"\(currency)\""
     let text = catalogueText.replacing("\"2.99\",\"currency\":\"USD\"", with: monthly)
       .replacing("23.99", with: year)
-    #expect(try ProductCatalogue(json: Array(text.utf8)).yearlySavingsPercent == percent)
+    #expect(try ProductCatalogue(file: Array(text.utf8)).yearlySavingsPercent == percent)
   }
 
   @Test(
@@ -57,13 +57,13 @@ struct ProductCatalogueTests {
     ])
   func refuses(_ old: String, _ new: String, _ expected: String) {
     let text = Array(catalogueText.replacing(old, with: new).utf8)
-    #expect(refusal { () throws(PremiumError) in _ = try ProductCatalogue(json: text) } == expected)
+    #expect(refusal { () throws(PremiumError) in _ = try ProductCatalogue(file: text) } == expected)
   }
 
   @Test("A catalogue without products is refused")
   func empty() {
     let text = Array("{\"products\":[]}".utf8)
     #expect(
-      refusal { () throws(PremiumError) in _ = try ProductCatalogue(json: text) } == "invalidValue /products")
+      refusal { () throws(PremiumError) in _ = try ProductCatalogue(file: text) } == "invalidValue /products")
   }
 }

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Testing
 
 @testable import Reminders

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Testing
 
 @testable import Reminders
@@ -65,4 +66,12 @@ struct StrictCandidates: ReminderCandidates {
       body(candidate)
     }
   }
+}
+
+/// The rules' own type, not the one that clients see.
+typealias QuietHours = Reminders.QuietHours
+
+extension ReminderSource {
+  /// A source that a later version may have.
+  static let habits = ReminderSource(rawValue: "habits")
 }

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import FileStore
 import FileStoreTesting
 import Foundation
@@ -69,7 +70,7 @@ struct LogRotationTests {
     let found = try LogTail(dataFolder: data).last(1000)
     #expect(found.damagedLines == 0 && found.lines.count == writers * each)
     for process in 1...writers {
-      #expect(found.lines.filter { $0.process == process }.compactMap { Int($0.message) } == Array(0..<each))
+      #expect(found.lines.filter { $0.pid == process }.compactMap { Int($0.message) } == Array(0..<each))
     }
     #expect(FileManager.default.fileExists(atPath: data + "/logs/daybook.1.log"))
   }
@@ -96,7 +97,7 @@ struct LogRotationTests {
     #expect(file.append(LogRotationTests.line(7, 6)) == .written)
     let isInterrupted = !disk.endInterruption()
     let lines = try LogTail(dataFolder: "/data", fileSystem: disk).last(9).lines
-    #expect(lines.filter { $0.process == 1 }.map(\.message) == (0..<6).map(String.init))
+    #expect(lines.filter { $0.pid == 1 }.map(\.message) == (0..<6).map(String.init))
     #expect(lines.count == (isInterrupted ? 8 : 7))
   }
 

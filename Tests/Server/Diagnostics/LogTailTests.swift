@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import FileStore
 import FileStoreTesting
 import JSON
@@ -24,7 +25,10 @@ struct LogTailTests {
 
   private static func text(_ lines: [LogLine]) -> [UInt8] {
     var writer = JSONWriter()
-    for line in lines { line.write(to: &writer) }
+    for line in lines {
+      line.encode(to: &writer)
+      writer.append(UInt8(ascii: "\n"))
+    }
     return writer.bytes
   }
 
@@ -56,7 +60,7 @@ struct LogTailTests {
       let level = Log.Level.allCases.randomElement(using: &random) ?? .info
       let category = [nil, LogCategory.sync, .store, .backup].randomElement(using: &random) ?? nil
       let matching = files.joined().filter {
-        $0.level <= level && (category == nil || $0.category == category?.name)
+        ($0.weight ?? .error) <= level && (category == nil || $0.category == category?.name)
       }
       let found = try tail.last(count, level: level, category: category)
       #expect(found == LogTail.Found(lines: Array(matching.suffix(count)), damagedLines: 0))

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import FileStore
 import FileStoreTesting
 import Platform

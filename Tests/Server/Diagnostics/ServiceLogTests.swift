@@ -1,3 +1,4 @@
+import DaybookProtocol
 import JSON
 import Platform
 import ProcessTesting
@@ -31,7 +32,7 @@ struct ServiceLogTests {
     let found = try LogTail(dataFolder: folder.data).last(10, level: .error)
     #expect(found.lines.map(\.category) == ["session"] && found.damagedLines == 0)
     #expect(found.lines.first?.message.contains(incident) == true)
-    #expect(found.lines.first?.process == Processes.current)
+    #expect(found.lines.first?.pid == Processes.current)
   }
 
   @Test("Without a level for the file there is none")

@@ -6,31 +6,6 @@ import DaybookProtocol
 import JSON
 import Values
 
-extension LogLine: JSONDecodable {
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "at level category message pid"
-    var object = try reader.beginObject()
-    var at: Instant?
-    var level: LogLevel?
-    var category: String?
-    var message: String?
-    var pid: Int?
-    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
-      switch index {
-      case 0: try reader.read(&at)
-      case 1: try reader.read(&level)
-      case 2: try reader.read(&category)
-      case 3: try reader.read(&message)
-      case 4: try reader.read(&pid)
-      default: break
-      }
-    }
-    guard let at, let level, let category, let message, let pid
-    else { throw reader.missing(known, required: 0x1f, object) }
-    self.init(at: at, level: level, category: category, message: message, pid: pid)
-  }
-}
-
 extension LogsTailParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count

@@ -12,13 +12,6 @@ extension PremiumState: JSONDecodable {
   }
 }
 
-extension InactiveReason: JSONDecodable {
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "neverPurchased expired revoked billingRetry unverified unknownProduct", orOther: true)
-    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
-  }
-}
-
 extension VerificationOutcome: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     self = Self.known[try reader.word(among: "entitled notEntitled unknown").number]
@@ -96,13 +89,6 @@ extension VerificationReason: JSONDecodable {
 extension ToastKind: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let word = try reader.word(among: "premiumRestart", orOther: true)
-    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
-  }
-}
-
-extension PeriodUnit: JSONDecodable {
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "day week month year", orOther: true)
     self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 }

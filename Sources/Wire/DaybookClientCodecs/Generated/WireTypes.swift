@@ -115,6 +115,14 @@ package enum WireTypes {
     case "ClaimedStatus": ClaimedStatus.self
     case "PaywallPlacement": PaywallPlacement.self
     case "PaywallReason": PaywallReason.self
+    case "PremiumFile": PremiumFile.self
+    case "LockAttempts": LockAttempts.self
+    case "ProductPeriod": ProductPeriod.self
+    case "CatalogueProduct": CatalogueProduct.self
+    case "ProductCatalogue": ProductCatalogue.self
+    case "StoreFileMode": StoreFileMode.self
+    case "PendingPurchase": PendingPurchase.self
+    case "StoreFile": StoreFile.self
     case "PremiumVerifyParams": PremiumVerifyParams.self
     case "PremiumVerifyResult": PremiumVerifyResult.self
     case "ProductsListResult": ProductsListResult.self

@@ -6,7 +6,7 @@ import JSON
 import Values
 
 /// One line of the log.
-package struct LogLine: Sendable, Equatable, JSONEncodable {
+package struct LogLine: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// When.
   package var at: Instant
   /// Its weight.
@@ -18,6 +18,9 @@ package struct LogLine: Sendable, Equatable, JSONEncodable {
   /// The process that wrote it.
   package var pid: Int
 
+  /// The names of the members, in order.
+  package static let memberNames: [String] = ["at", "level", "category", "message", "pid"]
+
   package init(
     at: Instant,
     level: LogLevel,
@@ -25,6 +28,33 @@ package struct LogLine: Sendable, Equatable, JSONEncodable {
     message: String,
     pid: Int
   ) {
+    self.at = at
+    self.level = level
+    self.category = category
+    self.message = message
+    self.pid = pid
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "at level category message pid"
+    var object = try reader.beginObject()
+    var at: Instant?
+    var level: LogLevel?
+    var category: String?
+    var message: String?
+    var pid: Int?
+    while let index = try reader.nextMember(&object, among: known, unknown: .ignored) {
+      switch index {
+      case 0: try reader.read(&at)
+      case 1: try reader.read(&level)
+      case 2: try reader.read(&category)
+      case 3: try reader.read(&message)
+      case 4: try reader.read(&pid)
+      default: break
+      }
+    }
+    guard let at, let level, let category, let message, let pid
+    else { throw reader.missing(known, required: 0x1f, object) }
     self.at = at
     self.level = level
     self.category = category

@@ -67,7 +67,7 @@ package enum PremiumState: Sendable, Hashable, JSONEncodable {
 }
 
 /// Why premium is not open.
-package enum InactiveReason: Sendable, Hashable, JSONEncodable {
+package enum InactiveReason: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Nothing was bought.
   case neverPurchased
   /// What was bought is over.
@@ -97,6 +97,11 @@ package enum InactiveReason: Sendable, Hashable, JSONEncodable {
     case .unknownProduct: "unknownProduct"
     case .unknown(let text): text
     }
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let word = try reader.word(among: "neverPurchased expired revoked billingRetry unverified unknownProduct", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -486,7 +491,7 @@ package struct ShopTransaction: Sendable, Equatable, JSONDecodable, JSONEncodabl
 }
 
 /// A unit of time that is paid for.
-package enum PeriodUnit: Sendable, Hashable, JSONEncodable {
+package enum PeriodUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// A day.
   case day
   /// A week.
@@ -510,6 +515,11 @@ package enum PeriodUnit: Sendable, Hashable, JSONEncodable {
     case .year: "year"
     case .unknown(let text): text
     }
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let word = try reader.word(among: "day week month year", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -853,6 +863,460 @@ package enum PaywallReason: Sendable, Hashable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     if case .unknown(let text) = self { return writer.write(text) }
     writer.write(plain: rawValue)
+  }
+}
+
+/// What `premium.json` holds: the last answer of the store of record.
+package struct PremiumFile: Sendable, Equatable, JSONDecodable, JSONEncodable {
+  /// Whether the user was entitled.
+  package var isPremium: Bool
+  /// The plan; there is one exactly for premium.
+  package var plan: Plan?
+  /// The product owned; likewise.
+  package var productId: String?
+  /// Whether it is a free trial.
+  package var isTrial: Bool?
+  /// When it ends; never without it.
+  package var expiresAt: Instant?
+  /// The end of the billing grace, later than `expiresAt`.
+  package var graceEndsAt: Instant?
+  /// Since when charging fails.
+  package var billingIssueSince: Instant?
+  /// Why there is no entitlement; there is one exactly without premium.
+  package var reason: InactiveReason?
+  /// When the answer was given.
+  package var checkedAt: Instant
+
+  /// The names of the members, in order.
+  package static let memberNames: [String] = ["isPremium", "plan", "productId", "isTrial", "expiresAt", "graceEndsAt", "billingIssueSince", "reason", "checkedAt"]
+
+  package init(
+    isPremium: Bool,
+    plan: Plan? = nil,
+    productId: String? = nil,
+    isTrial: Bool? = nil,
+    expiresAt: Instant? = nil,
+    graceEndsAt: Instant? = nil,
+    billingIssueSince: Instant? = nil,
+    reason: InactiveReason? = nil,
+    checkedAt: Instant
+  ) {
+    self.isPremium = isPremium
+    self.plan = plan
+    self.productId = productId
+    self.isTrial = isTrial
+    self.expiresAt = expiresAt
+    self.graceEndsAt = graceEndsAt
+    self.billingIssueSince = billingIssueSince
+    self.reason = reason
+    self.checkedAt = checkedAt
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "isPremium plan productId isTrial expiresAt graceEndsAt billingIssueSince reason checkedAt"
+    var object = try reader.beginObject()
+    var isPremium: Bool?
+    var plan: Plan?
+    var productId: String?
+    var isTrial: Bool?
+    var expiresAt: Instant?
+    var graceEndsAt: Instant?
+    var billingIssueSince: Instant?
+    var reason: InactiveReason?
+    var checkedAt: Instant?
+    while let index = try reader.nextMember(&object, among: known, unknown: .ignored) {
+      switch index {
+      case 0: try reader.read(&isPremium)
+      case 1: try reader.read(&plan)
+      case 2: try reader.read(&productId, in: 1...200)
+      case 3: try reader.read(&isTrial)
+      case 4: try reader.read(&expiresAt)
+      case 5: try reader.read(&graceEndsAt)
+      case 6: try reader.read(&billingIssueSince)
+      case 7: try reader.read(&reason)
+      case 8: try reader.read(&checkedAt)
+      default: break
+      }
+    }
+    guard let isPremium, let checkedAt
+    else { throw reader.missing(known, required: 0x101, object) }
+    self.isPremium = isPremium
+    self.plan = plan
+    self.productId = productId
+    self.isTrial = isTrial
+    self.expiresAt = expiresAt
+    self.graceEndsAt = graceEndsAt
+    self.billingIssueSince = billingIssueSince
+    self.reason = reason
+    self.checkedAt = checkedAt
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","isPremium":"#, isPremium)
+    writer.pair(#","plan":"#, plan)
+    if let productId { writer.pair(#","productId":"#, productId) }
+    if let isTrial { writer.pair(#","isTrial":"#, isTrial) }
+    if let expiresAt { writer.pair(#","expiresAt":"#, expiresAt) }
+    if let graceEndsAt { writer.pair(#","graceEndsAt":"#, graceEndsAt) }
+    if let billingIssueSince { writer.pair(#","billingIssueSince":"#, billingIssueSince) }
+    writer.pair(#","reason":"#, reason)
+    writer.pair(#","checkedAt":"#, checkedAt)
+    writer.endObject(from: brace)
+  }
+}
+
+/// The authentications that failed in a row, as `flags.json` keeps them across restarts.
+package struct LockAttempts: Sendable, Equatable, JSONDecodable, JSONEncodable {
+  /// How many. 0….
+  package var failedAttempts: Int
+  /// When the last one was; absent when there was none.
+  package var lastFailureAt: Instant?
+
+  /// The names of the members, in order.
+  package static let memberNames: [String] = ["failedAttempts", "lastFailureAt"]
+
+  package init(
+    failedAttempts: Int,
+    lastFailureAt: Instant? = nil
+  ) {
+    self.failedAttempts = failedAttempts
+    self.lastFailureAt = lastFailureAt
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "failedAttempts lastFailureAt"
+    var object = try reader.beginObject()
+    var failedAttempts: Int?
+    var lastFailureAt: Instant?
+    while let index = try reader.nextMember(&object, among: known, unknown: .ignored) {
+      switch index {
+      case 0: try reader.read(&failedAttempts, in: 0...JSONReader.safeIntegers.upperBound)
+      case 1: try reader.read(&lastFailureAt)
+      default: break
+      }
+    }
+    guard let failedAttempts
+    else { throw reader.missing(known, required: 0x1, object) }
+    self.failedAttempts = failedAttempts
+    self.lastFailureAt = lastFailureAt
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","failedAttempts":"#, failedAttempts)
+    if let lastFailureAt { writer.pair(#","lastFailureAt":"#, lastFailureAt) }
+    writer.endObject(from: brace)
+  }
+}
+
+/// How long a payment lasts: `count` times the unit.
+package struct ProductPeriod: Sendable, Equatable, JSONDecodable, JSONEncodable {
+  /// Days, weeks, months or years.
+  package var unit: PeriodUnit
+  /// How many of them. 1…366.
+  package var count: Int
+
+  /// The names of the members, in order.
+  package static let memberNames: [String] = ["unit", "count"]
+
+  package init(
+    unit: PeriodUnit,
+    count: Int
+  ) {
+    self.unit = unit
+    self.count = count
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "unit count"
+    var object = try reader.beginObject()
+    var unit: PeriodUnit?
+    var count: Int?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&unit)
+      case 1: try reader.read(&count, in: 1...366)
+      default: break
+      }
+    }
+    guard let unit, let count
+    else { throw reader.missing(known, required: 0x3, object) }
+    self.unit = unit
+    self.count = count
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","unit":"#, unit)
+    writer.pair(#","count":"#, count)
+    writer.endObject(from: brace)
+  }
+}
+
+/// One product of the catalogue.
+package struct CatalogueProduct: Sendable, Equatable, JSONDecodable, JSONEncodable {
+  /// The id that the store knows it by.
+  package var id: String
+  /// The plan that owning it gives.
+  package var plan: Plan
+  /// The price of one period, above zero, with the digits as written.
+  package var price: Decimal
+  /// The currency of the price, ISO 4217.
+  package var currency: String
+  /// What one payment lasts.
+  package var period: ProductPeriod
+  /// The days of the free trial, 0 for none. 0…366.
+  package var trialDays: Int
+
+  /// The names of the members, in order.
+  package static let memberNames: [String] = ["id", "plan", "price", "currency", "period", "trialDays"]
+
+  package init(
+    id: String,
+    plan: Plan,
+    price: Decimal,
+    currency: String,
+    period: ProductPeriod,
+    trialDays: Int
+  ) {
+    self.id = id
+    self.plan = plan
+    self.price = price
+    self.currency = currency
+    self.period = period
+    self.trialDays = trialDays
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id plan price currency period trialDays"
+    var object = try reader.beginObject()
+    var id: String?
+    var plan: Plan?
+    var price: Decimal?
+    var currency: String?
+    var period: ProductPeriod?
+    var trialDays: Int?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&id, in: 1...200)
+      case 1: try reader.read(&plan)
+      case 2: try reader.read(&price)
+      case 3: try reader.read(&currency, in: 3...3)
+      case 4: try reader.read(&period)
+      case 5: try reader.read(&trialDays, in: 0...366)
+      default: break
+      }
+    }
+    guard let id, let plan, let price, let currency, let period, let trialDays
+    else { throw reader.missing(known, required: 0x3f, object) }
+    self.id = id
+    self.plan = plan
+    self.price = price
+    self.currency = currency
+    self.period = period
+    self.trialDays = trialDays
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","id":"#, id)
+    writer.pair(#","plan":"#, plan)
+    writer.pair(#","price":"#, price)
+    writer.pair(#","currency":"#, currency)
+    writer.pair(#","period":"#, period)
+    writer.pair(#","trialDays":"#, trialDays)
+    writer.endObject(from: brace)
+  }
+}
+
+/// The products that are known, in the order of their file (`products.json`). A product that is not here entitles to
+/// nothing.
+package struct ProductCatalogue: Sendable, Equatable, JSONDecodable, JSONEncodable {
+  /// The products in the order of the file, ids unique.
+  package var products: [CatalogueProduct]
+
+  /// The names of the members, in order.
+  package static let memberNames: [String] = ["products"]
+
+  package init(
+    products: [CatalogueProduct]
+  ) {
+    self.products = products
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "products"
+    var object = try reader.beginObject()
+    var products: [CatalogueProduct]?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&products)
+      default: break
+      }
+    }
+    guard let products
+    else { throw reader.missing(known, required: 0x1, object) }
+    self.products = products
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","products":"#, products)
+    writer.endObject(from: brace)
+  }
+}
+
+/// How a store in a file behaves when it is asked.
+package enum StoreFileMode: Sendable, Hashable, JSONDecodable, JSONEncodable {
+  /// It answers at once.
+  case online
+  /// It is out of reach.
+  case offline
+  /// It answers after a delay.
+  case slow
+  /// It never answers.
+  case never
+
+  /// The known values, in the protocol's order.
+  package static let known: [StoreFileMode] = [.online, .offline, .slow, .never]
+
+  /// The text on the wire.
+  package var rawValue: String {
+    switch self {
+    case .online: "online"
+    case .offline: "offline"
+    case .slow: "slow"
+    case .never: "never"
+    }
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    self = Self.known[try reader.word(among: "online offline slow never").number]
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    writer.write(plain: rawValue)
+  }
+}
+
+/// A purchase that waits for somebody's approval (“ask to buy”).
+package struct PendingPurchase: Sendable, Equatable, JSONDecodable, JSONEncodable {
+  /// The id that it will have as a transaction.
+  package var id: String
+  /// The product asked for.
+  package var productId: String
+  /// Whether as a free trial.
+  package var trial: Bool?
+  /// When it was asked for.
+  package var askedAt: Instant
+
+  /// The names of the members, in order.
+  package static let memberNames: [String] = ["id", "productId", "trial", "askedAt"]
+
+  package init(
+    id: String,
+    productId: String,
+    trial: Bool? = nil,
+    askedAt: Instant
+  ) {
+    self.id = id
+    self.productId = productId
+    self.trial = trial
+    self.askedAt = askedAt
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id productId trial askedAt"
+    var object = try reader.beginObject()
+    var id: String?
+    var productId: String?
+    var trial: Bool?
+    var askedAt: Instant?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&id, in: 1...200)
+      case 1: try reader.read(&productId, in: 1...200)
+      case 2: try reader.read(&trial)
+      case 3: try reader.read(&askedAt)
+      default: break
+      }
+    }
+    guard let id, let productId, let askedAt
+    else { throw reader.missing(known, required: 0xb, object) }
+    self.id = id
+    self.productId = productId
+    self.trial = trial
+    self.askedAt = askedAt
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","id":"#, id)
+    writer.pair(#","productId":"#, productId)
+    if let trial { writer.pair(#","trial":"#, trial) }
+    writer.pair(#","askedAt":"#, askedAt)
+    writer.endObject(from: brace)
+  }
+}
+
+/// A store of record in a file: what was bought, and how the store behaves when it is asked.
+package struct StoreFile: Sendable, Equatable, JSONDecodable, JSONEncodable {
+  /// How it behaves when it is asked.
+  package var mode: StoreFileMode
+  /// The delay of a slow one (2000); without effect in the other modes. 0…600000.
+  package var delayMilliseconds: Int?
+  /// Everything ever bought, in the order of buying.
+  package var transactions: [ShopTransaction]
+  /// What waits for approval.
+  package var pending: [PendingPurchase]?
+
+  /// The names of the members, in order.
+  package static let memberNames: [String] = ["mode", "delayMilliseconds", "transactions", "pending"]
+
+  package init(
+    mode: StoreFileMode,
+    delayMilliseconds: Int? = nil,
+    transactions: [ShopTransaction],
+    pending: [PendingPurchase]? = nil
+  ) {
+    self.mode = mode
+    self.delayMilliseconds = delayMilliseconds
+    self.transactions = transactions
+    self.pending = pending
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "mode delayMilliseconds transactions pending"
+    var object = try reader.beginObject()
+    var mode: StoreFileMode?
+    var delayMilliseconds: Int?
+    var transactions: [ShopTransaction]?
+    var pending: [PendingPurchase]?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&mode)
+      case 1: try reader.read(&delayMilliseconds, in: 0...600000)
+      case 2: try reader.read(&transactions)
+      case 3: try reader.read(&pending)
+      default: break
+      }
+    }
+    guard let mode, let transactions
+    else { throw reader.missing(known, required: 0x5, object) }
+    self.mode = mode
+    self.delayMilliseconds = delayMilliseconds
+    self.transactions = transactions
+    self.pending = pending
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","mode":"#, mode)
+    if let delayMilliseconds { writer.pair(#","delayMilliseconds":"#, delayMilliseconds) }
+    writer.pair(#","transactions":"#, transactions)
+    writer.pair(#","pending":"#, pending)
+    writer.endObject(from: brace)
   }
 }
 

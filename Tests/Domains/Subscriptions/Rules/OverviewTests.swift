@@ -128,7 +128,7 @@ struct OverviewTests {
       result.gatedFields.map(\.name) == [
         "yearly", "yearlyConverted", "projection", "months", "heaviest", "savings", "costPerDay",
       ])
-    #expect(result.gatedFields.allSatisfy { Premium.Feature(rawValue: $0.feature.rawValue)?.isPremium == true })
+    #expect(result.gatedFields.allSatisfy { $0.feature.isPremium })
     #expect(result.showsUnlockHint)
     #expect(overview(Some.samples()).gatedFields.isEmpty && !overview(Some.samples()).showsUnlockHint)
     #expect(!overview(Array(Some.samples().prefix(2)), hasAccess: false).showsUnlockHint)
