@@ -52,20 +52,42 @@ extension StoreFile {
   package init(file text: [UInt8]) throws(PremiumError) {
     let document: JSONValue
     do throws(JSONError) { document = try JSONValue(json: text) } catch { throw PremiumError(error, in: text) }
-    try self.init(document: StoreFile.modernized(document).json)
+    let present = StoreFile.modernized(document)
+    try StoreFile.refuseUnknownMembers(present)
+    try self.init(document: present.json)
     var ids: Set<String> = []
     for (index, purchase) in waiting.enumerated() where !ids.insert(purchase.id).inserted {
       throw PremiumError(.duplicateID, "another purchase waits under this id", at: "/pending/\(index)/id")
     }
   }
 
-  /// The document with the member names of today; a transaction has what is usual where it says nothing.
+  /// A transaction's decoder passes over members it does not know, as a shop's frontend may be newer. In a file they are typing
+  /// errors, and one of them would make an entitlement that never ends.
+  private static func refuseUnknownMembers(_ document: JSONValue) throws(PremiumError) {
+    let known = [
+      "id", "productId", "purchasedAt", "expiresAt", "trial", "verified", "revokedAt", "billing", "graceEndsAt",
+    ]
+    guard case .object(let file) = document, case .array(let transactions)? = file["transactions"] else { return }
+    for (index, transaction) in transactions.enumerated() {
+      guard case .object(let object) = transaction else { continue }
+      for member in object.members where !known.contains(member.name) {
+        let hint = Spelling.nearest(to: member.name, among: known).map { ", did you mean “\($0)”?" } ?? ""
+        throw PremiumError(
+          .unknownMember, "not a member of a transaction\(hint)",
+          at: "/transactions/\(index)" + JSONPointer.token(member.name))
+      }
+    }
+  }
+
+  /// The document with the member names of today and without those that are null; a transaction has what is usual where it says
+  /// nothing.
   private static func modernized(_ value: JSONValue) -> JSONValue {
     switch value {
     case .array(let elements): return .array(elements.map(modernized))
     case .object(let object):
       let names = ["isTrial": "trial", "isVerified": "verified"]
-      var renamed = JSONObject(object.members.map { (names[$0.name] ?? $0.name, modernized($0.value)) })
+      var renamed = JSONObject(
+        object.members.filter { $0.value != .null }.map { (names[$0.name] ?? $0.name, modernized($0.value)) })
       if object["purchasedAt"] != nil {
         let usual: [JSONObject.Member] = [
           ("trial", .bool(false)), ("verified", .bool(true)), ("billing", .string("ok")),

@@ -46,6 +46,18 @@ struct StoreFileJSONTests {
     #expect(file.waiting.isEmpty)
   }
 
+  @Test("In a transaction, a member that nobody knows is refused, and null is as good as nothing")
+  func unknownMembers() throws {
+    func file(_ member: String) throws -> StoreFile {
+      let bought = #""id":"1","productId":"p","purchasedAt":"2026-02-12T08:00:00Z""#
+      return try StoreFile(file: Array("{\"mode\":\"online\",\"transactions\":[{\(bought),\(member)}]}".utf8))
+    }
+    let error = #expect(throws: PremiumError.self) { try file(#""expiredAt":"2026-03-12T08:00:00Z""#) }
+    #expect(error?.code == .unknownMember && error?.pointer == "/transactions/0/expiredAt")
+    #expect(error?.message.contains("“expiresAt”") == true)
+    #expect(try file(#""trial":null,"expiresAt":null"#) == file(#""verified":true"#))
+  }
+
   @Test("A document with the names of older files says the same, and is written with those of today")
   func older() throws {
     func text(_ trial: String, _ verified: String) -> String {

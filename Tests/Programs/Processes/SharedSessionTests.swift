@@ -135,9 +135,10 @@ struct SharedSessionTests {
 
   @Test("A reminder comes from one of them, and the next from the other when the first was killed")
   func reminders() async throws {
-    let settings = #"{"mealReminders":["12:00"]}"#
-    try await Program.run(["call", "settings/update", settings, "--data", folder.data]).requireDone()
     let both = [try await serve(), try await serve()]
+    // First the clock, as at noon of the day of the test a reminder would be due.
+    for daybook in both { try await daybook.call("morning", "debug/clock", #"{"now":"2030-05-01T11:00:00Z"}"#) }
+    try await both[0].call("settings", "settings/update", #"{"mealReminders":["12:00"]}"#)
     for daybook in both { try await daybook.call("clock", "debug/clock", #"{"now":"2030-05-01T12:00:30Z"}"#) }
     let giver = try await whoReminds(both)
     let due = try await both[giver].event("reminderDue")
@@ -158,9 +159,10 @@ struct SharedSessionTests {
 
   @Test("One that does not want reminders any more leaves them to the other")
   func yields() async throws {
-    let settings = #"{"mealReminders":["12:00"]}"#
-    try await Program.run(["call", "settings/update", settings, "--data", folder.data]).requireDone()
     let both = [try await serve(), try await serve()]
+    // First the clock, as at noon of the day of the test a reminder would be due.
+    for daybook in both { try await daybook.call("morning", "debug/clock", #"{"now":"2030-05-01T11:00:00Z"}"#) }
+    try await both[0].call("settings", "settings/update", #"{"mealReminders":["12:00"]}"#)
     for daybook in both { try await daybook.call("clock", "debug/clock", #"{"now":"2030-05-01T12:00:30Z"}"#) }
     let giver = try await whoReminds(both)
     _ = try await both[giver].event("reminderDue")
