@@ -136,9 +136,7 @@ struct SharedSessionTests {
   @Test("A reminder comes from one of them, and the next from the other when the first was killed")
   func reminders() async throws {
     let both = [try await serve(), try await serve()]
-    // First the clock, as at noon of the day of the test a reminder would be due.
-    for daybook in both { try await daybook.call("morning", "debug/clock", #"{"now":"2030-05-01T11:00:00Z"}"#) }
-    try await both[0].call("settings", "settings/update", #"{"mealReminders":["12:00"]}"#)
+    try await remindAtNoon(both)
     for daybook in both { try await daybook.call("clock", "debug/clock", #"{"now":"2030-05-01T12:00:30Z"}"#) }
     let giver = try await whoReminds(both)
     let due = try await both[giver].event("reminderDue")
@@ -160,9 +158,7 @@ struct SharedSessionTests {
   @Test("One that does not want reminders any more leaves them to the other")
   func yields() async throws {
     let both = [try await serve(), try await serve()]
-    // First the clock, as at noon of the day of the test a reminder would be due.
-    for daybook in both { try await daybook.call("morning", "debug/clock", #"{"now":"2030-05-01T11:00:00Z"}"#) }
-    try await both[0].call("settings", "settings/update", #"{"mealReminders":["12:00"]}"#)
+    try await remindAtNoon(both)
     for daybook in both { try await daybook.call("clock", "debug/clock", #"{"now":"2030-05-01T12:00:30Z"}"#) }
     let giver = try await whoReminds(both)
     _ = try await both[giver].event("reminderDue")
@@ -174,6 +170,13 @@ struct SharedSessionTests {
     let next = try await both[1 - giver].event("reminderDue")
     #expect(next["reminder"]?["fireAt"]?.string?.hasPrefix("2030-05-02T12:00") == true, "\(next.text)")
     try await finish(both)
+  }
+
+  /// Has both know, by the morning of a day, that they remind at noon. The day of the test itself may have a reminder due.
+  private func remindAtNoon(_ both: [Daybook]) async throws {
+    for daybook in both { try await daybook.call("morning", "debug/clock", #"{"now":"2030-05-01T11:00:00Z"}"#) }
+    try await both[0].call("settings", "settings/update", #"{"mealReminders":["12:00"]}"#)
+    for daybook in both { _ = try await daybook.event("remindersChanged") }
   }
 
   /// Which of two gives the first reminder.
