@@ -14,7 +14,7 @@ from service import REFUSALS, Service, refusal
 Content = Optional[Tuple[str, str, int, str]]
 DONE = "done"
 # Refusals that promise that nothing was changed.
-UNCHANGED = {"diskFull", "notFound", "storeInUse", "storeBusy"}
+UNCHANGED = {"diskFull", "notFound", "storeInUse", "storeBusy", "requestCancelled"}
 
 
 @dataclasses.dataclass

@@ -71,7 +71,8 @@ def endings(lab: Lab) -> str:
                 time.sleep(chance.random() * 0.01)
             act, statuses = ENDINGS[name]
             act(service)
-            author.settle()
+            # A signal ends it without what waits for its turn, which is said, and must then not be there.
+            author.settle({"requestCancelled"} if name.startswith("SIG") else set())
             if name == "output broken":
                 # It may not have noticed while there was nothing to say.
                 service.post("server/info")
