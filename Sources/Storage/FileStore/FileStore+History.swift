@@ -49,6 +49,8 @@ extension FileStore {
       configuration.fileSystem, after: nothing.revision, recent: configuration.recentTransactions)
     defer { reader.close() }
     try reader.catchUp(folder, from: first.number, through: base.journal - 1, &older)
+    // Where the last of them are missing, what they told of is not known.
+    if let last = base.history.last { older.skip(to: last.lastRevision) }
     loaded.memory.prepend(older)
     loaded.olderTransactions = reader.recent
     // The records themselves are in the segments.

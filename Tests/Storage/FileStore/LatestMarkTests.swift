@@ -97,6 +97,22 @@ struct LatestMarkTests {
     store.close()
   }
 
+  @Test("Where the journals behind a checkpoint are gone, no changes are told of that time", arguments: [true, false])
+  func goneHistory(hasMark: Bool) throws {
+    let disk = SimulatedDisk()
+    let store = try FileStore.opened(configuration(disk))
+    for number in 0..<5 { #expect(store.commitAndWait(transaction(number, [put(number)]))) }
+    try store.checkpoint()
+    store.close()
+    lose(.allJournals, on: disk)
+    if !hasMark { disk.remove(Self.markFile) }
+    let reopened = try FileStore.opened(configuration(disk))
+    #expect(try reopened.snapshot.count(in: meals) == 5)
+    let error = #expect(throws: StoreError.self) { try reopened.changes(since: 0) }
+    #expect(error?.code == .revisionTooOld)
+    reopened.close()
+  }
+
   @Test("A mark that is damaged, short, another store's or no file of ours claims nothing")
   func uselessMarks() throws {
     let disk = try disk(isFolded: false)
