@@ -24,7 +24,7 @@ extension Session {
   func changeEstimator(_ change: (inout EstimatorConfiguration) -> Void) throws(RPCError) {
     makeFolder()
     do throws(StoreError) {
-      _ = try smallFile(.estimator).update { content throws(StoreError) in
+      _ = try ownSmallFile(.estimator).update { content throws(StoreError) in
         var configuration = EstimatorConfiguration()
         if case .value(let object) = content { configuration = EstimatorConfiguration(object) }
         change(&configuration)

@@ -21,7 +21,7 @@ extension Session {
     makeFolder()
     let before = params.name == EstimatorKey.secretName ? estimatorStatus : nil
     do throws(StoreError) {
-      _ = try smallFile(.secrets).update { content throws(StoreError) in
+      _ = try ownSmallFile(.secrets).update { content throws(StoreError) in
         var secrets = JSONObject()
         switch content {
         case .missing: break

@@ -150,7 +150,7 @@ extension Session {
   func store(_ record: PremiumRecord) {
     makeFolder()
     do throws(StoreError) {
-      try smallFile(.premium).replace(with: record.jsonObject)
+      try ownSmallFile(.premium).replace(with: record.jsonObject)
       entitlement.file = FileMark(path: premiumPath)
       entitlement.hasUnsaved = false
     } catch {

@@ -114,7 +114,7 @@ extension Session {
     makeFolder()
     var new = reminders.state
     do throws(StoreError) {
-      _ = try smallFile(.reminders).update { content throws(StoreError) in
+      _ = try ownSmallFile(.reminders).update { content throws(StoreError) in
         if case .value(let object) = content { new = ReminderState.read(object).state }
         new = change(new)
         return new.json

@@ -5,8 +5,14 @@ import Platform
 import Premium
 
 extension Session {
-  /// A small file of the data folder.
+  /// A small file of the data folder, to be read.
   nonisolated func smallFile(_ name: SmallFile.Name) -> SmallFile { SmallFile(name, in: options.dataFolder) }
+
+  /// A small file of the folder that is open, to be written: what is known of this folder does not go into another one that was
+  /// put in its place a moment ago.
+  func ownSmallFile(_ name: SmallFile.Name) -> SmallFile {
+    SmallFile(name, in: options.dataFolder, home: store?.home)
+  }
 
   /// Changes what this device remembers. Where there is no data folder yet it is kept in memory until there is one, unless
   /// `insists`, which makes the folder.
@@ -30,7 +36,7 @@ extension Session {
   private func saveFlags(_ change: (inout Flags) -> Void) {
     let (device, zoneName, now) = (device, deviceZone.name, now())
     do throws(StoreError) {
-      _ = try smallFile(.flags).update { content throws(StoreError) in
+      _ = try ownSmallFile(.flags).update { content throws(StoreError) in
         device.merged(onto: content, change, device: zoneName, at: now)
       }
       self.device.noteSaved(true)

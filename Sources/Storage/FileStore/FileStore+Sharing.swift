@@ -76,6 +76,11 @@ extension FileStore {
     }
   }
 
+  /// The status of the folder that is open, which tells it from another one that is put in its place; nil while there is none.
+  package var home: FileStatus? {
+    folder.root.flatMap { try? configuration.fileSystem.status(of: $0) }
+  }
+
   /// Whether a write that found nothing to do has to wait: it is answered because of what others have written, who may have died
   /// before that was on the medium.
   package var needsProof: Bool {

@@ -22,6 +22,27 @@ struct SmallFileTests {
 
   private let path = folder + "/premium.json"
 
+  @Test("What belongs to one folder is not written into another one in its place")
+  func otherFolder() throws {
+    let disk = try diskWithStore()
+    let store = try FileStore.open(inline(disk))
+    defer { store.close() }
+    _ = try store.revision
+    let own = SmallFile(.premium, in: folder, disk, home: store.home)
+    try own.replace(with: object)
+    disk.move(folder, to: "/elsewhere")
+    try disk.makeDirectory(path: folder)
+    for attempt in [{ try own.replace(with: JSONObject()) }, { try own.update { _ in JSONObject() } }] {
+      #expect(throws: StoreError.self) { try attempt() }
+    }
+    #expect(try disk.names(in: disk.openDirectory(path: folder, followingLinks: false)).isEmpty)
+    try premium(disk).replace(with: JSONObject())
+    disk.move(folder, to: "/another")
+    disk.move("/elsewhere", to: folder)
+    #expect(own.read() == .value(object))
+    try own.replace(with: JSONObject())
+  }
+
   @Test("What was put in is read back, in a file for people that nobody else may read")
   func roundTrip() throws {
     let disk = try disk()

@@ -4,7 +4,7 @@ extension SmallFile {
   /// Replaces what the file says by an object. It is on the medium when this returns.
   ///
   /// - Throws: `nothingStored` when there is no data folder, which is never made for it; `storeBusy` when another process is at it for
-  ///   too long; `recordTooLarge`; `invalidTransaction` when it would not be read back as it is, because it has a member `checksum`
+  ///   too long; `storeUnavailable` when another folder has the place of `home`; `recordTooLarge`; `invalidTransaction` when it would not be read back as it is, because it has a member `checksum`
   ///   or nests too deeply; `storeUntrusted` when something that is not ours stands there; what writing threw.
   package func replace(with object: JSONObject) throws(StoreError) {
     let text = try storable(object)
@@ -51,6 +51,9 @@ extension SmallFile {
     var opened = try StoreFolder(rootOf: folder, fileSystem)
     defer { opened.close() }
     guard let root = opened.root else { throw StoreError(.nothingStored, "There is no data folder.", path: folder) }
+    if let home, try !StoreError.writing(fileSystem.status(of: root)).isSameFile(as: home) {
+      throw StoreError(.storeUnavailable, "Another data folder stands in the place of the one in use.", path: folder)
+    }
     try opened.finishErasing()
     try opened.checkWritable()
     var waited = 0

@@ -34,16 +34,22 @@ package struct SmallFile: Sendable {
   let fileSystem: any FileSystem
   /// How long to wait for another process that replaces such a file, in milliseconds.
   let patience: Int
+  /// The only folder that is written to, whatever the path leads to; nil when any is.
+  let home: FileStatus?
 
   /// - Parameters:
   ///   - folder: The path of the data folder.
   ///   - patience: How long `replace` and `update` wait for others, in milliseconds.
-  package init(_ name: Name, in folder: String, _ fileSystem: any FileSystem = PosixFileSystem(), patience: Int = 2000)
-  {
+  ///   - home: The status of the folder that the content belongs to. When another folder has its path, nothing is written.
+  package init(
+    _ name: Name, in folder: String, _ fileSystem: any FileSystem = PosixFileSystem(), patience: Int = 2000,
+    home: FileStatus? = nil
+  ) {
     self.name = name
     self.folder = folder
     self.fileSystem = fileSystem
     self.patience = patience
+    self.home = home
   }
 
   /// What the file says. Writes nothing.
