@@ -44,7 +44,7 @@ extension JSONReader {
     if bytes[position] == UInt8(ascii: "}") {
       position &+= 1
       depth &-= 1
-      if object.hasUnknown { unknownNames[object.start] = nil }
+      if object.hasUnknown { kept.unknown[object.start] = nil }
       return false
     }
     if object.isFirst {
@@ -137,10 +137,10 @@ extension JSONReader {
 
   /// The name of the member just read, which is not known and may not have been there before.
   private mutating func unknownName(_ object: inout JSONObjectCursor) throws(JSONError) -> String {
-    if !object.hasUnknown { unknownNames[object.start] = NameSet() }
+    if !object.hasUnknown { kept.unknown[object.start] = NameSet() }
     object.hasUnknown = true
     let name = memberName
-    guard unknownNames[object.start]?.insert(name) != false else { throw duplicate() }
+    guard kept.unknown[object.start]?.insert(name) != false else { throw duplicate() }
     return name
   }
 

@@ -1,3 +1,13 @@
+/// Names of members that are kept while their objects are read.
+final class KeptNames {
+  /// Names of the unknown members of the objects being read, by the offset of the object.
+  var unknown: [Int: NameSet] = [:]
+  /// Names seen in the objects being skipped.
+  var skipped: [SkippedName] = []
+  /// The arrays and objects being skipped, one inside the other.
+  var levels: [SkippedLevel] = []
+}
+
 /// The name of a member passed over: where it stands, and a hash of its bytes.
 struct SkippedName {
   let start: Int
@@ -21,7 +31,30 @@ extension JSONReader {
     skipWhitespace()
     guard position < end else { throw JSONError(.unexpectedEnd, at: position, expected: "a value") }
     let byte = bytes[position]
-    if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") { try skipContainer() } else { try skipScalar(byte) }
+    guard byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") else { return try skipScalar(byte) }
+    if try !skipPlainObject() { try skipContainer() }
+  }
+
+  /// Passes over an object of at most eight members, none of which is an array or an object: most params are such. Their names are
+  /// kept nowhere but here, as hashes. False, with nothing consumed, for everything else, and when two names may be the same.
+  private mutating func skipPlainObject() throws(JSONError) -> Bool {
+    let start = position
+    guard bytes[start] == UInt8(ascii: "{"), depth < JSONReader.maximumDepth else { return false }
+    var hashes = SIMD8<UInt64>.zero
+    position &+= 1
+    depth &+= 1
+    for count in 0...8 {
+      guard try nextName(isFirst: count == 0) else { return true }
+      guard count < 8, !nameHasEscapes, position < end else { break }
+      let hash = hash(nameStart, nameEnd, false)
+      let byte = bytes[position]
+      guard byte != UInt8(ascii: "{"), byte != UInt8(ascii: "["), !any(hashes .== hash) else { break }
+      hashes[count] = hash
+      try skipScalar(byte)
+    }
+    position = start
+    depth &-= 1
+    return false
   }
 
   /// A value that is neither array nor object, and begins with `byte`.
@@ -39,18 +72,18 @@ extension JSONReader {
 
   /// An array or object with all inside it; without recursion, as texts nest deep and some threads have small stacks.
   private mutating func skipContainer() throws(JSONError) {
-    let bottom = skippedLevels.count
+    let bottom = kept.levels.count
     try open()
     var isFirst = true
-    while skippedLevels.count > bottom {
-      let last = skippedLevels.count &- 1
-      guard try skippedLevels[last].isObject ? nextName(isFirst: isFirst) : nextElement(isFirst: isFirst) else {
-        let level = skippedLevels.removeLast()
-        skippedNames.removeLast(skippedNames.count &- level.base)
+    while kept.levels.count > bottom {
+      let last = kept.levels.count &- 1
+      guard try kept.levels[last].isObject ? nextName(isFirst: isFirst) : nextElement(isFirst: isFirst) else {
+        let level = kept.levels.removeLast()
+        kept.skipped.removeLast(kept.skipped.count &- level.base)
         isFirst = false
         continue
       }
-      if skippedLevels[last].isObject, !allowsDuplicates { try noteName(last) }
+      if kept.levels[last].isObject, !allowsDuplicates { try noteName(last) }
       skipWhitespace()
       guard position < end else { throw JSONError(.unexpectedEnd, at: position, expected: "a value") }
       let byte = bytes[position]
@@ -64,7 +97,7 @@ extension JSONReader {
     let isObject = bytes[position] == UInt8(ascii: "{")
     try enter()
     position &+= 1
-    skippedLevels.append(SkippedLevel(isObject: isObject, base: skippedNames.count, many: nil))
+    kept.levels.append(SkippedLevel(isObject: isObject, base: kept.skipped.count, many: nil))
   }
 
   /// Whether there is a further member, whose name and colon are then read; leaves the object at its end.
@@ -76,24 +109,24 @@ extension JSONReader {
 
   /// Takes down the name just read as one of the object at that level; throws when the object has it already.
   private mutating func noteName(_ level: Int) throws(JSONError) {
-    if skippedLevels[level].many != nil {
+    if kept.levels[level].many != nil {
       let name = memberName
-      if skippedLevels[level].many?.insert(name) == false { throw duplicate() }
+      if kept.levels[level].many?.insert(name) == false { throw duplicate() }
       return
     }
-    let base = skippedLevels[level].base
+    let base = kept.levels[level].base
     let name = SkippedName(
       start: nameStart, end: nameEnd, hasEscapes: nameHasEscapes, hash: hash(nameStart, nameEnd, nameHasEscapes))
-    for other in skippedNames[base...] where other.hash == name.hash {
+    for other in kept.skipped[base...] where other.hash == name.hash {
       if isSame(name, other) { throw duplicate() }
     }
-    skippedNames.append(name)
-    if skippedNames.count &- base > 64 {
+    kept.skipped.append(name)
+    if kept.skipped.count &- base > 64 {
       var names = NameSet()
-      for other in skippedNames[base...] {
+      for other in kept.skipped[base...] {
         _ = names.insert(decode(other.start, other.end, hasEscapes: other.hasEscapes))
       }
-      skippedLevels[level].many = names
+      kept.levels[level].many = names
     }
   }
 

@@ -30,13 +30,8 @@ package struct JSONReader: ~Copyable {
   @usableFromInline var nameEnd = 0
   @usableFromInline var nameHasEscapes = false
 
-  // Names of the unknown members of the objects being read, by the offset of the object.
-  var unknownNames: [Int: NameSet] = [:]
-
-  // Names seen in the objects being skipped, for the check of duplicates.
-  var skippedNames: [SkippedName] = []
-  // The arrays and objects being skipped, one inside the other.
-  var skippedLevels: [SkippedLevel] = []
+  // Made when the first name has to be kept: most texts are read without.
+  private var keptNames: KeptNames?
 
   /// A reader at the start of `text`.
   package init(_ text: UnsafeRawBufferPointer) {
@@ -47,6 +42,16 @@ package struct JSONReader: ~Copyable {
       // An empty buffer need not have an address; nothing is read from this one.
       bytes = ("" as StaticString).utf8Start
       end = 0
+    }
+  }
+
+  /// The names of members that are kept until their object is read, to find those that are there twice.
+  var kept: KeptNames {
+    mutating get {
+      if let keptNames { return keptNames }
+      let new = KeptNames()
+      keptNames = new
+      return new
     }
   }
 

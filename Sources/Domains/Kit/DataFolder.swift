@@ -6,7 +6,7 @@ import JSONRPC
 import Values
 
 /// The data folder as this process sees it: its store, how far the client was told of it, and whether it may be written now.
-package final class DataFolder {
+@usableFromInline package final class DataFolder {
   package let newID: @Sendable () -> EntityID
   /// Whether no identity is ever made twice, so that nothing has to be looked for before one is used.
   package let newIDsAreUnique: Bool
@@ -26,9 +26,9 @@ package final class DataFolder {
   /// The revision up to which the client was told of changes, or made them; nil before the store was first read.
   package var announcedRevision: Int?
   /// The revision up to which the present is known; what is remembered of the store is of it.
-  package var seenRevision = 0
+  @usableFromInline package var seenRevision = 0
   /// How often everything was forgotten, as revisions may stand for something else since.
-  package private(set) var epoch = 0
+  @usableFromInline package private(set) var epoch = 0
   /// The revisions made by this connection.
   package var ownRevisions = RevisionSet()
   /// Whether the message being worked on may write: the folder's lock is held for it.
@@ -174,7 +174,7 @@ package struct Remembered<Value> {
   package init() { (value, revision, epoch) = (nil, 0, 0) }
 
   /// The value, as long as it is of the present.
-  package subscript(folder: DataFolder) -> Value? {
+  @inlinable package subscript(folder: DataFolder) -> Value? {
     get { revision == folder.seenRevision && epoch == folder.epoch ? value : nil }
     set { (value, revision, epoch) = (newValue, folder.seenRevision, folder.epoch) }
   }

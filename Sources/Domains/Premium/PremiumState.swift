@@ -50,7 +50,12 @@ package struct PremiumState: Sendable {
   package func effectiveNow(_ now: Instant) -> Instant { max(now, clock.latest) }
 
   /// The one value every gate reads: the last answer, false once its end has passed.
-  package func hasPremiumAccess(_ now: Instant) -> Bool { entitlementInForce(now) != nil }
+  package func hasPremiumAccess(_ now: Instant) -> Bool { access.holds(at: now) }
+
+  /// The same as a small value, for those who ask often.
+  package var access: PremiumAccess {
+    PremiumAccess(isEntitled: record?.entitlement != nil, endsAt: record?.entitlement?.endsAt, latest: clock.latest)
+  }
 
   private func entitlementInForce(_ now: Instant) -> Entitlement? {
     guard let entitlement = record?.entitlement, entitlement.holds(at: effectiveNow(now)) else { return nil }
@@ -202,4 +207,16 @@ package struct PremiumState: Sendable {
     effects.statusChanged = statusChanged(now)
     return effects
   }
+}
+
+/// Whether premium can be had: what every gate reads.
+package struct PremiumAccess: Sendable {
+  let isEntitled: Bool
+  /// When it ends; nil when it does not.
+  let endsAt: Instant?
+  /// The latest instant that is known to have passed.
+  let latest: Instant
+
+  /// Whether it can be had at `now`, or at the latest instant known if that is later. The end itself is outside.
+  package func holds(at now: Instant) -> Bool { isEntitled && (endsAt.map { max(now, latest) < $0 } ?? true) }
 }

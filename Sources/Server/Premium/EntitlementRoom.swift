@@ -22,7 +22,9 @@ struct EntitlementRoom {
     case wait(endsBefore: Bool)
   }
 
-  var state: Premium.PremiumState
+  var state: Premium.PremiumState { didSet { access = state.access } }
+  /// What every request asks of it.
+  private(set) var access: PremiumAccess
   /// Which file premium.json was when it was last read.
   var file: FileMark?
   /// Whether the last answer is known here only.
@@ -36,6 +38,7 @@ struct EntitlementRoom {
 
   init(at now: Instant) {
     state = Premium.PremiumState(cached: .missing, clockMark: nil, toastFlag: false, now: now)
+    access = state.access
   }
 
   /// Begins a question, or has it wait. One question takes the place of another that is under way; of many in a row each would else take

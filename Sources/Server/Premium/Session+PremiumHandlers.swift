@@ -67,7 +67,7 @@ extension Session {
   }
 
   /// Whether premium is open now.
-  var hasPremiumAccess: Bool { entitlement.state.hasPremiumAccess(now()) }
+  var hasPremiumAccess: Bool { entitlement.access.holds(at: now()) }
 
   /// Refuses what needs a feature that is closed.
   func require(_ feature: Feature, pointer: String? = nil) throws(RPCError) {

@@ -38,7 +38,7 @@ struct Flags: Equatable {
     static let attempts = "lockAttempts"
     static let zones = "zones"
     static let cleanups = "cleanups"
-    static let all: Set<String> = [onboarding, force, toast, clock, attempts, zones, cleanups]
+    static let all = [onboarding, force, toast, clock, attempts, zones, cleanups]
   }
 
   /// Reads what `json` makes. What cannot be understood counts as not there; of failed attempts, the worst is assumed.
