@@ -37,45 +37,33 @@ extension CollectionEntity {
 /// What the rules of a domain say of an entity that is stored, wherever it comes from.
 package protocol CheckedEntity: StoredEntity {
   /// What is wrong with it; nil when nothing is.
-  var problem: EntityProblem? { get }
+  var problem: Refusal? { get }
   /// What is wrong when the record it is in says something else beside it.
-  func misplacement(in record: borrowing ImportCandidate) -> EntityProblem?
+  func misplacement(in record: borrowing ImportCandidate) -> Refusal?
 }
 
 extension CheckedEntity {
-  package var problem: EntityProblem? { nil }
+  package var problem: Refusal? { nil }
 }
 
 extension CheckedEntity where Self: SingleEntity {
-  package func misplacement(in record: borrowing ImportCandidate) -> EntityProblem? {
+  package func misplacement(in record: borrowing ImportCandidate) -> Refusal? {
     record.id == Self.singleID && record.day == nil
-      ? nil : EntityProblem("/id", "there is one record of “\(Self.collection)”, \(Self.singleID)")
+      ? nil : Refusal("/id", "there is one record of “\(Self.collection)”, \(Self.singleID)")
   }
 }
 
 extension CheckedEntity where Self: CollectionEntity {
-  package func misplacement(in record: borrowing ImportCandidate) -> EntityProblem? {
-    guard id == record.id else { return EntityProblem("/body/id", "it is another id") }
-    guard recordDay == record.day else { return EntityProblem("/body/day", "it is another day") }
+  package func misplacement(in record: borrowing ImportCandidate) -> Refusal? {
+    guard id == record.id else { return Refusal("/body/id", "it is another id") }
+    guard recordDay == record.day else { return Refusal("/body/day", "it is another day") }
     guard createdAt == record.createdAt else {
-      return EntityProblem("/body/createdAt", "“created” is another instant")
+      return Refusal("/body/createdAt", "“created” is another instant")
     }
     guard updatedAt == record.updatedAt else {
-      return EntityProblem("/body/updatedAt", "“updated” is another instant")
+      return Refusal("/body/updatedAt", "“updated” is another instant")
     }
     return nil
-  }
-}
-
-/// What is wrong with an entity.
-package struct EntityProblem {
-  /// Leads to the member, from the record: `/body/name`, or `/id`.
-  package let pointer: String
-  package let reason: String
-
-  package init(_ pointer: String, _ reason: String) {
-    self.pointer = pointer
-    self.reason = reason
   }
 }
 

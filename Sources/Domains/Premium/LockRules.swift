@@ -17,8 +17,6 @@ package enum LockRules {
   package static let freeAttempts = 5
   /// The waits after the fifth failure in a row, the sixth and so on, milliseconds; the last one stays.
   package static let waits: [Int64] = [60_000, 300_000, 900_000, 3_600_000]
-  /// The time in the background after which the lock shuts again unless set otherwise, milliseconds.
-  package static let defaultLockAfter: Int64 = 60_000
 
   /// The wait after that many failures in a row, milliseconds.
   package static func wait(afterFailures failures: Int) -> Int64 {

@@ -30,7 +30,7 @@ package enum StoredForms {
     do throws(JSONError) {
       let entity = try entity(type, present, candidate.body)
       return (entity.misplacement(in: candidate) ?? entity.problem)
-        .map { StoreImportProblem(pointer: $0.pointer, reason: $0.reason) }
+        .map { StoreImportProblem(pointer: $0.pointer, reason: $0.message) }
     } catch {
       let pointer = present.map { $0.withUnsafeBytes { error.pointer(in: $0) } } ?? error.pointer(in: candidate.body)
       return StoreImportProblem(pointer: "/body" + pointer, reason: error.description)
@@ -49,8 +49,8 @@ package enum StoredForms {
 
 extension Settings: CheckedEntity {
   /// Settings whose measures are not what was typed.
-  package var problem: EntityProblem? {
-    TypedMeasures.problem(in: self).map { EntityProblem("/body" + $0.pointer, $0.message) }
+  package var problem: Refusal? {
+    TypedMeasures.problem(in: self)?.inside("/body")
   }
 }
 

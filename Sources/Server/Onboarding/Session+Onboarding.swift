@@ -82,8 +82,8 @@ extension Session {
     guard let choices else { return }
     let problem =
       TypedMeasures.problem(in: choices, pointer: pointer)
-      ?? SettingsProblem.timesProblem(choices.mealReminders, pointer: pointer + "/mealReminders")
-      ?? SettingsProblem.currencyProblem(choices.currency, pointer: pointer + "/currency")
+      ?? SettingsRules.refusal(ofTimes: choices.mealReminders, pointer: pointer + "/mealReminders")
+      ?? SettingsRules.refusal(ofCurrency: choices.currency, pointer: pointer + "/currency")
     if let problem { throw RPCError(problem) }
     try checkCurrency(choices.currency, pointer: pointer + "/currency")
   }
@@ -92,12 +92,5 @@ extension Session {
   func checkCurrency(_ code: String?, pointer: String) throws(RPCError) {
     guard let code, try code != settings().currency, code != onboardingRecord?.choices.currency else { return }
     _ = try SubscriptionsService.listedCurrency(code, pointer: pointer)
-  }
-}
-
-extension RPCError {
-  /// What is wrong with settings, to a client.
-  init(_ problem: SettingsProblem) {
-    self.init(.invalidParams, problem.message, pointer: problem.pointer, allowed: problem.allowed)
   }
 }

@@ -23,7 +23,7 @@ extension Session {
 
   func settingsUpdate(_ params: SettingsUpdateParams, _ call: inout Call) throws(RPCError) -> SettingsUpdateResult {
     let old = try settings()
-    let problem = SettingsProblem.first(in: params, given: old) { name in
+    let problem = SettingsRules.refusal(of: params, given: old) { name in
       (try? options.zones.rules(for: name)) != nil
     }
     if let problem { throw RPCError(problem) }

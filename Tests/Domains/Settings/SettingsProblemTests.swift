@@ -11,8 +11,8 @@ struct SettingsProblemTests {
 
   private func problem(
     _ update: SettingsUpdateParams, given current: Settings = SettingsRules.defaults
-  ) -> SettingsProblem? {
-    SettingsProblem.first(in: update, given: current) { $0.text != "Europe/Atlantis" }
+  ) -> Refusal? {
+    SettingsRules.refusal(of: update, given: current) { $0.text != "Europe/Atlantis" }
   }
 
   @Test(

@@ -8,12 +8,12 @@ package enum ExerciseRules {
   package static func identity(_ source: ExerciseSource) -> EntityID? { source.kind == .training ? source.id : nil }
 
   /// What is wrong with a source; nil when nothing is.
-  package static func problem(_ source: ExerciseSource) -> MeasureProblem? {
+  package static func problem(_ source: ExerciseSource) -> Refusal? {
     switch source.kind {
     case .training where source.id == nil:
-      MeasureProblem("id", "a training session has an id", allowed: "the id of the session")
+      Refusal("/id", "a training session has an id", allowed: "the id of the session")
     case .manual where source.id != nil:
-      MeasureProblem("id", "what was typed has no source with an id", allowed: "nothing, or the kind “training”")
+      Refusal("/id", "what was typed has no source with an id", allowed: "nothing, or the kind “training”")
     case .manual, .training, .unknown: nil
     }
   }

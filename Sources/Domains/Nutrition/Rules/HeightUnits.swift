@@ -8,20 +8,20 @@ package enum HeightUnits {
 
   /// A typed height in centimetres, rounded to the millimetre, half away from zero. The inch is 2.54 cm exactly (international
   /// agreement of 1959), the foot is 12 of it.
-  package static func centimetres(_ typed: TypedHeight) throws(MeasureProblem) -> Decimal {
+  package static func centimetres(_ typed: TypedHeight) throws(Refusal) -> Decimal {
     if let inches = typed.inches {
       guard typed.unit == .ft else {
-        throw MeasureProblem("inches", "“inches” stand beside feet", allowed: "nothing, or the unit “ft”")
+        throw Refusal("/inches", "“inches” stand beside feet", allowed: "nothing, or the unit “ft”")
       }
       guard typed.value.units(ofScale: 0) != nil else {
-        throw MeasureProblem("value", "a part of a foot is told in “inches”", allowed: "whole feet")
+        throw Refusal("/value", "a part of a foot is told in “inches”", allowed: "whole feet")
       }
       guard inches < Decimal(12) else {
-        throw MeasureProblem("inches", "twelve inches are a foot", allowed: "less than 12")
+        throw Refusal("/inches", "twelve inches are a foot", allowed: "less than 12")
       }
     }
     guard let height = metric(typed)?.normalized, allowed.contains(height) else {
-      throw MeasureProblem("value", "nobody is of that height", allowed: allowedText(typed.unit))
+      throw Refusal("/value", "nobody is of that height", allowed: allowedText(typed.unit))
     }
     return height
   }

@@ -8,9 +8,9 @@ package enum VolumeUnits {
 
   /// A typed volume in millilitres, rounded to hundredths, half away from zero. The US fluid ounce is 29.5735295625 ml exactly
   /// (231 cubic inches are a gallon of 128), the cup is 8 of it.
-  package static func millilitres(_ typed: TypedVolume) throws(MeasureProblem) -> Decimal {
+  package static func millilitres(_ typed: TypedVolume) throws(Refusal) -> Decimal {
     guard let volume = metric(typed)?.normalized, allowed.contains(volume) else {
-      throw MeasureProblem("value", "nobody drinks that at once", allowed: allowedText(typed.unit))
+      throw Refusal("/value", "nobody drinks that at once", allowed: allowedText(typed.unit))
     }
     return volume
   }

@@ -7,23 +7,23 @@ package enum WeightUnits {
   package static let allowed = Decimal(20)...Decimal(500)
 
   /// A typed weight in kilograms, rounded once, half away from zero, to so many digits: to the gram unless told otherwise.
-  package static func kilograms(_ typed: TypedWeight, scale: Int = 3) throws(MeasureProblem) -> Decimal {
+  package static func kilograms(_ typed: TypedWeight, scale: Int = 3) throws(Refusal) -> Decimal {
     var (value, unit) = (typed.value, typed.unit)
     if let pounds = typed.pounds {
       guard unit == .st else {
-        throw MeasureProblem("pounds", "“pounds” stand beside stones", allowed: "nothing, or the unit “st”")
+        throw Refusal("/pounds", "“pounds” stand beside stones", allowed: "nothing, or the unit “st”")
       }
       guard value.units(ofScale: 0) != nil else {
-        throw MeasureProblem("value", "a part of a stone is told in “pounds”", allowed: "whole stones")
+        throw Refusal("/value", "a part of a stone is told in “pounds”", allowed: "whole stones")
       }
       guard pounds < Decimal(14) else {
-        throw MeasureProblem("pounds", "fourteen pounds are a stone", allowed: "less than 14")
+        throw Refusal("/pounds", "fourteen pounds are a stone", allowed: "less than 14")
       }
       value = value.multiplied(by: 14)?.adding(pounds) ?? value
       unit = .lb
     }
     guard let weight = kilograms(value, unit, scale: scale), allowed.contains(weight) else {
-      throw MeasureProblem("value", "nobody weighs that", allowed: allowedText(typed.unit))
+      throw Refusal("/value", "nobody weighs that", allowed: allowedText(typed.unit))
     }
     return weight
   }

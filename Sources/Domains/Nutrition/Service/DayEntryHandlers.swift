@@ -82,8 +82,8 @@ extension NutritionService {
 
 extension DayEntry: CheckedEntity {
   /// An entry under another id than that of its day.
-  package var problem: EntityProblem? {
+  package var problem: Refusal? {
     let own = DayEntryRules.id(of: day)
-    return id == own ? nil : EntityProblem("/id", "a day has one entry, \(day) has \(own)")
+    return id == own ? nil : Refusal("/id", "a day has one entry, \(day) has \(own)")
   }
 }

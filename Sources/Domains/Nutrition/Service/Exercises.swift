@@ -16,12 +16,10 @@ extension Exercise: PlainEntity {
   }
 
   /// A source that makes no sense, or one by which a training session would count a second time.
-  package var problem: EntityProblem? {
-    if let problem = ExerciseRules.problem(source) {
-      return EntityProblem("/body/source/\(problem.member)", problem.message)
-    }
+  package var problem: Refusal? {
+    if let problem = ExerciseRules.problem(source) { return problem.inside("/body/source") }
     guard let session = ExerciseRules.identity(source), session != id else { return nil }
-    return EntityProblem(
+    return Refusal(
       "/body/source/id", "the exercise of a training session has the session's id, \(session)")
   }
 }
@@ -29,7 +27,7 @@ extension Exercise: PlainEntity {
 extension NutritionService {
   func exercisesAdd(_ params: ExercisesAddParams, _ context: inout Context) throws(RPCError) -> ExercisesAddResult {
     let source = params.source ?? ExerciseSource(kind: .manual)
-    if let problem = ExerciseRules.problem(source) { throw RPCError(problem, pointer: "/source") }
+    if let problem = ExerciseRules.problem(source) { throw RPCError(problem.inside("/source")) }
     let session = ExerciseRules.identity(source)
     let exercise = try Exercise.made(from: params, session ?? params.id ?? context.newID(), &context)
     if let session { try check(params.id, isOf: session, exercise, context) }

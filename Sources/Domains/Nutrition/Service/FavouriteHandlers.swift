@@ -59,8 +59,8 @@ extension NutritionService {
 
 extension Favourite: CheckedEntity {
   /// One whose id does not follow from its name: there would be two of one food.
-  package var problem: EntityProblem? {
+  package var problem: Refusal? {
     let own = DerivedID.favourite(FoodName.folded(name))
-    return id == own ? nil : EntityProblem("/id", "a food is a favourite once, this one as \(own)")
+    return id == own ? nil : Refusal("/id", "a food is a favourite once, this one as \(own)")
   }
 }

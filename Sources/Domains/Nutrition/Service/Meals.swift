@@ -39,8 +39,8 @@ extension Meal: PlainEntity {
   }
 
   /// A meal whose estimate is none, or has led to another number.
-  package var problem: EntityProblem? {
-    MealNumbers.problem(calories: calories, estimate: estimate).map { EntityProblem("/body" + $0.pointer, $0.message) }
+  package var problem: Refusal? {
+    MealNumbers.problem(calories: calories, estimate: estimate).map { Refusal("/body" + $0.pointer, $0.message) }
   }
 
   /// Whether a user would call both the same: everything but id, instants and zone, and perhaps the day.

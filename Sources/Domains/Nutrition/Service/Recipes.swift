@@ -23,10 +23,10 @@ extension Recipe: PlainEntity {
   }
 
   /// A saved meal that makes no portions, or that nothing goes into.
-  package var problem: EntityProblem? {
-    if portions <= .zero { return EntityProblem("/body/portions", "it has to be more than 0") }
+  package var problem: Refusal? {
+    if portions <= .zero { return Refusal("/body/portions", "it has to be more than 0") }
     return RecipeRules.itemCounts.contains(items.count)
-      ? nil : EntityProblem("/body/items", "1 to 100 items are allowed")
+      ? nil : Refusal("/body/items", "1 to 100 items are allowed")
   }
 
   /// Refuses a number of portions that is not greater than zero.

@@ -26,13 +26,13 @@ extension WaterEntry: PlainEntity {
   }
 
   private static func millilitres(_ typed: TypedVolume) throws(RPCError) -> Decimal {
-    do throws(MeasureProblem) { return try VolumeUnits.millilitres(typed) } catch { throw RPCError(error) }
+    do throws(Refusal) { return try VolumeUnits.millilitres(typed) } catch { throw RPCError(error) }
   }
 
   /// A volume that is not what was typed.
-  package var problem: EntityProblem? {
+  package var problem: Refusal? {
     guard VolumeUnit.known.contains(typed.unit) else { return nil }
     return (try? VolumeUnits.millilitres(typed)) == volume
-      ? nil : EntityProblem("/body/volume", "it is not what was typed")
+      ? nil : Refusal("/body/volume", "it is not what was typed")
   }
 }

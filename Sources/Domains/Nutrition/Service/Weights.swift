@@ -31,20 +31,13 @@ extension WeightEntry: PlainEntity {
   }
 
   private static func kilograms(_ typed: TypedWeight) throws(RPCError) -> Decimal {
-    do throws(MeasureProblem) { return try WeightUnits.kilograms(typed) } catch { throw RPCError(error) }
+    do throws(Refusal) { return try WeightUnits.kilograms(typed) } catch { throw RPCError(error) }
   }
 
   /// A weight whose kilograms are not what was typed.
-  package var problem: EntityProblem? {
+  package var problem: Refusal? {
     if case .unknown = typed.unit { return nil }
     return (try? WeightUnits.kilograms(typed)) == weight
-      ? nil : EntityProblem("/body/weight", "it is not what was typed")
-  }
-}
-
-extension RPCError {
-  /// What is wrong with something typed in a unit, to a client; `pointer` leads to what its parts are members of.
-  package init(_ problem: MeasureProblem, pointer: String = "") {
-    self.init(.invalidParams, problem.message, pointer: "\(pointer)/\(problem.member)", allowed: problem.allowed)
+      ? nil : Refusal("/body/weight", "it is not what was typed")
   }
 }

@@ -184,7 +184,7 @@ struct NutritionDrafts: RowDrafts {
     let note = isOurs ? ourNote(&reader) : reader.text("note", longest: 10000)
     guard let day, let unit, let scale else { return .refused }
     if let pounds {
-      do throws(MeasureProblem) {
+      do throws(Refusal) {
         _ = try WeightUnits.kilograms(TypedWeight(value: scale, unit: unit, pounds: pounds))
       } catch {
         reader.refuse(.outOfRange, "pounds", error.message, allowed: error.allowed)

@@ -15,7 +15,7 @@ package struct SubscriptionBook: Sendable {
   /// Those of some that can be understood.
   package init(_ subscriptions: [Subscription], revision: Int = 0) {
     self.revision = revision
-    self.subscriptions = subscriptions.filter { SubscriptionProblem.form(of: $0) == nil }
+    self.subscriptions = subscriptions.filter { SubscriptionRules.formRefusal(of: $0) == nil }
     self.subscriptions.sort(by: SubscriptionBook.precedes)
     index()
   }
@@ -54,7 +54,7 @@ package struct SubscriptionBook: Sendable {
   package mutating func follow(to present: Int, _ changes: [EntityID: Subscription?]) {
     revision = present
     for (id, change) in changes {
-      let subscription = change.flatMap { SubscriptionProblem.form(of: $0) == nil ? $0 : nil }
+      let subscription = change.flatMap { SubscriptionRules.formRefusal(of: $0) == nil ? $0 : nil }
       guard let place = places[id] else {
         if let subscription { insert(subscription) }
         continue

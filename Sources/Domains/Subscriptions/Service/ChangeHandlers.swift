@@ -98,7 +98,7 @@ extension SubscriptionsService {
     of plan: Subscription, to amount: Decimal, _ code: String?, from: CivilDay
   ) throws(RPCError) -> Subscription {
     let code = code ?? plan.price(on: from).currency.code
-    do throws(SubscriptionProblem) { try Currency.checkForm(code, "/currency") } catch { throw RPCError(error) }
+    do throws(Refusal) { try Currency.checkForm(code, "/currency") } catch { throw RPCError(error) }
     return plan.changingPrice(to: Money(amount: amount, currency: code), from: from)
   }
 
@@ -107,7 +107,7 @@ extension SubscriptionsService {
   ) throws(RPCError) -> ChangedSubscription {
     let from = params.from ?? context.today
     let share = params.share ?? .whole
-    do throws(SubscriptionProblem) { try share.checkForm("/share") } catch { throw RPCError(error) }
+    do throws(Refusal) { try share.checkForm("/share") } catch { throw RPCError(error) }
     let names = { (new: Subscription) in SubscriptionsService.shareNames(new.shares?.place(on: from) ?? 0) }
     return try change(params.id, basedOn: params.revision, names: names, &context) { plan in
       plan.changingShare(to: share, from: from)
@@ -117,7 +117,7 @@ extension SubscriptionsService {
   func subscriptionsChangeCycle(
     _ params: SubscriptionsChangeCycleParams, _ context: inout Context
   ) throws(RPCError) -> ChangedSubscription {
-    do throws(SubscriptionProblem) { try params.cycle.checkForm("/cycle") } catch { throw RPCError(error) }
+    do throws(Refusal) { try params.cycle.checkForm("/cycle") } catch { throw RPCError(error) }
     let cycle = params.cycle.tidied
     if params.amount == nil, params.currency != nil {
       throw RPCError(

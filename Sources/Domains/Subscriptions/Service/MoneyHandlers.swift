@@ -56,7 +56,7 @@ extension SubscriptionsService {
 
   /// The currency of a code that a client sent; refused unless ISO 4217 lists it.
   package static func listedCurrency(_ code: String, pointer: String) throws(RPCError) -> Currency {
-    do throws(SubscriptionProblem) { return try Currency(listed: code, pointer: pointer) } catch {
+    do throws(Refusal) { return try Currency(listed: code, pointer: pointer) } catch {
       throw RPCError(error, hint: error.rule == .form ? SubscriptionsService.codesHint : nil)
     }
   }

@@ -91,7 +91,7 @@ extension SubscriptionsService {
   /// The rates that params ask for, as they are to be stored.
   private func ratesAsked(_ params: RatesSetParams, _ today: CivilDay) throws(RPCError) -> ExchangeRates {
     let table: RateTable
-    do throws(SubscriptionProblem) {
+    do throws(Refusal) {
       table = try RateTable(typedBase: params.base, date: params.date, rates: params.rates)
     } catch { throw RPCError(error, hint: error.rule == .form ? SubscriptionsService.codesHint : nil) }
     // Where rates are made it may be tomorrow already.

@@ -81,16 +81,16 @@ extension SubscriptionsService {
     _ new: Subscription, since old: Subscription?, names: [String: String],
     isCorrection: Bool = false, _ context: Context
   ) throws(RPCError) {
-    do throws(SubscriptionProblem) {
-      if let problem = SubscriptionProblem.all(in: new).first { throw problem }
+    do throws(Refusal) {
+      if let problem = SubscriptionRules.refusals(of: new).first { throw problem }
       try new.checkCurrencies(since: old)
     } catch {
       throw RPCError(
         error, names: names,
         hint: error.pointer.hasSuffix("/currency") ? SubscriptionsService.codesHint : nil)
     }
-    let before = old.flatMap { SubscriptionProblem.form(of: $0) == nil ? $0.tidied : nil }
-    if let problem = SubscriptionProblem.payment(leftOutOf: new, since: before, isCorrection: isCorrection) {
+    let before = old.flatMap { SubscriptionRules.formRefusal(of: $0) == nil ? $0.tidied : nil }
+    if let problem = SubscriptionRules.lostPayment(leftOutOf: new, since: before, isCorrection: isCorrection) {
       throw RPCError(
         problem, names: names,
         hint: before == nil ? nil : "“charges/reset” takes back that a charge was paid or shifted")
@@ -112,7 +112,7 @@ extension SubscriptionsService {
 
   /// A stored subscription that the rules can make sense of.
   func understood(_ stored: Subscription) throws(RPCError) -> Subscription {
-    guard let problem = SubscriptionProblem.form(of: stored) else { return stored }
+    guard let problem = SubscriptionRules.formRefusal(of: stored) else { return stored }
     throw RPCError(
       .storeUnavailable, "the subscription \(stored.id) cannot be understood: \(problem.message)",
       hint: "a newer version of daybook may have written it; use that one")

@@ -15,6 +15,6 @@ extension Subscription {
     var row = told
     row.formerTerms = nil
     row.marks = nil
-    return SubscriptionProblem.all(in: row).isEmpty ? told : self
+    return SubscriptionRules.refusals(of: row).isEmpty ? told : self
   }
 }

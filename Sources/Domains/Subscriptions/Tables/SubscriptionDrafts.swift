@@ -121,7 +121,7 @@ struct SubscriptionDrafts: RowDrafts {
 
   /// Holds a subscription to the rules that all of them have.
   private func check(_ subscription: Subscription, _ reader: inout RowReader) -> Bool {
-    for problem in SubscriptionProblem.all(in: subscription).prefix(TableProblem.mostTold) {
+    for problem in SubscriptionRules.refusals(of: subscription).prefix(TableProblem.mostTold) {
       let kind: TableProblemKind =
         switch problem.rule {
         case .missing: .missing
@@ -130,7 +130,7 @@ struct SubscriptionDrafts: RowDrafts {
         case .precision: .tooPrecise
         case .form: .malformed
         case .repeated: .repeated
-        case .order, .conflict: .contradiction
+        case .order, .conflict, .other: .contradiction
         }
       reader.refuse(kind, field(problem.pointer, reader), problem.message, allowed: problem.allowed)
     }

@@ -33,7 +33,9 @@ package struct SubscriptionTarget: TableTarget {
     alike.sort { $0.createdAt != $1.createdAt ? $0.createdAt > $1.createdAt : $0.id > $1.id }
   }
 
-  package func understands(_ subscription: Subscription) -> Bool { SubscriptionProblem.form(of: subscription) == nil }
+  package func understands(_ subscription: Subscription) -> Bool {
+    SubscriptionRules.formRefusal(of: subscription) == nil
+  }
 
   /// The members of a subscription that say something else than the row, of those that it speaks of, seen from a day.
   package func differences(of stored: Subscription, from draft: SubscriptionDraft) -> [String] {
@@ -74,11 +76,13 @@ package struct SubscriptionTarget: TableTarget {
   /// unless the row has all of them. What the row does not speak of stays.
   package func applied(
     _ draft: SubscriptionDraft, to stored: Subscription
-  ) throws(TableConflict) -> Subscription? {
+  ) throws(Refusal) -> Subscription? {
     let applied = becoming(draft, stored)
-    let problem = SubscriptionProblem.all(in: applied).first ?? .payment(leftOutOf: applied, since: stored.tidied)
-    guard let problem else { return applied }
-    throw TableConflict(problem.message, pointer: problem.pointer, allowed: problem.allowed)
+    let refusal =
+      SubscriptionRules.refusals(of: applied).first
+      ?? SubscriptionRules.lostPayment(leftOutOf: applied, since: stored.tidied)
+    if let refusal { throw refusal }
+    return applied
   }
 
   /// The same, whether or not the rules allow it. What stays keeps the very form that it has.

@@ -125,7 +125,7 @@ package struct TablePlan<Target: TableTarget>: Sendable {
   /// Calls `body` with what an import changes, in the order of the rows; what differs becomes what its row says if it `replaces`.
   /// What cannot become that is handed to `refuse`, which throws or passes it over.
   package func visitChanges<Failure: Error>(
-    replaces: Bool, at now: Instant, refuse: (TableConflict, Int) throws(Failure) -> Void,
+    replaces: Bool, at now: Instant, refuse: (Refusal, Int) throws(Failure) -> Void,
     _ body: (Change) throws(Failure) -> Void
   ) throws(Failure) {
     for (index, row) in rows.enumerated() {
@@ -137,8 +137,8 @@ package struct TablePlan<Target: TableTarget>: Sendable {
       case .different(let id, _, let link):
         if let link { try body(.link(link, target: id)) }
         guard replaces, let old = found[index]?.entity else { continue }
-        let applied: Result<Target.Entity?, TableConflict>
-        do throws(TableConflict) { applied = .success(try target.applied(draft, to: old)) } catch {
+        let applied: Result<Target.Entity?, Refusal>
+        do throws(Refusal) { applied = .success(try target.applied(draft, to: old)) } catch {
           applied = .failure(error)
         }
         switch applied {

@@ -33,7 +33,7 @@ package protocol TableTarget: Sendable {
   /// The members of an entity that say something else than a row, of those that the table speaks of.
   func differences(of entity: Entity, from draft: Draft) -> [String]
   /// An entity as a row has it; what the table does not speak of stays.
-  func applied(_ draft: Draft, to entity: Entity) throws(TableConflict) -> Entity?
+  func applied(_ draft: Draft, to entity: Entity) throws(Refusal) -> Entity?
   /// A new entity as a row has it.
   func made(of draft: Draft, id: EntityID, at instant: Instant) -> Entity?
 }
@@ -43,18 +43,4 @@ extension TableTarget {
   package func day(of entity: Entity) -> CivilDay? { nil }
   package func day(of draft: Draft) -> CivilDay? { nil }
   package func understands(_ entity: Entity) -> Bool { true }
-}
-
-/// Why something stored cannot become what a row says.
-package struct TableConflict: Error, Sendable {
-  package let message: String
-  /// The JSON Pointer of the member.
-  package let pointer: String
-  package let allowed: String
-
-  package init(_ message: String, pointer: String, allowed: String) {
-    self.message = message
-    self.pointer = pointer
-    self.allowed = allowed
-  }
 }

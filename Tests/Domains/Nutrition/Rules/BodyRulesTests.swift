@@ -91,8 +91,8 @@ struct BodyRulesTests {
     #expect(ExerciseRules.identity(training) == id && ExerciseRules.problem(training) == nil)
     #expect(ExerciseRules.identity(ExerciseSource(kind: .manual)) == nil)
     #expect(ExerciseRules.problem(ExerciseSource(kind: .manual)) == nil)
-    #expect(ExerciseRules.problem(ExerciseSource(kind: .training))?.member == "id")
-    #expect(ExerciseRules.problem(ExerciseSource(kind: .manual, id: id))?.member == "id")
+    #expect(ExerciseRules.problem(ExerciseSource(kind: .training))?.pointer == "/id")
+    #expect(ExerciseRules.problem(ExerciseSource(kind: .manual, id: id))?.pointer == "/id")
   }
 
   @Test("Kinds of measurements are told apart by their names in any case, and spelled as the latest")

@@ -24,19 +24,19 @@ struct MeasureUnitsTests {
     arguments: [("49.9", HeightUnit.cm, "cm"), ("108", .in, "in"), ("1.6", .ft, "ft"), ("9", .ft, "ft")])
   func giants(_ value: String, _ unit: HeightUnit, _ word: String) throws {
     let typed = TypedHeight(value: try #require(Decimal(value)), unit: unit)
-    let problem = #expect(throws: MeasureProblem.self) { try HeightUnits.centimetres(typed) }
-    #expect(problem?.member == "value" && problem?.allowed.hasSuffix(word) == true)
+    let problem = #expect(throws: Refusal.self) { try HeightUnits.centimetres(typed) }
+    #expect(problem?.pointer == "/value" && problem?.allowed.hasSuffix(word) == true)
   }
 
   @Test("Inches stand beside whole feet, and are less than a foot")
   func inches() throws {
     func member(_ value: String, _ unit: HeightUnit, _ inches: Int64) throws -> String? {
       let typed = TypedHeight(value: try #require(Decimal(value)), unit: unit, inches: Decimal(inches))
-      return #expect(throws: MeasureProblem.self) { try HeightUnits.centimetres(typed) }?.member
+      return #expect(throws: Refusal.self) { try HeightUnits.centimetres(typed) }?.pointer
     }
-    #expect(try member("178", .cm, 1) == "inches")
-    #expect(try member("5", .ft, 12) == "inches")
-    #expect(try member("5.5", .ft, 1) == "value")
+    #expect(try member("178", .cm, 1) == "/inches")
+    #expect(try member("5", .ft, 12) == "/inches")
+    #expect(try member("5.5", .ft, 1) == "/value")
   }
 
   @Test("The bounds told for a unit are those that hold")
@@ -46,14 +46,14 @@ struct MeasureUnitsTests {
     }
     for (value, unit) in [("1.63", HeightUnit.ft), ("8.93", .ft), ("19.66", .in), ("107.11", .in)] {
       let typed = TypedHeight(value: try #require(Decimal(value)), unit: unit)
-      #expect(throws: MeasureProblem.self) { try HeightUnits.centimetres(typed) }
+      #expect(throws: Refusal.self) { try HeightUnits.centimetres(typed) }
     }
     for (value, unit) in [("0.034", VolumeUnit.floz), ("676.28", .floz), ("0.005", .cup), ("84.535", .cup)] {
       _ = try VolumeUnits.millilitres(TypedVolume(value: try #require(Decimal(value)), unit: unit))
     }
     for (value, unit) in [("0.033", VolumeUnit.floz), ("676.29", .floz), ("0.004", .cup), ("84.536", .cup)] {
       let typed = TypedVolume(value: try #require(Decimal(value)), unit: unit)
-      #expect(throws: MeasureProblem.self) { try VolumeUnits.millilitres(typed) }
+      #expect(throws: Refusal.self) { try VolumeUnits.millilitres(typed) }
     }
   }
 
@@ -81,16 +81,16 @@ struct MeasureUnitsTests {
   @Test("A unit that is not known, and a number too large, are no measure")
   func unknown() {
     let height = TypedHeight(value: Decimal(178), unit: .unknown("ell"))
-    #expect(throws: MeasureProblem.self) { try HeightUnits.centimetres(height) }
+    #expect(throws: Refusal.self) { try HeightUnits.centimetres(height) }
     for unit in HeightUnit.known {
       let typed = TypedHeight(value: Decimal(.max), unit: unit)
-      #expect(throws: MeasureProblem.self) { try HeightUnits.centimetres(typed) }
+      #expect(throws: Refusal.self) { try HeightUnits.centimetres(typed) }
     }
     for unit in VolumeUnit.known + [.unknown("pint")] {
       let typed = TypedVolume(value: Decimal(.max), unit: unit)
-      #expect(throws: MeasureProblem.self) { try VolumeUnits.millilitres(typed) }
+      #expect(throws: Refusal.self) { try VolumeUnits.millilitres(typed) }
     }
     let weight = TypedWeight(value: Decimal(.max), unit: .st, pounds: .zero)
-    #expect(throws: MeasureProblem.self) { try WeightUnits.kilograms(weight) }
+    #expect(throws: Refusal.self) { try WeightUnits.kilograms(weight) }
   }
 }

@@ -36,17 +36,17 @@ struct ChargeChangeTests {
       ChargeMark(occurrence: Some.day("2026-01-31"), kind: .shifted, shiftedTo: Some.day("2026-01-03")))
     let from = Some.day("2026-01-20")
     let changed = early.changingCycle(to: .weekly, anchor: from, from: from)
-    let lost = SubscriptionProblem.payment(leftOutOf: changed, since: early)
+    let lost = SubscriptionRules.lostPayment(leftOutOf: changed, since: early)
     #expect(lost?.message == "the charge of 2026-01-31 was shifted to 2026-01-03, before the new cycle")
     #expect(lost?.pointer == "/cycle" && lost?.allowed == "a cycle from 2026-02-01 or a later day on")
     let later = Some.day("2026-02-28")
     let kept = early.changingCycle(to: .weekly, anchor: later, from: later)
-    #expect(SubscriptionProblem.payment(leftOutOf: kept, since: early) == nil)
-    #expect(SubscriptionProblem.payment(leftOutOf: kept.unmarked, since: kept) == nil)
+    #expect(SubscriptionRules.lostPayment(leftOutOf: kept, since: early) == nil)
+    #expect(SubscriptionRules.lostPayment(leftOutOf: kept.unmarked, since: kept) == nil)
     let late = monthly.marking(
       ChargeMark(occurrence: Some.day("2026-01-31"), kind: .shifted, shiftedTo: Some.day("2026-02-20")))
     let weekly = late.changingCycle(to: .weekly, anchor: Some.day("2026-01-31"), from: Some.day("2026-01-31"))
-    #expect(weekly.marks == nil && SubscriptionProblem.all(in: weekly).isEmpty)
+    #expect(weekly.marks == nil && SubscriptionRules.refusals(of: weekly).isEmpty)
     let yearly = late.changingCycle(to: .yearly, anchor: Some.day("2026-01-31"), from: Some.day("2026-01-31"))
     #expect(yearly.nextCharge(today: Some.day("2026-02-01"))?.day == Some.day("2026-02-20"))
   }
@@ -77,7 +77,7 @@ struct ChargeChangeTests {
       .changingPrice(to: Some.money("100 EUR"), from: from)
     let charges = yearly.charges(in: Some.day("2026-01-01")...Some.day("2027-12-31"))
     #expect(charges.map { "\($0.day) \($0.price.amount)" } == ["2026-01-20 10", "2026-02-15 100", "2027-02-15 100"])
-    #expect(SubscriptionProblem.payment(leftOutOf: yearly, since: shifted) == nil)
+    #expect(SubscriptionRules.lostPayment(leftOutOf: yearly, since: shifted) == nil)
     // One that was shifted back would come beside it.
     let later = Some.subscription("10 EUR", .monthly, "2026-01-20")
       .marking(ChargeMark(occurrence: Some.day("2026-02-20"), kind: .shifted, shiftedTo: Some.day("2026-02-25")))
@@ -127,7 +127,7 @@ struct ChargeChangeTests {
   @Test("A charge is shifted between its neighbours, shifted ones and those of a cycle before included")
   func room() {
     func allowed(_ subscription: Subscription) -> String? {
-      SubscriptionProblem.all(in: subscription).first { $0.pointer.hasSuffix("/shiftedTo") }?.allowed
+      SubscriptionRules.refusals(of: subscription).first { $0.pointer.hasSuffix("/shiftedTo") }?.allowed
     }
     func shift(_ occurrence: String, _ day: String) -> ChargeMark {
       ChargeMark(occurrence: Some.day(occurrence), kind: .shifted, shiftedTo: Some.day(day))
@@ -165,7 +165,7 @@ struct ChargeChangeTests {
   @Test("What ends before it begins is over, and a one-off is over after the day it really came on")
   func neverBegun() {
     let later = Some.subscription("10 EUR", .monthly, "2026-05-15").cancelled(from: Some.day("2026-05-15"))
-    #expect(later.status(on: Some.day("2026-01-01")) == .cancelled && SubscriptionProblem.all(in: later).isEmpty)
+    #expect(later.status(on: Some.day("2026-01-01")) == .cancelled && SubscriptionRules.refusals(of: later).isEmpty)
     let once = Some.subscription("99 EUR", .once, "2026-03-10").with { $0.start = Some.day("2026-02-01") }
     let early = once.marking(
       ChargeMark(occurrence: Some.day("2026-03-10"), kind: .shifted, shiftedTo: Some.day("2026-03-01")))
@@ -231,7 +231,7 @@ struct ChargeChangeTests {
       let gone = Some.subscription("1 EUR").with { $0.pauses = pauses(open) }.cancelled(from: Some.day("2026-03-01"))
       let back = gone.reactivating(on: Some.day("2026-06-01"))
       #expect(back.status(on: Some.day("2026-06-01")) == .active && back.status(on: Some.day("2026-05-31")) == .paused)
-      #expect(SubscriptionProblem.all(in: back).isEmpty)
+      #expect(SubscriptionRules.refusals(of: back).isEmpty)
     }
   }
 }

@@ -60,7 +60,7 @@ struct ChargeTests {
         ChargeMark(
           occurrence: Some.day("2026-04-15"),
           kind: .kept, paidOn: Some.day("2026-04-14"), paidAmount: Some.decimal("12.34")))
-    #expect(SubscriptionProblem.all(in: subscription).isEmpty)
+    #expect(SubscriptionRules.refusals(of: subscription).isEmpty)
     let charges = subscription.charges(in: Some.day("2026-01-01")...Some.day("2026-05-31"))
     #expect(charges.days == ["2026-01-15", "2026-03-17", "2026-04-15", "2026-05-15"])
     #expect(charges.map(\.isPaid) == [false, false, true, false])
@@ -158,7 +158,7 @@ struct ChargeTests {
   func properties(_ seed: Int) throws {
     var maker = SubscriptionMaker(seed: seed)
     let subscription = maker.subscription(seed)
-    #expect(SubscriptionProblem.all(in: subscription) == [])
+    #expect(SubscriptionRules.refusals(of: subscription) == [])
     let all = subscription.charges(in: Some.day("2015-01-01")...Some.day("2032-12-31"))
     #expect(zip(all, all.dropFirst()).allSatisfy { PlannedCharge.precedes($0, $1) })
     #expect(Set(all.map(\.occurrence)).count == all.count)
@@ -236,7 +236,7 @@ struct ChargeTests {
         _ = Some.insights([subscription], today: today).lifetime
         subscription = subscription.changingCycle(to: .once, anchor: today, from: today).pausing(from: today)
       }
-      #expect(!SubscriptionProblem.all(in: subscription).isEmpty)
+      #expect(!SubscriptionRules.refusals(of: subscription).isEmpty)
     }
   }
 }

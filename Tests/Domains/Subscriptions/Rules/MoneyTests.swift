@@ -133,7 +133,7 @@ struct MoneyTests {
   @Test(
     "A rate is above nothing, and has at most twelve digits", arguments: ["0", "-1", "1000000001", "1234.567890123"])
   func badRates(_ rate: String) {
-    #expect(throws: SubscriptionProblem.self) {
+    #expect(throws: Refusal.self) {
       try RateTable(base: .eur, date: Some.day("2026-03-01"), rates: [.usd: Some.decimal(rate)])
     }
   }

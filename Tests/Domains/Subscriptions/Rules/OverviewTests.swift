@@ -39,7 +39,7 @@ struct OverviewTests {
       samples.map { $0.prices[0].amount.description } == [
         "15.49", "9.99", "2.99", "20.00", "13.99", "19.95", "19.99",
       ])
-    #expect(samples.allSatisfy { SubscriptionProblem.all(in: $0).isEmpty })
+    #expect(samples.allSatisfy { SubscriptionRules.refusals(of: $0).isEmpty })
     #expect(samples.map(\.anchor) == (1...7).map { today.advanced(by: $0) })
     let result = overview(samples)
     #expect(result.monthly.brief == ["84.08 USD"])

@@ -15,7 +15,7 @@ struct PaymentTests {
   }
 
   private func refused(_ new: Subscription, since old: Subscription?) -> String? {
-    SubscriptionProblem.payment(leftOutOf: new, since: old).map { "\($0.pointer): \($0.allowed)" }
+    SubscriptionRules.lostPayment(leftOutOf: new, since: old).map { "\($0.pointer): \($0.allowed)" }
   }
 
   @Test(
@@ -66,7 +66,7 @@ struct PaymentTests {
     let subscription = monthly.marking(paid("2026-02-15")).marking(paid("2026-03-15"))
     let paused = subscription.pausing(from: Some.day(from), until: until.map(Some.day))
     #expect(refused(paused, since: subscription) == expected)
-    #expect(SubscriptionProblem.payment(leftOutOf: paused, since: subscription, isCorrection: true) == nil)
+    #expect(SubscriptionRules.lostPayment(leftOutOf: paused, since: subscription, isCorrection: true) == nil)
     #expect(refused(paused.unmarked, since: subscription) == nil)
     #expect(refused(paused.cancelled(from: Some.day("2026-05-01")), since: paused) == nil)
   }
@@ -91,7 +91,7 @@ struct PaymentTests {
     let from = Some.day("2026-02-15")
     let weekly = subscription.changingCycle(to: .weekly, anchor: from, from: from)
     #expect(weekly.marks == [paid("2026-02-15")] && refused(weekly, since: subscription) == nil)
-    #expect(SubscriptionProblem.all(in: weekly).isEmpty)
+    #expect(SubscriptionRules.refusals(of: weekly).isEmpty)
     let early = monthly.marking(paid("2026-02-15", shifted: "2026-01-20"))
     #expect(
       refused(early.changingCycle(to: .weekly, anchor: from, from: from.advanced(by: -7)), since: early)
@@ -113,7 +113,7 @@ struct PaymentTests {
     let first = subscription.with { $0.prices[0] = SubscriptionPrice(dollars) }
     #expect(
       refused(first, since: subscription) == "/prices/0/currency: EUR, or a price from 2026-02-16 or a later day on")
-    #expect(SubscriptionProblem.payment(leftOutOf: first, since: subscription, isCorrection: true) == nil)
+    #expect(SubscriptionRules.lostPayment(leftOutOf: first, since: subscription, isCorrection: true) == nil)
   }
 
   @Test("A later start, and a longer trial, leave out nothing that was marked as paid")

@@ -93,7 +93,7 @@ struct ProblemTests {
   @Test("Each rule names its member, and what is allowed", arguments: samples)
   func problems(_ sample: Sample) {
     let subscription = Some.subscription("10 EUR").with(sample.change)
-    let problems = SubscriptionProblem.all(in: subscription)
+    let problems = SubscriptionRules.refusals(of: subscription)
     #expect(problems.map { "\($0.pointer) \($0.rule.rawValue)" } == [sample.problem])
     #expect(problems.allSatisfy { !$0.message.isEmpty && !$0.allowed.isEmpty })
   }
@@ -109,9 +109,9 @@ struct ProblemTests {
       $0.cycle = .every(1000, .year)
       $0.marks = [ChargeMark(occurrence: Some.day("2026-01-16"), kind: .shifted, shiftedTo: Some.day("2030-01-01"))]
     }
-    #expect(SubscriptionProblem.all(in: subscription) == [])
+    #expect(SubscriptionRules.refusals(of: subscription) == [])
     let free = Some.subscription("0 EUR").with { $0.trialEnd = $0.start.advanced(by: 7) }
-    #expect(SubscriptionProblem.all(in: free) == [])
+    #expect(SubscriptionRules.refusals(of: free) == [])
   }
 
   @Test("Histories may be deep, and are not endless", arguments: [0, 1])
@@ -131,7 +131,7 @@ struct ProblemTests {
         ChargeMark(occurrence: day($0), kind: .kept, paidOn: day($0))
       }
     }
-    let problems = SubscriptionProblem.all(in: subscription).map { "\($0.pointer) \($0.rule)" }
+    let problems = SubscriptionRules.refusals(of: subscription).map { "\($0.pointer) \($0.rule)" }
     let lists = ["/prices", "/formerTerms", "/pauses", "/shares", "/marks"]
     #expect(problems == (more == 0 ? [] : lists.map { "\($0) length" }))
     // Behind ten thousand that are paid there is one that is not.
@@ -160,7 +160,7 @@ struct ProblemTests {
     let first = charged[charged.count - 1].advanced(by: 1)
     for (day, problems) in [(first, 0), (first.advanced(by: -1), 1)] {
       let marked = subscription.with { $0.marks = [ChargeMark(occurrence: $0.anchor, kind: .shifted, shiftedTo: day)] }
-      #expect(SubscriptionProblem.all(in: marked).count == problems)
+      #expect(SubscriptionRules.refusals(of: marked).count == problems)
     }
   }
 }

@@ -10,7 +10,7 @@ struct RateTableTests {
   private let day = Some.day("2026-03-01")
 
   private func problem(_ base: String, _ rates: [String: String]) -> String? {
-    do throws(SubscriptionProblem) {
+    do throws(Refusal) {
       _ = try RateTable(typedBase: base, date: day, rates: rates.mapValues { Some.decimal($0) })
       return nil
     } catch { return "\(error.pointer) \(error.rule)" }
@@ -48,11 +48,11 @@ struct RateTableTests {
   @Test("A currency is taken by its listed code, in capitals")
   func codes() {
     #expect((try? Currency(listed: "EUR", pointer: "/x")) == .eur)
-    let small = SubscriptionProblem(
+    let small = Refusal(
       "/x", .form, "“usd” is no code of a currency", allowed: "the code in capitals: USD")
     #expect(throws: small) { try Currency(listed: "usd", pointer: "/x") }
     for code in ["", "E", "EURO", "XXX", "XAU", "€€€", String(repeating: "E", count: 100_000)] {
-      #expect(throws: SubscriptionProblem.self) { try Currency(listed: code, pointer: "/x") }
+      #expect(throws: Refusal.self) { try Currency(listed: code, pointer: "/x") }
     }
     #expect(Currency.allListed == Set(Currency.allListed).sorted())
     #expect(CurrencyOption.all.allSatisfy { $0.currency.isListed })

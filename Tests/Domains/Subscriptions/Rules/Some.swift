@@ -211,7 +211,7 @@ struct SubscriptionMaker {
       default: (mark.kind, mark.shiftedTo) = (.shifted, occurrence.advanced(by: random.among(-3...3)))
       }
       let marked = subscription.marking(mark)
-      if SubscriptionProblem.all(in: marked).isEmpty { subscription = marked }
+      if SubscriptionRules.refusals(of: marked).isEmpty { subscription = marked }
     }
   }
 

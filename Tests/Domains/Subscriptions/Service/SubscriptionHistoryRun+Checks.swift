@@ -59,7 +59,7 @@ extension SubscriptionHistoryRun {
       let wire = try JSONReader.read(json.json) { (reader) throws(JSONError) in
         try DaybookProtocol.Subscription(from: &reader)
       }
-      let problems = SubscriptionProblem.all(in: wire)
+      let problems = SubscriptionRules.refusals(of: wire)
       expect(problems.isEmpty, "\(problems) in \(json.text)")
       expect(wire.tidied == wire, "\(json.text) comes back as \(wire.tidied)")
     } catch { expect(false, "\(error) in \(json.text)") }

@@ -29,7 +29,7 @@ struct ReplacedRowTests {
     #expect(applied.charges(in: ReplacedRowTests.past) == subscription.charges(in: ReplacedRowTests.past))
     #expect(applied.status(on: Some.today) == .active && applied.end == text.1.map(Some.day))
     #expect(applied.nextCharge(today: Some.today)?.day == Some.day("2026-03-31"))
-    #expect(SubscriptionProblem.all(in: applied).isEmpty)
+    #expect(SubscriptionRules.refusals(of: applied).isEmpty)
     #expect(row.differences(from: applied, today: Some.today) == [])
   }
 

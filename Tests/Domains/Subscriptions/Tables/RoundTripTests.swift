@@ -150,7 +150,7 @@ struct RoundTripTests {
     subscription.formerTerms = [
       FormerTerm(cycle: .once, anchor: Some.day("2026-03-05"), until: Some.day("2026-04-15"))
     ]
-    #expect(SubscriptionProblem.all(in: subscription).isEmpty)
+    #expect(SubscriptionRules.refusals(of: subscription).isEmpty)
     let table = try read(export([subscription]))
     let row = try Some.row(table)
     #expect(row.subscription.cycle == .yearly && row.differences(from: subscription, today: Some.today) == [])

@@ -180,7 +180,7 @@ struct SubscriptionMaker {
     if random.once(in: 2) { made.reminderDays = [7, 3, 1].filter { _ in random.once(in: 2) } }
     for _ in 0..<random.below(6) {
       made.tagList.append(text(6))
-      if !SubscriptionProblem.all(in: made).isEmpty { made.tagList.removeLast() }
+      if !SubscriptionRules.refusals(of: made).isEmpty { made.tagList.removeLast() }
     }
     var at = start
     for _ in 0..<random.below(4) {
@@ -196,7 +196,7 @@ struct SubscriptionMaker {
       }
     }
     mark(&made)
-    return SubscriptionProblem.all(in: made).isEmpty ? made : subscription(number)
+    return SubscriptionRules.refusals(of: made).isEmpty ? made : subscription(number)
   }
 
   private mutating func mark(_ subscription: inout Subscription) {
@@ -213,7 +213,7 @@ struct SubscriptionMaker {
         (mark.kind, mark.shiftedTo) = (.skipped, nil)
       }
       let marked = subscription.marking(mark)
-      if SubscriptionProblem.all(in: marked).isEmpty { subscription = marked }
+      if SubscriptionRules.refusals(of: marked).isEmpty { subscription = marked }
     }
   }
 }

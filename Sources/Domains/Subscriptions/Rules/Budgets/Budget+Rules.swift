@@ -4,13 +4,13 @@ import Values
 
 extension Budget {
   /// What is wrong with it though each member has its form; nil when nothing is.
-  package var ruleProblem: SubscriptionProblem? {
+  package var ruleProblem: Refusal? {
     guard Currency(currency) != nil else {
-      return SubscriptionProblem(
+      return Refusal(
         "/currency", .form, "this is no code of a currency", allowed: "three capital letters of ISO 4217, such as EUR")
     }
-    var problems = Problems()
-    problems.check(SubscriptionProblem.amount(amount, mayBeZero: false, pointer: "/amount", exception: ""))
+    var problems = RefusalList()
+    problems.check(SubscriptionRules.refusal(ofAmount: amount, mayBeZero: false, pointer: "/amount", exception: ""))
     problems.day(anchor, "/anchor")
     return problems.found.first
   }

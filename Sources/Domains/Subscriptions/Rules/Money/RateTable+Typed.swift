@@ -6,7 +6,7 @@ extension RateTable {
   /// The table of what a person supplied. The base may be among the rates, as 1, and is left out.
   ///
   /// Throws the first problem: of the base, then of the rates by code.
-  package init(typedBase: String, date: CivilDay, rates typed: [String: Decimal]) throws(SubscriptionProblem) {
+  package init(typedBase: String, date: CivilDay, rates typed: [String: Decimal]) throws(Refusal) {
     let base = try Currency(listed: typedBase, pointer: "/base")
     var rates: [Currency: Decimal] = [:]
     for (code, rate) in typed.sorted(by: { $0.key < $1.key }) {
@@ -17,12 +17,12 @@ extension RateTable {
         continue
       }
       guard rate == Decimal(1) else {
-        throw SubscriptionProblem(
+        throw Refusal(
           pointer, .conflict, "the base is worth 1 of itself, not \(rate)", allowed: "1, or no rate of the base")
       }
     }
     guard RateTable.rateCount.contains(rates.count) else {
-      throw SubscriptionProblem(
+      throw Refusal(
         "/rates", rates.isEmpty ? .missing : .length, "there are \(rates.count) rates besides the base's own",
         allowed: "\(RateTable.rateCount.lowerBound) to \(RateTable.rateCount.upperBound) rates")
     }
@@ -68,7 +68,7 @@ extension Currency {
   /// The currency that a person named by its code.
   ///
   /// Throws a problem unless ISO 4217 lists the code as it stands, in capitals.
-  package init(listed code: String, pointer: String) throws(SubscriptionProblem) {
+  package init(listed code: String, pointer: String) throws(Refusal) {
     if let currency = Currency(code), currency.isListed {
       self = currency
       return
@@ -76,7 +76,7 @@ extension Currency {
     // A code that is no code may be a page long.
     let shown = code.unicodeScalars.count > 10 ? String(code.prefix(10)) + "…" : code
     let capitals = Currency(code.uppercased()).flatMap { $0.isListed ? $0.code : nil }
-    throw SubscriptionProblem(
+    throw Refusal(
       pointer, .form, "“\(shown)” is no code of a currency",
       allowed: capitals.map { "the code in capitals: \($0)" }
         ?? "a code of three capital letters that ISO 4217 lists, such as EUR")
@@ -85,7 +85,7 @@ extension Currency {
 
 extension Subscription {
   /// Refuses a currency that was not there before and that ISO 4217 does not list.
-  package func checkCurrencies(since old: Subscription?) throws(SubscriptionProblem) {
+  package func checkCurrencies(since old: Subscription?) throws(Refusal) {
     let known = Set(old?.prices.map(\.currency) ?? [])
     for (index, price) in prices.enumerated() where !known.contains(price.currency) {
       _ = try Currency(listed: price.currency, pointer: "/prices/\(index)/currency")

@@ -19,9 +19,9 @@ package struct RateTable: Hashable, Sendable {
   package static let rateCount = 1...200
 
   /// Throws the problem of the first rate, by code, that is not above 0 and at most a billion, or has too many digits.
-  package init(base: Currency, date: CivilDay, rates: [Currency: Decimal]) throws(SubscriptionProblem) {
+  package init(base: Currency, date: CivilDay, rates: [Currency: Decimal]) throws(Refusal) {
     for (currency, rate) in rates.sorted(by: { $0.key < $1.key }) where rate <= .zero || rate > RateTable.largestRate {
-      throw SubscriptionProblem(
+      throw Refusal(
         "/rates/\(currency)", .range, "this is no exchange rate: \(rate)",
         allowed: "a decimal above 0, at most 1000000000")
     }
@@ -29,7 +29,7 @@ package struct RateTable: Hashable, Sendable {
       var digits = rate.normalized.significand
       while digits != 0, digits % 10 == 0 { digits /= 10 }
       guard "\(digits)".utf8.count > RateTable.rateDigits else { continue }
-      throw SubscriptionProblem(
+      throw Refusal(
         "/rates/\(currency)", .precision, "too many digits: \(rate)", allowed: "at most \(RateTable.rateDigits) digits")
     }
     self.base = base

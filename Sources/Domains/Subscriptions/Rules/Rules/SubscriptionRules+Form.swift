@@ -2,11 +2,11 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-extension SubscriptionProblem {
+extension SubscriptionRules {
   /// The first thing of a subscription's form that no rule could make sense of, such as a value of a later version; nil when
   /// there is none. What the rules themselves forbid is not looked for.
-  package static func form(of subscription: Subscription) -> SubscriptionProblem? {
-    do throws(SubscriptionProblem) {
+  package static func formRefusal(of subscription: Subscription) -> Refusal? {
+    do throws(Refusal) {
       try checkPrices(subscription.prices)
       try checkShares(subscription.shares ?? [])
       try subscription.cycle.checkForm("/cycle")
@@ -19,17 +19,17 @@ extension SubscriptionProblem {
     } catch { return error }
   }
 
-  private static func checkPrices(_ prices: [SubscriptionPrice]) throws(SubscriptionProblem) {
+  private static func checkPrices(_ prices: [SubscriptionPrice]) throws(Refusal) {
     if prices.isEmpty {
-      throw SubscriptionProblem("/prices", .missing, "there is no price", allowed: "1 to 1000 prices")
+      throw Refusal("/prices", .missing, "there is no price", allowed: "1 to 1000 prices")
     }
-    try checkHistory(prices, "price", "/prices") { price, pointer throws(SubscriptionProblem) in
+    try checkHistory(prices, "price", "/prices") { price, pointer throws(Refusal) in
       try Currency.checkForm(price.currency, "\(pointer)/currency")
     }
   }
 
-  private static func checkShares(_ shares: [SubscriptionShare]) throws(SubscriptionProblem) {
-    try checkHistory(shares, "share", "/shares") { share, pointer throws(SubscriptionProblem) in
+  private static func checkShares(_ shares: [SubscriptionShare]) throws(Refusal) {
+    try checkHistory(shares, "share", "/shares") { share, pointer throws(Refusal) in
       try share.share.checkForm(pointer)
     }
   }
@@ -37,16 +37,16 @@ extension SubscriptionProblem {
   /// That of a list only the first has no day.
   private static func checkHistory<Element: HeldFromDay>(
     _ list: [Element], _ noun: String, _ pointer: String,
-    _ check: (Element, String) throws(SubscriptionProblem) -> Void
-  ) throws(SubscriptionProblem) {
+    _ check: (Element, String) throws(Refusal) -> Void
+  ) throws(Refusal) {
     for (index, element) in list.enumerated() {
       if index == 0, element.from != nil {
-        throw SubscriptionProblem(
+        throw Refusal(
           "\(pointer)/0/from", .conflict, "the first \(noun) holds before all others",
           allowed: "no day in the first \(noun)")
       }
       if index > 0, element.from == nil {
-        throw SubscriptionProblem(
+        throw Refusal(
           "\(pointer)/\(index)/from", .missing, "the \(noun) has no first day",
           allowed: "a day in every \(noun) but the first")
       }
@@ -57,48 +57,48 @@ extension SubscriptionProblem {
 
 extension Currency {
   /// Refuses what is no code of a currency.
-  package static func checkForm(_ code: String, _ pointer: @autoclosure () -> String) throws(SubscriptionProblem) {
+  package static func checkForm(_ code: String, _ pointer: @autoclosure () -> String) throws(Refusal) {
     guard Currency(code) == nil else { return }
-    throw SubscriptionProblem(
+    throw Refusal(
       pointer(), .form, "this is no currency: \(code)", allowed: "a code of ISO 4217 in capitals, such as USD")
   }
 }
 
 extension CycleUnit {
-  fileprivate func checkForm(_ pointer: @autoclosure () -> String) throws(SubscriptionProblem) {
+  fileprivate func checkForm(_ pointer: @autoclosure () -> String) throws(Refusal) {
     guard case .unknown = self else { return }
-    throw SubscriptionProblem(pointer(), .form, "this unit is not known", allowed: "day, week, month or year")
+    throw Refusal(pointer(), .form, "this unit is not known", allowed: "day, week, month or year")
   }
 }
 
 extension BillingCycle {
   /// Refuses a cycle of which it is not said what it counts, or that counts something and comes once.
-  package func checkForm(_ pointer: String) throws(SubscriptionProblem) {
+  package func checkForm(_ pointer: String) throws(Refusal) {
     switch kind {
     case .recurring:
       guard let unit else {
-        throw SubscriptionProblem(
+        throw Refusal(
           "\(pointer)/unit", .missing, "it is not said what is counted", allowed: "day, week, month or year")
       }
       try unit.checkForm("\(pointer)/unit")
     case .once, .lifetime:
       guard every != nil || unit != nil else { return }
-      throw SubscriptionProblem(
+      throw Refusal(
         "\(pointer)/\(every != nil ? "every" : "unit")", .conflict, "what is charged once is not repeated",
         allowed: "“kind” alone")
     case .unknown:
-      throw SubscriptionProblem(
+      throw Refusal(
         "\(pointer)/kind", .form, "this kind is not known", allowed: "recurring, once or lifetime")
     }
   }
 }
 
 extension Contract {
-  fileprivate func checkForm() throws(SubscriptionProblem) {
+  fileprivate func checkForm() throws(Refusal) {
     try notice?.unit.checkForm("/contract/notice/unit")
     guard let renewal else { return }
     guard BillingCycle.allowedCounts.contains(renewal.count) else {
-      throw SubscriptionProblem(
+      throw Refusal(
         "/contract/renewal/count", .range, "out of range: \(renewal.count)", allowed: "an integer from 1 to 1000")
     }
     try renewal.unit.checkForm("/contract/renewal/unit")
@@ -107,29 +107,29 @@ extension Contract {
 
 extension PayerShare {
   /// Refuses what is more than all of it.
-  package func checkForm(_ pointer: String) throws(SubscriptionProblem) {
+  package func checkForm(_ pointer: String) throws(Refusal) {
     guard PayerShare(numerator, of: denominator) == nil else { return }
-    throw SubscriptionProblem(
+    throw Refusal(
       "\(pointer)/numerator", .range, "one pays more than all of it", allowed: "an integer from 1 to the denominator")
   }
 }
 
 extension ChargeMark {
-  fileprivate func checkForm(_ pointer: @autoclosure () -> String) throws(SubscriptionProblem) {
+  fileprivate func checkForm(_ pointer: @autoclosure () -> String) throws(Refusal) {
     if paidOn == nil, paidAmount != nil {
-      throw SubscriptionProblem(
+      throw Refusal(
         "\(pointer())/paidOn", .missing, "it is not said when it was paid", allowed: "a day beside “paidAmount”")
     }
     switch (kind, shiftedTo) {
     case (.kept, nil), (.skipped, nil), (.shifted, .some): return
     case (.shifted, nil):
-      throw SubscriptionProblem(
+      throw Refusal(
         "\(pointer())/shiftedTo", .missing, "it is not said to which day it was shifted", allowed: "a day")
     case (.unknown, _):
-      throw SubscriptionProblem(
+      throw Refusal(
         "\(pointer())/kind", .form, "this kind is not known", allowed: "kept, skipped or shifted")
     case (_, .some):
-      throw SubscriptionProblem(
+      throw Refusal(
         "\(pointer())/shiftedTo", .conflict, "only what was shifted comes on another day", allowed: "nothing")
     }
   }

@@ -1,14 +1,14 @@
 import CivilTime
 import DaybookProtocol
 
-extension SubscriptionProblem {
+extension SubscriptionRules {
   /// What is wrong with an edit that takes away a charge that was marked as paid, or was shifted to a day before another cycle, or
   /// that gives a payment's amount another currency; or with saying that something was paid which would come on the end or later.
   /// Nil when nothing is. What `old` has left out already may stay so. Where something typed wrongly is corrected, only an end
   /// takes charges away: what was said of the others waits until they come again.
-  package static func payment(
+  package static func lostPayment(
     leftOutOf new: Subscription, since old: Subscription?, isCorrection: Bool = false
-  ) -> SubscriptionProblem? {
+  ) -> Refusal? {
     if let problem = payment(behindEndOf: new, since: old) { return problem }
     guard !isCorrection, let old else { return nil }
     let lost = new.chargesLost(since: old)
@@ -18,10 +18,10 @@ extension SubscriptionProblem {
       ? "the charge of \(last.day) is marked as paid"
       : "the charge of \(last.occurrence) was shifted to \(last.day), before the new cycle"
     let (pointer, allowed) = new.cause(ofLosing: last, among: lost, since: old)
-    return SubscriptionProblem(pointer, .conflict, message, allowed: allowed)
+    return Refusal(pointer, .conflict, message, allowed: allowed)
   }
 
-  private static func payment(behindEndOf new: Subscription, since old: Subscription?) -> SubscriptionProblem? {
+  private static func payment(behindEndOf new: Subscription, since old: Subscription?) -> Refusal? {
     var lost = new.paymentsLeftOut
     guard !lost.isEmpty, let end = new.end else { return nil }
     let known = Set((old?.paymentsLeftOut ?? []).map(\.occurrence))
@@ -30,13 +30,13 @@ extension SubscriptionProblem {
       let (marks, days) = (old.markList, Set(lost.map(\.occurrence)))
       let place = new.markList.firstIndex { days.contains($0.occurrence) && marks.mark(on: $0.occurrence) != $0 }
       return place.map { place in
-        SubscriptionProblem(
+        Refusal(
           "/marks/\(place)/paidOn", .conflict, "it is over since \(end)",
           allowed: "a payment of a charge before that day")
       }
     }
     return lost.map(\.day).max().map { last in
-      SubscriptionProblem(
+      Refusal(
         "/end", .conflict, "the charge of \(last) is marked as paid", allowed: "\(last.advanced(by: 1)) or a later day")
     }
   }

@@ -2,15 +2,16 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-extension SubscriptionProblem {
+/// The rules of a subscription: what is refused though each member has its form.
+package enum SubscriptionRules {
   /// The largest amount.
   package static let largestAmount = Decimal(9_999_999_999)
 
   /// Everything that is wrong with a subscription, in the order of its members; empty when nothing is. Of one whose form no rule
   /// could make sense of, the first thing of that.
-  package static func all(in subscription: Subscription) -> [SubscriptionProblem] {
-    if let problem = form(of: subscription) { return [problem] }
-    var problems = Problems()
+  package static func refusals(of subscription: Subscription) -> [Refusal] {
+    if let problem = formRefusal(of: subscription) { return [problem] }
+    var problems = RefusalList()
     problems.checkTexts(of: subscription)
     problems.checkPrices(of: subscription)
     problems.checkDays(of: subscription)
@@ -23,15 +24,15 @@ extension SubscriptionProblem {
   }
 
   /// What is wrong with an amount; nil when nothing is. Zero is one only where it is free for a while, which `exception` says.
-  package static func amount(
-    _ amount: Decimal, mayBeZero: Bool, pointer: String, exception: String = "; 0 with a trial"
-  ) -> SubscriptionProblem? {
+  package static func refusal(
+    ofAmount amount: Decimal, mayBeZero: Bool, pointer: String, exception: String = "; 0 with a trial"
+  ) -> Refusal? {
     if amount.normalized.scale > SubscriptionLimits.amountDigits {
-      return SubscriptionProblem(
+      return Refusal(
         pointer, .precision, "too many digits after the point: \(amount)", allowed: "at most 4 digits after the point")
     }
     if amount > largestAmount || amount < .zero || (amount == .zero && !mayBeZero) {
-      return SubscriptionProblem(
+      return Refusal(
         pointer, .range, "out of range: \(amount)",
         allowed: mayBeZero
           ? "a decimal from 0 to \(largestAmount)"
@@ -41,12 +42,12 @@ extension SubscriptionProblem {
   }
 }
 
-/// Collects problems.
-struct Problems {
-  private(set) var found: [SubscriptionProblem] = []
+/// Collects refusals.
+struct RefusalList {
+  private(set) var found: [Refusal] = []
 
-  mutating func add(_ pointer: String, _ rule: SubscriptionProblem.Rule, _ message: String, allowed: String) {
-    found.append(SubscriptionProblem(pointer, rule, message, allowed: allowed))
+  mutating func add(_ pointer: String, _ rule: Refusal.Rule, _ message: String, allowed: String) {
+    found.append(Refusal(pointer, rule, message, allowed: allowed))
   }
 
   mutating func checkTexts(of subscription: Subscription) {
@@ -61,7 +62,7 @@ struct Problems {
     for (pointer, text, limit) in texts where text.map({ $0.count > limit }) ?? false {
       add(pointer, .length, "the text is too long", allowed: "at most \(limit) characters")
     }
-    if let url = subscription.url, !Problems.isAddress(url) {
+    if let url = subscription.url, !RefusalList.isAddress(url) {
       add("/url", .form, "this is no address of a page", allowed: "a URL that begins with https:// or http://")
     }
     checkTags(subscription.tagList)
@@ -95,7 +96,7 @@ struct Problems {
   mutating func checkPrices(of subscription: Subscription) {
     let isFree = subscription.trialEnd != nil
     for (index, price) in subscription.prices.enumerated() {
-      check(SubscriptionProblem.amount(price.amount, mayBeZero: isFree, pointer: "/prices/\(index)/amount"))
+      check(SubscriptionRules.refusal(ofAmount: price.amount, mayBeZero: isFree, pointer: "/prices/\(index)/amount"))
     }
     checkHistory(subscription.prices, "price", pointer: "/prices")
   }
@@ -125,7 +126,7 @@ struct Problems {
     }
   }
 
-  mutating func check(_ problem: SubscriptionProblem?) {
+  mutating func check(_ problem: Refusal?) {
     if let problem { found.append(problem) }
   }
 

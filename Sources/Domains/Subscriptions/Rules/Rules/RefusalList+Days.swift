@@ -2,7 +2,7 @@ import CivilTime
 import DaybookProtocol
 
 /// The rules about days: terms, pauses, marks.
-extension Problems {
+extension RefusalList {
   mutating func checkDays(of subscription: Subscription) {
     count(of: subscription.cycle, "/cycle/every")
     day(subscription.anchor, "/anchor")
@@ -85,7 +85,7 @@ extension Problems {
       day(mark.occurrence, "/marks/\(index)/occurrence")
       day(mark.paidOn, "/marks/\(index)/paidOn")
       if let amount = mark.paidAmount {
-        check(SubscriptionProblem.amount(amount, mayBeZero: true, pointer: "/marks/\(index)/paidAmount"))
+        check(SubscriptionRules.refusal(ofAmount: amount, mayBeZero: true, pointer: "/marks/\(index)/paidAmount"))
       }
       if let last, mark.occurrence <= last {
         add(

@@ -1,0 +1,23 @@
+/// The limits of a subscription's members.
+package enum SubscriptionLimits {
+  /// Characters of a name.
+  package static let name = 1...200
+  /// Characters of a way to pay.
+  package static let paymentMethod = 100
+  /// Characters of a note.
+  package static let note = 10_000
+  /// Characters of an address.
+  package static let url = 2000
+  /// Tags.
+  package static let tags = 20
+  /// Characters of a tag.
+  package static let tag = 1...50
+  /// Days before a charge.
+  package static let reminderDays = 1...7
+  /// Digits after the point of an amount.
+  package static let amountDigits = 4
+  /// Prices, shares, pauses or former terms.
+  package static let history = 1000
+  /// Marks: those of a daily charge for over twenty-five years.
+  package static let marks = 10_000
+}
