@@ -47,11 +47,3 @@ package enum LockRules {
     return !overflow && away >= 0 && away < lockAfter
   }
 }
-
-extension PremiumState {
-  /// What the lock goes by: the last authoritative answer, without regard to the clock.
-  package var lockStanding: LockRules.Standing {
-    guard let record else { return .unknown }
-    return record.isPremium ? .entitled : .notEntitled
-  }
-}

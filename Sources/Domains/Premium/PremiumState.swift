@@ -54,7 +54,9 @@ package struct PremiumState: Sendable {
 
   /// The same as a small value, for those who ask often.
   package var access: PremiumAccess {
-    PremiumAccess(isEntitled: record?.entitlement != nil, endsAt: record?.entitlement?.endsAt, latest: clock.latest)
+    PremiumAccess(
+      isEntitled: record?.entitlement != nil, endsAt: record?.entitlement?.endsAt, latest: clock.latest,
+      lockStanding: record.map { $0.isPremium ? .entitled : .notEntitled } ?? .unknown)
   }
 
   private func entitlementInForce(_ now: Instant) -> Entitlement? {
@@ -216,6 +218,8 @@ package struct PremiumAccess: Sendable {
   let endsAt: Instant?
   /// The latest instant that is known to have passed.
   let latest: Instant
+  /// What the lock goes by: the last authoritative answer, without regard to the clock.
+  package let lockStanding: LockRules.Standing
 
   /// Whether it can be had at `now`, or at the latest instant known if that is later. The end itself is outside.
   package func holds(at now: Instant) -> Bool { isEntitled && (endsAt.map { max(now, latest) < $0 } ?? true) }

@@ -27,7 +27,7 @@ package enum FolderLock {
     case .value(let object):
       if let record = try? PremiumRecord(object) { cached = .record(record) }
     }
-    return PremiumState(cached: cached, clockMark: nil, toastFlag: false, now: options.now()).lockStanding
+    return PremiumState(cached: cached, clockMark: nil, toastFlag: false, now: options.now()).access.lockStanding
   }
 
   private static func isEnabled(_ options: ServiceOptions, _ standing: LockRules.Standing) -> Bool {

@@ -50,7 +50,7 @@ extension Session {
   }
 
   func lockLock(_ params: NoParams, _ call: inout Call) throws(RPCError) -> LockState {
-    if !isLockEnabled || entitlement.state.lockStanding == .notEntitled { try require(.lock) }
+    if !isLockEnabled || entitlement.access.lockStanding == .notEntitled { try require(.lock) }
     guard isLockEnabled else {
       throw RPCError(.lockDisabled, "there is no lock", hint: "set “lockEnabled” with “settings/update”")
     }

@@ -9,7 +9,10 @@ extension Session {
   /// to wait for the folder's lock: then it is the first that waits, and what follows waits behind it.
   @discardableResult
   func receive(_ text: UnsafeRawBufferPointer) -> Bool {
-    guard var frames = outgoing.frames.take() else { return true }
+    guard var frames = outgoing.frames.take() else {
+      assertionFailure("a message is worked on before there is a framing, or within another one")
+      return true
+    }
     idle.noteMessage()
     let message = Envelope.classify(text)
     guard case .now = beginTurn(message, text, &frames) else {

@@ -21,8 +21,9 @@ extension Session {
 
   /// Works on the messages that wait, as long as the client takes the answers.
   func takeMessages() {
-    // After the end nothing is begun.
-    guard client.exitStatus == nil else { return }
+    // After the end nothing is begun, nor before the framing is known: who put the first message tells it, and comes here then. Others,
+    // who look now and then whether something waits, can come earlier.
+    guard client.hasBegun, client.exitStatus == nil else { return }
     while true {
       if channel.isAboveHighWater, channel.tellWhenDrained() { return }
       guard let item = traffic.next() else { break }

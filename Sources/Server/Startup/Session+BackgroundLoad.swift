@@ -11,20 +11,25 @@ extension Session {
   /// How long it gives way to everything else, in milliseconds: long enough for the requests that a frontend begins with.
   private static let loadingPatience: Int32 = 500
 
-  /// Begins it on a thread of its own, with an opening of its own that takes the place of the session's when it is done. Nil when the
-  /// end is told later.
-  func beginLoading() -> TaskOutcome? {
-    guard folder.announcedRevision == nil, let configuration = storeConfiguration else { return loaded() }
+  /// Has something done once the store is read: at once when it is, else when a thread of its own has read it, by an opening of its own
+  /// that takes the place of the session's.
+  func whenLoaded(_ body: @escaping @Sendable (isolated Session) -> Void) {
+    guard folder.announcedRevision == nil, let configuration = storeConfiguration else { return body(self) }
+    guard start.waitForLoad(body) else { return }
     let isStarted = Threads.start(stackSize: 8 << 20) { [weak self] in
       Threads.givingWay(atMost: Session.loadingPatience) {
         let reading = StoreInWaiting(configuration)
         self?.enqueue { session in
           session.takeOver(reading)
-          session.endLaunchTask(.backgroundLoad, session.loaded())
+          session.endLoading()
         }
       }
     }
-    return isStarted ? nil : loaded()
+    if !isStarted { endLoading() }
+  }
+
+  private func endLoading() {
+    for body in start.takeWaitingForLoad() { body(self) }
   }
 
   /// Uses a store that was read on another thread, unless a request could not wait for it.
@@ -36,7 +41,7 @@ extension Session {
 
   /// Takes note of what the store has, which is read now if it is not yet. A folder that cannot be used is told to the request that asks
   /// for it.
-  private func loaded() -> TaskOutcome {
+  func loaded() -> TaskOutcome {
     do throws(RPCError) {
       let revision = try revision()
       followChanges()

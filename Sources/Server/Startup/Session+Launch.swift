@@ -37,10 +37,16 @@ extension Session {
     case .appearance: return .done(presentSettings.appearance.rawValue)
     case .categories: return .skipped("no domain has categories of its own to prepare")
     case .notificationCategories: return .done("\(reminderCategories.count) categories")
-    case .reminderPlan: return beginReminders()
+    case .reminderPlan:
+      whenLoaded { session in
+        if let outcome = session.beginReminders() { session.endLaunchTask(task, outcome) }
+      }
+      return nil
     case .timeZone: return noteDeviceZone()
     case .locations: return .skipped("no domain has locations yet")
-    case .backgroundLoad: return beginLoading()
+    case .backgroundLoad:
+      whenLoaded { $0.endLaunchTask(task, $0.loaded()) }
+      return nil
     case .sync: return .skipped("there is no remote")
     case .cleanups: return cleanUp()
     }

@@ -46,7 +46,7 @@ extension Session {
   /// Whether this connection is locked.
   var isLocked: Bool {
     LockRules.isLocked(
-      isEnabled: isLockEnabled, standing: entitlement.state.lockStanding, isAuthenticated: lock.isAuthenticated)
+      isEnabled: isLockEnabled, standing: entitlement.access.lockStanding, isAuthenticated: lock.isAuthenticated)
   }
 
   /// Whether the user wants the lock. Where the settings cannot be read, premium counts as a yes.
@@ -57,7 +57,7 @@ extension Session {
       return inForce.value.lockEnabled
     }
     let settings = presentSettings
-    return preview.hasReadableSettings ? settings.lockEnabled : entitlement.state.lockStanding == .entitled
+    return preview.hasReadableSettings ? settings.lockEnabled : entitlement.access.lockStanding == .entitled
   }
 
   /// Tells of another route, if it is another one, behind what has led to it.

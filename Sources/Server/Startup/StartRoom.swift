@@ -12,6 +12,9 @@ struct StartRoom {
   /// When tasks that are not done too often were last done, in monotonic milliseconds.
   private var lastDone: [EventTask: Int64] = [:]
 
+  /// What waits until the store is read, in order; nil while nobody reads it ahead.
+  private var waitingForLoad: [@Sendable (isolated Session) -> Void]?
+
   init(timeline: StartupTimeline) { self.timeline = timeline }
 
   /// Has an event of the device wait for the end of the start.
@@ -24,6 +27,18 @@ struct StartRoom {
   mutating func takeWaitingEvents() -> [DeviceEvent] {
     defer { waitingEvents = [] }
     return waitingEvents
+  }
+
+  /// Has something wait until the store is read. Whether it is the first, so that the reading has to be begun.
+  mutating func waitForLoad(_ body: @escaping @Sendable (isolated Session) -> Void) -> Bool {
+    defer { waitingForLoad = (waitingForLoad ?? []) + [body] }
+    return waitingForLoad == nil
+  }
+
+  /// What has waited for the store, which waits no more.
+  mutating func takeWaitingForLoad() -> [@Sendable (isolated Session) -> Void] {
+    defer { waitingForLoad = nil }
+    return waitingForLoad ?? []
   }
 
   /// Whether a task is due: its event insists on it, or it was not done a moment ago. Then it counts as done now.

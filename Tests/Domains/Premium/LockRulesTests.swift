@@ -61,13 +61,13 @@ struct LockRulesTests {
   func failsClosed() {
     for cached in [.missing, .damaged, cached(entitlement(endingIn: -day)), cached(entitlement(endingIn: day))] {
       var premium = state(cached)
-      #expect(LockRules.isLocked(isEnabled: true, standing: premium.lockStanding, isAuthenticated: false))
+      #expect(LockRules.isLocked(isEnabled: true, standing: premium.access.lockStanding, isAuthenticated: false))
       _ = verify(&premium, .unknown(.unreachable))
-      #expect(LockRules.isLocked(isEnabled: true, standing: premium.lockStanding, isAuthenticated: false))
+      #expect(LockRules.isLocked(isEnabled: true, standing: premium.access.lockStanding, isAuthenticated: false))
       _ = verify(&premium, .notEntitled(.expired))
-      #expect(!LockRules.isLocked(isEnabled: true, standing: premium.lockStanding, isAuthenticated: false))
+      #expect(!LockRules.isLocked(isEnabled: true, standing: premium.access.lockStanding, isAuthenticated: false))
     }
-    #expect(state(cachedFalse).lockStanding == .notEntitled)
+    #expect(state(cachedFalse).access.lockStanding == .notEntitled)
   }
 
   @Test(
