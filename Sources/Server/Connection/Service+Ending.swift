@@ -13,11 +13,12 @@ extension Service {
       }
     }
     let isScript = options.skipsHandshake && decoder.framing != .header
-    // A script wants all its answers; an editor that is gone wants the end.
-    rest(milliseconds: isScript ? .max : 300) { [self] in !traffic.hasMessages && executor.isIdle }
-    if !isScript { traffic.cancelAll() }
+    // A script wants all its answers, and so does who has sent “exit”; an editor that is gone wants the end.
+    let wantsAnswers = isScript || hasExitWaiting.load(ordering: .relaxed)
+    rest(milliseconds: wantsAnswers ? .max : 300) { [self] in !traffic.hasMessages && executor.isIdle }
+    if !wantsAnswers { traffic.cancelAll() }
     session.clientRequests.close()
-    rest(milliseconds: isScript ? .max : 100) { [self] in traffic.hasNoRequests }
+    rest(milliseconds: wantsAnswers ? .max : 100) { [self] in traffic.hasNoRequests }
     guard isScript else {
       let status = session.statusAtEnd
       return end(status, status == 0 ? nil : "standard input was closed without “shutdown” and “exit”")

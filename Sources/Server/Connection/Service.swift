@@ -17,6 +17,8 @@ package final class Service: Sendable {
   let traffic: Traffic
   let log: Log
   let isEnding = Atomic<Bool>(false)
+  /// Whether “exit” is among the messages that wait: the client has ended in order, and wants what it has asked for before.
+  let hasExitWaiting = Atomic<Bool>(false)
 
   /// A service that reads from one descriptor and writes to another.
   package init(options: ServiceOptions, input: Int32, output: Int32) {
@@ -162,6 +164,11 @@ package final class Service: Sendable {
     if case .single(let envelope) = Envelope.classify(text) {
       // A cancellation must overtake what it cancels.
       if session.overtakes(envelope, text) { return }
+      if envelope.kind == .notification, let range = envelope.method,
+        Method(utf8: UnsafeRawBufferPointer(rebasing: text[range])) == .exit
+      {
+        hasExitWaiting.store(true, ordering: .relaxed)
+      }
       if envelope.kind == .request, let range = envelope.id {
         let method = envelope.escapedMethod ?? envelope.method.map { String(decoding: text[$0], as: UTF8.self) } ?? ""
         request = (RequestID(lexeme: UnsafeRawBufferPointer(rebasing: text[range])), method)
