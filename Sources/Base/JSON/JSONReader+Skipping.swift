@@ -16,6 +16,20 @@ struct SkippedName {
   let hash: UInt64
 }
 
+/// The names of an object's first members, without memory of their own.
+struct FirstNames {
+  /// Up to eight.
+  var count = 0
+  var starts = SIMD8<Int>.zero
+  var ends = SIMD8<Int>.zero
+  var hashes = SIMD8<UInt64>.zero
+
+  /// In the order in which they stand.
+  var all: some Collection<SkippedName> {
+    (0..<count).lazy.map { SkippedName(start: starts[$0], end: ends[$0], hasEscapes: false, hash: hashes[$0]) }
+  }
+}
+
 /// An array or object that is being passed over.
 struct SkippedLevel {
   let isObject: Bool
@@ -31,30 +45,31 @@ extension JSONReader {
     skipWhitespace()
     guard position < end else { throw JSONError(.unexpectedEnd, at: position, expected: "a value") }
     let byte = bytes[position]
-    guard byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") else { return try skipScalar(byte) }
-    if try !skipPlainObject() { try skipContainer() }
+    switch byte {
+    case UInt8(ascii: "{"):
+      var names = FirstNames()
+      if try !skipPlainMembers(&names) { try skipContainer(after: names) }
+    case UInt8(ascii: "["): try skipContainer(after: nil)
+    default: try skipScalar(byte)
+    }
   }
 
-  /// Passes over an object of at most eight members, none of which is an array or an object: most params are such. Their names are
-  /// kept nowhere but here, as hashes. False, with nothing consumed, for everything else, and when two names may be the same.
-  private mutating func skipPlainObject() throws(JSONError) -> Bool {
-    let start = position
-    guard bytes[start] == UInt8(ascii: "{"), depth < JSONReader.maximumDepth else { return false }
-    var hashes = SIMD8<UInt64>.zero
+  /// Passes over an object of at most eight members, none of which is an array or an object: most params are such. True at its end; false
+  /// behind the name of the first member that has to be handled with the names before it at hand.
+  private mutating func skipPlainMembers(_ names: inout FirstNames) throws(JSONError) -> Bool {
+    try enter()
     position &+= 1
-    depth &+= 1
-    for count in 0...8 {
-      guard try nextName(isFirst: count == 0) else { return true }
-      guard count < 8, !nameHasEscapes, position < end else { break }
-      let hash = hash(nameStart, nameEnd, false)
+    while try nextName(isFirst: names.count == 0) {
+      guard names.count < 8, !nameHasEscapes, position < end else { return false }
       let byte = bytes[position]
-      guard byte != UInt8(ascii: "{"), byte != UInt8(ascii: "["), !any(hashes .== hash) else { break }
-      hashes[count] = hash
+      guard byte != UInt8(ascii: "{"), byte != UInt8(ascii: "[") else { return false }
+      let hash = hash(nameStart, nameEnd, false)
+      guard !any(names.hashes .== hash) else { return false }
+      (names.starts[names.count], names.ends[names.count], names.hashes[names.count]) = (nameStart, nameEnd, hash)
+      names.count &+= 1
       try skipScalar(byte)
     }
-    position = start
-    depth &-= 1
-    return false
+    return true
   }
 
   /// A value that is neither array nor object, and begins with `byte`.
@@ -70,14 +85,26 @@ extension JSONReader {
     }
   }
 
-  /// An array or object with all inside it; without recursion, as texts nest deep and some threads have small stacks.
-  private mutating func skipContainer() throws(JSONError) {
+  /// An array or object with all inside it; without recursion, as texts nest deep and some threads have small stacks. With `names`, the
+  /// rest of an object: the name of a member has just been read, and these stand before it.
+  private mutating func skipContainer(after names: FirstNames?) throws(JSONError) {
     let bottom = kept.levels.count
-    try open()
+    if let names {
+      kept.levels.append(SkippedLevel(isObject: true, base: kept.skipped.count, many: nil))
+      kept.skipped.append(contentsOf: names.all)
+    } else {
+      try open()
+    }
     var isFirst = true
+    var hasName = names != nil
     while kept.levels.count > bottom {
       let last = kept.levels.count &- 1
-      guard try kept.levels[last].isObject ? nextName(isFirst: isFirst) : nextElement(isFirst: isFirst) else {
+      var isNext = true
+      if !hasName {
+        isNext = try kept.levels[last].isObject ? nextName(isFirst: isFirst) : nextElement(isFirst: isFirst)
+      }
+      hasName = false
+      guard isNext else {
         let level = kept.levels.removeLast()
         kept.skipped.removeLast(kept.skipped.count &- level.base)
         isFirst = false

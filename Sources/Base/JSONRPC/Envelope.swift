@@ -43,8 +43,8 @@ extension Envelope {
 
   /// Takes a message apart, after checking all of it: grammar, UTF-8, depth, duplicates.
   package static func classify(_ text: UnsafeRawBufferPointer) -> Classified {
-    guard text.first(where: { $0 > 0x20 }) == UInt8(ascii: "[") else { return classifyObject(text) }
     var reader = JSONReader(text)
+    guard reader.peek() == UInt8(ascii: "[") else { return classifyObject(text) }
     do throws(JSONError) {
       // Duplicates inside a member are that member's fault.
       reader.allowsDuplicates = true

@@ -13,12 +13,12 @@ extension Service {
       }
     }
     let isScript = options.skipsHandshake && decoder.framing != .header
-    // A script wants all its answers, and so does who has sent “exit”; an editor that is gone wants the end.
-    let wantsAnswers = isScript || hasExitWaiting.load(ordering: .relaxed)
-    rest(milliseconds: wantsAnswers ? .max : 300) { [self] in !traffic.hasMessages && executor.isIdle }
-    if !wantsAnswers { traffic.cancelAll() }
+    // A script wants all its answers, and a client that has sent “exit” those before it; an editor that is gone wants the end.
+    let patience = hasExitWaiting.load(ordering: .relaxed) ? Service.exitPatience : 300
+    rest(milliseconds: isScript ? .max : patience) { [self] in !traffic.hasMessages && executor.isIdle }
+    if !isScript { traffic.cancelAll() }
     session.clientRequests.close()
-    rest(milliseconds: wantsAnswers ? .max : 100) { [self] in traffic.hasNoRequests }
+    rest(milliseconds: isScript ? .max : 100) { [self] in traffic.hasNoRequests }
     guard isScript else {
       let status = session.statusAtEnd
       return end(status, status == 0 ? nil : "standard input was closed without “shutdown” and “exit”")
@@ -28,6 +28,8 @@ extension Service {
     return channel.isBroken ? end(1, Service.outputClosed) : end(0, nil)
   }
 
+  /// How long what was sent before “exit” may take once the input is closed, in milliseconds: longer than a write waits for the lock.
+  private static let exitPatience = 10_000
   /// How long the end waits for the last lines of the log to be in its file, in milliseconds.
   private static let logPatience = 500
   /// How long the end waits for a checkpoint that has begun, in milliseconds; one that is cut off does no harm.

@@ -17,7 +17,7 @@ package final class Service: Sendable {
   let traffic: Traffic
   let log: Log
   let isEnding = Atomic<Bool>(false)
-  /// Whether “exit” is among the messages that wait: the client has ended in order, and wants what it has asked for before.
+  /// Whether “exit” is among the messages that wait: the client ends in order, and wants the answers to what it sent before.
   let hasExitWaiting = Atomic<Bool>(false)
 
   /// A service that reads from one descriptor and writes to another.
@@ -164,11 +164,7 @@ package final class Service: Sendable {
     if case .single(let envelope) = Envelope.classify(text) {
       // A cancellation must overtake what it cancels.
       if session.overtakes(envelope, text) { return }
-      if envelope.kind == .notification, let range = envelope.method,
-        Method(utf8: UnsafeRawBufferPointer(rebasing: text[range])) == .exit
-      {
-        hasExitWaiting.store(true, ordering: .relaxed)
-      }
+      if session.method(envelope, text) == .exit { hasExitWaiting.store(true, ordering: .relaxed) }
       if envelope.kind == .request, let range = envelope.id {
         let method = envelope.escapedMethod ?? envelope.method.map { String(decoding: text[$0], as: UTF8.self) } ?? ""
         request = (RequestID(lexeme: UnsafeRawBufferPointer(rebasing: text[range])), method)

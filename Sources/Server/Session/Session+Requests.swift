@@ -162,7 +162,7 @@ extension Session {
   }
 
   /// The method of a message, if this build knows it.
-  func method(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) -> Method? {
+  nonisolated func method(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) -> Method? {
     if let range = envelope.method { return Method(utf8: UnsafeRawBufferPointer(rebasing: text[range])) }
     var name = envelope.escapedMethod ?? ""
     return name.withUTF8 { Method(utf8: UnsafeRawBufferPointer($0)) }

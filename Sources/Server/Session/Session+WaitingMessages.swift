@@ -63,8 +63,7 @@ extension Session {
 
   /// Whether a message is one that does not wait for its turn; then it has been worked on.
   nonisolated func overtakes(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) -> Bool {
-    guard envelope.kind == .notification, let range = envelope.method,
-      Method(utf8: UnsafeRawBufferPointer(rebasing: text[range])) == .cancelRequest,
+    guard envelope.kind == .notification, method(envelope, text) == .cancelRequest,
       case .object(let params) = envelope.params,
       let cancel = try? CancelRequestParams(json: UnsafeRawBufferPointer(rebasing: text[params]), strict: false)
     else { return false }

@@ -29,7 +29,9 @@ extension Session {
   }
 
   private func endLoading() {
-    for body in start.takeWaitingForLoad() { body(self) }
+    let waiting = start.takeWaitingForLoad()
+    guard client.lifecycle != .shutDown else { return }
+    for body in waiting { body(self) }
   }
 
   /// Uses a store that was read on another thread, unless a request could not wait for it.

@@ -26,12 +26,14 @@ package struct Refusal: Error, Hashable, Sendable {
 
   /// The JSON Pointer of the member.
   package let pointer: String
+  /// Which kind of rule refuses it.
   package let rule: Rule
   /// What is wrong, in words.
   package let message: String
   /// What is allowed, in words; empty when there is nothing to say.
   package let allowed: String
 
+  /// A refusal by a rule of that kind.
   package init(_ pointer: String, _ rule: Rule, _ message: String, allowed: String = "") {
     self.pointer = pointer
     self.rule = rule
@@ -39,6 +41,7 @@ package struct Refusal: Error, Hashable, Sendable {
     self.allowed = allowed
   }
 
+  /// A refusal by a domain that does not tell kinds apart.
   package init(_ pointer: String, _ message: String, allowed: String = "") {
     self.init(pointer, .other, message, allowed: allowed)
   }

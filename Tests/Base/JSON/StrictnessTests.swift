@@ -42,4 +42,34 @@ struct StrictnessTests {
     #expect(error.offset == offset)
     #expect(bytes.withUnsafeBytes { error.pointer(in: $0) } == pointer)
   }
+
+  /// The first eight plain members are passed over in one way, all others in another, which takes over anywhere.
+  @Test("A member that is there twice is found at any place, behind any kind of member", arguments: 2...20)
+  func repeated(count: Int) throws {
+    let values = ["1", #""text""#, "null", "[1]", #"{"a":1}"#, "{}"]
+    for special in -1..<count {
+      for value in values {
+        func text(_ name: (Int) -> String) -> [UInt8] {
+          let members = (0..<count).map { #""\#(name($0))":\#($0 == special ? value : "0")"# }
+          return Array("{\(members.joined(separator: ","))}".utf8)
+        }
+        func skip(_ text: [UInt8], allowsDuplicates: Bool = false) throws(JSONError) {
+          try JSONReader.read(text) { reader throws(JSONError) in
+            reader.allowsDuplicates = allowsDuplicates
+            try reader.skipValue()
+          }
+        }
+        try skip(text { "m\($0)" })
+        for (first, second) in [(0, count - 1), (count / 2, count - 1), (0, 1)] where first < second {
+          let spellings = ["m\(first)", #"\u006d\#(first)"#]
+          for spelling in spellings {
+            let twice = text { $0 == second ? spelling : "m\($0)" }
+            let error = #expect(throws: JSONError.self) { try skip(twice) }
+            #expect(error?.code == .duplicateMember)
+            try skip(twice, allowsDuplicates: true)
+          }
+        }
+      }
+    }
+  }
 }

@@ -4,8 +4,8 @@ extension SmallFile {
   /// Replaces what the file says by an object. It is on the medium when this returns.
   ///
   /// - Throws: `nothingStored` when there is no data folder, which is never made for it; `storeBusy` when another process is at it for
-  ///   too long; `storeUnavailable` when another folder has the place of `home`; `recordTooLarge`; `invalidTransaction` when it would not be read back as it is, because it has a member `checksum`
-  ///   or nests too deeply; `storeUntrusted` when something that is not ours stands there; what writing threw.
+  ///   too long; `storeUnavailable` when another folder has the place of `home`; `recordTooLarge`; `invalidTransaction` when it would not
+  ///   be read back as it is, because it has a member `checksum` or nests too deeply; `storeUntrusted` when something that is not ours stands there; what writing threw.
   package func replace(with object: JSONObject) throws(StoreError) {
     let text = try storable(object)
     try alone { folder throws(StoreError) in try replace(with: text, in: folder) }

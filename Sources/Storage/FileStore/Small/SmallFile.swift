@@ -34,7 +34,7 @@ package struct SmallFile: Sendable {
   let fileSystem: any FileSystem
   /// How long to wait for another process that replaces such a file, in milliseconds.
   let patience: Int
-  /// The only folder that is written to, whatever the path leads to; nil when any is.
+  /// The folder that the path must lead to for the file to be written; nil when any will do.
   let home: FileStatus?
 
   /// - Parameters:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
+import os
 import signal
 import subprocess
 from typing import Any, Dict, List, NamedTuple, Optional
@@ -100,6 +102,27 @@ def starts(lab: Lab) -> str:
         if (process.returncode != 0) != (kind.status != 0):
             raise Violation(f"status {process.returncode}, not {kind.status}: {errors!r}")
 
+    def locked() -> None:
+        """A whole session, while the folder's lock is another process's for longer than an editor that is gone is waited for."""
+        kind, folder = next(kind for kind in kinds if kind.name == "a whole session"), lab.path("locked")
+        subprocess.run([lab.daybook, "--data", folder], input=kind.sent, stdout=subprocess.DEVNULL, timeout=LIMIT)
+        with open(os.path.join(folder, "lock"), "rb") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            process = subprocess.Popen([lab.daybook, "--data", folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            process.stdin.write(kind.sent)
+            process.stdin.close()
+            process.stdin = None
+            try:
+                process.wait(timeout=1)
+                raise Violation(f"it ended without an answer to the write: {process.communicate()}")
+            except subprocess.TimeoutExpired:
+                pass
+        output = process.communicate(timeout=LIMIT)[0]
+        answers = {message.get("id"): message for message in _messages(output) if "method" not in message}
+        if process.returncode != 0 or any("result" not in answers.get(number, {}) for number in kind.answered):
+            raise Violation(f"status {process.returncode}: {output!r}")
+
     lab.sweep(((f"{number}, {kinds[number % len(kinds)].name}", lambda number=number: one(number))
                for number in range(lab.options.starts)), jobs=CROWD * lab.options.jobs)
+    lab.point("behind a lock", locked)
     return f"{len(kinds)} kinds"

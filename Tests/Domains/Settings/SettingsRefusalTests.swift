@@ -6,7 +6,7 @@ import Values
 @testable import SettingsDocument
 
 @Suite("What the settings cannot take")
-struct SettingsProblemTests {
+struct SettingsRefusalTests {
   private static func time(_ hour: Int) -> WallTime { WallTime(hour: hour, minute: 0) ?? .midnight }
 
   private func problem(
@@ -50,7 +50,7 @@ struct SettingsProblemTests {
 
   @Test("What is at the edges is taken")
   func edges() {
-    let times = (0..<10).map { SettingsProblemTests.time($0) }
+    let times = (0..<10).map { SettingsRefusalTests.time($0) }
     let full = SettingsUpdateParams(mealReminders: times, reminderDays: [1, 2, 3, 4, 5, 6, 7], currency: "EUR")
     #expect(problem(full) == nil)
     #expect(problem(SettingsUpdateParams(quietHours: .null, mealReminders: [], reminderDays: [])) == nil)
