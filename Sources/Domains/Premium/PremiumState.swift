@@ -60,8 +60,7 @@ package struct PremiumState: Sendable {
   }
 
   private func entitlementInForce(_ now: Instant) -> Entitlement? {
-    guard let entitlement = record?.entitlement, entitlement.holds(at: effectiveNow(now)) else { return nil }
-    return entitlement
+    hasPremiumAccess(now) ? record?.entitlement : nil
   }
 
   /// What is known at `now`.

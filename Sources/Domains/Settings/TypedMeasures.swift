@@ -73,7 +73,7 @@ package enum TypedMeasures {
         "\(pointer)/\(name)Typed", "“\(name)” says something else",
         allowed: "\(metric) in another unit, or one of both alone")
     } catch {
-      return Refusal("\(pointer)/\(name)Typed\(error.pointer)", error.message, allowed: error.allowed)
+      return error.inside("\(pointer)/\(name)Typed")
     }
   }
 }
