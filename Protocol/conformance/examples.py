@@ -12,7 +12,11 @@ from schema import Protocol
 
 
 def examples(protocol: Protocol) -> Iterator[Case]:
-    """Each example of a domain file as a case of its own, which sends one request and expects its answer."""
+    """Each example of a domain file as a case of its own, which sends one request and expects its answer.
+
+    An event of the start may come before it (what was bought is found by the first verification); the order of
+    answers and events is what the written cases are for.
+    """
     lines: Dict[str, List[str]] = {}
     for method, request in protocol.requests.items():
         for example in request.get("examples", []):
@@ -62,4 +66,4 @@ def _example(protocol: Protocol, method: str, example: dict, file: str, line: in
                 fixture=example.get("fixture", "empty"), build=build,
                 capabilities=json.dumps(capabilities, ensure_ascii=False),
                 steps=[Step(line, ">>", text=sent, shown=f">> {sent}"),
-                       Step(line, "<<", pattern=prepared(pattern), text=text, shown=f"<< {text}")])
+                       Step(line, "answer", pattern=prepared(pattern), text=text, shown=f"<< {text}")])

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import unittest
 from unittest import mock
 
-from support import ID, INFO, REPLY, TOLD_SERVER, event, failure_of, message, seen_of
+from support import ID, INFO, NOTES, REPLY, TOLD_SERVER, event, failure_of, message, seen_of
 
 import wire  # noqa: E402
 from case import AS_IS, BYTEWISE, ONE_WRITE  # noqa: E402
+from examples import examples  # noqa: E402
+from play import Failed, Play  # noqa: E402
 from runner import detect_build  # noqa: E402
+from schema import Protocol  # noqa: E402
 
 CALL = '>> {"jsonrpc":"2.0","id":7.0,"method":"notes/add","params":{"text":"Tea"}}'
 ANSWER = '<< {"jsonrpc":"2.0","id":7.0,"result":{"note":{"id":"%s","text":"Tea"}}}' % ID
@@ -111,6 +115,24 @@ stderr gone"""
         self.assertIn('"text":"Mud"', failure.found)
         self.assertIn("mud!", failure.complaint)
         self.assertEqual([line[:2] for line in failure.transcript.split("\n")], [">>", "<<"])
+
+
+class Examples(unittest.TestCase):
+    def test_an_event_may_come_before_the_answer_and_the_answer_is_still_held_to_it(self):
+        protocol = Protocol(NOTES)
+        example = next(case for case in examples(protocol) if case.name.endswith("“A note”"))
+        example.session = "noHandshake"
+        for actions, words in (([event(), REPLY], ""), ([event(), error("full", 1000)], "/result: is missing"),
+                               ([event(), {"exit": 0}], "the end of its output")):
+            with self.subTest(actions):
+                play = Play(example, "newline", AS_IS, protocol,
+                            TOLD_SERVER + [json.dumps({"notes/add": actions})], [])
+                try:
+                    play.run()
+                    self.assertEqual(words, "")
+                except Failed as failed:
+                    self.assertTrue(words)
+                    self.assertIn(words, failed.failure.reason)
 
 
 class Steps(unittest.TestCase):
