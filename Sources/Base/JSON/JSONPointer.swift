@@ -14,18 +14,14 @@ package enum JSONPointer {
     return token
   }
 
-  /// The pointer of the value that starts at `offset`, or of the innermost array or object that is open there.
-  ///
-  /// Readers keep no path while they read, as it would slow every message for the sake of the bad ones; it is found
-  /// here by walking the text once more. What precedes `offset` has been read before and is well-formed.
-  package static func locate(offset: Int, in text: UnsafeRawBufferPointer) -> String {
-    find(offset: offset, in: text).pointer
-  }
-
   /// The longest name that becomes a part of a pointer, in bytes; pointers go into replies, names come from anybody.
   static let longestName = 256
 
-  /// The same, and whether it leads all the way: before a name that is too long it ends.
+  /// The pointer of the value that starts at `offset`, or of the innermost array or object that is open there, and whether it leads
+  /// all the way: before a name that is too long it ends.
+  ///
+  /// Readers keep no path while they read, as it would slow every message for the sake of the bad ones; it is found
+  /// here by walking the text once more. What precedes `offset` has been read before and is well-formed.
   static func find(offset: Int, in text: UnsafeRawBufferPointer) -> (pointer: String, isWhole: Bool) {
     var walker = Walker(text: text, end: min(offset, text.count))
     walker.walk()

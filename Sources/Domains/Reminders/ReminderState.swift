@@ -76,13 +76,6 @@ package struct ReminderState: Equatable, Sendable {
     return state
   }
 
-  /// The state after what settled a reminder was taken back; a reminder that was given stays given.
-  package func reopened(_ id: ReminderID) -> ReminderState {
-    var state = self
-    state.handled[id] = nil
-    return state
-  }
-
   /// The state without what is over: more than 60 days back by the reminder's own day and by when it happened.
   package func pruned(now: Instant) -> ReminderState {
     let limit = now.advanced(by: Int64(-ReminderState.retainedDays) * 86_400_000)

@@ -68,18 +68,6 @@ package struct ZoneState: Hashable, Sendable {
     }
   }
 
-  /// The state with another home. Throws what `database` throws for a name it has no rules for.
-  package func living(
-    in name: String, at instant: Instant, database: some TimeZoneDatabase
-  ) throws(TimeZoneError) -> ZoneState {
-    guard name != home else { return self }
-    _ = try database.rules(named: name)
-    var state = self
-    state.home = name
-    state.append(ZoneChange(at: instant, from: home, to: name, trigger: .userUpdate))
-    return state
-  }
-
   /// The state with days told in another zone. Throws what `database` throws for a chosen name it has no rules for.
   package func displaying(
     _ display: ZoneDisplay, at instant: Instant, database: some TimeZoneDatabase

@@ -78,7 +78,7 @@ struct HostileInputTests {
       case "read": #expect((try? JSONValue(json: text)) != nil)
       case "compare": #expect(value == other)
       case "write": #expect(value?.json == text)
-      default: #expect(!text.withUnsafeBytes { JSONPointer.locate(offset: text.count / 2, in: $0) }.isEmpty)
+      default: #expect(!text.withUnsafeBytes { JSONPointer.find(offset: text.count / 2, in: $0) }.pointer.isEmpty)
       }
     }
     #expect(bytes <= 512 << 10)

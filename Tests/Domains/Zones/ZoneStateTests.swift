@@ -75,44 +75,13 @@ struct ZoneStateTests {
     #expect(state.choosing(choice, at: noon) == state)
   }
 
-  @Test("A home or chosen zone that no database has is refused, and nothing changes")
+  @Test("A chosen zone that no database has is refused, and nothing changes")
   func unknownNames() throws {
     for name in ["No/Where", "", "../etc/passwd"] {
-      #expect(throws: TimeZoneError.self) { try berlin.living(in: name, at: noon, database: database) }
       #expect(throws: TimeZoneError.self) { try berlin.displaying(.custom(name), at: noon, database: database) }
     }
-    let moved = try berlin.living(in: "Asia/Tokyo", at: noon, database: database)
-    #expect(moved.home == "Asia/Tokyo")
-    #expect(moved.history.last?.trigger == .userUpdate)
     let chosen = try berlin.displaying(.custom("Asia/Tokyo"), at: noon, database: database)
     #expect(chosen.history.last?.to == "Asia/Tokyo")
-  }
-
-  @Test("The rules are those of the zone asked for")
-  func resolved() throws {
-    let device = try database.rules(named: "Asia/Tokyo")
-    let away = try travelled(to: "Asia/Tokyo", from: berlin)
-    #expect(away.resolved(device: device, database: database).rules.name == "Asia/Tokyo")
-    let home = away.choosing(.keepHome, at: noon).resolved(device: device, database: database)
-    #expect(home.rules.name == "Europe/Berlin")
-    #expect(!home.isFallback)
-  }
-
-  @Test("The device's zone stands in for one that is gone from the database, and that is told")
-  func fallback() throws {
-    let device = try database.rules(named: "Asia/Tokyo")
-    let lost = ZoneState(installedIn: "No/Where", at: noon).choosing(.keepHome, at: noon)
-    let resolution = lost.resolved(device: device, database: database)
-    #expect(resolution.rules == device)
-    #expect(resolution.asked == "No/Where")
-    #expect(resolution.problem?.code == .unknownZone)
-  }
-
-  @Test("A device whose zone is a TZ string needs no database")
-  func posix() throws {
-    let device = try TimeZoneRules(posix: "EST5EDT,M3.2.0,M11.1.0")
-    let state = ZoneState(installedIn: device.name, at: noon).choosing(.keepHome, at: noon)
-    #expect(!state.resolved(device: device, database: database).isFallback)
   }
 
   @Test("A hundred changes are kept, the newest last")
