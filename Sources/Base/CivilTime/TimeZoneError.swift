@@ -1,4 +1,4 @@
-/// Why a time zone could not be had.
+/// Why a time zone is not available.
 package struct TimeZoneError: Error, Hashable, Sendable {
   /// What kind of failure it was; more kinds may come.
   package struct Code: RawRepresentable, Hashable, Sendable {

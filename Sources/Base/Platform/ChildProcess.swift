@@ -22,7 +22,7 @@ package final class ChildProcess: Sendable {
 
   private let input: Int32
   private let output: Int32
-  /// The process, until its end was taken note of: the number may be another's afterwards.
+  /// The process, until its end is collected: afterwards the number may be another's.
   private let process: Guarded<pid_t?>
 
   /// One at a time, lest a child inherit the pipes of another that is just being started.
@@ -99,7 +99,7 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Ends the program if it still runs, and takes note of its end. To be called once nothing more is wanted of it.
+  /// Ends the program if it still runs, and collects its exit status. Called once nothing more is wanted of it.
   package func end() {
     kill()
     process.withLock { process in

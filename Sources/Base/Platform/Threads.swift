@@ -97,7 +97,7 @@ private final class IdleTurn: Sendable {
       // `SCHED_IDLE`, which the headers hide, or `SCHED_OTHER`.
       return pthread_setschedparam(thread, isIdle ? 5 : 0, &parameters) == 0
     #else
-      // Only a thread itself can say so here; the system sees to it that it comes to its end.
+      // Only a thread itself can say so here; the system runs it to its end.
       guard pthread_equal(thread, pthread_self()) != 0 else { return false }
       return pthread_set_qos_class_self_np(isIdle ? QOS_CLASS_BACKGROUND : QOS_CLASS_DEFAULT, 0) == 0
     #endif

@@ -44,7 +44,7 @@ package protocol Work: Sendable {
   func importRecords(
     _ source: ImportSource, _ configuration: FileStore.Configuration, _ monitor: WorkMonitor
   ) throws(StoreError) -> ImportSummary
-  /// Takes note that a change found in the folder is this client's.
+  /// Records that a change found in the folder is this client's.
   func own(_ revision: Int) async
 }
 

@@ -18,7 +18,7 @@ package struct ClockMark: Hashable, Sendable {
     latest = max(now, stored ?? now, checkedAt ?? now)
   }
 
-  /// Takes note of the clock. `elapsed` is the time since the last call by a clock that is never set, milliseconds, 0 when
+  /// Records the clock. `elapsed` is the time since the last call by a clock that is never set, milliseconds, 0 when
   /// there is none: with it, time goes on although the clock was set back.
   package mutating func saw(_ now: Instant, elapsed: Int64 = 0) {
     latest = max(now, latest.advanced(by: max(0, elapsed)))

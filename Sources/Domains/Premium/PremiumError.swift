@@ -30,7 +30,7 @@ package struct PremiumError: Error, Hashable, Sendable {
     package static let unknownProduct = Code(rawValue: "unknownProduct")
     /// A product that is owned and still running.
     package static let alreadyOwned = Code(rawValue: "alreadyOwned")
-    /// A trial asked for that the product does not offer, or that was had before.
+    /// A trial asked for that the product does not offer, or that was used before.
     package static let noTrial = Code(rawValue: "noTrial")
     /// Nothing of that product is running.
     package static let notOwned = Code(rawValue: "notOwned")

@@ -20,7 +20,7 @@ package struct PremiumState: Sendable {
   package private(set) var isVerified = false
   /// Whether the toast was shown, and nothing has happened since that allows another.
   package private(set) var toastFlag: Bool
-  /// Whether premium was ever known to be had, now or before.
+  /// Whether there was ever premium, now or before.
   package private(set) var hasEverHadPremium = false
   private var clock: ClockMark
   private var claims = PremiumClaims()
@@ -92,7 +92,7 @@ package struct PremiumState: Sendable {
 
   // MARK: time
 
-  /// Takes note of the clock; `elapsed` as for `ClockMark.saw`.
+  /// Records the clock; `elapsed` as for `ClockMark.saw`.
   package mutating func saw(_ now: Instant, elapsed: Int64 = 0) { clock.saw(now, elapsed: elapsed) }
 
   /// The clock mark to write down now, nil for none.
@@ -210,7 +210,7 @@ package struct PremiumState: Sendable {
   }
 }
 
-/// Whether premium can be had: what every gate reads.
+/// Whether premium is on: what every gate reads.
 package struct PremiumAccess: Sendable {
   let isEntitled: Bool
   /// When it ends; nil when it does not.
@@ -220,6 +220,6 @@ package struct PremiumAccess: Sendable {
   /// What the lock goes by: the last authoritative answer, without regard to the clock.
   package let lockStanding: LockRules.Standing
 
-  /// Whether it can be had at `now`, or at the latest instant known if that is later. The end itself is outside.
+  /// Whether it is on at `now`, or at the latest instant known if that is later. The end itself is outside.
   package func holds(at now: Instant) -> Bool { isEntitled && (endsAt.map { max(now, latest) < $0 } ?? true) }
 }

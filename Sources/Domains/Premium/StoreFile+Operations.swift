@@ -5,7 +5,7 @@ extension StoreFile {
   /// With a purchase made at `now`, as a free trial or not.
   ///
   /// Throws `unreachable` when offline, `unknownProduct`, `alreadyOwned` while a purchase of the product runs, `noTrial` when
-  /// the product offers none or one was had before.
+  /// the product offers none or one was used before.
   package func buying(
     _ productID: String, isTrial: Bool, catalogue: ProductCatalogue, now: Instant
   ) throws(PremiumError) -> StoreFile {
@@ -121,7 +121,7 @@ extension StoreFile {
     if isTrial {
       guard product.trialDays > 0 else { throw PremiumError(.noTrial, "\(productID) has no trial") }
       guard !transactions.contains(where: { $0.trial == true }) else {
-        throw PremiumError(.noTrial, "a trial was had before")
+        throw PremiumError(.noTrial, "a trial was used before")
       }
     }
     return product

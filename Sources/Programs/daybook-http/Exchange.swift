@@ -22,7 +22,7 @@ final class Exchange: NSObject, URLSessionDataDelegate {
 
   init(_ request: CarriedRequest) { self.request = request }
 
-  /// Sends it. What comes of it goes to the outlet.
+  /// Sends it. The outcome goes to the outlet.
   func begin() {
     guard let url = URL(string: request.url), Exchange.origin(url) != nil else {
       return fail(.badRequest, "this is no address of a server")

@@ -6,7 +6,7 @@ import Reminders
 
 /// What the device tells leads to tasks in a fixed order. While the start goes on it waits for its end.
 extension Session {
-  /// Takes note of something the device told, behind the answer to it.
+  /// Records what the device told, behind the answer to it.
   func receive(_ event: DeviceEvent, _ call: inout Call) -> DeviceEventResult {
     let isQueued = start.timeline.state != .ready && !options.isSingleCall
     if isQueued {

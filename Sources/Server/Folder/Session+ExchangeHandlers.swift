@@ -60,7 +60,7 @@ extension Session {
     return DataImportResult(summary, mode)
   }
 
-  /// Takes note that a change found in the folder is this connection's.
+  /// Records that a change found in the folder is this connection's.
   func own(_ revision: Int) {
     if revision > folder.announcedRevision ?? 0 { folder.ownRevisions.insert(revision) }
   }

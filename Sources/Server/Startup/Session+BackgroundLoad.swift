@@ -41,7 +41,7 @@ extension Session {
     folder.store = ready
   }
 
-  /// Takes note of what the store has, which is read now if it is not yet. A folder that cannot be used is told to the request that asks
+  /// Records what the store has, reading it now if it was not read yet. A folder that cannot be used is told to the request that asks
   /// for it.
   func loaded() -> TaskOutcome {
     do throws(RPCError) {

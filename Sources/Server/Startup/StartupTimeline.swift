@@ -128,6 +128,6 @@ enum TaskOutcome: Equatable, Sendable {
 }
 
 extension StartupTask {
-  /// Whether nothing more will come of it.
+  /// Whether its outcome is final.
   fileprivate var isOver: Bool { state != .pending && state != .running }
 }

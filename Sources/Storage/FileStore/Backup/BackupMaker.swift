@@ -93,7 +93,7 @@ struct BackupMaker {
     }
   }
 
-  /// Writes the list, and sees to it that everything is on the medium.
+  /// Writes the list, and synchronizes everything.
   private func close(_ folder: Descriptor, _ source: borrowing StoreReading, _ to: inout FolderTree) throws(StoreError)
     -> BackupList
   {

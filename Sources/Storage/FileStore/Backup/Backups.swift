@@ -63,7 +63,7 @@ package struct Backups: Sendable {
     return try Backups.list(place)
   }
 
-  /// Looks at every byte of a backup, opens it as a store, and takes note of the outcome; empty when everything is in order.
+  /// Looks at every byte of a backup, opens it as a store, and records the outcome; empty when everything is in order.
   ///
   /// - Throws: `backupNotFound`, `cancelled`.
   package func verify(_ id: BackupID, _ monitor: WorkMonitor = WorkMonitor()) throws(StoreError) -> [BackupProblem] {

@@ -8,7 +8,7 @@ extension StoreFolder {
   /// Whether the folder was removed, and not only renamed, since it was opened.
   var isRemoved: Bool { root.map { (try? fileSystem.status(of: $0).linkCount) == 0 } ?? false }
 
-  /// Whether this process has seen to it that everything a writer needs is there, durable and closed to others.
+  /// Whether this process has made sure that everything a writer needs is there, durable and closed to others.
   var isPrepared: Bool { identity != nil && journal != nil && namesAreDurable }
 
   /// Makes everything a writer needs that is not there yet, and repairs modes; the lock has to be held. Every step may be

@@ -30,7 +30,7 @@ struct StoreFolder: Sendable {
   var identity: StoreIdentity?
   /// Why `store.json` forbids this version to write; nil when it does not.
   var obstacle: String?
-  /// Whether it was seen to it that there is a reserve.
+  /// Whether this process has made sure that there is a reserve.
   var hasLookedForReserve = false
   /// Whether the names of the files and folders here are known to be on the medium.
   var namesAreDurable = false

@@ -1,7 +1,7 @@
 /// Looks for one text in many lines, passing over most of their bytes (Horspool's way).
 struct TextSearch {
   private let text: [UInt8]
-  /// By the byte beneath the text's last: how far the text can be moved on.
+  /// By the byte under the text's last: how far the text can be moved on.
   private let skips: [Int]
 
   init(_ text: [UInt8]) {

@@ -2,7 +2,7 @@ import CivilTime
 import Values
 
 /// What the transactions since the last checkpoint changed in one collection, by id and in order of days: the new versions,
-/// and holes where the segments beneath have a version that is not there any more.
+/// and holes where the segments below have a version that is not there any more.
 struct Overlay: Sendable {
   private var index = IDIndex()
   /// Oldest first; none is empty.

@@ -15,7 +15,7 @@ package struct Record: Sendable, Equatable {
   package let revision: Int
   package let body: RecordBody
 
-  /// Stands, in an overlay, where the segments beneath have a record that is not there any more.
+  /// Stands, in an overlay, where the segments below have a record that is not there any more.
   private(set) var isHole = false
 
   /// Its place in a listing.

@@ -41,7 +41,7 @@ package struct ScrubSchedule: Sendable {
 }
 
 extension FileStore {
-  /// Takes note of what a scrub has found beside it, so that it is told of and `recoveryReport` has it.
+  /// Records what a scrub found, so that it is told of and `recoveryReport` has it.
   package func note(_ scrub: RecoveryReport) {
     let known = recoveryReport.findings
     for finding in scrub.findings where !known.contains(finding) { openingReport.noteOnce(finding) }

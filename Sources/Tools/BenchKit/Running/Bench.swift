@@ -62,7 +62,7 @@ package final class Bench {
     return scratch.appendingPathComponent("fresh-\(freshFolders)").path
   }
 
-  /// SQLite, or nil where it is not to be had, which is remarked once.
+  /// SQLite, or nil where it is not installed, which is said once.
   package func sqlite() -> SQLiteAnchor? {
     if let owner { return owner.sqlite() }
     if startedSQLite == nil {

@@ -1521,7 +1521,7 @@ package struct PaywallReportParams: Sendable, Equatable, JSONDecodable {
 
 /// The result of `paywall/report`.
 package struct PaywallReportResult: Sendable, Equatable, JSONEncodable {
-  /// Whether the store of record is asked now; `premiumStatusChanged` tells what came of it.
+  /// Whether the store of record is asked now; `premiumStatusChanged` tells the answer.
   package var verifying: Bool
   /// Whether the introduction is complete now.
   package var onboardingCompleted: Bool

@@ -118,7 +118,7 @@ package struct StartupTask: Sendable, Equatable, JSONEncodable {
   package var startedAfterUs: Int?
   /// Microseconds it took. 0….
   package var tookUs: Int?
-  /// What came of it, in words.
+  /// The outcome, in words.
   package var outcome: String?
   /// What the device told, for tasks of the phase `event`.
   package var event: String?
