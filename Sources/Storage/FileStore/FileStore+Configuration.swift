@@ -27,7 +27,7 @@ extension FileStore {
     /// have to come out the same each time.
     package var isInline = false
     /// Bytes of segments that are kept in memory.
-    package var segmentCacheLimit = 24 << 20
+    package var segmentCacheLimit = 3 << 20
     /// A checkpoint is due when the journals behind the segments have so many bytes or transactions.
     package var checkpointBytes = 256 << 10
     package var checkpointTransactions = 500
