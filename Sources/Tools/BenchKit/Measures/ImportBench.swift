@@ -1,14 +1,17 @@
 import Foundation
+import Spawning
 
-/// Ten years of records out of a file into an empty store: reading and checking the file is part of ours.
+/// Ten years of records out of a file into an empty store, where reading and checking the file is part of ours, and back into a file,
+/// by the command a person would use, up to its end.
 enum ImportBench {
   static let group = Group(
-    "import", ofStore: true, isLong: true,
+    "import and export", ofStore: true, isLong: true,
     [
       Measure(
         "import of \(StoreSize.tenYears.name)", .milliseconds, "time", beside: ("SQLite, one transaction", "SQLite"),
         goal: .ratioAtMost(0.7)),
       Measure("its size on disk", .megabytes, "size", beside: ("SQLite", "SQLite size")),
+      Measure("export into a file", .megabytesPerSecond, "export", goal: .atLeast(300)),
     ]
   ) { bench throws(BenchError) in
     let fixture = try bench.fixture(.tenYears.scaled(bench.options))
@@ -26,6 +29,7 @@ enum ImportBench {
         try store.count() == fixture.size.records, "the import did not bring in \(fixture.size.records) records")
       store.close()
       try? FileManager.default.removeItem(atPath: folder)
+      figures.add("export", try exported(fixture.folder, bench))
       guard let sqlite else { return }
       let database = bench.freshFolder() + ".sqlite"
       let inserted = try sqlite.insertLoaded(database)
@@ -33,6 +37,19 @@ enum ImportBench {
       figures.add("SQLite size", Double(inserted.bytes) / 1e6)
       unlink(database)
     }
+  }
+
+  /// Megabytes in a second.
+  private static func exported(_ folder: String, _ bench: Bench) throws(BenchError) -> Double {
+    let file = bench.freshFolder() + ".jsonl"
+    defer { unlink(file) }
+    let command = [bench.options.daybook, "export", file, "--data", folder]
+    let start = Clocks.now()
+    let run = try? SpawnedProcess.run(command, standardError: .inherited)
+    let time = Double(Clocks.now() - start)
+    let bytes = try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
+    guard run?.status == .exited(0), let bytes else { throw .wrong("the export failed") }
+    return Double(bytes) / 1e6 / (time / 1e9)
   }
 
   /// Bytes of all files below a folder.
