@@ -5,7 +5,7 @@ import Synchronization
 /// Sending never blocks, so that reading never waits for writing.
 final class OutputChannel: Sendable {
   private let descriptor: Int32
-  private let state = Guarded(OutputState())
+  let state = Guarded(OutputState())
   private let parker = Parker()
   private let unsent = Atomic<Int>(0)
   /// Called, from the writing thread, when the backlog has gone after `tellWhenDrained`.

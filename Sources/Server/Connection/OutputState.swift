@@ -5,7 +5,7 @@ struct OutputState: Hashable, Sendable {
   /// Bytes sent here and not yet taken by the client: those pending, and the rest of what the thread writes.
   private(set) var unsent = 0
   private(set) var isBroken = false
-  private var thread = SleepingThread()
+  private(set) var thread = SleepingThread()
   private var wantsDrain = false
   /// Up to so many unsent bytes the backlog counts as gone.
   var lowWater = 1 << 20

@@ -89,8 +89,17 @@ package final class Service: Sendable {
 
   /// Waits for signals, watches the client's process, and has what waits tried again; never returns.
   package func watch() -> Never {
+    #if DEBUG
+      var stalls = StallWatch()
+    #endif
     while true {
       session.retryWaiting()
+      #if DEBUG
+        let (now, processor) = (Clock.monotonicNanoseconds(), Clock.processorNanoseconds())
+        if let report = stalls.look(at: self, now: now, processor: processor) {
+          log.error(.session, "\(public: report)")
+        }
+      #endif
       if let signal = Signals.next() { terminate("ended by \(signal)") }
       if channel.isAbandoned { terminate(Service.outputClosed) }
       if let process = session.host.processWatch.vanished { terminate("the client, process \(process), is gone") }

@@ -6,12 +6,12 @@ import Platform
 /// Isolation is still the compiler's to check; at run time it is the id of the owning thread.
 final class SessionExecutor: SerialExecutor {
   /// Something that waits for its turn.
-  private enum Work {
+  enum Work {
     case job(UnownedJob)
     case body(@Sendable () -> Void)
   }
 
-  private let state = Guarded(ExecutorState<Work>())
+  let state = Guarded(ExecutorState<Work>())
   private let parker = Parker()
 
   func enqueue(_ job: consuming ExecutorJob) {

@@ -5,11 +5,11 @@ struct SleepingThread: Hashable, Sendable {
     case nobody, start, wake
   }
 
-  private enum State {
+  enum State {
     case absent, asleep, awake
   }
 
-  private var state = State.absent
+  private(set) var state = State.absent
 
   /// Whether the thread is going to look once more for something to do.
   var isAwake: Bool { state == .awake }

@@ -7,7 +7,7 @@ import Synchronization
 /// What lies between reading and writing on a connection: messages that wait for their turn, requests that are not answered yet, and
 /// replies that wait for the disk. All of it changes in `change`, under one lock; what follows outside is done after it.
 final class Traffic: Sendable {
-  private let state = Guarded(TrafficState())
+  let state = Guarded(TrafficState())
   private let channel: OutputChannel
   private let durable = Atomic<Int>(0)
   private let unfinished = Atomic<Int>(0)

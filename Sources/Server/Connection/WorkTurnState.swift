@@ -2,7 +2,7 @@
 struct WorkTurnState<Waiter: Sendable>: Sendable {
   /// How many turns there are to be had.
   var free: Int
-  private var waiting: [(id: Int, waiter: Waiter)] = []
+  private(set) var waiting: [(id: Int, waiter: Waiter)] = []
   private var lastID = 0
   /// The ids that were cancelled before they began to wait.
   private var cancelled: Set<Int> = []

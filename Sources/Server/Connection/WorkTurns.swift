@@ -3,7 +3,7 @@ import Platform
 /// How many heavy requests read or write the data folder at a time: each may make a large answer. The others wait in the order they
 /// came, as long as the client does not take the answers there are, too.
 final class WorkTurns: Sendable {
-  private let state = Guarded(WorkTurnState<CheckedContinuation<Bool, Never>>(free: 4))
+  let state = Guarded(WorkTurnState<CheckedContinuation<Bool, Never>>(free: 4))
   private let channel: OutputChannel
 
   init(channel: OutputChannel) { self.channel = channel }

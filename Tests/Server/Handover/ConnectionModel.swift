@@ -18,7 +18,7 @@ struct ConnectionModel: Interleaved {
   }
 
   /// A step that is left out or altered, to see that the model finds what it leads to.
-  enum Mistake {
+  enum Mistake: CaseIterable {
     case none
     /// Nobody is called to take the first message that waits.
     case scheduling

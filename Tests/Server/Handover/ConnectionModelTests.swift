@@ -18,7 +18,7 @@ struct ConnectionModelTests {
   func locked() {
     check(ConnectionModel([[.write, .read], [.write]], isLocked: true))
     check(ConnectionModel([[.write], [.read]], isLocked: true, cancelled: [0, 1]))
-    check(ConnectionModel([[.write], [.write]], isLocked: true, looks: 2))
+    check(ConnectionModel([[.write], [.read]], isLocked: true, looks: 1))
   }
 
   @Test("When a commit fails, everything that rests on it is answered again")
@@ -39,23 +39,21 @@ struct ConnectionModelTests {
     check(ConnectionModel([[.write]], isLocked: true, failures: 1, isSignalled: true))
   }
 
-  @Test(
-    "A step that is left out is found",
-    arguments: [
-      .scheduling, .retrying, .counting, .opening, .failing, .takingBack, .settling, .signalling, .stopping,
-      .overtaking, .asking,
-    ] as [ConnectionModel.Mistake])
+  @Test("A step that is left out is found", arguments: ConnectionModel.Mistake.allCases.filter { $0 != .none })
   func mistakes(_ mistake: ConnectionModel.Mistake) {
-    let models = [
-      ConnectionModel([[.write, .read], [.write]], isLocked: true, mistake),
-      ConnectionModel([[.write], [.read]], failures: 1, mistake),
-      ConnectionModel([[.write], [.write]], isLocked: true, looks: 1, mistake),
-      ConnectionModel([[.write], [.heavy]], failures: 1, ends: true, mistake),
-      ConnectionModel([[.write]], isLocked: true, ends: true, mistake),
-      ConnectionModel([[.write]], isSignalled: true, mistake),
-    ]
-    let failures = models.map { Interleavings(from: $0) }.compactMap(\.failure)
-    #expect(!failures.isEmpty)
+    let model =
+      switch mistake {
+      case .none, .opening: ConnectionModel([[.write]], mistake)
+      case .scheduling, .stopping: ConnectionModel([[.write, .read], [.write]], isLocked: true, mistake)
+      case .retrying: ConnectionModel([[.write]], isLocked: true, mistake)
+      case .counting: ConnectionModel([[.write]], isLocked: true, looks: 1, mistake)
+      case .overtaking: ConnectionModel([[.write], [.write]], isLocked: true, mistake)
+      case .failing, .takingBack: ConnectionModel([[.write], [.read]], failures: 1, mistake)
+      case .settling: ConnectionModel([[.write]], isLocked: true, ends: true, mistake)
+      case .asking: ConnectionModel([[.write], [.heavy]], failures: 1, ends: true, mistake)
+      case .signalling: ConnectionModel([[.write]], isSignalled: true, mistake)
+      }
+    #expect(Interleavings(from: model).failure != nil)
   }
 
   private func check(_ model: ConnectionModel, sourceLocation: SourceLocation = #_sourceLocation) {
