@@ -108,7 +108,7 @@ let storage: [[Target]] = [
   // The journal of transactions and the collections of records that it makes, on a folder.
   module(
     "FileStore", at: "Storage/FileStore", ["ChecksumInstructions", "CivilTime", "JSON", "Platform", "Values"],
-    tests: ["CrashLabKit", "FileStoreTesting", "Pacing"], fast)
+    tests: ["CrashLabKit", "FileStoreTesting", "Interleaving", "Pacing"], fast)
 ]
 
 /// For random histories of calls to a whole service, which must agree with a model of the domain.
@@ -195,7 +195,8 @@ let server: [[Target]] = [
       "JSONRPC", "Nutrition", "NutritionService", "Platform", "Premium", "Reminders", "SettingsDocument",
       "Subscriptions",
       "SubscriptionsService", "TableService", "Values", "Zones",
-    ], tests: ["FileStoreTesting", "Pacing", "ProcessTesting", "ServerTesting", "Spawning"], excludedTests: ["Golden"])
+    ], tests: ["FileStoreTesting", "Interleaving", "Pacing", "ProcessTesting", "ServerTesting", "Spawning"],
+    excludedTests: ["Golden"])
 ]
 
 let programs: [[Target]] = [
@@ -266,6 +267,8 @@ let testing: [[Target]] = [
   [suite("PackageTests", at: "Package", [])],
   // How many tests run at once, and on which threads.
   support("Pacing", at: "Support/Pacing", ["Platform"]),
+  // Goes through all interleavings of the threads of a model.
+  support("Interleaving", at: "Support/Interleaving", [], fast),
   // Starts programs, speaks to them over pipes, and waits for what they say.
   support("ProcessTesting", at: "Support/ProcessTesting", ["JSON", "Spawning"]),
   // A service in this process, on a clock of its own.

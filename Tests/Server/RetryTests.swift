@@ -16,7 +16,7 @@ struct RetryTests {
       output: output.writing)
     let request = Array(#"{"jsonrpc":"2.0","id":7,"method":"server/info"}"#.utf8)
     // As after `postpone`: each new message is told that the queue is going to be drained.
-    request.withUnsafeBytes { service.traffic.putBack($0, nil, at: service.session.now()) }
+    _ = request.withUnsafeBytes { service.traffic.putBack($0, nil, at: service.session.now()) }
     service.session.enqueue { $0.begin(.newline) }
     service.session.retryWaiting()
     var answer = [UInt8](repeating: 0, count: 4096)

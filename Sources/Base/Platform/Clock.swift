@@ -30,6 +30,13 @@ package enum Clock {
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
+  /// Nanoseconds that all threads of this process have used of the processors so far.
+  package static func processorNanoseconds() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+  }
+
   /// Nanoseconds of a clock that never goes back, since some point in the past.
   package static func monotonicNanoseconds() -> UInt64 {
     var time = timespec()

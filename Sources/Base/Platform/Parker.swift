@@ -31,6 +31,9 @@
       while sem_wait(semaphore) != 0, errno == EINTR {}
     }
 
+    /// Takes what would let `park` return; false when it would sleep.
+    package func tryPark() -> Bool { semaphore.map { sem_trywait($0) == 0 } ?? false }
+
     /// Lets one `park` return, now or later.
     package func unpark() {
       if let semaphore { sem_post(semaphore) }
@@ -47,6 +50,9 @@
 
     /// Sleeps until `unpark` has been called once more than `park` has returned.
     package func park() { semaphore.wait() }
+
+    /// Takes what would let `park` return; false when it would sleep.
+    package func tryPark() -> Bool { semaphore.wait(timeout: .now()) == .success }
 
     /// Lets one `park` return, now or later.
     package func unpark() { semaphore.signal() }

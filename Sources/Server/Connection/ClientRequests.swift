@@ -24,6 +24,9 @@ final class ClientRequests: Sendable {
 
   private let state = Guarded(State())
 
+  /// Whether an answer is awaited.
+  var isAsking: Bool { state.withLock { !$0.waiting.isEmpty } }
+
   /// Sends a request through `send`, which is given its id, and waits for the answer, at most `timeout` milliseconds.
   func ask(timeout: Int, _ send: @Sendable (Int) -> Void) async -> Answer {
     let id = nextID()

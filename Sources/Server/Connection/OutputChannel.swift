@@ -4,28 +4,26 @@ import Synchronization
 /// The way out: bytes go to the descriptor at once if it takes them, else they wait for a thread that can wait for it.
 /// Sending never blocks, so that reading never waits for writing.
 final class OutputChannel: Sendable {
-  private struct State {
-    /// Bytes nobody has taken yet.
-    var pending: [UInt8] = []
-    var isWriting = false
-    var hasThread = false
-    var isBroken = false
-    var wantsDrain = false
-  }
-
   private let descriptor: Int32
-  private let state = Guarded(State())
+  let state = Guarded(OutputState())
   private let parker = Parker()
   private let unsent = Atomic<Int>(0)
   /// Called, from the writing thread, when the backlog has gone after `tellWhenDrained`.
   private let onDrained: @Sendable () -> Void
   /// Above this many unsent bytes the session stops making more.
   static let highWater = 4 << 20
-  static let lowWater = 1 << 20
 
   init(descriptor: Int32, onDrained: @escaping @Sendable () -> Void) {
     self.descriptor = descriptor
     self.onDrained = onDrained
+  }
+
+  /// Makes one change, and publishes what is read without the lock.
+  private func change<Value: Sendable>(_ body: (inout OutputState) -> Value) -> Value {
+    state.withLock { state in
+      defer { unsent.store(state.unsent, ordering: .relaxed) }
+      return body(&state)
+    }
   }
 
   /// Bytes sent here and not yet taken by the client.
@@ -42,43 +40,36 @@ final class OutputChannel: Sendable {
   /// Sends whole frames.
   func send(_ bytes: UnsafeRawBufferPointer) {
     guard !bytes.isEmpty else { return }
-    let (startsThread, wakes) = state.withLock { state -> (Bool, Bool) in
-      guard !state.isBroken else { return (false, false) }
+    let call = change { state -> SleepingThread.Call in
+      guard !state.isBroken else { return .nobody }
       var rest = bytes
-      if state.pending.isEmpty, !state.isWriting {
+      if state.isFree {
         switch StandardStreams.writeWithoutWaiting(descriptor, bytes) {
         case .bytes(let count): rest = UnsafeRawBufferPointer(rebasing: bytes[count...])
         case .broken:
-          state.isBroken = true
-          return (false, false)
+          state.close()
+          return .nobody
         }
-        if rest.isEmpty { return (false, false) }
+        if rest.isEmpty { return .nobody }
       }
-      state.pending.append(contentsOf: rest)
-      unsent.add(rest.count, ordering: .relaxed)
-      guard !state.isWriting else { return (false, false) }
-      state.isWriting = true
-      defer { state.hasThread = true }
-      return (!state.hasThread, state.hasThread)
+      return state.append(rest)
     }
-    // Where the system has no thread to give now, the next answer asks again.
-    if startsThread, !Threads.start({ [self] in run() }) {
-      state.withLock { state in
-        state.hasThread = false
-        state.isWriting = false
-      }
+    rouse(call)
+  }
+
+  /// Sees to it that what waits is written. Called now and then: the system may have had no thread to give when it came.
+  func callThread() { rouse(change { $0.callThread() }) }
+
+  private func rouse(_ call: SleepingThread.Call) {
+    switch call {
+    case .nobody: break
+    case .wake: parker.unpark()
+    case .start: if !Threads.start({ [self] in run() }) { change { $0.threadFailedToStart() } }
     }
-    if wakes { parker.unpark() }
   }
 
   /// Asks for `onDrained` when the backlog has gone; false when it is gone already.
-  func tellWhenDrained() -> Bool {
-    state.withLock { state in
-      guard state.isWriting, !state.isBroken, unsentBytes > OutputChannel.lowWater else { return false }
-      state.wantsDrain = true
-      return true
-    }
-  }
+  func tellWhenDrained() -> Bool { change { $0.tellWhenDrained() } }
 
   /// Waits until everything was taken, nobody reads any more, or the time (milliseconds) is up.
   func flush(within limit: Int) {
@@ -89,22 +80,11 @@ final class OutputChannel: Sendable {
   }
 
   /// Sends nothing more: its descriptor may be somebody else's by and by.
-  func close() {
-    state.withLock { state in
-      state.isBroken = true
-      unsent.subtract(state.pending.count, ordering: .relaxed)
-      state.pending = []
-    }
-  }
+  func close() { change { $0.close() } }
 
   private func run() {
     while true {
-      let batch = state.withLock { state -> [UInt8] in
-        let batch = state.pending
-        state.pending = []
-        state.isWriting = !batch.isEmpty
-        return batch
-      }
+      let batch = change { $0.takeBatch() }
       if batch.isEmpty {
         parker.park()
       } else {
@@ -119,25 +99,11 @@ final class OutputChannel: Sendable {
       let piece = batch[at..<min(at + 65536, batch.count)]
       let written = piece.withUnsafeBytes { StandardStreams.writeWaiting(descriptor, $0) }
       guard case .bytes(let count) = written else {
-        unsent.subtract(batch.count - at, ordering: .relaxed)
-        state.withLock { state in
-          state.isBroken = true
-          unsent.subtract(state.pending.count, ordering: .relaxed)
-          state.pending = []
-        }
-        return drained()
+        if change({ $0.breakOff(rest: batch.count - at) }) { onDrained() }
+        return
       }
       at += count
-      unsent.subtract(count, ordering: .relaxed)
-      if unsentBytes <= OutputChannel.lowWater { drained() }
+      if change({ $0.take(count) }) { onDrained() }
     }
-  }
-
-  private func drained() {
-    let tells = state.withLock { state in
-      defer { state.wantsDrain = false }
-      return state.wantsDrain
-    }
-    if tells { onDrained() }
   }
 }

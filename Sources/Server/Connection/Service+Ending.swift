@@ -15,7 +15,7 @@ extension Service {
     let isScript = options.skipsHandshake && decoder.framing != .header
     // A script wants all its answers, and a client that has sent “exit” those before it; an editor that is gone wants the end.
     let patience = hasExitWaiting.load(ordering: .relaxed) ? Service.exitPatience : 300
-    rest(milliseconds: isScript ? .max : patience) { [self] in !traffic.hasMessages && executor.isIdle }
+    rest(milliseconds: isScript ? .max : patience) { [self] in traffic.isSettled && executor.isIdle }
     if !isScript { traffic.cancelAll() }
     session.clientRequests.close()
     rest(milliseconds: isScript ? .max : 100) { [self] in traffic.hasNoRequests }
@@ -23,7 +23,7 @@ extension Service {
       let status = session.statusAtEnd
       return end(status, status == 0 ? nil : "standard input was closed without “shutdown” and “exit”")
     }
-    rest(milliseconds: .max) { [self] in traffic.hasNoReplies && executor.isIdle }
+    rest(milliseconds: .max) { [self] in traffic.isQuiet && executor.isIdle }
     channel.flush(within: .max)
     return channel.isBroken ? end(1, Service.outputClosed) : end(0, nil)
   }
@@ -53,15 +53,20 @@ extension Service {
     // The second caller has nothing left to do.
     if isEnding.exchange(true, ordering: .acquiringAndReleasing) { Parker().park() }
     let isOwner = executor.isIsolatingCurrentContext() == true
+    func restWhileWorking() {
+      rest(milliseconds: Service.followUpPatience, evenUnread: true) { [executor] in
+        isOwner ? executor.settle() : executor.isIdle
+      }
+    }
+    // The change in hand has no reply yet that could be waited for.
+    restWhileWorking()
     rest(milliseconds: 10_000, evenUnread: true) { [executor, traffic] in
       // A failed commit is answered by the session, whose thread this may be.
       if isOwner { _ = executor.settle() }
       return traffic.hasNoReplies
     }
     // What follows an answer, such as a note in `flags.json`, belongs to it.
-    rest(milliseconds: Service.followUpPatience, evenUnread: true) { [executor] in
-      isOwner ? executor.settle() : executor.isIdle
-    }
+    restWhileWorking()
     traffic.closeToMessages()
     traffic.cancelAll()
     rest(milliseconds: 200) { [traffic] in traffic.hasNoRequests }

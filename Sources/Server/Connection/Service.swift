@@ -89,8 +89,17 @@ package final class Service: Sendable {
 
   /// Waits for signals, watches the client's process, and has what waits tried again; never returns.
   package func watch() -> Never {
+    #if DEBUG
+      var stalls = StallWatch()
+    #endif
     while true {
       session.retryWaiting()
+      #if DEBUG
+        let (now, processor) = (Clock.monotonicNanoseconds(), Clock.processorNanoseconds())
+        if let report = stalls.look(at: self, now: now, processor: processor) {
+          log.error(.session, "\(public: report)")
+        }
+      #endif
       if let signal = Signals.next() { terminate("ended by \(signal)") }
       if channel.isAbandoned { terminate(Service.outputClosed) }
       if let process = session.host.processWatch.vanished { terminate("the client, process \(process), is gone") }
@@ -108,7 +117,7 @@ package final class Service: Sendable {
   private func work(_ decoder: inout FrameDecoder) -> Ending? {
     // Once the end has begun nothing new is: what waits is cancelled, and what comes behind it must not take its place.
     guard !isEnding.load(ordering: .acquiring) else { return nil }
-    guard !traffic.hasMessages, !channel.isAboveHighWater, executor.borrow() else { return put(&decoder) }
+    guard traffic.isSettled, !channel.isAboveHighWater, executor.borrow() else { return put(&decoder) }
     // The end may have begun between the two, and have cancelled what waited.
     guard !isEnding.load(ordering: .acquiring) else {
       executor.giveBack()
@@ -138,7 +147,7 @@ package final class Service: Sendable {
     }
     executor.giveBack()
     if let status { return Ending(status: status, reason: reason ?? (status == 0 ? nil : Service.exitWithoutShutdown)) }
-    return hasStopped || channel.isAboveHighWater || traffic.hasMessages ? put(&decoder) : nil
+    return hasStopped || channel.isAboveHighWater || !traffic.isSettled ? put(&decoder) : nil
   }
 
   /// Puts everything complete that was read where messages wait.
@@ -151,7 +160,7 @@ package final class Service: Sendable {
       case .givingUp(let fault):
         schedule(framing, traffic.enqueue(fault))
         // What came before it is answered first, and so is the fault.
-        rest(milliseconds: 2000) { [self] in !traffic.hasMessages && executor.isIdle }
+        rest(milliseconds: 2000) { [self] in traffic.isSettled && executor.isIdle }
         return Ending(status: 1, reason: fault.message)
       }
     }

@@ -7,7 +7,7 @@ import Synchronization
 /// What lies between reading and writing on a connection: messages that wait for their turn, requests that are not answered yet, and
 /// replies that wait for the disk. All of it changes in `change`, under one lock; what follows outside is done after it.
 final class Traffic: Sendable {
-  private let state = Guarded(TrafficState())
+  let state = Guarded(TrafficState())
   private let channel: OutputChannel
   private let durable = Atomic<Int>(0)
   private let unfinished = Atomic<Int>(0)
@@ -29,6 +29,9 @@ final class Traffic: Sendable {
 
   var hasMessages: Bool { state.withLock { $0.hasMessages } }
 
+  /// Whether no message waits, or was taken and may be put back.
+  var isSettled: Bool { state.withLock { $0.isSettled } }
+
   /// Bytes of messages waiting.
   var waitingBytes: Int { state.withLock { $0.waitingBytes } }
 
@@ -43,10 +46,15 @@ final class Traffic: Sendable {
   /// Has bytes that are no message wait for their answer. True when the caller has to see to it that they are taken.
   func enqueue(_ fault: MessageFault) -> Bool { change { $0.append(.fault(fault)) } }
 
-  /// Puts a message back in front that was taken and cannot be worked on yet; the caller sees to it that it is taken again.
-  func putBack(_ text: UnsafeRawBufferPointer, _ request: (id: RequestID, method: String)?, at now: Instant) {
+  /// Puts a message back in front that was taken and cannot be worked on yet. True when the caller has to see to it that it is taken
+  /// again a little later, after `beginRetry`; one retry at a time, or those who look now and then would add one each time.
+  @discardableResult
+  func putBack(_ text: UnsafeRawBufferPointer, _ request: (id: RequestID, method: String)?, at now: Instant) -> Bool {
     change { $0.putBack(text, request, at: now) }
   }
+
+  /// The retry that `putBack` asked for has come.
+  func beginRetry() { change { $0.awaitsRetry = false } }
 
   /// The next item; nil, and nobody scheduled any more, when there is none. A cancellation of the request that comes until `endTrying`
   /// is remembered for when it is registered again.
@@ -113,7 +121,11 @@ final class Traffic: Sendable {
   var openedRevision: Int { durable.load(ordering: .acquiring) }
 
   /// Whether no reply waits, and the work of all that waited has begun.
-  var hasNoReplies: Bool { state.withLock { $0.held.isEmpty && $0.beginning == 0 } }
+  var hasNoReplies: Bool { state.withLock { $0.hasNoReplies } }
+
+  /// Whether no reply waits and no request is in flight, at one moment: what is taken back and answered again is the one and then the
+  /// other.
+  var isQuiet: Bool { state.withLock { $0.hasNoReplies && $0.unfinishedRequests == 0 } }
 
   /// Whether replies wait.
   var holdsReplies: Bool { state.withLock { !$0.held.isEmpty } }
@@ -139,6 +151,9 @@ final class Traffic: Sendable {
     change { $0.beginning -= 1 }
   }
 
-  /// Takes every held reply back out again, for the changes did not become durable.
-  func takeBack() -> [TrafficState.Reply] { change { $0.takeBack() } }
+  /// Takes every held reply back out again, for the changes did not become durable, and has each of them answered again.
+  func takeBack(_ answer: (TrafficState.Reply) -> Void) {
+    for reply in change({ $0.takeBack() }) { answer(reply) }
+    change { $0.beginning -= 1 }
+  }
 }

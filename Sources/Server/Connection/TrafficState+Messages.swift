@@ -15,6 +15,9 @@ extension TrafficState {
 
   var hasMessages: Bool { nextItem < items.count }
 
+  /// Whether everything that waited was taken and worked on: who takes the items has found none.
+  var isSettled: Bool { !isScheduled }
+
   mutating func enqueue(
     _ text: UnsafeRawBufferPointer, _ request: (id: RequestID, method: String)?, at now: Instant
   ) -> Bool {
@@ -33,9 +36,10 @@ extension TrafficState {
     return !isScheduled
   }
 
+  /// Puts a message back in front; true when the caller has to see to it that it is tried again.
   mutating func putBack(
     _ text: UnsafeRawBufferPointer, _ request: (id: RequestID, method: String)?, at now: Instant
-  ) {
+  ) -> Bool {
     waitingBytes += text.count
     isScheduled = true
     let item = Item.message(Array(text), registered(request, at: now))
@@ -45,6 +49,8 @@ extension TrafficState {
     } else {
       items.insert(item, at: 0)
     }
+    defer { awaitsRetry = true }
+    return !awaitsRetry
   }
 
   /// The id under which a waiting request can be cancelled; nil when another one has it.

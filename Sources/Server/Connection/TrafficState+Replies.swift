@@ -38,7 +38,12 @@ extension TrafficState {
     return (passing.flatMap(\.frames), passing.compactMap(\.start))
   }
 
+  /// Whether no reply waits, and what became of all that waited has begun.
+  var hasNoReplies: Bool { held.isEmpty && beginning == 0 }
+
+  /// Takes every held reply back out again; until they are answered again they count as beginning.
   mutating func takeBack() -> [Reply] {
+    beginning += 1
     for reply in held {
       for (id, _) in reply.answered { requests[id] = nil }
       for id in reply.deferred { requests[id] = nil }

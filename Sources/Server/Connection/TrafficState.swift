@@ -9,6 +9,8 @@ struct TrafficState: Sendable {
   var waitingBytes = 0
   /// Whether somebody is going to take the items.
   var isScheduled = false
+  /// Whether a message that was put back is going to be tried again by itself.
+  var awaitsRetry = false
   /// Whether no message is taken in any more.
   var isClosed = false
   /// The request that was taken out to be tried, and whether it was cancelled meanwhile.

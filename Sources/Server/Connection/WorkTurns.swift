@@ -3,46 +3,23 @@ import Platform
 /// How many heavy requests read or write the data folder at a time: each may make a large answer. The others wait in the order they
 /// came, as long as the client does not take the answers there are, too.
 final class WorkTurns: Sendable {
-  private struct Waiting {
-    let id: Int
-    let continuation: CheckedContinuation<Bool, Never>
-  }
-
-  private struct State {
-    var free = WorkTurns.most
-    var waiting: [Waiting] = []
-    var lastID = 0
-    /// The ids that were cancelled before they began to wait.
-    var cancelled: Set<Int> = []
-  }
-
-  /// The most at a time.
-  private static let most = 4
-
-  private let state = Guarded(State())
+  let state = Guarded(WorkTurnState<CheckedContinuation<Bool, Never>>(free: 4))
   private let channel: OutputChannel
 
   init(channel: OutputChannel) { self.channel = channel }
 
   /// Waits for a turn, which `leave` ends; false when the request was cancelled first.
   func enter() async -> Bool {
-    let id = state.withLock { state in
-      state.lastID += 1
-      return state.lastID
-    }
+    let id = state.withLock { $0.begin() }
     let isEntered = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let isCancelled = state.withLock { state in
-          if state.cancelled.remove(id) != nil { return true }
-          state.waiting.append(Waiting(id: id, continuation: continuation))
-          return false
-        }
-        if isCancelled { continuation.resume(returning: false) } else { admit() }
+        let isWaiting = state.withLock { $0.wait(id, continuation) }
+        if isWaiting { admit() } else { continuation.resume(returning: false) }
       }
     } onCancel: {
-      cancel(id)
+      state.withLock { $0.cancel(id) }?.resume(returning: false)
     }
-    state.withLock { _ = $0.cancelled.remove(id) }
+    state.withLock { $0.end(id) }
     return isEntered
   }
 
@@ -57,25 +34,9 @@ final class WorkTurns: Sendable {
     while true {
       // The channel calls again when the client has taken the answers.
       if channel.isAboveHighWater, channel.tellWhenDrained() { return }
-      let next = state.withLock { state -> Waiting? in
-        guard state.free > 0, !state.waiting.isEmpty else { return nil }
-        state.free -= 1
-        return state.waiting.removeFirst()
-      }
-      guard let next else { return }
-      next.continuation.resume(returning: true)
+      guard let next = state.withLock({ $0.admit() }) else { return }
+      next.resume(returning: true)
     }
-  }
-
-  private func cancel(_ id: Int) {
-    let waiting = state.withLock { state -> Waiting? in
-      guard let index = state.waiting.firstIndex(where: { $0.id == id }) else {
-        state.cancelled.insert(id)
-        return nil
-      }
-      return state.waiting.remove(at: index)
-    }
-    waiting?.continuation.resume(returning: false)
   }
 }
 

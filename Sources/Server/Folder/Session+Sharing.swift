@@ -163,20 +163,28 @@ extension Session {
       let id = RequestID(lexeme: UnsafeRawBufferPointer(rebasing: text[range]))
       request = (id, method(envelope, text).map { "\($0.name)" } ?? "")
     }
-    traffic.putBack(text, request, at: self.now())
+    let needsRetry = traffic.putBack(text, request, at: self.now())
     let now = Clock.monotonicNanoseconds()
     let waited = now &- (writing.waitsSince ?? now)
     writing.waitsSince = writing.waitsSince ?? now
+    guard needsRetry else { return }
     // A short pause first, since a write takes a fraction of a millisecond; longer ones when somebody is busy for long.
     let pause = Int32(min(50, max(1, waited / 4_000_000)))
-    let isStarted = Threads.after(milliseconds: pause) { [weak self] in self?.enqueue { $0.takeMessages() } }
+    let isStarted = Threads.after(milliseconds: pause) { [weak self] in self?.enqueue { $0.retry() } }
     // Where the system has no thread to give now, it is tried again without a pause.
-    if !isStarted { enqueue { $0.takeMessages() } }
+    if !isStarted { enqueue { $0.retry() } }
   }
 
-  /// Tries what waits for the folder's lock again, in case the thread that was to do so never came to run: called now and then.
+  private func retry() {
+    traffic.beginRetry()
+    takeMessages()
+  }
+
+  /// Looks again for everything that waits for a thread, in case the one that was to come never came to run: called now and then.
   nonisolated func retryWaiting() {
     if traffic.hasMessages { enqueue { $0.takeMessages() } }
+    executor.callThread()
+    channel.callThread()
   }
 
   private func hasWaited(milliseconds: Int) -> Bool {

@@ -140,7 +140,7 @@ extension Session {
     tell(.error, "a change could not be stored: \(error.message)")
     writing.refusal = RPCError(error)
     defer { writing.refusal = nil }
-    for reply in traffic.takeBack() {
+    traffic.takeBack { reply in
       if reply.isRepeatable {
         _ = reply.message.withUnsafeBytes { receive($0) }
       } else {

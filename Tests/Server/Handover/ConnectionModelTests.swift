@@ -1,0 +1,63 @@
+import Interleaving
+import Testing
+
+@Suite("A connection's threads, in all interleavings")
+struct ConnectionModelTests {
+  private typealias Kind = ConnectionModel.Kind
+
+  @Test(
+    "Every request is answered, once",
+    arguments: [
+      [[.write, .read], [.write]], [[.write], [.heavy, .read]], [[.heavy], [.write, .heavy]],
+    ] as [[[ConnectionModel.Kind]]])
+  func answered(_ chunks: [[ConnectionModel.Kind]]) {
+    check(ConnectionModel(chunks))
+  }
+
+  @Test("Behind the lock of another process messages keep their turn, and are tried by one at a time")
+  func locked() {
+    check(ConnectionModel([[.write, .read], [.write]], isLocked: true))
+    check(ConnectionModel([[.write], [.read]], isLocked: true, cancelled: [0, 1]))
+    check(ConnectionModel([[.write], [.read]], isLocked: true, looks: 1))
+  }
+
+  @Test("When a commit fails, everything that rests on it is answered again")
+  func failures() {
+    check(ConnectionModel([[.write, .read], [.heavy]], failures: 1))
+    check(ConnectionModel([[.write], [.write]], failures: 2))
+  }
+
+  @Test("The end of the input waits for every answer, wherever the work is")
+  func ends() {
+    check(ConnectionModel([[.write, .read], [.heavy]], failures: 1, ends: true))
+    check(ConnectionModel([[.write], [.write]], isLocked: true, ends: true))
+  }
+
+  @Test("A signal waits for the answer to the change in hand")
+  func signals() {
+    check(ConnectionModel([[.write], [.write]], isSignalled: true))
+    check(ConnectionModel([[.write]], isLocked: true, failures: 1, isSignalled: true))
+  }
+
+  @Test("A step that is left out is found", arguments: ConnectionModel.Mistake.allCases.filter { $0 != .none })
+  func mistakes(_ mistake: ConnectionModel.Mistake) {
+    let model =
+      switch mistake {
+      case .none, .opening: ConnectionModel([[.write]], mistake)
+      case .scheduling, .stopping: ConnectionModel([[.write, .read], [.write]], isLocked: true, mistake)
+      case .retrying: ConnectionModel([[.write]], isLocked: true, mistake)
+      case .counting: ConnectionModel([[.write]], isLocked: true, looks: 1, mistake)
+      case .overtaking: ConnectionModel([[.write], [.write]], isLocked: true, mistake)
+      case .failing, .takingBack: ConnectionModel([[.write], [.read]], failures: 1, mistake)
+      case .settling: ConnectionModel([[.write]], isLocked: true, ends: true, mistake)
+      case .asking: ConnectionModel([[.write], [.heavy]], failures: 1, ends: true, mistake)
+      case .signalling: ConnectionModel([[.write]], isSignalled: true, mistake)
+      }
+    #expect(Interleavings(from: model).failure != nil)
+  }
+
+  private func check(_ model: ConnectionModel, sourceLocation: SourceLocation = #_sourceLocation) {
+    let all = Interleavings(from: model)
+    #expect(all.failure == nil && all.done > 0, "\(all)", sourceLocation: sourceLocation)
+  }
+}
