@@ -33,11 +33,10 @@ enum FoodsBench {
     let server = try bench.service(folder)
     // So that the store itself is read, and the launch over.
     try server.request("meals/list", "{\"limit\":1}")
-    var report: [String: Any]?
-    repeat {
-      report = try server.request("startup/report") as? [String: Any]
-    } while report?["state"] as? String != "ready"
-    try searchFirst(server, &figures)
+    try server.waitForLaunch()
+    let first = try server.meanwhile(oat)
+    figures.add("first", [first.time])
+    figures.add("behind", first.others)
     figures.add("foods/search “oat”", try server.sequence(oat, limit: count).latencies)
     let shortest = Request("foods/search", "{\"query\":\"a\"}")
     figures.add("foods/search “a”", try server.sequence(shortest, limit: count).latencies)
@@ -49,30 +48,5 @@ enum FoodsBench {
     let found = (try server.request(oat) as? [String: Any])?["foods"] as? [[String: Any]]
     try Bench.expect(
       (found?.first?["name"] as? String)?.hasPrefix("Oat bowl") ?? false, "a search for “oat” finds no oat bowl")
-  }
-
-  /// The first search, while the session itself is asked again and again.
-  private static func searchFirst(_ server: Spawned, _ figures: inout Figures) throws(BenchError) {
-    let first = server.takeIDs(1)
-    let start = Clocks.now()
-    try server.send(oat.frame(first))
-    var worst: UInt64 = 0
-    var isFound = false
-    while !isFound {
-      let other = server.takeIDs(1)
-      let sent = Clocks.now()
-      try server.send(Request("session/get").frame(other))
-      var id: Int?
-      repeat {
-        let body = try server.receive()
-        id = ((try? JSONSerialization.jsonObject(with: Data(body))) as? [String: Any])?["id"] as? Int
-        if id == first {
-          figures.add("first", [Clocks.now() - start])
-          isFound = true
-        }
-      } while id != other
-      worst = max(worst, Clocks.now() - sent)
-    }
-    figures.add("behind", [worst])
   }
 }

@@ -3,4 +3,4 @@
 set -eu
 export DEBIAN_FRONTEND=noninteractive
 apt-get -qq update
-apt-get -qq install --yes --no-install-recommends python3 strace mount util-linux e2fsprogs xfsprogs >/dev/null
+apt-get -qq install --yes --no-install-recommends python3 strace valgrind mount util-linux e2fsprogs xfsprogs >/dev/null

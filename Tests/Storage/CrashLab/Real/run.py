@@ -25,7 +25,7 @@ import lab as laboratory  # noqa: E402
 MODULES = ["self_check", "kill_sweeps", "call_errors", "limits", "full_disk", "power_cut", "endings", "replaced_files",
            "permissions", "clocks", "sync_tools", "many_processes", "shared_trouble", "shared_proof", "moved_folders",
            "formats", "lost_journals", "wanted_losses", "exports_inside", "no_arguments",
-           "after_shutdown", "starts"]
+           "after_shutdown", "starts", "mixed_use", "start_cost"]
 # Said to the second start of this program, which is in a mount namespace of its own.
 INSIDE = "CRASHLAB_INSIDE"
 
@@ -43,6 +43,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--errors", type=int, default=90, help="points of failing calls (90)")
     parser.add_argument("--rounds", type=int, default=2, help="rounds of each power cut, SIGSTOP and the like (2)")
     parser.add_argument("--starts", type=int, default=5000, help="starts and ends, many at a time (5000)")
+    parser.add_argument("--requests", type=int, default=100000, help="requests of a day of mixed use (100000; 1000000)")
+    parser.add_argument("--connections", type=int, default=100, help="other processes of that day (100; 1000)")
+    parser.add_argument("--imports", type=int, default=20, help="imports of that day (20; 100)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="points tried at a time")
     parser.add_argument("--keep", type=pathlib.Path, metavar="DIR", help="copy folders that fail to here")
     options = parser.parse_args()

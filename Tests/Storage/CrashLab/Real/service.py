@@ -150,6 +150,12 @@ class Service:
         with self._news:
             return set(self._answers)
 
+    def forget(self) -> None:
+        """Drops the answers and notifications so far, which a long run has no room for."""
+        with self._news:
+            self._answers.clear()
+            self._notifications.clear()
+
     def answer(self, number: int) -> Optional[Dict[str, Any]]:
         """The answer to a request; nil when the process ended without one."""
         deadline = time.monotonic() + HANG_GUARD

@@ -1,0 +1,91 @@
+import Foundation
+import JSON
+import Pacing
+import ProcessTesting
+import Testing
+
+@Suite("While heavy work runs", .processes)
+struct StallTests {
+  let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Requests that are on their way behind the heavy one when it begins.
+  private static let behind = 20
+
+  @Test("The session answers others before it, again and again, whatever the work is")
+  func others() async throws {
+    let daybook = try await Daybook.serve(folder.data)
+    let away: [(name: String, method: String, params: String)] = [
+      ("import", "data/import", #"{"mode":"merge","lines":[\#(lines(0..<6000))]}"#),
+      ("food index", "foods/search", #"{"query":"soup"}"#), ("scrubbing", "store/health", #"{"scrub":true}"#),
+      ("export", "data/export", #"{"path":"\#(folder.path)/export.jsonl"}"#), ("backup", "backup/create", "{}"),
+    ]
+    for work in away {
+      let (before, worst) = try await run(work.method, work.params, daybook)
+      #expect(before >= StallTests.behind, "\(work.name): the session was kept from answering")
+      report(work.name, worst)
+    }
+    // What the session does itself is answered in order, so that only its time can be looked at.
+    try await daybook.call("small", "data/import", #"{"mode":"merge","lines":[\#(lines(6000..<7000))]}"#)
+    for (name, method, params) in [
+      ("undo of an import", "changes/undo", "{}"), ("streaks", "streaks/get", "{}"),
+      ("series of everything", "days/series", #"{"bucket":"month"}"#),
+    ] {
+      let (before, worst) = try await run(method, params, daybook)
+      #expect(before == 0, "\(name): it was overtaken")
+      report(name, worst)
+    }
+  }
+
+  /// Makes a request with others behind it, then one more after each answer: how many of them were answered before it, and the longest
+  /// time that any of them took.
+  private func run(_ method: String, _ params: String, _ daybook: Daybook) async throws -> (
+    before: Int, worst: Duration
+  ) {
+    let clock = ContinuousClock()
+    var (number, before, worst, isDone) = (0, 0, Duration.zero, false)
+    var sent: [String: ContinuousClock.Instant] = [:]
+    func next() -> [UInt8] {
+      number += 1
+      let id = "\(method) \(number)"
+      sent[id] = clock.now
+      return daybook.frame(Daybook.request(id, "session/get"))
+    }
+    var all = daybook.frame(Daybook.request(method, method, params))
+    for _ in 0..<StallTests.behind { all += next() }
+    daybook.post(all)
+    while !isDone || !sent.isEmpty {
+      let answer = try #require(await daybook.messages.take("an answer", where: { $0.responseID != nil }))
+      #expect(answer["result"] != nil, "\(answer.text)")
+      guard let id = answer.responseID?.string, let start = sent.removeValue(forKey: id) else {
+        isDone = true
+        continue
+      }
+      worst = max(worst, clock.now - start)
+      guard !isDone else { continue }
+      before += 1
+      if sent.isEmpty { daybook.post(next()) }
+    }
+    return (before, worst)
+  }
+
+  private func report(_ name: String, _ worst: Duration) {
+    print(
+      "session/get behind \(name): \(worst.formatted(.units(allowed: [.milliseconds], fractionalPart: .show(length: 1)))) at worst"
+    )
+  }
+
+  /// Meals over some ten years, as an export has them.
+  private func lines(_ numbers: Range<Int>) -> String {
+    numbers.map { number in
+      let id = "00000000-0000-4000-8000-\(String(format: "%012x", number))"
+      let day = String(format: "%04d-%02d-%02d", 2015 + number % 10, 1 + number % 12, 1 + number % 28)
+      let instant = "2026-01-05T12:00:00.000Z"
+      return """
+        {"collection":"meals","id":"\(id)","day":"\(day)","created":"\(instant)","updated":"\(instant)","schema":2,\
+        "body":{"id":"\(id)","day":"\(day)","zone":"UTC","name":"Soup \(number % 500)","calories":100,"mealType":"meal",\
+        "createdAt":"\(instant)","updatedAt":"\(instant)"}}
+        """
+    }.joined(separator: ",")
+  }
+}
