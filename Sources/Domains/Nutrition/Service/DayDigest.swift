@@ -8,11 +8,13 @@ import Values
 
 extension NutritionService {
   /// What the months are asked for without their records.
-  package static func digests(_ migrations: RecordMigrations) -> [Digest] { [dayDigest(migrations)] }
+  package static func digests(_ migrations: RecordMigrations) -> [Digest] {
+    [dayDigest(migrations), foodDigest(migrations)]
+  }
 
   /// What the days of a month come to. It goes by the forms of the stored records, too.
   static func dayDigest(_ migrations: RecordMigrations) -> Digest {
-    Digest("days", version: version(1, of: DayMemory.collections, migrations), of: DayMemory.collections) {
+    Digest("days", version: version("1", of: DayMemory.collections, migrations), of: DayMemory.collections) {
       collection, records in
       (try? readFacts(of: collection, migrations, records)).map { facts in
         var writer = PackedWriter()
@@ -23,8 +25,8 @@ extension NutritionService {
   }
 
   /// The version of a digest, with those of the forms that it is made of.
-  static func version(_ number: Int, of collections: [CollectionName], _ migrations: RecordMigrations) -> String {
-    ([number] + collections.map(migrations.schema)).map(String.init).joined(separator: ".")
+  static func version(_ own: String, of collections: [CollectionName], _ migrations: RecordMigrations) -> String {
+    ([own] + collections.map { String(migrations.schema(of: $0)) }).joined(separator: ".")
   }
 
   /// What a digest says; nil when it is none.
