@@ -250,7 +250,7 @@ let tools: [[Target]] = [
   // What measures a service and its store, beside a floor server, Foundation, SQLite and bare system calls.
   module(
     "BenchKit", at: "Tools/BenchKit",
-    ["CivilTime", "DaybookProtocol", "FileStore", "JSON", "Platform", "Spawning", "Values"], externs),
+    ["CivilTime", "DaybookProtocol", "DaybookServer", "FileStore", "JSON", "Platform", "Spawning", "Values"], externs),
   // The same of what a domain answers; it lies in the domain's folder.
   module("NutritionBench", at: "Domains/Nutrition/Bench", ["BenchKit", "CivilTime"]),
   module("SubscriptionsBench", at: "Domains/Subscriptions/Bench", ["BenchKit"]),

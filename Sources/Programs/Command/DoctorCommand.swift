@@ -17,10 +17,7 @@ struct DoctorCommand {
   func run() throws(UsageError) -> Int32 {
     let options = try arguments.serviceOptions()
     Signals.ignoreBrokenPipes()
-    let doctor = Doctor(
-      FileStore.Configuration(
-        folder: options.dataFolder, newID: options.newID, now: options.now, onDurable: { _ in },
-        onCommitFailure: { _ in }))
+    let doctor = Doctor(options.folderConfiguration)
     var repair: Doctor.Repair?
     var failure: StoreError?
     if arguments.repairs {

@@ -26,6 +26,12 @@ extension Finding.Kind {
         "A file of records belongs to no version of the store, as when a process was ended while it tidied up.",
         "Nothing needs it; it takes up room.", "Run “daybook doctor --repair”; it is moved into quarantine/."
       )
+    case .damagedDigest:
+      (
+        "A file of sums that were made ahead is damaged.",
+        "It is not used: sums are made out of the records, which takes a little longer.",
+        "The next checkpoint writes a new one. If this happens again, this disk may be failing."
+      )
     case .temporaryFile:
       (
         "A file was made to take another's place, and never did.", "Nothing needs it.",

@@ -69,6 +69,7 @@ enum HelpTexts {
       lock                   held by a process while it writes; its text says which one did last
       journal/N.jsonl        the latest changes, one line each with a checksum; nothing is ever rewritten
       segments/NAME/MONTH.N.jsonl    the records of a month; a checkpoint writes it again under another N
+      segments/digest-NAME/all.N.jsonl    sums of months, made ahead; dropping them changes no answer
       manifest.json          which of these files make up the store
       flags.json             what this device remembers: the introduction, time zones, attempts to unlock
       premium.json           what the store of record said last

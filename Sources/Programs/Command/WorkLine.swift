@@ -50,9 +50,7 @@ extension Arguments {
   func storeConfiguration() throws(UsageError) -> FileStore.Configuration? {
     let options = try serviceOptions()
     guard !DaybookCommand.refusesLocked(options) else { return nil }
-    return FileStore.Configuration(
-      folder: options.dataFolder, newID: options.newID, now: options.now, onDurable: { _ in },
-      onCommitFailure: { _ in })
+    return options.folderConfiguration
   }
 }
 

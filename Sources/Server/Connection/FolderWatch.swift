@@ -53,10 +53,7 @@ package struct FolderWatch: ~Copyable {
   package mutating func poll() -> Outcome {
     do throws(StoreError) {
       guard let store else {
-        let opened = try FileStore.open(
-          FileStore.Configuration(
-            folder: options.dataFolder, newID: options.newID, now: options.now, onDurable: { _ in },
-            onCommitFailure: { _ in }, isReader: true))
+        let opened = try FileStore.open(options.readerConfiguration)
         revision = try opened.revision
         store = opened
         return .events([])

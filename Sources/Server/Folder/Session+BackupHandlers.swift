@@ -8,11 +8,7 @@ import Platform
 
 extension Session {
   /// A way to the data folder that has nothing to do with the session's own.
-  nonisolated var folderConfiguration: FileStore.Configuration {
-    FileStore.Configuration(
-      folder: options.dataFolder, newID: options.newID, now: options.now, onDurable: { _ in },
-      onCommitFailure: { _ in })
-  }
+  nonisolated var folderConfiguration: FileStore.Configuration { options.folderConfiguration }
 
   nonisolated var backups: Backups { Backups(folderConfiguration) }
 

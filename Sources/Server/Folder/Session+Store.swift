@@ -25,13 +25,12 @@ extension Session {
 
   /// How the session's own store is opened.
   private var sessionConfiguration: FileStore.Configuration {
-    var configuration = FileStore.Configuration(
-      folder: options.dataFolder, newID: options.newID, now: options.now,
-      onDurable: { [traffic] in traffic.open(upTo: $0) },
-      onCommitFailure: { [weak self] error in
-        // Off the commit thread: the session decides what becomes of the requests.
-        self?.enqueue { $0.commitFailed(error) }
-      })
+    var configuration = options.folderConfiguration
+    configuration.onDurable = { [traffic] in traffic.open(upTo: $0) }
+    configuration.onCommitFailure = { [weak self] error in
+      // Off the commit thread: the session decides what becomes of the requests.
+      self?.enqueue { $0.commitFailed(error) }
+    }
     configuration.checkpoints = host.checkpoints
     return configuration
   }

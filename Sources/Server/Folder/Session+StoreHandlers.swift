@@ -38,11 +38,7 @@ extension Session {
   }
 
   /// How to read the folder beside the session.
-  nonisolated func configuration() -> FileStore.Configuration {
-    FileStore.Configuration(
-      folder: options.dataFolder, newID: options.newID, now: options.now, onDurable: { _ in },
-      onCommitFailure: { _ in }, isReader: true)
-  }
+  nonisolated func configuration() -> FileStore.Configuration { options.readerConfiguration }
 
   /// Whether there are no zone rules but those of UTC: no machine that has any lacks this zone.
   private nonisolated var isZoneDatabaseMissing: Bool {

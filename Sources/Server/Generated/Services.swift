@@ -2,6 +2,7 @@
 // swift-format-ignore-file
 
 import DomainKit
+import FileStore
 import NutritionService
 import SubscriptionsService
 import AgendaService
@@ -16,6 +17,12 @@ struct Services {
 
   init() {
     offers = DayOffers(measures: [nutrition, subscriptions], agenda: [nutrition, subscriptions])
+  }
+
+  /// What the store is to keep of their months beside the records.
+  static func digests(_ migrations: RecordMigrations) -> [Digest] {
+    let digests: [[Digest]] = [NutritionService.digests(migrations), SubscriptionsService.digests(migrations), AgendaService.digests(migrations)]
+    return digests.flatMap(\.self)
   }
 
   /// What the server can do, by the names of the protocol, ascending.

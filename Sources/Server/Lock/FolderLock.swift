@@ -31,10 +31,7 @@ package enum FolderLock {
   }
 
   private static func isEnabled(_ options: ServiceOptions, _ standing: LockRules.Standing) -> Bool {
-    let configuration = FileStore.Configuration(
-      folder: options.dataFolder, newID: options.newID, now: options.now, onDurable: { _ in },
-      onCommitFailure: { _ in }, isReader: true)
-    guard let store = try? FileStore.open(configuration) else { return false }
+    guard let store = try? FileStore.open(options.readerConfiguration) else { return false }
     defer { store.close() }
     do throws(StoreError) {
       guard let record = try store.preview(Settings.singleID, in: Settings.collection) else {

@@ -31,6 +31,8 @@ extension FileStore {
     /// A checkpoint is due when the journals behind the segments have so many bytes or transactions.
     package var checkpointBytes = 256 << 10
     package var checkpointTransactions = 500
+    /// What the domains want to know of months without reading their records.
+    package var digests: @Sendable () -> [Digest] = { [] }
     /// The checkpoints that are made when they are due.
     package var checkpoints = CheckpointState()
     /// Bytes of journals that are kept, beyond those that older manifests need, for undo and the changes feed.

@@ -69,7 +69,7 @@ extension Transaction {
   var isStorable: Bool {
     guard at.hasText else { return false }
     return operations.allSatisfy { operation in
-      guard operation.collection.isFileName else { return false }
+      guard operation.collection.isFileName, !operation.collection.isOfDigests else { return false }
       guard case .put(_, _, let day, _, let createdAt, let updatedAt, let body) = operation else { return true }
       return day?.hasText ?? true && createdAt.hasText && updatedAt.hasText && Transaction.isStorable(body)
     }

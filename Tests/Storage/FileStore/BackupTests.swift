@@ -124,7 +124,7 @@ struct BackupTests {
   @Test("Of a damaged store everything is kept that is there, and the backup says so")
   func damagedStore() throws {
     let disk = try diskWithStore()
-    let name = try #require(disk.walk(folder + "/segments").first { $0.kind == .file }).path
+    let name = "meals/" + (try #require(disk.walk(folder + "/segments/meals").first { $0.kind == .file }).path)
     var bytes = try #require(disk.contents(folder + "/segments/" + name))
     bytes[bytes.count / 2] ^= 1
     disk.setContents(folder + "/segments/" + name, bytes)

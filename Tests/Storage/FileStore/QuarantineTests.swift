@@ -73,7 +73,7 @@ struct QuarantineTests {
     var generator = SeededGenerator(seed: seed)
     let disk = try prepared()
     let files = disk.walk(folder).filter { file in
-      file.kind == .file && (file.path.hasPrefix("segments/") || file.path.hasPrefix("journal/000002"))
+      file.kind == .file && (file.path.hasPrefix("segments/meals/") || file.path.hasPrefix("journal/000002"))
     }
     let file = try #require(files.randomElement(using: &generator))
     let path = folder + "/" + file.path

@@ -27,6 +27,8 @@ final class Reports: Sendable {
 private let lastID = Atomic<UInt64>(0xFFFF_0000)
 
 let meals = CollectionName("meals")
+/// What all stores here keep of their months.
+let listing = Digest.listing(of: [meals])
 let folder = "/home/someone/daybook"
 let journalFile = folder + "/journal/000001.jsonl"
 
@@ -38,6 +40,7 @@ func configuration(
     newID: { EntityID(high: 1, low: lastID.add(1, ordering: .relaxed).newValue) },
     now: { Instant(milliseconds: 1_767_614_400_000) }, onDurable: { reports.durable($0) },
     onCommitFailure: { reports.failed($0) })
+  settings.digests = { [listing] }
   if fileSystem is SimulatedDisk { settings.reserveSize = 64 }
   return settings
 }

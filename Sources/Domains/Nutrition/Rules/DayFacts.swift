@@ -28,16 +28,30 @@ package struct DayFacts: Sendable, Equatable {
     water = sum.adding(volume) ?? sum
   }
 
-  /// Takes in what is known beside the meals.
-  package mutating func note(_ other: DayFacts) {
-    fasted = other.fasted
-    hasNote = other.hasNote
-    exercise = other.exercise
-    water = other.water
+  /// Takes in what others know of the same day; each part of it is known in one place alone.
+  package mutating func add(_ other: DayFacts) {
+    if other.totals.mealCount > 0 { totals = other.totals }
+    fasted = fasted || other.fasted
+    hasNote = hasNote || other.hasNote
+    if other.exercise.count > 0 { exercise = other.exercise }
+    water = other.water ?? water
   }
 }
 
 extension [DayFacts] {
+  /// Takes in what others know; both lists are ascending by day, each day once.
+  package mutating func merge(_ others: [DayFacts]) {
+    guard !others.isEmpty else { return }
+    var (rest, merged) = (others[...], [DayFacts]())
+    merged.reserveCapacity(count + others.count)
+    for facts in self {
+      while let next = rest.first, next.day < facts.day { merged.append(rest.removeFirst()) }
+      merged.append(facts)
+      if rest.first?.day == facts.day { merged[merged.count - 1].add(rest.removeFirst()) }
+    }
+    self = merged + rest
+  }
+
   /// Those of some days; the list is ascending by day.
   package func within(_ days: ClosedRange<CivilDay>) -> ArraySlice<DayFacts> {
     let start = firstIndex(from: days.lowerBound)

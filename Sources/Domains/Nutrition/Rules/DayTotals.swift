@@ -13,6 +13,12 @@ package struct DayTotals: Sendable, Equatable {
 
   package init() {}
 
+  /// The sums over meals that were counted before.
+  package init(mealCount: Int, calories: Int, protein: Decimal, carbs: Decimal, fat: Decimal) {
+    (self.mealCount, self.calories) = (mealCount, calories)
+    (self.protein, self.carbs, self.fat) = (protein, carbs, fat)
+  }
+
   /// Counts a meal in.
   package mutating func add(_ meal: Meal) {
     add(calories: meal.calories, protein: meal.protein, carbs: meal.carbs, fat: meal.fat)

@@ -6,6 +6,9 @@ package struct ExerciseTotals: Sendable, Equatable {
 
   package init() {}
 
+  /// The sums over exercises that were counted before.
+  package init(count: Int, calories: Int) { (self.count, self.calories) = (count, calories) }
+
   /// Counts an exercise in. A sum that no longer fits stays at what it was.
   package mutating func add(calories more: Int) { add(more, 1) }
 

@@ -18,7 +18,9 @@ extension NutritionService {
     let missing = months.filter { dayMemory[$0] == nil }
     if let first = missing.first, let last = missing.last {
       let hull = first.lowerBound...last.upperBound
-      dayMemory.remember(hull, try NutritionService.readFacts(hull, in: snapshot, context.folder.migrations))
+      let migrations = context.folder.migrations
+      let digests = snapshot.digests(NutritionService.dayDigest(migrations))
+      dayMemory.remember(hull, try NutritionService.readFacts(hull, in: snapshot, migrations, digests))
     }
     var facts: [DayFacts] = []
     for month in months { facts += dayMemory[month] ?? [] }
@@ -28,53 +30,80 @@ extension NutritionService {
   /// What is known of all days there are.
   func allFacts(_ context: Context) throws(RPCError) -> [DayFacts] { try facts(CivilDay.allowed, context) }
 
-  /// The same as `facts`, out of the records themselves.
+  /// The same as `facts`, out of the digests of months, and the records of those that have none.
   package static func readFacts(
-    _ days: ClosedRange<CivilDay>, in snapshot: Snapshot, _ migrations: RecordMigrations
+    _ days: ClosedRange<CivilDay>, in snapshot: Snapshot, _ migrations: RecordMigrations,
+    _ digests: MonthDigests? = nil
   ) throws(RPCError) -> [DayFacts] {
     var facts: [DayFacts] = []
-    // Newest first, so that the meals of a day come together.
-    try each(MealAmounts.self, of: Meal.collection, days, in: snapshot, migrations, quick: MealAmounts.init(plain:)) {
-      day, amounts in
-      if facts.last?.day != day { facts.append(DayFacts(day)) }
-      facts[facts.count - 1].totals.add(
-        calories: amounts.calories, protein: amounts.protein, carbs: amounts.carbs, fat: amounts.fat)
-    }
-    facts.reverse()
-    var others = try otherFacts(days, in: snapshot, migrations)
-    guard !others.isEmpty else { return facts }
-    for index in facts.indices {
-      if let other = others.removeValue(forKey: facts[index].day) { facts[index].note(other) }
-    }
-    return (facts + others.values).sorted { $0.day < $1.day }
-  }
-
-  /// What is known of days beside their meals.
-  private static func otherFacts(
-    _ days: ClosedRange<CivilDay>, in snapshot: Snapshot, _ migrations: RecordMigrations
-  ) throws(RPCError) -> [CivilDay: DayFacts] {
-    var facts: [CivilDay: DayFacts] = [:]
-    try each(DayEntry.self, of: DayEntry.collection, days, in: snapshot, migrations) { day, entry in
-      facts[day, default: DayFacts(day)].fasted = entry.fasted
-      facts[day, default: DayFacts(day)].hasNote = entry.note != nil
-    }
-    try each(ExerciseAmount.self, of: Exercise.collection, days, in: snapshot, migrations) { day, exercise in
-      facts[day, default: DayFacts(day)].exercise.add(calories: exercise.calories)
-    }
-    try each(WaterAmount.self, of: WaterEntry.collection, days, in: snapshot, migrations) { day, water in
-      facts[day, default: DayFacts(day)].drink(water.volume)
+    for collection in DayMemory.collections {
+      facts.merge(try readFacts(of: collection, days, in: snapshot, migrations, digests))
     }
     return facts
   }
 
-  /// Reads a part of each record of some days, newest first. `quick` reads a text of the present form, or gives up.
+  /// What one collection says of some days, ascending.
+  private static func readFacts(
+    of collection: CollectionName, _ days: ClosedRange<CivilDay>, in snapshot: Snapshot,
+    _ migrations: RecordMigrations, _ digests: MonthDigests?
+  ) throws(RPCError) -> [DayFacts] {
+    func read(_ days: ClosedRange<CivilDay>) throws(RPCError) -> [DayFacts] {
+      try readFacts(of: collection, migrations) { snapshot.forEachRecord(in: collection, days: days, $0) }
+    }
+    guard let digests else { return try read(days) }
+    var facts: [DayFacts] = []
+    try digests.visit(
+      collection, days,
+      digest: { days, bytes in
+        guard let found = NutritionService.facts(inDigest: bytes) else { return false }
+        facts += found.within(days)
+        return true
+      }, rest: { days throws(RPCError) in facts += try read(days) })
+    return facts
+  }
+
+  /// What the records of one collection say of their days, ascending. They come newest first, so that those of a day come together.
+  static func readFacts(
+    of collection: CollectionName, _ migrations: RecordMigrations, _ records: @escaping Digest.Records
+  ) throws(RPCError) -> [DayFacts] {
+    var facts: [DayFacts] = []
+    func day(_ day: CivilDay) -> Int {
+      if facts.last?.day != day { facts.append(DayFacts(day)) }
+      return facts.count - 1
+    }
+    switch collection {
+    case Meal.collection:
+      try each(MealAmounts.self, of: collection, records, migrations, quick: MealAmounts.init(plain:)) {
+        date, amounts in
+        facts[day(date)].totals.add(
+          calories: amounts.calories, protein: amounts.protein, carbs: amounts.carbs, fat: amounts.fat)
+      }
+    case DayEntry.collection:
+      try each(DayEntry.self, of: collection, records, migrations) { date, entry in
+        let index = day(date)
+        facts[index].fasted = entry.fasted
+        facts[index].hasNote = entry.note != nil
+      }
+    case Exercise.collection:
+      try each(ExerciseAmount.self, of: collection, records, migrations) { date, exercise in
+        facts[day(date)].exercise.add(calories: exercise.calories)
+      }
+    default:
+      try each(WaterAmount.self, of: collection, records, migrations) { date, water in
+        facts[day(date)].drink(water.volume)
+      }
+    }
+    return facts.reversed()
+  }
+
+  /// Reads a part of each record. `quick` reads a text of the present form, or gives up.
   private static func each<Part: JSONDecodable>(
-    _ type: Part.Type, of collection: CollectionName, _ days: ClosedRange<CivilDay>, in snapshot: Snapshot,
-    _ migrations: RecordMigrations, quick: (UnsafeRawBufferPointer) -> Part? = { _ in nil },
-    _ body: (CivilDay, Part) -> Void
+    _ type: Part.Type, of collection: CollectionName, _ records: @escaping Digest.Records,
+    _ migrations: RecordMigrations,
+    quick: (UnsafeRawBufferPointer) -> Part? = { _ in nil }, _ body: (CivilDay, Part) -> Void
   ) throws(RPCError) {
     var problem: RPCError?
-    snapshot.forEachRecord(in: collection, days: days) { record in
+    records { record in
       guard let day = record.day else { return true }
       do throws(RPCError) {
         let schema = record.schema

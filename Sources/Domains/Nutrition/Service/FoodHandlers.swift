@@ -1,3 +1,4 @@
+import CivilTime
 import DaybookProtocol
 import DomainKit
 import FileStore
@@ -30,9 +31,14 @@ struct FoodMemory {
       index = nil
       return nil
     }
+    let migrations = context.folder.migrations
     for change in page.records where change.collection == Meal.collection {
+      for case let day? in [change.day, change.previousDay, change.lastDay]
+      where index?.isClosed(day.month.lowerBound) == true {
+        index?.open(day.month.lowerBound, snapshot.foodMeals(day.month, migrations))
+      }
       if let record = snapshot.record(change.id, in: Meal.collection),
-        let meal = MealFood.read(record, context.folder.migrations)
+        let meal = MealFood.read(record, migrations)
       {
         index?.put(meal.0, meal.1)
       } else {
@@ -46,8 +52,7 @@ struct FoodMemory {
   /// What makes the index of the present, away from the session.
   mutating func making(_ context: Context, _ snapshot: Snapshot) -> FoodIndexBuild {
     if let build, build.snapshot.revision == snapshot.revision { return build }
-    let migrations = context.folder.migrations
-    let made = FoodIndexBuild(snapshot) { MealFood.read($0, migrations) }
+    let made = FoodIndexBuild(snapshot, context.folder.migrations)
     build = made
     return made
   }

@@ -1,3 +1,4 @@
+import CivilTime
 import DaybookProtocol
 import DomainKit
 import FileStore
@@ -5,7 +6,7 @@ import Nutrition
 import Platform
 
 /// The foods of the store as it is at one revision: made away from the session, once, for the first request that asks, since reading the meals of
-/// ten years takes long.
+/// ten years takes long where there are no digests of them.
 final class FoodIndexBuild: Sendable {
   private enum State {
     case waiting
@@ -16,22 +17,23 @@ final class FoodIndexBuild: Sendable {
 
   /// What it is made of.
   let snapshot: Snapshot
-  private let read: @Sendable (borrowing Record) -> (MealPlace, LoggedFood)?
+  private let migrations: RecordMigrations
+  /// Held while it is made; never by the session.
+  private let turn = Guarded(())
   private let state = Guarded(State.waiting)
 
-  /// - Parameter read: What a meal says; nil for one that is of no food or cannot be read.
-  init(_ snapshot: Snapshot, read: @escaping @Sendable (borrowing Record) -> (MealPlace, LoggedFood)?) {
+  init(_ snapshot: Snapshot, _ migrations: RecordMigrations) {
     self.snapshot = snapshot
-    self.read = read
+    self.migrations = migrations
   }
 
   /// Asks the index, which is made first if need be. Others that ask meanwhile wait.
   func answer<Value: Sendable>(_ body: (FoodIndex) -> Value) -> Value {
-    state.withLock { state in
-      if case .made(let index) = state { return body(index) }
-      let index = make()
+    turn.withLock { _ in
+      if case .made(let index) = state.withLock({ $0 }) { return body(index) }
+      let index = FoodIndexBuild.make(snapshot, migrations)
       // Once the session has one, this is for a straggler alone.
-      if case .waiting = state { state = .made(index) }
+      state.withLock { state in if case .waiting = state { state = .made(index) } }
       return body(index)
     }
   }
@@ -45,13 +47,17 @@ final class FoodIndexBuild: Sendable {
     }
   }
 
-  private func make() -> FoodIndex {
+  private static func make(_ snapshot: Snapshot, _ migrations: RecordMigrations) -> FoodIndex {
+    guard let span = snapshot.span(of: Meal.collection) else { return FoodIndex() }
     var meals: [(MealPlace, LoggedFood)] = []
-    meals.reserveCapacity(snapshot.count(in: Meal.collection))
-    snapshot.forEachRecord(in: Meal.collection) { record in
-      if let meal = read(record) { meals.append(meal) }
-      return true
-    }
-    return FoodIndex(meals)
+    var months: [FoodMonth] = []
+    snapshot.digests(NutritionService.foodDigest(migrations)).visit(
+      Meal.collection, span,
+      digest: { month, bytes in
+        guard let month = bytes.withUnsafeBytes({ FoodMonth(month.lowerBound, $0) }) else { return false }
+        months.append(month)
+        return true
+      }, rest: { days in meals += snapshot.foodMeals(days, migrations) })
+    return FoodIndex(meals, months)
   }
 }

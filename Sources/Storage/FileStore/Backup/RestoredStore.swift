@@ -34,7 +34,7 @@ struct RestoredStore: ~Copyable {
     // Above everything that anybody has seen: so nobody takes a later revision for an earlier one.
     let revision = try StoreError.revision(after: max(present.snapshot.revision, source.snapshot.revision))
     // What an attempt that was cut off has left.
-    try SegmentFiles.remove(in: folder) { _, generation in generation >= base.nextGeneration }
+    try SegmentFiles.remove(in: folder) { _, _, generation in generation >= base.nextGeneration }
     let journal = try startJournal()
     let segments = try writeSegments(generation: base.nextGeneration, revision)
     let new = StoreIdentity(
@@ -64,13 +64,15 @@ struct RestoredStore: ~Copyable {
 
   /// Rewrites every month, as changed by the restore.
   private func writeSegments(generation: Int, _ revision: Int) throws(StoreError) -> [SegmentEntry] {
-    var files = try SegmentFiles(folder)
+    var files = try SegmentFiles(folder, configuration.digests())
     for key in try source.snapshot.keys() {
       let records = source.snapshot.records(of: key).map { Record($0, revision: revision) }
-      try files.write(try SegmentWriter.segment(key, generation, records), key)
+      try files.write(try SegmentWriter.segment(key, generation, records), key) { records.lendNewestFirst(to: $0) }
     }
     try files.synchronize()
-    return SegmentFiles.entries(files.written, replacing: [])
+    let entries = SegmentFiles.entries(files.written, replacing: [])
+    files.digests.write(for: entries, over: present.snapshot.base, generation: generation, in: folder, reading: 0)
+    return entries
   }
 }
 
@@ -80,6 +82,13 @@ extension Record {
     self.init(
       id: other.id, day: other.day, createdAt: other.createdAt, updatedAt: other.updatedAt, schema: other.schema,
       revision: revision, body: other.body)
+  }
+}
+
+extension [Record] {
+  /// Lends the records of a list that ascends, newest first, until `body` returns false.
+  func lendNewestFirst(to body: (borrowing Record) -> Bool) {
+    for record in reversed() { guard body(record) else { return } }
   }
 }
 

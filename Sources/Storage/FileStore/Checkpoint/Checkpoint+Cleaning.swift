@@ -11,9 +11,9 @@ extension Checkpoint {
     else { return }
     let fileSystem = folder.fileSystem
     var kept = [current]
-    let generations = try manifests.predecessors()
+    let predecessors = try manifests.predecessors()
     var removed: [Int] = []
-    for (index, generation) in generations.enumerated() {
+    for (index, generation) in predecessors.enumerated() {
       if index >= Checkpoint.predecessors, let (_, file) = try manifests.lockUnused(generation: generation) {
         fileSystem.close(file)
         removed.append(generation)
@@ -22,10 +22,14 @@ extension Checkpoint {
         kept.append(manifest)
       }
     }
-    guard !removed.isEmpty || generations.count < Checkpoint.predecessors else { return }
+    guard !removed.isEmpty || predecessors.count < Checkpoint.predecessors else { return }
     let names = Set(kept.flatMap(\.segments).map(\.path))
-    let newest = current.generation
-    try SegmentFiles.remove(in: folder) { path, generation in generation <= newest && !names.contains(path) }
+    let (newest, generations) = (current.generation, Set(kept.map(\.generation)))
+    try SegmentFiles.remove(in: folder) { collection, file, generation in
+      let isKept =
+        collection.isOfDigests ? generations.contains(generation) : names.contains("\(collection)/\(file)")
+      return generation <= newest && !isKept
+    }
     let first = kept.map { $0.history.first?.number ?? $0.journal }.min() ?? 0
     for number in try folder.journalNumbers() where number < first {
       try keepDamage(ofJournal: number, in: journal)

@@ -150,14 +150,14 @@ package struct Checkpoint: ~Copyable {
   private func sweepOrphans() throws(StoreError) {
     guard let content else { return }
     let next = content.memory.snapshot.base.nextGeneration
-    try SegmentFiles.remove(in: folder) { _, generation in generation >= next }
+    try SegmentFiles.remove(in: folder) { _, _, generation in generation >= next }
   }
 
   /// Writes a new generation of every month that changed, and reads it back.
   private mutating func write() throws(StoreError) {
     guard let content else { return }
     let snapshot = content.memory.snapshot
-    var files = try SegmentFiles(folder)
+    var files = try SegmentFiles(folder, configuration.digests())
     let history = try keptHistory(content)
     self.history = history.kept
     for key in try snapshot.keys() {
@@ -169,7 +169,7 @@ package struct Checkpoint: ~Copyable {
       guard isChanged || snapshot.base.loader.isDamaged(entry) else { continue }
       let merged = try snapshot.merged(key)
       guard !snapshot.base.loader.isUnreadable(entry) else { throw Checkpoint.incomplete(folder) }
-      try files.write(merged, key)
+      try files.write(merged, key) { snapshot.visit(key.month, of: key.collection, $0) }
     }
     try files.synchronize()
     written = files.written
@@ -178,6 +178,9 @@ package struct Checkpoint: ~Copyable {
     for finding in snapshot.base.loader.findings + content.follower.report.findings { found.noteOnce(finding) }
     try Quarantine(folder: folder, now: configuration.now()).keep(
       found.findings.filter { !$0.kind.isEveryday }, revision: content.memory.revision)
+    files.digests.write(
+      for: SegmentFiles.entries(written, replacing: snapshot.base.allEntries), over: snapshot.base,
+      generation: snapshot.base.nextGeneration, in: folder, reading: NewDigests.mostRead)
   }
 
   /// Reads a segment for its damage, its hash included.

@@ -8,8 +8,11 @@ struct SegmentFiles: ~Copyable {
   private var tree: FolderTree
   /// What was written; a key without an entry is a month that has no records any more.
   private(set) var written: [SegmentKey: SegmentEntry?] = [:]
+  /// What that comes to.
+  private(set) var digests: NewDigests
 
-  init(_ folder: StoreFolder) throws(StoreError) {
+  init(_ folder: StoreFolder, _ digests: [Digest]) throws(StoreError) {
+    self.digests = NewDigests(digests)
     guard let parent = folder.root else { throw StoreError(.storeUnavailable, "There is no data folder.") }
     let root = try StoreError.writing(
       SegmentFiles.directory(StoreFolder.Name.segments, in: parent, folder.fileSystem))
@@ -21,8 +24,10 @@ struct SegmentFiles: ~Copyable {
   deinit { fileSystem.close(root) }
 
   /// Writes a month: its file is made under a name that no other has had, synchronized, read back and compared. A month without
-  /// records gets no file.
-  mutating func write(_ built: (bytes: [UInt8], entry: SegmentEntry)?, _ key: SegmentKey) throws(StoreError) {
+  /// records gets no file. `records` lends the month's records, for the digests.
+  mutating func write(
+    _ built: (bytes: [UInt8], entry: SegmentEntry)?, _ key: SegmentKey, _ records: @escaping Digest.Records
+  ) throws(StoreError) {
     written[key] = .some(nil)
     guard let built else { return }
     do throws(FileSystemError) {
@@ -34,6 +39,7 @@ struct SegmentFiles: ~Copyable {
       try fileSystem.verify(built.bytes, in: reading)
     } catch { throw StoreError(writing: error) }
     written[key] = built.entry
+    digests.take(key, records)
   }
 
   /// Returns when all names are on the medium too.
@@ -56,25 +62,25 @@ struct SegmentFiles: ~Copyable {
     return try fileSystem.openDirectory(name, in: parent)
   }
 
-  /// Removes the files that are meant, by their paths and generations, unless they are somebody else's: what is not ours is neither
-  /// read nor touched.
-  static func remove(in folder: StoreFolder, where isMeant: (_ path: String, _ generation: Int) -> Bool)
-    throws(StoreError)
-  {
+  /// Removes the files that are meant, by their folders, names and generations, unless they are somebody else's: what is not ours is
+  /// neither read nor touched.
+  static func remove(
+    in folder: StoreFolder, where isMeant: (_ collection: CollectionName, _ file: String, _ generation: Int) -> Bool
+  ) throws(StoreError) {
     let fileSystem = folder.fileSystem
-    try forEachFile(in: folder) { name, directory, generation throws(FileSystemError) in
-      let collection = directory.path.split(separator: "/").last.map(String.init) ?? ""
-      guard isMeant(collection + "/" + name, generation),
+    try forEachFile(in: folder) { collection, name, directory, generation throws(FileSystemError) in
+      guard isMeant(collection, name, generation),
         try fileSystem.status(of: name, in: directory).owner == fileSystem.userID
       else { return }
       try fileSystem.unlink(name, in: directory)
     }
   }
 
-  /// Calls `body` for every file of a segment there is, whether or not anything names it.
+  /// Calls `body` for every file of a segment, or of digests, there is, whether or not anything names it.
   static func forEachFile(
     in folder: StoreFolder,
-    _ body: (_ name: String, _ directory: Descriptor, _ generation: Int) throws(FileSystemError) -> Void
+    _ body: (_ collection: CollectionName, _ name: String, _ directory: Descriptor, _ generation: Int)
+      throws(FileSystemError) -> Void
   ) throws(StoreError) {
     guard let parent = folder.root else { return }
     let fileSystem = folder.fileSystem
@@ -89,7 +95,7 @@ struct SegmentFiles: ~Copyable {
         guard let directory = try? fileSystem.openDirectory(name, in: root) else { continue }
         defer { fileSystem.close(directory) }
         for file in try fileSystem.names(in: directory).sorted() {
-          if let parsed = SegmentFileName(file) { try body(file, directory, parsed.generation) }
+          if let parsed = SegmentFileName(file) { try body(CollectionName(name), file, directory, parsed.generation) }
         }
       }
     } catch { throw StoreError(writing: error) }

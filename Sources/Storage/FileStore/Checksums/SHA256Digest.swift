@@ -39,6 +39,14 @@ package struct SHA256Digest: Hashable, Sendable {
     self = digest
   }
 
+  /// The hash whose 32 octets stand at an offset.
+  init(octets bytes: UnsafeRawBufferPointer, at offset: Int) {
+    func word(_ index: Int) -> UInt64 {
+      UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset + index * 8, as: UInt64.self))
+    }
+    self.init(word(0), word(1), word(2), word(3))
+  }
+
   /// The 32 octets.
   package var bytes: [UInt8] {
     [first, second, third, fourth].flatMap { word in

@@ -15,6 +15,8 @@ struct FolderSurvey {
   private(set) var tooOpen: [String] = []
   /// The files of segments that some manifest names.
   private var named: Set<String> = []
+  /// The generations of the manifests, which digests go with.
+  private var generations: Set<Int> = []
   /// Up to which generation it is known that nobody else needs what those do not name.
   private var knownGeneration = Int.max
 
@@ -83,13 +85,18 @@ struct FolderSurvey {
     defer { if let turn { fileSystem.close(turn) } }
     if let turn, (try? fileSystem.lock(turn, .shared)) != true { return }
     _ = readManifests(root)
-    for (path, generation) in orphans where generation <= knownGeneration && !named.contains(path) {
+    for (path, generation) in orphans where generation <= knownGeneration && !isNamed(path, generation) {
       let file = StoreFolder.Name.segments + "/" + path
       guard hasFile(file, in: root) else { continue }
       let reason = "no manifest names it"
       findings.append(Finding(.orphanSegment, file, reason))
       removable.append((file, .unusedSegment, reason))
     }
+  }
+
+  /// Whether a manifest needs a file of segments or digests.
+  private func isNamed(_ path: String, _ generation: Int) -> Bool {
+    CollectionName(path).isOfDigests ? generations.contains(generation) : named.contains(path)
   }
 
   /// Whether there is something of that name, given relative to a folder.
@@ -117,6 +124,7 @@ struct FolderSurvey {
         newest = max(newest, manifest.generation)
         if name == ManifestFiles.Name.current { isCurrentKnown = true }
         named.formUnion(manifest.segments.map(\.path))
+        generations.insert(manifest.generation)
       case .unusable:
         for finding in report.findings where finding.kind == .damagedManifest {
           found.append(finding)
@@ -161,8 +169,20 @@ struct FolderSurvey {
         look(at: path + "/" + inner, status)
         continue
       }
-      if !named.contains(name + "/" + inner) { orphans.append((name + "/" + inner, parsed.generation)) }
+      if CollectionName(name).isOfDigests {
+        look(atDigests: inner, parsed.generation, of: name, directory)
+      } else if !named.contains(name + "/" + inner) {
+        orphans.append((name + "/" + inner, parsed.generation))
+      }
     }
+  }
+
+  private mutating func look(atDigests file: String, _ generation: Int, of name: String, _ directory: Descriptor) {
+    guard generations.contains(generation) else { return orphans.append((name + "/" + file, generation)) }
+    guard let (bytes, failure, _) = try? fileSystem.contents(of: file, in: directory) else { return }
+    if failure == nil, bytes.withUnsafeBytes(DigestFile.content) != nil { return }
+    let reason = failure?.description ?? "its checksum does not fit"
+    findings.append(Finding(.damagedDigest, "\(StoreFolder.Name.segments)/\(name)/\(file)", reason))
   }
 
   private mutating func look(at small: SmallFile.Name) {

@@ -45,7 +45,7 @@ extension Erasure {
       guard let collection = try open(name, in: segments) else { continue }
       defer { fileSystem.close(collection) }
       for file in try fileSystem.names(in: collection).sorted() where SegmentFileName(file) != nil {
-        try take(file, collection, \.segments)
+        try take(file, collection, CollectionName(name).isOfDigests ? \.others : \.segments)
       }
       try fileSystem.synchronizeDirectory(collection)
       // Something that is none of ours may stand in it.

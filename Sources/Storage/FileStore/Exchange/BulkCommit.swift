@@ -20,7 +20,7 @@ struct BulkCommit {
     let revision = try StoreError.revision(after: snapshot.revision)
     let (fileSystem, generation) = (configuration.fileSystem, base.nextGeneration)
     let next = try StoreError.writing(loaded.nextJournal(journal, fileSystem))
-    try SegmentFiles.remove(in: folder) { _, found in found >= generation }
+    try SegmentFiles.remove(in: folder) { _, _, found in found >= generation }
     let segments = try writeSegments(plan, snapshot, revision)
     // From here on it is too late to stop.
     try monitor.check()
@@ -72,10 +72,16 @@ struct BulkCommit {
     let job = BulkSegments(
       content: content, snapshot: snapshot, folder: store.folder, plan: plan, new: new, revision: revision,
       count: keys.count, monitor: monitor,
-      removed: Set(plan.removals.map { RecordName(collection: $0.collection, id: $0.id) }))
-    let written = try job.write(keys.sorted(), threads: store.configuration.isInline ? 1 : BulkCommit.threads)
+      removed: Set(plan.removals.map { RecordName(collection: $0.collection, id: $0.id) }),
+      digests: store.configuration.digests())
+    let (written, digests) = try job.write(
+      keys.sorted(), threads: store.configuration.isInline ? 1 : BulkCommit.threads)
+    let entries = SegmentFiles.entries(written, replacing: snapshot.base.allEntries)
+    // Others wait: what is missing of older months is left to the next checkpoint.
+    digests.write(
+      for: entries, over: snapshot.base, generation: snapshot.base.nextGeneration, in: store.folder, reading: 0)
     monitor.report(100)
-    return SegmentFiles.entries(written, replacing: snapshot.base.allEntries)
+    return entries
   }
 
   /// So many threads build and write segments: while one waits for the disk, others work.

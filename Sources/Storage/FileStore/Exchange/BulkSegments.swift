@@ -14,15 +14,19 @@ struct BulkSegments: Sendable {
   let count: Int
   let monitor: WorkMonitor
   let removed: Set<RecordName>
+  let digests: [Digest]
 
   /// What the threads share.
   private final class Outcome: Sendable {
-    let state = Guarded((written: [SegmentKey: SegmentEntry?](), done: 0, failure: StoreError?.none))
+    let state: Guarded<(written: [SegmentKey: SegmentEntry?], digests: NewDigests, done: Int, failure: StoreError?)>
+
+    init(_ digests: [Digest]) { state = Guarded((written: [:], digests: NewDigests(digests), done: 0, failure: nil)) }
   }
 
-  /// Writes the months' segments and synchronizes them; a month that has no records any more gets none.
-  func write(_ keys: [SegmentKey], threads: Int) throws(StoreError) -> [SegmentKey: SegmentEntry?] {
-    let outcome = Outcome()
+  /// Writes the months' segments and synchronizes them; a month that has no records any more gets none. What they come to is returned,
+  /// too.
+  func write(_ keys: [SegmentKey], threads: Int) throws(StoreError) -> ([SegmentKey: SegmentEntry?], NewDigests) {
+    let outcome = Outcome(digests)
     var helpers: [CommitThread] = []
     let parts = max(1, min(threads, keys.count / 2))
     func own(_ part: Int) -> [SegmentKey] { stride(from: part, to: keys.count, by: parts).map { keys[$0] } }
@@ -33,16 +37,19 @@ struct BulkSegments: Sendable {
     write(own(0), outcome)
     for helper in helpers { helper.join() }
     if let failure = outcome.state.withLock({ $0.failure }) { throw failure }
-    return outcome.state.withLock { $0.written }
+    return outcome.state.withLock { ($0.written, $0.digests) }
   }
 
   private func write(_ keys: [SegmentKey], _ outcome: Outcome) {
     do throws(StoreError) {
-      var files = try SegmentFiles(folder)
+      var files = try SegmentFiles(folder, digests)
       for key in keys {
         try monitor.check()
         if outcome.state.withLock({ $0.failure != nil }) { break }
-        try files.write(try SegmentWriter.segment(key, snapshot.base.nextGeneration, merged(key, new[key] ?? [])), key)
+        let records = merged(key, new[key] ?? [])
+        try files.write(try SegmentWriter.segment(key, snapshot.base.nextGeneration, records), key) {
+          records.lendNewestFirst(to: $0)
+        }
         let done = outcome.state.withLock { state in
           state.done += 1
           return state.done
@@ -50,8 +57,11 @@ struct BulkSegments: Sendable {
         monitor.report(done * 95 / max(1, count))
       }
       try files.synchronize()
-      let written = files.written
-      outcome.state.withLock { $0.written.merge(written) { _, new in new } }
+      let (written, made) = (files.written, files.digests)
+      outcome.state.withLock { state in
+        state.written.merge(written) { _, new in new }
+        state.digests.merge(made)
+      }
     } catch { outcome.state.withLock { $0.failure = $0.failure ?? error } }
   }
 

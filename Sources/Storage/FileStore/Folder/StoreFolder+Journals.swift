@@ -33,7 +33,8 @@ extension StoreFolder {
   /// Counts the files of segments and journals.
   func tally(_ health: inout StoreHealth) throws(StoreError) {
     var segments = StoreHealth.Tally()
-    try SegmentFiles.forEachFile(in: self) { name, directory, _ throws(FileSystemError) in
+    try SegmentFiles.forEachFile(in: self) { collection, name, directory, _ throws(FileSystemError) in
+      guard !collection.isOfDigests else { return }
       segments.files += 1
       segments.bytes += (try? fileSystem.status(of: name, in: directory).size) ?? 0
     }

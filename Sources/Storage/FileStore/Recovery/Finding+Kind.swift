@@ -61,7 +61,7 @@ extension Finding {
     // MARK: what only the doctor looks for
 
     case noStore, unusableFolder, newerVersion, identityMismatch
-    case orphanSegment, temporaryFile, conflictCopy, unknownFile, linkedFile, folderForFile, foreignFile
+    case orphanSegment, damagedDigest, temporaryFile, conflictCopy, unknownFile, linkedFile, folderForFile, foreignFile
     case damagedQuarantine, quarantined, pendingRestore, failedRestore, noBackup, damagedBackup
     case damagedSpare, damagedSmallFile, damagedSecrets, unfinishedErasure, damagedErasure
     case busy, networkFolder, programFolder, syncedFolder, clockBehind
@@ -76,7 +76,8 @@ extension Finding.Kind {
       .missingSegment, .olderSegment, .unusableFolder:
       .damage
     case .tornTail, .healedTear, .duplicate, .unusedSegment, .notPinned, .noStore, .unknownFile, .quarantined,
-      .pendingRestore, .noBackup, .damagedSpare, .busy, .programFolder:
+      .pendingRestore, .noBackup, .damagedSpare, .damagedDigest, .busy,
+      .programFolder:
       .note
     default: .warning
     }

@@ -15,7 +15,7 @@ extension ManifestFiles {
     var generation = 1
     for name in try names(segments).sorted() {
       let collection = CollectionName(name)
-      guard collection.isFileName, try !isFile(name, in: segments),
+      guard collection.isFileName, !collection.isOfDigests, try !isFile(name, in: segments),
         let (files, _) = try folder.openTrusted(name, in: segments, .directory, &report)
       else { continue }
       defer { fileSystem.close(files) }

@@ -21,9 +21,9 @@ struct SegmentKey: Hashable, Sendable {
   /// One to be filled by reading.
   init() {}
 
-  /// Nil when the collection's name may not be a folder's, or the month has no text.
+  /// Nil when the collection's name may not be that of a folder of segments, or the month has no text.
   init?(_ collection: CollectionName, _ month: MonthKey) {
-    guard collection.isFileName, let text = month.text else { return nil }
+    guard collection.isFileName, !collection.isOfDigests, let text = month.text else { return nil }
     self.collection = collection
     self.month = month
     monthText = text

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookServer
 import FileStore
 import Foundation
 import Platform
@@ -7,7 +8,7 @@ import Values
 /// The store inside this process: the one place, with `StoreSink`, that knows its API.
 final class StoreUnderTest {
   /// Names how the store lays out its files. Folders kept by `--keep` are made again when it changes.
-  static let layout = "segments"
+  static let layout = "digests"
 
   /// The single transactions that a store in use has behind its last checkpoint: about 220 KB, a little less than what
   /// sets off the next one.
@@ -30,8 +31,7 @@ final class StoreUnderTest {
   }
 
   private static func configuration(_ folder: String) -> FileStore.Configuration {
-    FileStore.Configuration(
-      folder: folder, newID: newID, now: { Clock.now() }, onDurable: { _ in }, onCommitFailure: { _ in })
+    ServiceOptions(dataFolder: folder).folderConfiguration
   }
 
   /// Puts records with new ids in one transaction, as the service does for what it is told to add, and does not wait for the disk.

@@ -58,6 +58,14 @@ struct SwiftHandlers {
       let offers = SwiftDayOffers(specification: specification)
       if offers.isAny { offers.emitOffers(into: &text) }
       text.line()
+      text.line("/// What the store is to keep of their months beside the records.")
+      text.block("static func digests(_ migrations: RecordMigrations) -> [Digest] {") { text in
+        let services = SwiftServices(specification: specification).names
+        let digests = services.map { "\($0)Service.digests(migrations)" }
+        text.line("let digests: [[Digest]] = [\(digests.joined(separator: ", "))]")
+        text.line("return digests.flatMap(\\.self)")
+      }
+      text.line()
       text.line("/// What the server can do, by the names of the protocol, ascending.")
       let names = specification.capabilities.filter { $0.side == "server" }.map { "\"\($0.name)\"" }.sorted()
       text.line("static let capabilities = [\(names.joined(separator: ", "))]")

@@ -52,6 +52,41 @@ struct FoodIndexTests {
     }
   }
 
+  @Test("Months that are known as a whole say the same, packed and opened as well", arguments: 0..<12)
+  func months(_ seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var meals: [EntityID: (MealPlace, LoggedFood)] = [:]
+    let first = CivilDay(daysSinceEpoch: 20_089).month.lowerBound
+    func place(_ id: EntityID) -> MealPlace {
+      MealPlace(
+        day: first.advanced(by: .random(in: 0..<120, using: &random)),
+        createdAt: Instant(milliseconds: .random(in: 0...3, using: &random)), id: id)
+    }
+    for number in 1...80 { meals[id(number)] = (place(id(number)), meal(&random)) }
+    func list(_ month: CivilDay) -> [(MealPlace, LoggedFood)] {
+      meals.values.filter { $0.0.day.month.lowerBound == month }.sorted { $1.0 < $0.0 }
+    }
+    let all = Set(meals.values.map { $0.0.day.month.lowerBound })
+    let closed = all.filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
+    let months = try closed.sorted().map { month in
+      let bytes = FoodMonth(month, of: list(month)).bytes
+      #expect(bytes.dropLast().withUnsafeBytes { FoodMonth(month, $0) } == nil, "half a month is none")
+      return try #require(bytes.withUnsafeBytes { FoodMonth(month, $0) })
+    }
+    var index = FoodIndex(all.subtracting(closed).sorted().flatMap { list($0) }, months)
+    check(index, Array(meals.values))
+    for _ in 0..<60 {
+      let id = id(.random(in: 1...90, using: &random))
+      let (old, new) = (meals[id], Bool.random(using: &random) ? (place(id), meal(&random)) : nil)
+      meals[id] = new
+      for month in [new?.0.day.month.lowerBound, old?.0.day.month.lowerBound].compactMap(\.self)
+      where index.isClosed(month) { index.open(month, list(month)) }
+      if let new { index.put(new.0, new.1) } else { index.remove(id) }
+      compare(index, FoodIndex(meals.values.sorted { $1.0 < $0.0 }))
+      check(index, Array(meals.values))
+    }
+  }
+
   /// Both answer everything alike.
   private func compare(_ left: FoodIndex, _ right: FoodIndex) {
     #expect(left.count == right.count)

@@ -32,16 +32,27 @@ struct FoodHistoryRun {
   mutating func run(steps: Int) {
     for step in 0..<steps where mismatches.isEmpty {
       change()
+      if Int.random(in: 0..<5, using: &random) == 0 { DigestRounds.checkpoint(folder) }
+      if Int.random(in: 0..<8, using: &random) == 0 { cold() }
       if Int.random(in: 0..<2, using: &random) == 0 { compare(service) }
       if step % 7 == 6 { compare(other) }
     }
-    guard let cold = InProcessService(folder: folder) else { return mismatches.append("no pipes") }
-    compare(cold)
-    cold.close()
+    cold()
+    DigestRounds.drop(folder)
+    cold()
     compare(service)
     compare(other)
     service.close()
     other.close()
+  }
+
+  /// One that remembers nothing, and so begins with the digests there are.
+  private mutating func cold() {
+    guard let cold = InProcessService(folder: folder) else { return mismatches.append("no pipes") }
+    compare(cold)
+    change(by: cold)
+    compare(cold)
+    cold.close()
   }
 
   private mutating func day() -> String {
@@ -54,8 +65,9 @@ struct FoodHistoryRun {
 
   private mutating func name() -> String { FoodHistoryRun.names.randomElement(using: &random) ?? "" }
 
-  private mutating func change() {
-    let writer = Int.random(in: 0..<4, using: &random) == 0 ? other : service
+  private mutating func change() { change(by: Int.random(in: 0..<4, using: &random) == 0 ? other : service) }
+
+  private mutating func change(by writer: InProcessService) {
     let (id, day, name) = (id(), day(), name())
     let calories = Int.random(in: 0...900, using: &random)
     let type = FoodHistoryRun.types.randomElement(using: &random) ?? ""

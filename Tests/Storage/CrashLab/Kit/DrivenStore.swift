@@ -1,5 +1,6 @@
 import CivilTime
 import FileStore
+import FileStoreTesting
 import Values
 
 /// A `FileStore` as the lab sees it.
@@ -7,6 +8,8 @@ final class DrivenStore: LabStore {
   /// The collections' names.
   static let names = ["meals", "weights", "habits", "sessions"]
   static let collections = names.map { CollectionName($0) }
+  /// What it keeps of its months.
+  static let listing = Digest.listing(of: collections)
 
   /// Nil when it was closed: the store's own loader of segments stays open as long as it.
   private var opened: FileStore?
@@ -48,8 +51,10 @@ final class DrivenStore: LabStore {
 
   func refresh() -> String? {
     do throws(StoreError) {
-      content = DrivenContent(try store.snapshot)
-      return nil
+      let snapshot = try store.snapshot
+      content = DrivenContent(snapshot)
+      let wrong = snapshot.examine(DrivenStore.listing).wrong
+      return wrong.isEmpty ? nil : "the digests of \(wrong) are not what the records say"
     } catch { return error.description }
   }
 

@@ -24,6 +24,7 @@ package struct FileStoreDriver: StoreDriver {
     configuration.historyLimit = settings.historyLimit
     configuration.segmentCacheLimit = settings.segmentCacheLimit
     configuration.isInline = true
+    configuration.digests = { [DrivenStore.listing] }
     // As small as everything else here: each of its bytes is a place where the disk may be full.
     configuration.reserveSize = settings.reserveSize
     do throws(StoreError) {

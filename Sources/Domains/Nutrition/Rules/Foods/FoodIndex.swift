@@ -3,8 +3,23 @@ import DaybookProtocol
 import Values
 
 /// All foods there are, by what was logged of them, ready to be listed and searched. It says the same as computing it from all
-/// meals would, in any order of changes; dropping it changes no answer.
+/// meals would, in any order of changes; dropping it changes no answer. Months may be known as a whole, and are opened when one of
+/// their meals changes.
 package struct FoodIndex: Sendable {
+  /// What is told of a food: its last meal, or that of a month.
+  struct Mention: Sendable {
+    var place: MealPlace
+    var spelling: Int32
+    var nutrients: PackedNutrients
+  }
+
+  /// What is kept of a month that is known as a whole, for one name.
+  fileprivate struct Part: Sendable {
+    let month: CivilDay
+    let latest: Mention
+    let counts: SIMD8<Int32>
+  }
+
   /// What is kept of a meal.
   private struct Entry: Sendable {
     let spelling: Int32
@@ -24,12 +39,17 @@ package struct FoodIndex: Sendable {
   struct Slot: Sendable {
     /// Where its folded name stands in `text`.
     let name: Range<Int>
-    /// Its meals, oldest first.
+    /// Its meals in the months that are known meal by meal, oldest first.
     var meals: [EntityID] = []
-    /// Where the last of them stands.
-    var latest: MealPlace
+    /// What it comes to in the others.
+    fileprivate var parts: [Part] = []
+    /// The last of all its meals.
+    var latest: Mention
     /// How often it was which meal of the day, by place in `MealType.known`.
     var counts = SIMD8<Int32>(repeating: 0)
+
+    /// How often it was logged.
+    var times: Int { Int(counts.wrappedSum()) }
   }
 
   private var entries: [EntityID: Entry] = [:]
@@ -41,17 +61,20 @@ package struct FoodIndex: Sendable {
   private(set) var text: [UInt8] = []
   /// The numbers of all foods that have meals, for each `FoodOrder`.
   private var orders: [[Int32]] = FoodOrder.allCases.map { _ in [] }
+  /// The months that are known as a whole, by their first days, with the foods of each.
+  private var closed: [CivilDay: [Int32]] = [:]
 
   package init() {}
 
-  /// The same out of meals, each once.
+  /// The same out of meals, each once, and of months that have none of these.
   ///
-  /// - Complexity: Some tenths of a microsecond a meal if they come newest or oldest first.
-  package init(_ meals: some Sequence<(MealPlace, LoggedFood)>) {
+  /// - Complexity: Some tenths of a microsecond a meal if they come newest or oldest first, and a name in a month.
+  package init(_ meals: some Sequence<(MealPlace, LoggedFood)>, _ months: [FoodMonth] = []) {
     entries.reserveCapacity(meals.underestimatedCount)
-    var places: [[MealPlace]] = []
+    for month in months { close(month) }
+    var places: [[MealPlace]] = slots.map { _ in [] }
     for (place, food) in meals {
-      let number = Int(enter(place, food))
+      let number = Int(enter(place, food, spelling(of: food.name)))
       if number == places.count { places.append([]) }
       places[number].append(place)
     }
@@ -60,7 +83,7 @@ package struct FoodIndex: Sendable {
       var places = Array(unsorted.reversed())
       if zip(places, places.dropFirst()).contains(where: { $1 < $0 }) { places.sort() }
       slots[number].meals = places.map(\.id)
-      if let last = places.last { slots[number].latest = last }
+      slots[number].latest = latest(Int32(number))
     }
     for order in FoodOrder.allCases {
       orders[order.rawValue] = slots.indices.map { Int32($0) }.sorted { precedes($0, $1, order) }
@@ -76,8 +99,9 @@ package struct FoodIndex: Sendable {
   /// Takes a meal in, in the place of what was known under its id.
   package mutating func put(_ place: MealPlace, _ food: LoggedFood) {
     remove(place.id)
-    let number = enter(place, food)
-    withdraw(number)
+    let spelling = spelling(of: food.name)
+    withdraw(spellings[Int(spelling)].food)
+    let number = enter(place, food, spelling)
     let index = rank(of: place, among: slots[Int(number)].meals)
     slots[Int(number)].meals.insert(place.id, at: index)
     arrange(number)
@@ -95,15 +119,54 @@ package struct FoodIndex: Sendable {
     arrange(number)
   }
 
+  /// Whether a month is known as a whole, so that it has to be opened before one of its meals changes.
+  package func isClosed(_ month: CivilDay) -> Bool { closed[month] != nil }
+
+  /// Takes in a month meal by meal that was known as a whole.
+  package mutating func open(_ month: CivilDay, _ meals: [(MealPlace, LoggedFood)]) {
+    guard let before = closed.removeValue(forKey: month) else { return }
+    // Those that were known in another month have moved here since.
+    for (place, _) in meals { remove(place.id) }
+    let spelled = meals.map { spelling(of: $0.1.name) }
+    let touched = Set(before).union(spelled.map { spellings[Int($0)].food })
+    for number in touched {
+      withdraw(number)
+      for part in slots[Int(number)].parts where part.month == month { slots[Int(number)].counts &-= part.counts }
+      slots[Int(number)].parts.removeAll { $0.month == month }
+    }
+    for ((place, food), spelling) in zip(meals, spelled) {
+      let number = enter(place, food, spelling)
+      slots[Int(number)].meals.append(place.id)
+    }
+    for number in touched {
+      slots[Int(number)].meals = slots[Int(number)].meals.sorted { place(of: $0) < place(of: $1) }
+      arrange(number)
+    }
+  }
+
+  /// Takes in a month as a whole, before the orders are made.
+  private mutating func close(_ month: FoodMonth) {
+    var numbers: Set<Int32> = []
+    for food in month.foods {
+      let spelling = spelling(of: food.name)
+      let number = spellings[Int(spelling)].food
+      let latest = Mention(place: food.latest, spelling: spelling, nutrients: food.nutrients)
+      slots[Int(number)].parts.append(Part(month: month.month, latest: latest, counts: food.counts))
+      slots[Int(number)].counts &+= food.counts
+      numbers.insert(number)
+    }
+    closed[month.month] = Array(numbers)
+  }
+
   /// What is told of a food. `isFavourite` says whether there is a favourite of a folded name.
   func food(_ number: Int32, match: FoodMatch? = nil, isFavourite: ([UInt8]) -> Bool) -> Food? {
     let slot = slots[Int(number)]
-    guard let entry = entries[slot.latest.id] else { return nil }
-    let nutrients = entry.nutrients.nutrients
+    guard slot.times > 0 else { return nil }
+    let (latest, nutrients) = (slot.latest.place, slot.latest.nutrients.nutrients)
     return Food(
-      name: spellings[Int(entry.spelling)].text, calories: nutrients.calories, protein: nutrients.protein,
-      carbs: nutrients.carbs, fat: nutrients.fat, mealType: usualType(number), timesLogged: slot.meals.count,
-      lastDay: slot.latest.day, mealId: slot.latest.id, favourite: isFavourite(Array(text[slot.name])), match: match)
+      name: spellings[Int(slot.latest.spelling)].text, calories: nutrients.calories, protein: nutrients.protein,
+      carbs: nutrients.carbs, fat: nutrients.fat, mealType: usualType(number), timesLogged: slot.times,
+      lastDay: latest.day, mealId: latest.id, favourite: isFavourite(Array(text[slot.name])), match: match)
   }
 
   /// Which meal of the day it mostly was; of equals the first.
@@ -117,10 +180,9 @@ package struct FoodIndex: Sendable {
   // MARK: changing
 
   /// Notes everything of a meal but its place among those of its food, whose number is returned.
-  private mutating func enter(_ place: MealPlace, _ food: LoggedFood) -> Int32 {
-    let spelling = spelling(of: food.name, place)
+  private mutating func enter(_ place: MealPlace, _ food: LoggedFood, _ spelling: Int32) -> Int32 {
     let number = spellings[Int(spelling)].food
-    let type = MealType.known.firstIndex(of: food.mealType) ?? FoodIndex.notSaid
+    let type = FoodIndex.typeNumber(food.mealType)
     entries[place.id] = Entry(
       spelling: spelling, type: UInt8(type), day: place.day, createdAt: place.createdAt,
       nutrients: PackedNutrients(food.nutrients))
@@ -128,10 +190,12 @@ package struct FoodIndex: Sendable {
     return number
   }
 
-  /// What a meal counts as that is of a kind not known here.
+  /// The place in `MealType.known` that a meal counts at; one of a kind not known here counts as one of which none was said.
+  static func typeNumber(_ type: MealType) -> Int { MealType.known.firstIndex(of: type) ?? notSaid }
+
   private static let notSaid = MealType.known.firstIndex(of: .meal) ?? 0
 
-  private mutating func spelling(of name: String, _ place: MealPlace) -> Int32 {
+  private mutating func spelling(of name: String) -> Int32 {
     let exact = ExactText(text: name)
     if let known = spellingByText[exact] { return known }
     let folded = FoodName.folded(name)
@@ -139,7 +203,7 @@ package struct FoodIndex: Sendable {
     let food = foodByName[folded] ?? Int32(clamping: slots.count)
     if food == slots.count {
       foodByName[folded] = food
-      slots.append(Slot(name: text.count..<(text.count + folded.count), latest: place))
+      slots.append(Slot(name: text.count..<(text.count + folded.count), latest: FoodIndex.nothing))
       text += folded
     }
     spellings.append(Spelling(text: name, food: food))
@@ -147,10 +211,27 @@ package struct FoodIndex: Sendable {
     return spelling
   }
 
+  /// What stands for the last meal of a food that has none.
+  private static let nothing = Mention(
+    place: MealPlace(
+      day: CivilDay.allowed.lowerBound, createdAt: Instant(milliseconds: 0), id: EntityID(high: 0, low: 0)),
+    spelling: 0,
+    nutrients: PackedNutrients(Nutrients(calories: 0)))
+
   private func place(of id: EntityID) -> MealPlace {
     let entry = entries[id]
     return MealPlace(
       day: entry?.day ?? CivilDay.allowed.lowerBound, createdAt: entry?.createdAt ?? Instant(milliseconds: 0), id: id)
+  }
+
+  /// The last meal of a food that has any.
+  private func latest(_ number: Int32) -> Mention {
+    let slot = slots[Int(number)]
+    var latest = slot.meals.last.flatMap { id in
+      entries[id].map { Mention(place: place(of: id), spelling: $0.spelling, nutrients: $0.nutrients) }
+    }
+    for part in slot.parts where latest.map({ $0.place < part.latest.place }) ?? true { latest = part.latest }
+    return latest ?? FoodIndex.nothing
   }
 
   /// Where a meal stands, or has to be inserted, among others.
@@ -162,7 +243,7 @@ package struct FoodIndex: Sendable {
 
   /// Takes a food out of all orders, before anything of it changes that they go by.
   private mutating func withdraw(_ number: Int32) {
-    guard !slots[Int(number)].meals.isEmpty else { return }
+    guard slots[Int(number)].times > 0 else { return }
     for order in FoodOrder.allCases {
       let index = FoodIndex.lowerBound(orders[order.rawValue]) { precedes($0, number, order) }
       orders[order.rawValue].remove(at: index)
@@ -171,8 +252,8 @@ package struct FoodIndex: Sendable {
 
   /// Puts a food that has meals where it belongs.
   private mutating func arrange(_ number: Int32) {
-    guard let last = slots[Int(number)].meals.last else { return }
-    slots[Int(number)].latest = place(of: last)
+    guard slots[Int(number)].times > 0 else { return }
+    slots[Int(number)].latest = latest(number)
     for order in FoodOrder.allCases {
       let index = FoodIndex.lowerBound(orders[order.rawValue]) { precedes($0, number, order) }
       orders[order.rawValue].insert(number, at: index)
@@ -181,10 +262,10 @@ package struct FoodIndex: Sendable {
 
   /// Whether one food comes before another; of two different ones, one does.
   private func precedes(_ left: Int32, _ right: Int32, _ order: FoodOrder) -> Bool {
-    let (latest, other) = (slots[Int(left)].latest, slots[Int(right)].latest)
+    let (latest, other) = (slots[Int(left)].latest.place, slots[Int(right)].latest.place)
     if order == .rank, latest.day != other.day { return latest.day > other.day }
     if order != .recency {
-      let (times, otherTimes) = (slots[Int(left)].meals.count, slots[Int(right)].meals.count)
+      let (times, otherTimes) = (slots[Int(left)].times, slots[Int(right)].times)
       if times != otherTimes { return times > otherTimes }
     }
     return other < latest
@@ -202,7 +283,7 @@ package struct FoodIndex: Sendable {
 }
 
 /// A text that is equal only to one of the same bytes.
-private struct ExactText: Hashable, Sendable {
+struct ExactText: Hashable, Sendable {
   let text: String
 
   static func == (left: ExactText, right: ExactText) -> Bool {

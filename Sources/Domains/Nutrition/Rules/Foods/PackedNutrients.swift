@@ -15,6 +15,19 @@ struct PackedNutrients: Sendable, Equatable {
     fat = PackedNutrients.pack(nutrients.fat)
   }
 
+  func pack(into writer: inout PackedWriter) {
+    for number in [Int(calories), Int(protein), Int(carbs), Int(fat)] { writer.write(number) }
+  }
+
+  init?(unpacking reader: inout PackedReader) {
+    guard let calories = reader.number().flatMap({ Int32(exactly: $0) }),
+      let protein = reader.number().flatMap({ UInt32(exactly: $0) }),
+      let carbs = reader.number().flatMap({ UInt32(exactly: $0) }),
+      let fat = reader.number().flatMap({ UInt32(exactly: $0) })
+    else { return nil }
+    (self.calories, self.protein, self.carbs, self.fat) = (calories, protein, carbs, fat)
+  }
+
   /// The same as it was given.
   var nutrients: Nutrients {
     Nutrients(

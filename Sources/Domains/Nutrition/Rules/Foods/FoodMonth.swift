@@ -1,0 +1,85 @@
+import CivilTime
+import DaybookProtocol
+import Values
+
+/// What the meals of one month come to, by the names they were logged under: enough for an index of foods, as long as none of these meals
+/// changes.
+package struct FoodMonth: Sendable, Equatable {
+  /// What was logged under one name.
+  struct Food: Sendable, Equatable {
+    let name: String
+    /// Where the last meal of that name stands, and what it has.
+    var latest: MealPlace
+    var nutrients: PackedNutrients
+    /// How often it was which meal of the day, by place in `MealType.known`.
+    var counts: SIMD8<Int32>
+  }
+
+  /// The first day of the month.
+  package let month: CivilDay
+  let foods: [Food]
+
+  /// Out of the month's meals.
+  package init(_ month: CivilDay, of meals: [(MealPlace, LoggedFood)]) {
+    var foods: [Food] = []
+    var numbers: [ExactText: Int] = [:]
+    for (place, food) in meals {
+      let name = ExactText(text: food.name)
+      let number = numbers[name] ?? foods.count
+      if number == foods.count {
+        numbers[name] = number
+        foods.append(Food(name: food.name, latest: place, nutrients: PackedNutrients(food.nutrients), counts: .zero))
+      } else if foods[number].latest < place {
+        foods[number].latest = place
+        foods[number].nutrients = PackedNutrients(food.nutrients)
+      }
+      foods[number].counts[FoodIndex.typeNumber(food.mealType)] &+= 1
+    }
+    self.month = month
+    self.foods = foods
+  }
+}
+
+extension FoodMonth {
+  /// It in few bytes, which the version below names.
+  package var bytes: [UInt8] {
+    var writer = PackedWriter()
+    for food in foods {
+      var name = food.name
+      name.withUTF8 { writer.write($0) }
+      writer.write(Int(food.latest.day.daysSinceEpoch) - Int(month.daysSinceEpoch))
+      writer.write(Int(food.latest.createdAt.milliseconds))
+      writer.write(Int(truncatingIfNeeded: food.latest.id.high))
+      writer.write(Int(truncatingIfNeeded: food.latest.id.low))
+      food.nutrients.pack(into: &writer)
+      for type in MealType.known.indices { writer.write(Int(food.counts[type])) }
+    }
+    return writer.bytes
+  }
+
+  /// What the numbers of meals of the day stand for.
+  package static var version: String { (["1"] + MealType.known.map(\.rawValue)).joined(separator: "-") }
+
+  /// Nil when the bytes are not what is written of a month.
+  package init?(_ month: CivilDay, _ bytes: UnsafeRawBufferPointer) {
+    var reader = PackedReader(bytes)
+    var foods: [Food] = []
+    while !reader.isAtEnd {
+      guard let name = reader.text(), let day = reader.number(), let createdAt = reader.number(),
+        let high = reader.number(), let low = reader.number(), let nutrients = PackedNutrients(unpacking: &reader)
+      else { return nil }
+      var counts = SIMD8<Int32>.zero
+      for type in MealType.known.indices {
+        guard let count = reader.number().flatMap({ Int32(exactly: $0) }), count >= 0 else { return nil }
+        counts[type] = count
+      }
+      let place = MealPlace(
+        day: month.advanced(by: day), createdAt: Instant(milliseconds: Int64(createdAt)),
+        id: EntityID(high: UInt64(bitPattern: Int64(high)), low: UInt64(bitPattern: Int64(low))))
+      foods.append(
+        Food(name: String(decoding: name, as: UTF8.self), latest: place, nutrients: nutrients, counts: counts))
+    }
+    self.month = month
+    self.foods = foods
+  }
+}

@@ -1,0 +1,101 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import FileStore
+import JSONRPC
+import Nutrition
+import Values
+
+extension NutritionService {
+  /// What the months are asked for without their records.
+  package static func digests(_ migrations: RecordMigrations) -> [Digest] {
+    [dayDigest(migrations), foodDigest(migrations)]
+  }
+
+  /// What the days of a month come to. It goes by the forms of the stored records, too.
+  static func dayDigest(_ migrations: RecordMigrations) -> Digest {
+    Digest("days", version: version("1", of: DayMemory.collections, migrations), of: DayMemory.collections) {
+      collection, records in
+      (try? readFacts(of: collection, migrations, records)).map { facts in
+        var writer = PackedWriter()
+        for facts in facts { facts.pack(into: &writer) }
+        return writer.bytes
+      }
+    }
+  }
+
+  /// The version of a digest, with those of the forms that it is made of.
+  static func version(_ own: String, of collections: [CollectionName], _ migrations: RecordMigrations) -> String {
+    ([own] + collections.map { String(migrations.schema(of: $0)) }).joined(separator: ".")
+  }
+
+  /// What a digest says; nil when it is none.
+  static func facts(inDigest bytes: ArraySlice<UInt8>) -> [DayFacts]? {
+    bytes.withUnsafeBytes { bytes in
+      var reader = PackedReader(bytes)
+      var facts: [DayFacts] = []
+      while !reader.isAtEnd {
+        guard let day = DayFacts(unpacking: &reader) else { return nil }
+        facts.append(day)
+      }
+      return facts
+    }
+  }
+}
+
+extension DayFacts {
+  /// Which parts of a day are written.
+  private struct Parts: OptionSet {
+    let rawValue: Int
+    static let meals = Parts(rawValue: 1)
+    static let fasted = Parts(rawValue: 2)
+    static let note = Parts(rawValue: 4)
+    static let exercise = Parts(rawValue: 8)
+    static let water = Parts(rawValue: 16)
+  }
+
+  fileprivate func pack(into writer: inout PackedWriter) {
+    var parts: Parts = []
+    if totals.mealCount > 0 { parts.insert(.meals) }
+    if fasted { parts.insert(.fasted) }
+    if hasNote { parts.insert(.note) }
+    if exercise.count > 0 { parts.insert(.exercise) }
+    if water != nil { parts.insert(.water) }
+    writer.write(Int(day.daysSinceEpoch))
+    writer.write(parts.rawValue)
+    if parts.contains(.meals) {
+      writer.write(totals.mealCount)
+      writer.write(totals.calories)
+      for grams in [totals.protein, totals.carbs, totals.fat] { writer.write(grams) }
+    }
+    if parts.contains(.exercise) {
+      writer.write(exercise.count)
+      writer.write(exercise.calories)
+    }
+    if let water { writer.write(water) }
+  }
+
+  fileprivate init?(unpacking reader: inout PackedReader) {
+    guard let number = reader.number(), let day = Int32(exactly: number), let flags = reader.number() else {
+      return nil
+    }
+    let parts = Parts(rawValue: flags)
+    self.init(CivilDay(daysSinceEpoch: day))
+    fasted = parts.contains(.fasted)
+    hasNote = parts.contains(.note)
+    if parts.contains(.meals) {
+      guard let count = reader.number(), let calories = reader.number(), let protein = reader.decimal(),
+        let carbs = reader.decimal(), let fat = reader.decimal()
+      else { return nil }
+      totals = DayTotals(mealCount: count, calories: calories, protein: protein, carbs: carbs, fat: fat)
+    }
+    if parts.contains(.exercise) {
+      guard let count = reader.number(), let calories = reader.number() else { return nil }
+      exercise = ExerciseTotals(count: count, calories: calories)
+    }
+    if parts.contains(.water) {
+      guard let water = reader.decimal() else { return nil }
+      self.water = water
+    }
+  }
+}
