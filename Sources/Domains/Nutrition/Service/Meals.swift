@@ -38,9 +38,10 @@ extension Meal: PlainEntity {
       calories: params.calories, estimate: params.estimate, factor: params.factor, present: before)
   }
 
-  /// A meal whose estimate is none, or has led to another number.
+  /// A meal whose name cannot be seen, or whose estimate is none or has led to another number.
   package var problem: Refusal? {
-    MealNumbers.problem(calories: calories, estimate: estimate).map { Refusal("/body" + $0.pointer, $0.message) }
+    if !name.isVisible { return Refusal.blank("/body/name") }
+    return MealNumbers.problem(calories: calories, estimate: estimate).map { Refusal("/body" + $0.pointer, $0.message) }
   }
 
   /// Whether a user would call both the same: everything but id, instants and zone, and perhaps the day.

@@ -117,7 +117,7 @@ struct NutritionDrafts: RowDrafts {
     let name = reader.text("name", longest: 200, isRequired: true)
     guard isOurs, let name else { return name }
     let restored = CellText.restored(name).trimmedCell
-    if restored.isEmpty { reader.refuse(.missing, "name", "it is empty", allowed: "1 to 200 characters") }
+    if !restored.isVisible { reader.refuse(.missing, "name", "it is empty", allowed: "1 to 200 characters") }
     return restored
   }
 

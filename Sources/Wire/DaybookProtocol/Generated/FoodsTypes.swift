@@ -285,7 +285,7 @@ package struct RecipeItem: Sendable, Equatable, JSONDecodable, JSONEncodable {
     var quantity: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
-      case 0: try reader.read(&name, in: 1...200, trimmed: true)
+      case 0: try reader.read(&name, in: 1...200, trimmed: true, mayBeBlank: true)
       case 1: try reader.read(&calories, in: 0...20000)
       case 2: try reader.read(&protein, minimum: 0, maximum: 5000, scale: 2)
       case 3: try reader.read(&carbs, minimum: 0, maximum: 5000, scale: 2)
