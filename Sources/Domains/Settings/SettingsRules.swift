@@ -25,11 +25,14 @@ package enum SettingsRules {
   ///
   /// A total or deficit given becomes custom and stays until `recompute`. One that is not custom
   /// follows the measures, activity and pace. A pace given without a deficit makes the deficit computed again: choosing a pace
-  /// is asking for its number. Lists of times and days are put in order.
-  package static func applying(_ update: SettingsUpdateParams, to current: Settings) -> Settings {
+  /// is asking for its number. `recompute` takes `energyWeight` for the weight at the start, until that is set. Lists of times and days are put in order.
+  package static func applying(
+    _ update: SettingsUpdateParams, to current: Settings, energyWeight: EnergyWeight? = nil
+  ) -> Settings {
     var settings = current
     applyBody(update, to: &settings)
     TypedMeasures.apply(update, to: &settings)
+    applyEnergyWeight(update, energyWeight, to: &settings)
     applyDays(update, to: &settings)
     applyReminders(update, to: &settings)
     compute(&settings)
@@ -58,6 +61,16 @@ package enum SettingsRules {
     if let deficit = update.targetDeficit {
       settings.targetDeficit = deficit
       settings.targetDeficitSource = .custom
+    }
+  }
+
+  private static func applyEnergyWeight(
+    _ update: SettingsUpdateParams, _ weight: EnergyWeight?, to settings: inout Settings
+  ) {
+    if update.recompute == true {
+      settings.energyWeight = weight?.source == .starting ? nil : weight
+    } else if update.startingWeight != nil || update.startingWeightTyped != nil {
+      settings.energyWeight = nil
     }
   }
 
