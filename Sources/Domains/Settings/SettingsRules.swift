@@ -95,6 +95,13 @@ package enum SettingsRules {
     settings.lockAfterMs = update.lockAfterMs ?? settings.lockAfterMs
   }
 
+  /// The settings with the numbers that are computed.
+  package static func computed(_ settings: Settings) -> Settings {
+    var computed = settings
+    compute(&computed)
+    return computed
+  }
+
   /// Fills in the numbers that are computed.
   private static func compute(_ settings: inout Settings) {
     if settings.totalCaloriesSource == .computed {

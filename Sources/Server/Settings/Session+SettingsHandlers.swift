@@ -31,6 +31,7 @@ extension Session {
     try checkCurrency(params.currency, pointer: "/currency")
     let weight = try params.recompute == true ? energyWeight(old, params) : nil
     let new = SettingsRules.applying(params, to: old, energyWeight: weight)
+    if let refusal = SettingsRules.refusal(ofEnergyOf: new, since: old, params) { throw RPCError(refusal) }
     try checkGates(from: old, to: new)
     let record = try snapshot().record(Settings.singleID, in: Settings.collection)
     let present = try revision()

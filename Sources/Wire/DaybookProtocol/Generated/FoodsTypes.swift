@@ -453,6 +453,11 @@ package struct FoodsSearchParams: Sendable, Equatable, JSONDecodable {
 package struct FoodsSearchResult: Sendable, Equatable, JSONEncodable {
   /// The foods.
   package var foods: [Food]
+  /// Favourites that match and were never logged, likewise ordered by the match, then by name; at most `limit`.
+  /// Absent when there are none.
+  package var favourites: [Favourite]?
+  /// Saved meals that match and were never logged, likewise.
+  package var recipes: [Recipe]?
   /// Whether there are further ones behind `limit`.
   package var hasMore: Bool
   /// The store's revision. 0….
@@ -460,10 +465,14 @@ package struct FoodsSearchResult: Sendable, Equatable, JSONEncodable {
 
   package init(
     foods: [Food],
+    favourites: [Favourite]? = nil,
+    recipes: [Recipe]? = nil,
     hasMore: Bool,
     revision: Int
   ) {
     self.foods = foods
+    self.favourites = favourites
+    self.recipes = recipes
     self.hasMore = hasMore
     self.revision = revision
   }
@@ -471,6 +480,8 @@ package struct FoodsSearchResult: Sendable, Equatable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","foods":"#, foods)
+    writer.pair(#","favourites":"#, favourites)
+    writer.pair(#","recipes":"#, recipes)
     writer.pair(#","hasMore":"#, hasMore)
     writer.pair(#","revision":"#, revision)
     writer.endObject(from: brace)

@@ -261,7 +261,7 @@ package enum Method: UInt8, Sendable, CaseIterable {
   case exercisesAdd
   /// Changes the members given; null clears an optional one. The same content again changes nothing.
   case exercisesUpdate
-  /// Deletes a exercise.
+  /// Deletes an exercise.
   case exercisesDelete
   /// One exercise.
   case exercisesGet
@@ -295,7 +295,7 @@ package enum Method: UInt8, Sendable, CaseIterable {
   case measurementsList
   /// What kinds of measurements there are, each with its latest; the kind measured last comes first.
   case measurementsKinds
-  /// The expenditure measured from the 42 days before a day, and the series behind it. Stores nothing.
+  /// The expenditure measured from the 84 days before a day, and the series behind it. Stores nothing.
   case energyExpenditure
   /// The measured expenditure over time, ready to draw: a point for every day, week or month, oldest first, gaps too.
   /// Weeks and months are whole, also where the range has only a part of them. Stores nothing.
