@@ -41,6 +41,7 @@ def _request(given: Dict[str, Any], kept: Dict[str, Dict[str, Any]]) -> Dict[str
     entity = kept[name]
     known = entity["collection"]
     noun, plural = known["noun"], known["plural"]
+    article = "an" if noun[0] in "aeiou" else "a"
     one, many = known["member"], known.get("members", known["plural"])
     dated = known.get("dated", False)
     params: List[Dict[str, Any]] = given.get("params", [])
@@ -53,7 +54,7 @@ def _request(given: Dict[str, Any], kept: Dict[str, Dict[str, Any]]) -> Dict[str
         if dated:
             own.append(_member("day", "date", "The day it counts for; the connection's selected day when absent.",
                                optional=True))
-        doc = (f"Adds a {noun}. With an `id` of the client's it can be repeated safely: when it is there and has all "
+        doc = (f"Adds {article} {noun}. With an `id` of the client's it can be repeated safely: when it is there and has all "
                "that the request says, nothing changes.")
         params = own + (params or _content(entity))
         result = [stored, _member("created", "bool", "Whether it is new; `false` when it was there already with this content."),
@@ -67,7 +68,7 @@ def _request(given: Dict[str, Any], kept: Dict[str, Dict[str, Any]]) -> Dict[str
         params = own + (params or _patch(_content(entity), entity))
         result, errors = [stored, revision], WRITE
     elif verb == "delete":
-        doc = f"Deletes a {noun}."
+        doc = f"Deletes {article} {noun}."
         params = [_member("id", "id", f"The {noun}."), base] + params
         result, errors = [_member(one, entity["name"], "What is gone."), revision], WRITE
     elif verb == "get":

@@ -10,6 +10,9 @@ package struct EntityID: Hashable, Sendable, Comparable {
     self.low = low
   }
 
+  /// Whether it follows from something: a UUID of version 8.
+  package var isDerived: Bool { high & 0xF000 == 0x8000 }
+
   /// A random (version 4, variant 1) id out of 128 bits of randomness; the six fixed bits are overwritten.
   package init(randomHigh: UInt64, randomLow: UInt64) {
     self.init(

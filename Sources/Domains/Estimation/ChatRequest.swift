@@ -1,6 +1,33 @@
 import DaybookProtocol
 import HTTPCarriage
 import JSON
+import Values
+
+/// What a request has beside the words, and does without where an endpoint refuses it.
+package struct ChatExtras: OptionSet, Sendable {
+  package let rawValue: Int
+
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// A low temperature, which some models have only one of.
+  package static let temperature = ChatExtras(rawValue: 1)
+  /// The demand for JSON, which some endpoints do not know.
+  package static let responseFormat = ChatExtras(rawValue: 2)
+  /// Everything there is.
+  package static let all: ChatExtras = [.temperature, .responseFormat]
+
+  /// Those that an answer refuses: a request that cannot be worked on (400, 422), by what it says of it.
+  static func refused(by answer: CarriedAnswer) -> ChatExtras {
+    guard case .response(let response) = answer, response.status == 400 || response.status == 422 else { return [] }
+    let text = String(decoding: response.body.prefix(16_384), as: UTF8.self).lowercased()
+    var refused: ChatExtras = []
+    if text.contains(text: "temperature") { refused.insert(.temperature) }
+    if ["response_format", "response format", "json_object", "json mode"].contains(where: { text.contains(text: $0) }) {
+      refused.insert(.responseFormat)
+    }
+    return refused
+  }
+}
 
 /// What is sent to an endpoint: one chat completion in OpenAI's form, which asks for an estimate as JSON.
 package enum ChatRequest {
@@ -11,24 +38,29 @@ package enum ChatRequest {
   ///
   /// - Parameter key: For the header `Authorization`; nil for an endpoint that needs none.
   package static func request(
-    _ question: MealQuestion, to endpoint: Endpoint, model: String, key: EstimatorKey?, timeout: Int
+    _ question: MealQuestion, to endpoint: Endpoint, model: String, key: EstimatorKey?, timeout: Int,
+    extras: ChatExtras = .all
   ) -> CarriedRequest {
     var headers = [
       CarriedRequest.Header("Content-Type", "application/json"), CarriedRequest.Header("Accept", "application/json"),
     ]
     if let key { headers.append(CarriedRequest.Header("Authorization", "Bearer \(key.text)")) }
     return CarriedRequest(
-      method: "POST", url: endpoint.completions, headers: headers, body: body(question, model: model),
+      method: "POST", url: endpoint.completions, headers: headers, body: body(question, model: model, extras),
       timeout: timeout, limit: answerLimit, wantedHeaders: ["retry-after", "location"])
   }
 
   /// The body: a low temperature, since the same words should come to the same numbers.
-  static func body(_ question: MealQuestion, model: String) -> [UInt8] {
+  static func body(_ question: MealQuestion, model: String, _ extras: ChatExtras = .all) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
     writer.name("model")
     writer.write(model)
-    writer.append(",\"temperature\":0.3,\"response_format\":{\"type\":\"json_object\"},\"messages\":" as StaticString)
+    if extras.contains(.temperature) { writer.append(",\"temperature\":0.3" as StaticString) }
+    if extras.contains(.responseFormat) {
+      writer.append(",\"response_format\":{\"type\":\"json_object\"}" as StaticString)
+    }
+    writer.append(",\"messages\":" as StaticString)
     let messages = [("system", instructions), ("user", words(question))].map { role, content in
       JSONValue.object(JSONObject([("role", .string(role)), ("content", .string(content))]))
     }

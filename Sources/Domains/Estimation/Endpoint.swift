@@ -10,6 +10,9 @@ package struct Endpoint: Sendable, Equatable {
 
   /// What an address has to be.
   package static let allowed = "https, or http on this machine: localhost, 127.0.0.1 or [::1]"
+  /// What it may be besides where the user allows what can be read on its way.
+  package static let allowedUnencrypted =
+    "https, or http on this machine or a private network: 10.…, 172.16.… to 172.31.…, 192.168.…, 169.254.…, [fe80::…] or a name in .local"
   /// Characters of the longest address.
   package static let longest = 1000
 
@@ -17,6 +20,11 @@ package struct Endpoint: Sendable, Equatable {
   package let baseURL: String
   /// Whether it is on this machine, so that nothing leaves it.
   package let isLocal: Bool
+  /// Whether it is in a network of one's own, spoken to by http.
+  package let isPrivate: Bool
+
+  /// Whether it is nobody's own, so that it takes a key.
+  package var needsKey: Bool { !isLocal && !isPrivate }
 
   /// Where chat completions are asked for.
   package var completions: String { baseURL + Endpoint.path }
@@ -25,8 +33,9 @@ package struct Endpoint: Sendable, Equatable {
 
   /// Reads an address as somebody typed it; `/chat/completions` at its end is taken off.
   ///
+  /// - Parameter allowsUnencrypted: Whether the user allows http in a network of one's own, where others in it could read what is sent.
   /// - Throws: When a key could be read on its way there, or the address is none.
-  package init(_ text: String) throws(Problem) {
+  package init(_ text: String, allowsUnencrypted: Bool = false) throws(Problem) {
     guard text.utf8.count <= Endpoint.longest, text.utf8.allSatisfy({ Endpoint.isOfAddress($0) }) else {
       throw Problem(message: "this is no address: it has characters that none has")
     }
@@ -47,7 +56,8 @@ package struct Endpoint: Sendable, Equatable {
     }
     let (host, port) = try Endpoint.split(String(authority))
     isLocal = Endpoint.isThisMachine(host)
-    guard scheme == "https" || isLocal else {
+    isPrivate = scheme == "http" && !isLocal && Endpoint.isPrivateNetwork(host)
+    guard scheme == "https" || isLocal || (isPrivate && allowsUnencrypted) else {
       throw Problem(message: "what is sent to “\(host)” by http could be read on its way, the key with it")
     }
     var path = String(rest[authority.endIndex...])
@@ -97,6 +107,26 @@ package struct Endpoint: Sendable, Equatable {
       && parts.allSatisfy { part in
         (1...3).contains(part.utf8.count) && part.utf8.allSatisfy { isDigit($0) } && (Int(part) ?? 256) < 256
       }
+  }
+
+  /// Whether a host is in a network of one's own: private (RFC 1918), link-local (RFC 3927, RFC 4291 §2.5.6), or named by multicast DNS
+  /// (RFC 6762).
+  package static func isPrivateNetwork(_ host: String) -> Bool {
+    if host.hasSuffix(".local"), host.utf8.count > ".local".utf8.count { return true }
+    if host.hasPrefix("["), host.hasSuffix("]") {
+      let first = host.dropFirst().prefix { $0 != ":" }
+      return first.utf8.count == 4 && Int(first, radix: 16).map { (0xFE80...0xFEBF).contains($0) } ?? false
+    }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { part -> Int? in
+      (1...3).contains(part.utf8.count) && part.utf8.allSatisfy { isDigit($0) } && (part == "0" || !part.hasPrefix("0"))
+        ? Int(part).flatMap { $0 < 256 ? $0 : nil } : nil
+    }
+    guard parts.count == 4, numbers.count == 4 else { return false }
+    switch (numbers[0], numbers[1]) {
+    case (10, _), (192, 168), (169, 254), (172, 16...31): return true
+    default: return false
+    }
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }

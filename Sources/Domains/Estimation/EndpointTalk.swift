@@ -40,13 +40,20 @@ package struct EndpointTalk {
   package func ask(_ question: MealQuestion) throws(EstimatorFailure) -> EstimatorSaying {
     let end = elapsed() + Int64(question.timeout)
     var attempt = 0
+    var extras = ChatExtras.all
     while true {
       let left = Int(clamping: end - elapsed())
       guard left > 0 else { throw EndpointTalk.timedOut(question.timeout) }
       let answer = carry(
-        ChatRequest.request(question, to: endpoint, model: model, key: key, timeout: left))
+        ChatRequest.request(question, to: endpoint, model: model, key: key, timeout: left, extras: extras))
       if case .response(let response) = answer, (200...299).contains(response.status) {
         return EstimatorSaying(text: try ChatReply.text(response.body), model: model)
+      }
+      // What the endpoint does not take is left away, once each; that is no repetition of the same.
+      let refused = ChatExtras.refused(by: answer).intersection(extras)
+      if !refused.isEmpty {
+        extras.subtract(refused)
+        continue
       }
       let asked = asksToWait(answer)
       let failure = failure(answer, question, asked: asked)

@@ -8,6 +8,8 @@ package struct EstimatorConfiguration: Sendable, Equatable {
   package var provider = EstimatorProvider.http
   /// The address before `/chat/completions`, checked by `Endpoint`.
   package var baseURL: String?
+  /// Whether the user allows http in a network of one's own.
+  package var allowsUnencrypted = false
   /// The model's name there.
   package var model: String?
   /// How long an estimate may take, all attempts together, in milliseconds: 1000…600000.
@@ -22,6 +24,7 @@ package struct EstimatorConfiguration: Sendable, Equatable {
     static let provider = "provider"
     static let baseURL = "baseURL"
     static let model = "model"
+    static let allowUnencrypted = "allowUnencrypted"
     static let timeout = "timeout"
     static let retries = "retries"
   }
@@ -33,7 +36,10 @@ package struct EstimatorConfiguration: Sendable, Equatable {
       // A provider of a later version is none that could be asked.
       provider = EstimatorProvider.known.first { $0.rawValue == name } ?? .unknown(name)
     }
-    if case .string(let text)? = object[Name.baseURL] { baseURL = (try? Endpoint(text))?.baseURL }
+    allowsUnencrypted = object[Name.allowUnencrypted] == .bool(true)
+    if case .string(let text)? = object[Name.baseURL] {
+      baseURL = (try? Endpoint(text, allowsUnencrypted: allowsUnencrypted))?.baseURL
+    }
     if case .string(let text)? = object[Name.model], !text.isEmpty { model = text }
     if case .number(let number)? = object[Name.timeout], let value = number.integer, (1000...600_000).contains(value) {
       timeout = value
@@ -51,11 +57,12 @@ package struct EstimatorConfiguration: Sendable, Equatable {
     ])
     object[Name.baseURL] = baseURL.map { .string($0) }
     object[Name.model] = model.map { .string($0) }
+    if allowsUnencrypted { object[Name.allowUnencrypted] = .bool(true) }
     return object
   }
 
   /// Where to ask.
-  package var endpoint: Endpoint? { baseURL.flatMap { try? Endpoint($0) } }
+  package var endpoint: Endpoint? { baseURL.flatMap { try? Endpoint($0, allowsUnencrypted: allowsUnencrypted) } }
 
   /// What is missing before meals can be estimated.
   ///
@@ -68,7 +75,7 @@ package struct EstimatorConfiguration: Sendable, Equatable {
     guard provider == .http else { return needs + (hasFrontend && provider == .frontend ? [] : [.frontend]) }
     if endpoint == nil { needs.append(.baseURL) }
     if model == nil { needs.append(.model) }
-    if !hasKey, endpoint?.isLocal != true { needs.append(.key) }
+    if !hasKey, endpoint?.needsKey != false { needs.append(.key) }
     if !hasCarrier { needs.append(.carrier) }
     return needs
   }

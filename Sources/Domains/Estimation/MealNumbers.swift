@@ -56,6 +56,25 @@ package enum MealNumbers {
     return (present.calories, kept)
   }
 
+  /// Grams of a macronutrient of an estimated meal: the middle of what was estimated of all of it, else of all its parts, times the
+  /// factor, to tenths of a gram. Nil where the estimate does not say.
+  package static func grams(
+    _ estimate: MealEstimate?, _ whole: KeyPath<MealEstimate, EstimateRange?>,
+    _ part: KeyPath<EstimatedItem, EstimateRange?>
+  ) -> Decimal? {
+    guard let estimate else { return nil }
+    let parts = (estimate.items ?? []).map { $0[keyPath: part] }
+    let known = parts.compactMap { $0 }
+    let isKnown = !parts.isEmpty && known.count == parts.count
+    let ranges = estimate[keyPath: whole].map { [$0] } ?? (isKnown ? known : nil)
+    guard let ranges else { return nil }
+    let sum = ranges.reduce(0) { $0 + $1.low + $1.high }
+    let factor = estimate.factor ?? EstimateRules.usualFactor
+    guard let hundredths = factor.units(ofScale: 2) else { return nil }
+    return Decimal(Int64(sum)).multiplied(by: hundredths, over: 200, roundedTo: 1)
+      .map { min($0.normalized, Decimal(Int64(EstimateRules.mostGrams))) }
+  }
+
   /// What is wrong with a stored meal's estimate and its number; nil when nothing is.
   package static func problem(calories: Int, estimate: MealEstimate?) -> Problem? {
     guard let estimate else { return nil }
@@ -78,6 +97,9 @@ package enum MealNumbers {
   private static func check(_ estimate: MealEstimate, _ pointer: String) throws(Problem) {
     _ = try inRange(estimate.factor, pointer + "/factor")
     try inOrder(EstimateRange(low: estimate.low, high: estimate.high), pointer)
+    for (name, range) in [("protein", estimate.protein), ("carbs", estimate.carbs), ("fat", estimate.fat)] {
+      if let range { try inOrder(range, "\(pointer)/\(name)") }
+    }
     guard let items = estimate.items else { return }
     guard items.count <= EstimateRules.mostItems else {
       throw Problem(

@@ -42,7 +42,7 @@ extension Context {
       let present = try decode(Entity.self, record)
       guard isSame(present) else {
         throw RPCError(
-          .conflict, "there is a \(Entity.noun) with this id and other content", pointer: pointer,
+          .conflict, "there is \(Entity.nounWithArticle) with this id and other content", pointer: pointer,
           hint: "leave the id out, or use “\(Entity.methods)/update”",
           conflict: ConflictVersions(current: jsonValue(present), yours: jsonValue(entity)))
       }

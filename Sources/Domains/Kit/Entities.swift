@@ -32,6 +32,9 @@ package protocol CollectionEntity: StoredEntity {
 extension CollectionEntity {
   /// The first part of its methods' names.
   package static var methods: String { collection.rawValue }
+
+  /// What one is called, behind its article.
+  package static var nounWithArticle: String { ("aeiou".contains(noun.prefix(1)) ? "an " : "a ") + noun }
 }
 
 /// What the rules of a domain say of an entity that is stored, wherever it comes from.

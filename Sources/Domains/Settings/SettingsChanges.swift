@@ -40,6 +40,7 @@ package enum SettingsChanges {
     ("heightTyped", { $0.heightTyped == $1.heightTyped }),
     ("startingWeightTyped", { $0.startingWeightTyped == $1.startingWeightTyped }),
     ("targetWeightTyped", { $0.targetWeightTyped == $1.targetWeightTyped }),
+    ("energyWeight", { $0.energyWeight == $1.energyWeight }),
   ]
 
   /// The names that are compared; a test holds them against the members of `Settings`.

@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import Nutrition
 
 // What is refused in an update of the settings, though each member has its form.
 
@@ -76,5 +77,25 @@ extension SettingsRules {
         "the mode “custom” needs a zone", allowed: "“customTimeZone” with it, or another mode")
     }
     return nil
+  }
+
+  /// What is wrong with the measures of an update by which the energy equation goes below zero; nil when nothing is, or it was so.
+  package static func refusal(ofEnergyOf new: Settings, since old: Settings, _ update: SettingsUpdateParams) -> Refusal?
+  {
+    let person = EnergyRules.Person(new)
+    guard new.totalCaloriesSource == .computed,
+      person != EnergyRules.Person(old) || old.totalCaloriesSource != .computed
+    else { return nil }
+    let named =
+      update.startingWeight != nil
+      ? "/startingWeight"
+      : update.startingWeightTyped != nil
+        ? "/startingWeightTyped"
+        : update.height != nil
+          ? "/height"
+          : update.heightTyped != nil
+            ? "/heightTyped"
+            : update.age != nil ? "/age" : update.sex != nil ? "/sex" : "/recompute"
+    return EnergyRules.refusal(of: person, pointer: named)
   }
 }

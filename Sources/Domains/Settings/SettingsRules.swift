@@ -25,11 +25,14 @@ package enum SettingsRules {
   ///
   /// A total or deficit given becomes custom and stays until `recompute`. One that is not custom
   /// follows the measures, activity and pace. A pace given without a deficit makes the deficit computed again: choosing a pace
-  /// is asking for its number. Lists of times and days are put in order.
-  package static func applying(_ update: SettingsUpdateParams, to current: Settings) -> Settings {
+  /// is asking for its number. `recompute` takes `energyWeight` for the weight at the start, until that is set. Lists of times and days are put in order.
+  package static func applying(
+    _ update: SettingsUpdateParams, to current: Settings, energyWeight: EnergyWeight? = nil
+  ) -> Settings {
     var settings = current
     applyBody(update, to: &settings)
     TypedMeasures.apply(update, to: &settings)
+    applyEnergyWeight(update, energyWeight, to: &settings)
     applyDays(update, to: &settings)
     applyReminders(update, to: &settings)
     compute(&settings)
@@ -61,6 +64,16 @@ package enum SettingsRules {
     }
   }
 
+  private static func applyEnergyWeight(
+    _ update: SettingsUpdateParams, _ weight: EnergyWeight?, to settings: inout Settings
+  ) {
+    if update.recompute == true {
+      settings.energyWeight = weight?.source == .starting ? nil : weight
+    } else if update.startingWeight != nil || update.startingWeightTyped != nil {
+      settings.energyWeight = nil
+    }
+  }
+
   private static func applyDays(_ update: SettingsUpdateParams, to settings: inout Settings) {
     settings.unitSystem = update.unitSystem ?? settings.unitSystem
     settings.appearance = update.appearance ?? settings.appearance
@@ -80,6 +93,13 @@ package enum SettingsRules {
     settings.currency = update.currency ?? settings.currency
     settings.lockEnabled = update.lockEnabled ?? settings.lockEnabled
     settings.lockAfterMs = update.lockAfterMs ?? settings.lockAfterMs
+  }
+
+  /// The settings with the numbers that are computed.
+  package static func computed(_ settings: Settings) -> Settings {
+    var computed = settings
+    compute(&computed)
+    return computed
   }
 
   /// Fills in the numbers that are computed.

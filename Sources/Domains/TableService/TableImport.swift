@@ -52,7 +52,8 @@ package struct TableImport: Sendable {
     _ rows: [ImportedRow<Target.Draft>], _ target: Target, _ monitor: WorkMonitor
   ) throws(StoreError) -> TablePlan<Target> where Target.Entity: StoredEntity {
     var plan = TablePlan(
-      rows, target, identity: DerivedID.row(ofKey:), links: { links(in: Target.Entity.collection, to: $0) })
+      rows, target, identity: DerivedID.row(ofKey:), links: { links(in: Target.Entity.collection, to: $0) },
+      imported: { imported(in: Target.Entity.collection) })
     snapshot.forEachRecord(in: Target.Entity.collection) { record in
       let record = copy record
       plan.take(record.id, day: record.day) { try? migrations.decode(Target.Entity.self, record) }
@@ -60,6 +61,18 @@ package struct TableImport: Sendable {
     }
     try plan.compare { () throws(StoreError) in try monitor.check() }
     return plan
+  }
+
+  /// What any rows were found to be.
+  private func imported(in collection: CollectionName) -> Set<EntityID> {
+    var targets: Set<EntityID> = []
+    snapshot.forEachRecord(in: ImportLink.collection) { record in
+      if let link = try? migrations.decode(ImportLink.self, copy record), link.collection == collection.rawValue {
+        targets.insert(link.target)
+      }
+      return true
+    }
+    return targets
   }
 
   /// What rows were found to be, by the rows' identities: the row of each target.

@@ -10,13 +10,16 @@ extension Session {
   func estimatorConfigure(
     _ params: EstimatorConfigureParams, _ call: inout Call
   ) throws(RPCError) -> EstimatorStatus {
-    let endpoint = try Session.endpoint(params.baseURL.value)
+    let allowsUnencrypted = params.allowUnencrypted ?? estimatorConfiguration.allowsUnencrypted
+    let endpoint = try Session.endpoint(params.baseURL.value, allowsUnencrypted)
     let before = estimatorStatus
     try changeEstimator { configuration in
       configuration.isEnabled = params.enabled ?? configuration.isEnabled
       configuration.provider = params.provider ?? configuration.provider
+      configuration.allowsUnencrypted = allowsUnencrypted
       switch params.baseURL {
-      case .absent: break
+      // What is not allowed any more is not there any more.
+      case .absent: configuration.baseURL = configuration.endpoint?.baseURL
       case .null: configuration.baseURL = nil
       case .value: configuration.baseURL = endpoint?.baseURL
       }
@@ -28,12 +31,16 @@ extension Session {
     return estimatorStatus
   }
 
-  private static func endpoint(_ text: String?) throws(RPCError) -> Endpoint? {
+  private static func endpoint(_ text: String?, _ allowsUnencrypted: Bool) throws(RPCError) -> Endpoint? {
     guard let text else { return nil }
-    do throws(Endpoint.Problem) { return try Endpoint(text) } catch {
+    do throws(Endpoint.Problem) { return try Endpoint(text, allowsUnencrypted: allowsUnencrypted) } catch {
+      let isPrivate = (try? Endpoint(text, allowsUnencrypted: true)) != nil
       throw RPCError(
-        .invalidParams, error.message, pointer: "/baseURL", allowed: Endpoint.allowed,
-        hint: "such as https://api.openai.com/v1, or http://localhost:11434/v1")
+        .invalidParams, error.message, pointer: "/baseURL",
+        allowed: allowsUnencrypted ? Endpoint.allowedUnencrypted : Endpoint.allowed,
+        hint: isPrivate
+          ? "“allowUnencrypted” allows it in a network of your own, where others in it could read what is sent"
+          : "such as https://api.openai.com/v1, or http://localhost:11434/v1")
     }
   }
 
@@ -54,7 +61,7 @@ extension Session {
     log.info(.network, "a meal was estimated")
     let estimate = MealEstimate(
       low: answer.total.low, high: answer.total.high, confidence: answer.confidence, description: params.description,
-      model: saying.model, items: answer.items)
+      model: saying.model, items: answer.items, protein: answer.protein, carbs: answer.carbs, fat: answer.fat)
     return MealsEstimateResult(
       estimate: estimate, midpoint: EstimateRules.midpoint(low: answer.total.low, high: answer.total.high),
       items: answer.items, total: answer.total, protein: answer.protein, carbs: answer.carbs, fat: answer.fat,

@@ -56,7 +56,8 @@ extension Session {
     let state: EstimatorState = !configuration.isEnabled ? .off : needs.isEmpty ? .ready : .notConfigured
     return EstimatorStatus(
       state: state, needs: needs, enabled: configuration.isEnabled, provider: configuration.provider,
-      baseURL: configuration.baseURL, model: configuration.model, timeoutMs: configuration.timeout,
+      baseURL: configuration.baseURL, allowUnencrypted: configuration.allowsUnencrypted ? true : nil,
+      model: configuration.model, timeoutMs: configuration.timeout,
       retries: configuration.retries, keyFrom: source)
   }
 
@@ -151,7 +152,7 @@ extension Session {
       throw Session.notConfigured([.baseURL, .model])
     }
     let key = try await estimatorKey(for: endpoint, work)
-    guard key != nil || endpoint.isLocal else { throw Session.notConfigured([.key]) }
+    guard key != nil || !endpoint.needsKey else { throw Session.notConfigured([.key]) }
     let estimator = HTTPEstimator(
       carrier: carrier, endpoint: endpoint, model: model, key: key, retries: configuration.retries, now: options.now,
       random: options.randomFraction)

@@ -47,13 +47,14 @@ extension Session {
     case .ready(let undone, let label, let operations):
       let before = try snapshot()
       let settingsBefore = try settings()
-      let operations = operations.map { stamped($0, after: before) }
+      var reader = RecordReader(before)
+      let operations = operations.map { stamped($0, &reader) }
       // What is closed is not opened by taking back that it was shut.
       if let restored = Session.settings(in: operations) { try checkGates(from: settingsBefore, to: restored) }
       // That the introduction was completed is not taken back.
       mirrorOnboarding()
       let revision = try commit(operations, undoing: undone, &call)
-      let changes = operations.compactMap { Session.change($0, before: before, revision: revision) }
+      let changes = operations.compactMap { Session.change($0, &reader, revision: revision) }
       preview.knownOnboarding = nil
       call.afterwards { $0.followChanges() }
       return UndoResult(revision: revision, undoneRevision: undone, method: label, changes: changes)
@@ -72,11 +73,11 @@ extension Session {
   }
 
   /// An operation that restores a record, with the instant of the restoring: a record's last change never goes back in time.
-  private func stamped(_ operation: Operation, after before: Snapshot) -> Operation {
+  private func stamped(_ operation: Operation, _ before: inout RecordReader) -> Operation {
     guard case .put(let collection, let id, let day, let schema, let created, let updated, let body) = operation else {
       return operation
     }
-    let latest = max(updated, before.record(id, in: collection)?.updatedAt ?? updated)
+    let latest = max(updated, before.record(id, in: collection, on: day)?.updatedAt ?? updated)
     let stamp = max(now(), latest.advanced(by: 1))
     var text = body
     if case .object(var object)? = try? JSONValue(json: body), object[SessionConstants.updateStamp] != nil {
@@ -91,7 +92,7 @@ extension Session {
   }
 
   /// What an operation did, given the state before it; nil when it did nothing that clients are told of.
-  private static func change(_ operation: Operation, before: Snapshot, revision: Int) -> RecordChange? {
+  private static func change(_ operation: Operation, _ before: inout RecordReader, revision: Int) -> RecordChange? {
     switch operation {
     case .put(let collection, let id, let day, _, _, _, _):
       guard let domain = Session.domain(of: collection) else { return nil }

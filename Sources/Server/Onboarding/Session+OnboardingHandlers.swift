@@ -24,6 +24,9 @@ extension Session {
     let saved = hasCompletedOnboarding ? nil : onboardingRecord?.choices
     let choices = OnboardingRules.merging(params.choices, into: saved)
     let settings = SettingsRules.applying(OnboardingRules.update(choices), to: try settings())
+    if let refusal = EnergyRules.refusal(of: EnergyRules.Person(settings), pointer: "/choices") {
+      throw RPCError(refusal)
+    }
     guard let basal = EnergyRules.basalMetabolicRate(EnergyRules.Person(settings)) else {
       throw RPCError(.invalidParams, "these measures are out of all bounds", pointer: "/choices")
     }

@@ -5,6 +5,7 @@ import FileStore
 import JSON
 import JSONRPC
 import Nutrition
+import NutritionService
 import Premium
 import SettingsDocument
 
@@ -28,7 +29,9 @@ extension Session {
     }
     if let problem { throw RPCError(problem) }
     try checkCurrency(params.currency, pointer: "/currency")
-    let new = SettingsRules.applying(params, to: old)
+    let weight = try params.recompute == true ? energyWeight(old, params) : nil
+    let new = SettingsRules.applying(params, to: old, energyWeight: weight)
+    if let refusal = SettingsRules.refusal(ofEnergyOf: new, since: old, params) { throw RPCError(refusal) }
     try checkGates(from: old, to: new)
     let record = try snapshot().record(Settings.singleID, in: Settings.collection)
     let present = try revision()
@@ -40,7 +43,16 @@ extension Session {
     }
     let (changed, revision) = try store(new, replacing: old, &call)
     return SettingsUpdateResult(
-      settings: new, eatingTarget: DayRules.eatingTarget(new), changed: changed, revision: revision)
+      settings: new, eatingTarget: DayRules.eatingTarget(new), energyWeight: weight, changed: changed,
+      revision: revision)
+  }
+
+  /// The weight to compute with: the trend's latest value up to today, else the latest logged, else that at the start.
+  private func energyWeight(_ old: Settings, _ update: SettingsUpdateParams) throws(RPCError) -> EnergyWeight {
+    if let logged = try services.nutrition.energyWeight(try ownContext()) { return logged }
+    var update = update
+    update.recompute = nil
+    return EnergyWeight(weight: SettingsRules.applying(update, to: old).startingWeight, source: .starting)
   }
 
   /// Refuses what only premium allows; what is so already may stay.

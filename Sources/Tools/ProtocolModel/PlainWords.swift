@@ -41,6 +41,8 @@ struct PlainWords {
     isDated = try collection.bool("dated")
   }
 
+  private var article: String { noun.first.map { "aeiou".contains($0) } ?? false ? "an" : "a" }
+
   /// What several are called, at the beginning of a sentence.
   var capitalized: String { plural.prefix(1).uppercased() + plural.dropFirst() }
 
@@ -48,11 +50,11 @@ struct PlainWords {
     switch verb {
     case .add:
       return
-        "Adds a \(noun). With an `id` of the client's it can be repeated safely: when it is there and has all that "
+        "Adds \(article) \(noun). With an `id` of the client's it can be repeated safely: when it is there and has all that "
         + "the request says, nothing changes."
     case .update:
       return "Changes the members given; null clears an optional one. The same content again changes nothing."
-    case .delete: return "Deletes a \(noun)."
+    case .delete: return "Deletes \(article) \(noun)."
     case .get: return "One \(noun)."
     case .list:
       let which =

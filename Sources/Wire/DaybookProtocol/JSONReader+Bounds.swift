@@ -2,12 +2,18 @@ import JSON
 import Values
 
 extension JSONReader {
-  /// A string whose length in Unicode scalars lies in `range`, white space around it removed first if `trimmed`.
-  package mutating func text(in range: ClosedRange<Int>, trimmed: Bool = false) throws(JSONError) -> String {
+  /// A string whose length in Unicode scalars lies in `range`, white space around it removed first if `trimmed`: all of it where
+  /// nothing can be seen, unless it `mayBeBlank`.
+  package mutating func text(
+    in range: ClosedRange<Int>, trimmed: Bool = false, mayBeBlank: Bool = false
+  ) throws(JSONError) -> String {
     _ = peek()
     let start = position
     var text = try string()
-    if trimmed { text = text.trimmed }
+    if trimmed {
+      text = text.trimmed
+      if !mayBeBlank, !text.isVisible { text = "" }
+    }
     // There are at most as many scalars as bytes, so that most texts need no counting.
     let bytes = text.utf8.count
     if bytes > range.upperBound || bytes < range.lowerBound || range.lowerBound > 1 {
@@ -51,5 +57,22 @@ extension String {
       let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
     else { return "" }
     return String(scalars[first...last])
+  }
+
+  /// Whether something of it can be seen.
+  package var isVisible: Bool { unicodeScalars.contains { $0.isVisible } }
+}
+
+extension Unicode.Scalar {
+  /// Whether something of it can be seen: it is no white space, control or format character, and nothing that is left out when
+  /// it is shown.
+  package var isVisible: Bool {
+    if value < 0x7F { return value > 0x20 }
+    let properties = properties
+    if properties.isWhitespace || properties.isDefaultIgnorableCodePoint || value == 0x2800 { return false }
+    switch properties.generalCategory {
+    case .control, .format, .surrogate: return false
+    default: return true
+    }
   }
 }

@@ -40,9 +40,9 @@ extension JSONReader {
 
   @inline(never)
   package mutating func read(
-    _ value: inout String?, in range: ClosedRange<Int>, trimmed: Bool = false
+    _ value: inout String?, in range: ClosedRange<Int>, trimmed: Bool = false, mayBeBlank: Bool = false
   ) throws(JSONError) {
-    value = try text(in: range, trimmed: trimmed)
+    value = try text(in: range, trimmed: trimmed, mayBeBlank: mayBeBlank)
   }
 
   @inline(never)

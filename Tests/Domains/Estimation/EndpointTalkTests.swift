@@ -87,6 +87,23 @@ struct EndpointTalkTests {
     #expect(endpoint.requests.count == 1 && endpoint.pauses.isEmpty)
   }
 
+  @Test("What an endpoint refuses of a request is left away, and it is asked again at once")
+  func leftAway() throws {
+    let endpoint = PlayedEndpoint([
+      Self.status(400, body: #"{"error":{"message":"Unsupported value: 'temperature'"}}"#),
+      Self.status(422, body: #"{"error":"response_format is not supported"}"#), Self.good,
+    ])
+    #expect(try endpoint.ask(retries: 0) == .success(EstimatorSaying(text: "yes", model: "m")))
+    let bodies = endpoint.requests.map { String(decoding: $0.body, as: UTF8.self) }
+    #expect(bodies.map { $0.contains("temperature") } == [true, false, false])
+    #expect(bodies.map { $0.contains("response_format") } == [true, true, false])
+    #expect(endpoint.pauses.isEmpty)
+    // What is refused though it was left away is refused.
+    let stubborn = PlayedEndpoint([CarriedAnswer](repeating: Self.status(400, body: "temperature"), count: 9))
+    guard case .failure(let failure) = try stubborn.ask() else { return }
+    #expect(failure.cause == .refused && stubborn.requests.count == 2)
+  }
+
   @Test("There are no more attempts than allowed")
   func bounded() throws {
     for retries in 0...5 {

@@ -63,6 +63,23 @@ struct EndpointTests {
     #expect(EstimatorConfiguration(object) == EstimatorConfiguration())
   }
 
+  @Test(
+    "Unencrypted is only what is in a network of one's own, and when the user says so",
+    arguments: [
+      ("http://10.0.0.7:8080/v1", true), ("http://172.16.0.1", true), ("http://172.31.255.1", true),
+      ("http://192.168.1.2", true), ("http://169.254.1.1", true), ("http://[fe80::1]:80", true),
+      ("http://nas.local:11434/v1", true), ("http://172.32.0.1", false), ("http://11.0.0.1", false),
+      ("http://192.169.0.1", false), ("http://nas.local.example", false), ("http://.local", false),
+      ("http://010.0.0.1", false), ("http://10.0.0.1.example", false), ("http://[fec0::1]", false),
+      ("http://api.openai.com", false),
+    ])
+  func unencrypted(_ text: String, _ isAllowed: Bool) {
+    #expect(throws: Endpoint.Problem.self) { try Endpoint(text) }
+    let endpoint = try? Endpoint(text, allowsUnencrypted: true)
+    #expect((endpoint != nil) == isAllowed)
+    if let endpoint { #expect(endpoint.isPrivate && !endpoint.isLocal && !endpoint.needsKey) }
+  }
+
   @Test("What is missing is named in the order in which it is set")
   func needs() throws {
     var configuration = EstimatorConfiguration()

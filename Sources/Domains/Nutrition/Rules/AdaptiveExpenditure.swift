@@ -6,7 +6,9 @@ package enum AdaptiveExpenditure {
   /// Stored energy of a kilogram of body weight gained or lost, kcal (Wishnofsky 1958; Hall 2008).
   package static let energyPerKilogram = 7700.0
   /// The days looked at, before the day asked on.
-  package static let window = 42
+  package static let window = 84
+  /// The days before it that a series has when nothing is said.
+  package static let usualSeries = 42
   /// What it takes: days with a weight, days from the first to the last of them, and the age of the last.
   static let fewestWeights = 6
   static let shortestSpan = 14
@@ -16,6 +18,9 @@ package enum AdaptiveExpenditure {
   static let leastLoggedShare = 4.0 / 7.0
   /// A standard error beyond this share of the value is no answer.
   static let largestError = 0.15
+  /// By how much water rises and falls slowly, over weeks, kg: up to so much above and below the mean. In one such turn the line
+  /// through the weights leans by at most 1.5 of it over the whole span, and nothing in them shows it.
+  static let waterSwing = 1.5
   /// What bodies burn, as multiples of the basal rate: from rest in bed to months of heavy work (FAO/WHO/UNU 2001, with room
   /// on both sides).
   static let activityBounds = 1.1...2.5
@@ -41,7 +46,7 @@ package enum AdaptiveExpenditure {
     }
   }
 
-  /// The estimate on a day, from the 42 days before it: that day is not over.
+  /// The estimate on a day, from the 84 days before it: that day is not over.
   ///
   /// Expenditure is intake less 7700 kcal for every kilogram by which the weight rises: what somebody weighs, less what they
   /// ate so far (÷ 7700), falls by what they burn. The estimate is the slope of the least squares through these points, so that
@@ -81,9 +86,13 @@ package enum AdaptiveExpenditure {
     }
     let clamped = min(max(value, bounds.lowerBound), bounds.upperBound)
     estimate.expenditure = whole(clamped)
-    estimate.uncertainty = whole(2 * error)
+    // What the scatter cannot show: slow water, and days that were logged in part.
+    let water = 1.5 * energyPerKilogram * waterSwing / Double(max(1, estimate.days)) / 2
+    let missing = 1.5 * intake.missing / 2
+    let honest = (error * error + water * water + missing * missing).squareRoot()
+    estimate.uncertainty = whole(2 * honest)
     estimate.clamped = clamped != value
-    estimate.confidence = confidence(estimate, share: share, error: error / value)
+    estimate.confidence = confidence(estimate, share: share, error: honest / value)
     return estimate
   }
 
@@ -98,14 +107,14 @@ package enum AdaptiveExpenditure {
       })
   }
 
-  /// How far an estimate can be relied on: by the days it is made of, how many of them were logged, and its standard error as
-  /// a share of it.
+  /// How far an estimate can be relied on: by how many of its days were logged, and its standard error as a share of it:
+  /// that of slow water alone takes it five weeks to be medium, and ten to be high.
   private static func confidence(
     _ estimate: ExpenditureEstimate, share: Double, error: Double
   ) -> ExpenditureConfidence {
     if estimate.clamped { return .low }
-    if estimate.days >= 27, share >= 0.85, error <= 0.04 { return .high }
-    if estimate.days >= 20, share >= 0.7, error <= 0.08 { return .medium }
+    if share >= 0.85, error <= 0.05 { return .high }
+    if share >= 0.7, error <= 0.1 { return .medium }
     return .low
   }
 

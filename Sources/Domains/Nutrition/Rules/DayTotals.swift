@@ -6,10 +6,13 @@ package struct DayTotals: Sendable, Equatable {
   /// kcal.
   package private(set) var calories = 0
   package private(set) var mealCount = 0
-  /// Grams, over the meals that say so.
-  package private(set) var protein = Decimal.zero
-  package private(set) var carbs = Decimal.zero
-  package private(set) var fat = Decimal.zero
+  /// Grams, over the meals that say so; in their one form, without zeros at the end.
+  package var protein: Decimal { proteinSum.normalized }
+  package var carbs: Decimal { carbsSum.normalized }
+  package var fat: Decimal { fatSum.normalized }
+  private var proteinSum = Decimal.zero
+  private var carbsSum = Decimal.zero
+  private var fatSum = Decimal.zero
 
   package init() {}
 
@@ -35,12 +38,12 @@ package struct DayTotals: Sendable, Equatable {
   package mutating func add(_ other: DayTotals) {
     mealCount += other.mealCount
     calories = calories.addingReportingOverflow(other.calories).overflow ? calories : calories + other.calories
-    addGrams(protein: other.protein, carbs: other.carbs, fat: other.fat)
+    addGrams(protein: other.proteinSum, carbs: other.carbsSum, fat: other.fatSum)
   }
 
   private mutating func addGrams(protein: Decimal?, carbs: Decimal?, fat: Decimal?) {
-    if let protein { self.protein = self.protein.adding(protein) ?? self.protein }
-    if let carbs { self.carbs = self.carbs.adding(carbs) ?? self.carbs }
-    if let fat { self.fat = self.fat.adding(fat) ?? self.fat }
+    if let protein { proteinSum = proteinSum.adding(protein) ?? proteinSum }
+    if let carbs { carbsSum = carbsSum.adding(carbs) ?? carbsSum }
+    if let fat { fatSum = fatSum.adding(fat) ?? fatSum }
   }
 }

@@ -45,12 +45,20 @@ package enum EnergyRules {
     }
   }
 
-  /// Total daily energy expenditure in kcal: the basal rate, not rounded, times activity, rounded half away from zero; at
-  /// least 1, as the equation goes below zero for measures that no living person has.
+  /// Total daily energy expenditure in kcal: the basal rate, not rounded, times activity, rounded half away from zero. Nil where
+  /// that is nothing or less: the equation goes below zero for measures that no living person has.
   package static func totalCalories(_ person: Person) -> Int? {
     basalMetabolicRate(person)?
       .multiplied(by: activityFactor(person.activityLevel), over: 1000, roundedTo: 0)?
-      .units(ofScale: 0).map { max(1, Int($0)) }
+      .units(ofScale: 0).flatMap { $0 > 0 ? Int($0) : nil }
+  }
+
+  /// Why measures are refused that no living person has; nil when they can be. `pointer` leads to the one that is named.
+  package static func refusal(of person: Person, pointer: String) -> Refusal? {
+    guard totalCalories(person) == nil else { return nil }
+    return Refusal(
+      pointer, .range, "the energy equation goes below zero for these measures together",
+      allowed: "measures of a living person: heavier, taller or younger")
   }
 
   /// The daily deficit of a pace, kcal; one that is not known counts as steady.

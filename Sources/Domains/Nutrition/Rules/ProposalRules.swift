@@ -20,7 +20,8 @@ package enum ProposalRules {
     return settings
   }
 
-  /// Proposes an estimate that can be relied on and differs from what is in force. One of low confidence never moves anything.
+  /// Proposes an estimate that can be relied on and differs from what is in force by more than it is uncertain. One of low confidence
+  /// never moves anything.
   package static func outcome(_ estimate: ExpenditureEstimate, settings: Settings) -> Outcome {
     guard let value = estimate.expenditure, let confidence = estimate.confidence else { return .nothing(.noEstimate) }
     switch confidence {
@@ -29,6 +30,7 @@ package enum ProposalRules {
     }
     guard (1...20_000).contains(value) else { return .nothing(.noEstimate) }
     guard abs(value - settings.totalCalories) > worthwhile else { return .nothing(.closeEnough) }
+    guard abs(value - settings.totalCalories) > estimate.uncertainty ?? 0 else { return .nothing(.withinUncertainty) }
     return .propose(value)
   }
 }

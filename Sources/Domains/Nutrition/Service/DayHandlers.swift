@@ -50,6 +50,9 @@ extension NutritionService {
     let person = EnergyRules.Person(
       sex: params.sex ?? defaults.sex, age: params.age ?? defaults.age, height: params.height ?? defaults.height,
       weight: params.weight ?? defaults.startingWeight, activityLevel: params.activityLevel ?? defaults.activityLevel)
+    if let refusal = EnergyRules.refusal(of: person, pointer: params.weight != nil ? "/weight" : "/age") {
+      throw RPCError(refusal)
+    }
     guard let basal = EnergyRules.basalMetabolicRate(person), let total = EnergyRules.totalCalories(person) else {
       throw RPCError(.invalidParams, "these measures are out of all bounds", pointer: "")
     }

@@ -13,7 +13,7 @@ extension NutritionService {
     -> EnergyExpenditureResult
   {
     let day = params.day ?? context.currentDay
-    let first = max(CivilDay.allowed.lowerBound, day.advanced(by: -(params.days ?? AdaptiveExpenditure.window)))
+    let first = max(CivilDay.allowed.lowerBound, day.advanced(by: -(params.days ?? AdaptiveExpenditure.usualSeries)))
     let evidence = try evidence(first...day, context)
     let series = first < day ? AdaptiveExpenditure.series(evidence, first...day.advanced(by: -1)) : []
     return EnergyExpenditureResult(

@@ -81,11 +81,16 @@ extension NutritionService {
   func foodsSearch(
     _ params: FoodsSearchParams, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<FoodsSearchResult> {
-    try answer(context) { index, snapshot in
-      let list = index.search(
-        params.query, type: params.mealType, limit: params.limit ?? NutritionConstants.listedFoods
-      ) { snapshot.hasFavourite($0) }
-      return FoodsSearchResult(foods: list.foods, hasMore: list.hasMore, revision: snapshot.revision)
+    let migrations = context.folder.migrations
+    let limit = params.limit ?? NutritionConstants.listedFoods
+    return try answer(context) { index, snapshot in
+      let list = index.search(params.query, type: params.mealType, limit: limit) { snapshot.hasFavourite($0) }
+      let unlogged = UnloggedFoods(params, snapshot, migrations) { index.isLogged($0) }
+      let (favourites, more) = unlogged.found(Favourite.self, limit) { ($0.name, $0.mealType) }
+      let (recipes, moreRecipes) = unlogged.found(Recipe.self, limit) { ($0.name, $0.mealType) }
+      return FoodsSearchResult(
+        foods: list.foods, favourites: favourites, recipes: recipes, hasMore: list.hasMore || more || moreRecipes,
+        revision: snapshot.revision)
     }
   }
 

@@ -15,7 +15,10 @@ extension Meal: PlainEntity {
       calories: params.calories, estimate: params.estimate.map { .value($0) } ?? .absent)
     return Meal(
       id: id, day: params.day ?? context.currentDay, zone: context.zoneName, name: params.name, calories: calories,
-      mealType: params.mealType ?? .meal, protein: params.protein, carbs: params.carbs, fat: params.fat,
+      mealType: params.mealType ?? .meal,
+      protein: params.protein ?? MealNumbers.grams(estimate, \.protein, \.protein),
+      carbs: params.carbs ?? MealNumbers.grams(estimate, \.carbs, \.carbs),
+      fat: params.fat ?? MealNumbers.grams(estimate, \.fat, \.fat),
       note: params.note, estimate: estimate, createdAt: context.now, updatedAt: context.now)
   }
 
@@ -30,17 +33,54 @@ extension Meal: PlainEntity {
   }
 
   package mutating func apply(_ params: MealsUpdateParams) throws(RPCError) {
-    let before = (calories, estimate)
+    if let portions = params.portions { try correct(portions, params) }
+    let (before, old) = ((calories, estimate), self)
     patch(params)
     // With a name of its own it is of a food.
     if params.name != nil { quick = nil }
     (calories, estimate) = try MealNumbers.settled(
       calories: params.calories, estimate: params.estimate, factor: params.factor, present: before)
+    guard params.factor != nil || params.estimate.value != nil else { return }
+    // What was estimated follows the estimate; what somebody typed stays.
+    follow(\.protein, \.protein, \.protein, params.protein == .absent, old)
+    follow(\.carbs, \.carbs, \.carbs, params.carbs == .absent, old)
+    follow(\.fat, \.fat, \.fat, params.fat == .absent, old)
   }
 
-  /// A meal whose estimate is none, or has led to another number.
+  /// Makes it another number of portions of the saved meal that it was logged from: what it has of anything follows.
+  private mutating func correct(_ portions: Decimal, _ params: MealsUpdateParams) throws(RPCError) {
+    try Recipe.checkPortions(portions)
+    guard recipeId != nil, let logged = self.portions else {
+      throw RPCError(
+        .invalidParams, "the meal was not logged from a saved one", pointer: "/portions",
+        allowed: "nothing, or a meal of “recipes/log”", hint: "“calories” says how much it was")
+    }
+    let whole = Nutrients(calories: calories, protein: protein, carbs: carbs, fat: fat)
+    guard let amounts = RecipeRules.portions(portions, of: logged, whole),
+      params.calories != nil || RecipeRules.fitsMeal(amounts)
+    else {
+      throw RPCError(
+        .invalidParams, "that is more than a meal may have", pointer: "/portions",
+        allowed: "at most 20000 kcal, and 5000 g of anything")
+    }
+    self.portions = portions
+    (calories, protein, carbs, fat) = (amounts.calories, amounts.protein, amounts.carbs, amounts.fat)
+  }
+
+  /// Puts what the estimate says of a macronutrient where it was nothing, or what the estimate before said.
+  private mutating func follow(
+    _ member: WritableKeyPath<Meal, Decimal?>, _ whole: KeyPath<MealEstimate, EstimateRange?>,
+    _ part: KeyPath<EstimatedItem, EstimateRange?>, _ isLeftOut: Bool, _ old: Meal
+  ) {
+    let before = old[keyPath: member]
+    guard isLeftOut, before == nil || before == MealNumbers.grams(old.estimate, whole, part) else { return }
+    self[keyPath: member] = MealNumbers.grams(estimate, whole, part) ?? before
+  }
+
+  /// A meal whose name cannot be seen, or whose estimate is none or has led to another number.
   package var problem: Refusal? {
-    MealNumbers.problem(calories: calories, estimate: estimate).map { Refusal("/body" + $0.pointer, $0.message) }
+    if !name.isVisible { return Refusal.blank("/body/name") }
+    return MealNumbers.problem(calories: calories, estimate: estimate).map { Refusal("/body" + $0.pointer, $0.message) }
   }
 
   /// Whether a user would call both the same: everything but id, instants and zone, and perhaps the day.

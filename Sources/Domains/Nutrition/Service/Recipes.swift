@@ -24,6 +24,8 @@ extension Recipe: PlainEntity {
 
   /// A saved meal that makes no portions, or that nothing goes into.
   package var problem: Refusal? {
+    if !name.isVisible { return Refusal.blank("/body/name") }
+    if let place = items.firstIndex(where: { !$0.name.isVisible }) { return Refusal.blank("/body/items/\(place)/name") }
     if portions <= .zero { return Refusal("/body/portions", "it has to be more than 0") }
     return RecipeRules.itemCounts.contains(items.count)
       ? nil : Refusal("/body/items", "1 to 100 items are allowed")
@@ -37,10 +39,15 @@ extension Recipe: PlainEntity {
   }
 
   private static func checkItems(_ items: [RecipeItem]) throws(RPCError) {
-    guard !RecipeRules.itemCounts.contains(items.count) else { return }
+    guard RecipeRules.itemCounts.contains(items.count) else {
+      throw RPCError(
+        .invalidParams, items.isEmpty ? "nothing goes into it" : "too much goes into it", pointer: "/items",
+        allowed: "1 to 100 items")
+    }
+    guard let place = items.firstIndex(where: { !$0.name.isVisible }) else { return }
     throw RPCError(
-      .invalidParams, items.isEmpty ? "nothing goes into it" : "too much goes into it", pointer: "/items",
-      allowed: "1 to 100 items")
+      .invalidParams, "nothing of the name can be seen", pointer: "/items/\(place)/name", allowed: "1 to 200 characters"
+    )
   }
 }
 

@@ -68,6 +68,7 @@ extension NutritionService {
     let (table, outcomes) = (read.table, read.outcomes)
     return NutritionPreviewImportResult(
       format: table.known.format, table: table.known.name, kind: table.known.kind,
+      kinds: table.kinds.count > 1 ? table.kinds : nil,
       encoding: table.encoding, delimiter: table.delimiterText,
       dateFormat: table.style.order, decimalMark: table.style.mark,
       columns: table.columns, fields: table.known.shape.fields.map(\.name), rows: table.rows.count, new: outcomes.new,

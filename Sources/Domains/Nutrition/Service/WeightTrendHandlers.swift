@@ -20,6 +20,19 @@ extension NutritionService {
     return trend
   }
 
+  /// The logged weight that says most of a body today, kg: the trend's latest value, else the latest; nil without any.
+  package func energyWeight(_ context: Context) throws(RPCError) -> EnergyWeight? {
+    let trend = try weightTrend(context)
+    let days = CivilDay.allowed.lowerBound...context.today
+    if let day = trend.lastDay(in: days), let value = trend.value(on: day),
+      let weight = Decimal(rounding: value, toScale: 2)
+    {
+      return EnergyWeight(weight: weight, source: .trend)
+    }
+    return trend.readings.last { $0.day <= context.today }
+      .flatMap { Decimal(rounding: $0.kilograms, toScale: 2) }.map { EnergyWeight(weight: $0, source: .latest) }
+  }
+
   func weightsTrend(_ params: WeightsTrendParams, _ context: inout Context) throws(RPCError) -> WeightsTrendResult {
     let days = try drawnDays(params.from, params.to, context)
     let trend = try weightTrend(context)

@@ -12,20 +12,23 @@ package struct KnownNutritionTable: KnownTable {
   /// Headers, units aside, that are all there when it is this table.
   let signature: [String]
   let fields: [TableField]
+  /// Those of them that are enough where it is said whose it is; nil for all.
+  var statedSignature: [String]?
   /// Headers that it never has: a table with one of them is somebody else's.
   var foreign: Set<String> = []
 
   /// How it is recognized.
   package var shape: TableShape {
     TableShape(
-      signature: signature, fields: fields, foreign: foreign, isAnybodys: format == .other, isOurs: format == .daybook,
+      signature: signature, statedSignature: statedSignature, fields: fields, foreign: foreign,
+      isAnybodys: format == .other, isOurs: format == .daybook,
       days: ["day"], numbers: ["calories", "protein", "carbs", "fat", "weight"])
   }
 
   /// All there are, what is told apart by more before what is told apart by less.
   static let all = [
-    ourMeals, ourWeights, ourDays, servings, biometrics, dailySummary, nutrition, measurements, otherMeals,
-    otherWeights,
+    ourMeals, ourWeights, ourDays, foodLog, weightLog, servings, biometrics, dailySummary, nutrition, measurements,
+    otherMeals, otherWeights,
   ]
 
   // MARK: ours
@@ -87,18 +90,39 @@ package struct KnownNutritionTable: KnownTable {
       TableField("weight", ["Amount"], isRequired: true), TableField("unit", ["Unit"]),
     ])
 
-  /// MyFitnessPal's meals: one row for all that was eaten at one.
+  /// Lose It's foods, and what was burned in minutes; what was deleted is among them.
+  static let foodLog = KnownNutritionTable(
+    format: .loseIt, name: "foodLog", kind: .meals,
+    signature: ["date", "name", "icon", "quantity", "units", "calories", "deleted"],
+    fields: [
+      day, TableField("name", ["Name"], isRequired: true), TableField("mealType", ["Meal", "Type"]),
+      TableField("amount", ["Quantity"]), TableField("units", ["Units"]),
+      TableField("calories", ["Calories"], isRequired: true), TableField("deleted", ["Deleted"], isRequired: true),
+    ] + macros)
+
+  /// Lose It's weights; what was deleted is among them. Their unit is nowhere said.
+  static let weightLog = KnownNutritionTable(
+    format: .loseIt, name: "weights", kind: .weights, signature: ["date", "weight", "deleted"],
+    fields: [
+      day, TableField("weight", ["Weight"], isRequired: true), TableField("deleted", ["Deleted"], isRequired: true),
+    ], foreign: ["calories", "energy", "name", "food"])
+
+  /// MyFitnessPal's meals: one row for all that was eaten at one. Its kinds of fat are nobody else's beside a meal without a food.
   static let nutrition = KnownNutritionTable(
-    format: .myFitnessPal, name: "nutrition", kind: .meals, signature: ["date", "meal", "calories"],
+    format: .myFitnessPal, name: "nutrition", kind: .meals,
+    signature: ["date", "meal", "calories", "polyunsaturated fat", "monounsaturated fat"],
     fields: [
       day, TableField("mealType", ["Meal"], isRequired: true), TableField("name", ["Food", "Food Name"]),
       TableField("calories", ["Calories"], isRequired: true),
-    ] + macros + [TableField("note", ["Note", "Notes"])])
+    ] + macros + [TableField("note", ["Note", "Notes"])], statedSignature: ["date", "meal", "calories"],
+    foreign: ["name", "food", "food name", "description", "item"])
 
   /// MyFitnessPal's measurements, of which weights are taken. Their unit is nowhere said.
   static let measurements = KnownNutritionTable(
-    format: .myFitnessPal, name: "measurements", kind: .weights, signature: ["date", "weight"],
-    fields: [day, TableField("weight", ["Weight"], isRequired: true)], foreign: ["calories", "energy", "name", "food"])
+    format: .myFitnessPal, name: "measurements", kind: .weights,
+    signature: ["date", "weight", "neck", "waist", "hips"],
+    fields: [day, TableField("weight", ["Weight"], isRequired: true)], statedSignature: ["date", "weight"],
+    foreign: ["calories", "energy", "name", "food"])
 
   // MARK: anybody's
 

@@ -56,6 +56,7 @@ struct NutritionDrafts: RowDrafts {
 
   private mutating func meal(_ reader: inout RowReader, _ key: inout String) -> RowContent<NutritionDraft> {
     let group = reader.raw("mealType")
+    if known.format == .loseIt, isDeletedOrBurned(&reader, group) { return .ignored }
     if known.name == KnownNutritionTable.dailySummary.name, group.map({ TableHeader.key($0) }) == "total",
       daysInParts.contains(reader.raw("day") ?? "")
     {
@@ -77,6 +78,12 @@ struct NutritionDrafts: RowDrafts {
         TableMeal(
           day: day, name: name, calories: calories, mealType: mealType, protein: protein, carbs: carbs, fat: fat,
           note: note)))
+  }
+
+  /// Whether a row of Lose It was deleted, or tells what was burned: by its kind, or in minutes, of which no food is.
+  private func isDeletedOrBurned(_ reader: inout RowReader, _ group: String?) -> Bool {
+    reader.flag("deleted") == true || group.map { TableHeader.key($0) } == "exercise"
+      || reader.raw("units").map { TableHeader.key($0) } == "minutes"
   }
 
   /// Whether a row says nothing of energy or macronutrients; of a whole day, nothing but zeros.
@@ -117,7 +124,7 @@ struct NutritionDrafts: RowDrafts {
     let name = reader.text("name", longest: 200, isRequired: true)
     guard isOurs, let name else { return name }
     let restored = CellText.restored(name).trimmedCell
-    if restored.isEmpty { reader.refuse(.missing, "name", "it is empty", allowed: "1 to 200 characters") }
+    if !restored.isVisible { reader.refuse(.missing, "name", "it is empty", allowed: "1 to 200 characters") }
     return restored
   }
 
@@ -144,7 +151,8 @@ struct NutritionDrafts: RowDrafts {
   /// A note, behind the amount if the row has one.
   private func note(_ reader: inout RowReader) -> String? {
     if isOurs { return ourNote(&reader) }
-    let parts = [reader.raw("amount"), reader.text("note", longest: 9000)].compactMap { $0 }
+    let amount = [reader.raw("amount"), reader.raw("units")].compactMap { $0 }.joined(separator: " ")
+    let parts = [amount.isEmpty ? nil : amount, reader.text("note", longest: 9000)].compactMap { $0 }
     guard !parts.isEmpty else { return nil }
     return String(String.UnicodeScalarView(parts.joined(separator: "\n").unicodeScalars.prefix(10000)))
   }
@@ -163,6 +171,7 @@ struct NutritionDrafts: RowDrafts {
   private func weight(_ reader: inout RowReader, _ key: inout String) -> RowContent<NutritionDraft> {
     // “Weight (Apple Health)” is one, too.
     let metric = reader.raw("metric")
+    if known.format == .loseIt, reader.flag("deleted") == true { return .ignored }
     if known.name == KnownNutritionTable.biometrics.name, metric.map({ TableHeader($0).base }) != "weight" {
       return .ignored
     }

@@ -35,6 +35,24 @@ extension NutritionTable {
     ) { NutritionDrafts($0, $1, options) }
   }
 
+  /// All that its columns could become: what its rows do, and what of another kind has a column that is left out.
+  package var kinds: [TableKind] {
+    let others: [(TableKind, String, [TableField])] = [
+      (.meals, "calories", KnownNutritionTable.otherMeals.fields),
+      (.weights, "weight", KnownNutritionTable.otherWeights.fields),
+    ]
+    return [known.kind]
+      + others.filter { kind, name, fields in
+        guard kind != known.kind, known.format != .daybook, let field = fields.first(where: { $0.name == name }) else {
+          return false
+        }
+        return mapping.headers.indices.contains { index in
+          mapping.field(at: index) == nil
+            && field.headers.contains { TableHeader.key($0) == mapping.headers[index].base }
+        }
+      }.map(\.0)
+  }
+
   /// What its rows speak of.
   package var covered: CoveredMembers {
     var covered: CoveredMembers = []

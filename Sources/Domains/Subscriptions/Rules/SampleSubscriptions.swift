@@ -29,13 +29,13 @@ package enum SampleSubscriptions {
   package static func make(
     today: CivilDay, now: Instant, currency: Currency, id: () -> EntityID, days: () -> Int
   ) -> [Subscription] {
-    all.map { sample in
+    all.enumerated().map { place, sample in
       let lead = min(max(days(), leadDays.lowerBound), leadDays.upperBound)
       let amount = Decimal(significand: sample.cents, scale: 2) ?? .zero
       return Subscription(
         id: id(), name: sample.name, category: sample.category,
         prices: [SubscriptionPrice(amount: amount, currency: currency.code)], cycle: sample.cycle,
-        anchor: today.advanced(by: lead), start: today, createdAt: now, updatedAt: now)
+        anchor: today.advanced(by: lead), start: today, place: place > 0 ? place : nil, createdAt: now, updatedAt: now)
     }
   }
 }

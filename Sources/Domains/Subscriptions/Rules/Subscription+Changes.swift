@@ -40,7 +40,9 @@ extension Subscription {
     changed.markList = changed.markList.enumerated().compactMap { place, mark in
       guard mark.occurrence >= day, changed.isShiftedTooFar(at: place) else { return mark }
       return mark.paidOn.map {
-        ChargeMark(occurrence: mark.occurrence, kind: .kept, paidOn: $0, paidAmount: mark.paidAmount)
+        ChargeMark(
+          occurrence: mark.occurrence, kind: .kept, paidOn: $0, paidAmount: mark.paidAmount,
+          paidCurrency: mark.paidCurrency)
       }
     }
     return changed

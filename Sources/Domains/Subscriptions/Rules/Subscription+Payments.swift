@@ -18,6 +18,23 @@ extension Subscription {
     return next.map { min($0.occurrence, $0.day) } ?? first
   }
 
+  /// The same with what was paid in every mark of a payment, to be compared.
+  package var payingPrices: Subscription {
+    let plan = ChargePlan(self)
+    var paying = self
+    paying.marks = marks?.map { mark in
+      mark.paidOn == nil ? mark : plan.charge(of: mark.occurrence).map { mark.paying($0.price) } ?? mark
+    }
+    return paying
+  }
+
+  /// The price of the charge of a day of the cycle, with nothing paid for it.
+  package func unpaid(_ occurrence: CivilDay) -> Price? {
+    guard var mark = markList.mark(on: occurrence) else { return charge(of: occurrence)?.price }
+    (mark.paidOn, mark.paidAmount, mark.paidCurrency) = (nil, nil, nil)
+    return marking(mark).charge(of: occurrence)?.price
+  }
+
   /// The charges that were marked as paid, ascending by their days of the cycle.
   var paidCharges: [PlannedCharge] {
     let plan = ChargePlan(self)
@@ -30,8 +47,27 @@ extension Subscription {
     return cancelled(from: nil).paidCharges.filter { $0.day >= end }
   }
 
-  /// The charges that were there before an edit and have to stay, and do not: those marked as paid, as long as they still are,
-  /// in the currency that the amount of the payment has; and those that were shifted to a day before another cycle.
+  /// The same with what was paid before an edit as it was: a payment that would have another price or currency by it keeps the
+  /// one it had, unless the edit says what was paid.
+  package func keepingPayments(since old: Subscription) -> Subscription {
+    guard let marks, let oldMarks = old.marks else { return self }
+    let (plan, oldPlan) = (ChargePlan(self), ChargePlan(old))
+    var kept = self
+    kept.marks = marks.map { mark in
+      guard mark.paidOn != nil, mark.paidAmount == nil || mark.paidCurrency == nil,
+        let before = oldMarks.mark(on: mark.occurrence), before.paidOn != nil,
+        mark.paidAmount != nil || before.paidAmount == nil,
+        let price = oldPlan.charge(of: mark.occurrence)?.price
+      else { return mark }
+      let paid = mark.paying(price)
+      guard let new = plan.charge(of: mark.occurrence)?.price else { return paid }
+      return new.amount == paid.paidAmount && new.currency.code == paid.paidCurrency ? mark : paid
+    }
+    return kept
+  }
+
+  /// The charges that were there before an edit and have to stay, and do not: those marked as paid, as long as they still are;
+  /// and those that were shifted to a day before another cycle.
   func chargesLost(since old: Subscription) -> [PlannedCharge] {
     guard !isCharged(as: old) else { return [] }
     let isOtherCycle = cycle != old.cycle || anchor != old.anchor || formerTerms != old.formerTerms
@@ -41,10 +77,7 @@ extension Subscription {
     return old.markList.compactMap { mark in
       guard let charge = oldPlan.charge(of: mark.occurrence) else { return nil }
       let new = plan.charge(of: mark.occurrence)
-      if charge.isPaid, payments.contains(mark.occurrence) {
-        let isSame = mark.paidAmount == nil || new?.price.currency == charge.price.currency
-        if new == nil || !isSame { return charge }
-      }
+      if new == nil, charge.isPaid, payments.contains(mark.occurrence) { return charge }
       let isBefore = isOtherCycle && mark.occurrence >= first && charge.day < first
       return isBefore && new?.day != charge.day ? charge : nil
     }

@@ -3,13 +3,13 @@ import DaybookProtocol
 import Values
 
 extension Subscription {
-  /// What it is on a day. Cancelled wins over paused, paused over a trial. A one-off is over from the day after its charge, and
+  /// What it is on a day. Cancelled wins over paused, paused over a trial; a trial that has not begun is none yet. A one-off is over from the day after its charge, and
   /// what ended before it began always was.
   package func status(on day: CivilDay) -> SubscriptionStatus {
     if let end, day >= end || end <= start { return .cancelled }
-    if cycle.kind == .once, day > markList.last(where: { $0.occurrence == anchor })?.day ?? anchor { return .cancelled }
+    if let onlyDay, day > onlyDay { return .cancelled }
     if isPaused(on: day) { return .paused }
-    if let trialEnd, day < trialEnd { return .trial }
+    if let trialEnd, day < trialEnd, day >= start { return .trial }
     return .active
   }
 

@@ -2,7 +2,7 @@ import CivilTime
 import DaybookProtocol
 import Values
 
-/// The subscriptions of a revision that can be understood, in the order they were added, those of one instant by id. Dropping it
+/// The subscriptions of a revision that can be understood, in the order they were added. Dropping it
 /// changes no answer.
 package struct SubscriptionBook: Sendable {
   /// The revision that all of it is of.
@@ -16,7 +16,7 @@ package struct SubscriptionBook: Sendable {
   package init(_ subscriptions: [Subscription], revision: Int = 0) {
     self.revision = revision
     self.subscriptions = subscriptions.filter { SubscriptionRules.formRefusal(of: $0) == nil }
-    self.subscriptions.sort(by: SubscriptionBook.precedes)
+    self.subscriptions.sort { Subscription.isAdded($0, before: $1) }
     index()
   }
 
@@ -60,7 +60,9 @@ package struct SubscriptionBook: Sendable {
         continue
       }
       // Only when it was added decides its place, so an edit keeps it.
-      if let subscription, subscription.createdAt == subscriptions[place].createdAt {
+      if let subscription, subscription.createdAt == subscriptions[place].createdAt,
+        subscription.place == subscriptions[place].place
+      {
         subscriptions[place] = subscription
         continue
       }
@@ -72,7 +74,7 @@ package struct SubscriptionBook: Sendable {
 
   private mutating func insert(_ subscription: Subscription) {
     // Most are added behind all others.
-    let place = subscriptions.lastIndex { SubscriptionBook.precedes($0, subscription) }.map { $0 + 1 } ?? 0
+    let place = subscriptions.lastIndex { Subscription.isAdded($0, before: subscription) }.map { $0 + 1 } ?? 0
     subscriptions.insert(subscription, at: place)
     if place == subscriptions.count - 1 { places[subscription.id] = place } else { index() }
   }
@@ -80,8 +82,13 @@ package struct SubscriptionBook: Sendable {
   private mutating func index() {
     places = Dictionary(subscriptions.enumerated().map { ($1.id, $0) }) { first, _ in first }
   }
+}
 
-  private static func precedes(_ one: Subscription, _ other: Subscription) -> Bool {
-    one.createdAt != other.createdAt ? one.createdAt < other.createdAt : one.id < other.id
+extension Subscription {
+  /// The order in which they were added: by the instant, of one instant by their places, then by id.
+  package static func isAdded(_ one: Subscription, before other: Subscription) -> Bool {
+    if one.createdAt != other.createdAt { return one.createdAt < other.createdAt }
+    let (place, otherPlace) = (one.place ?? 0, other.place ?? 0)
+    return place != otherPlace ? place < otherPlace : one.id < other.id
   }
 }

@@ -68,49 +68,60 @@ extension SubscriptionsService {
   func chargesPay(_ params: ChargesPayParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription {
     let today = context.today
     return try mark(params.subscriptionId, params.occurrence, basedOn: params.revision, &context) {
-      old throws(RPCError) in
+      old, plan throws(RPCError) in
       guard old.kind != .skipped else {
         throw RPCError(
           .invalidParams, "the charge was skipped", pointer: "/occurrence", allowed: "a charge that comes",
           hint: "“charges/reset” takes that back")
       }
+      if params.currency != nil, params.amount == .null || (params.amount == .absent && old.paidAmount == nil) {
+        throw RPCError(
+          .invalidParams, "there is a currency without an amount", pointer: "/currency", allowed: "“amount” beside it")
+      }
       var new = old
       (new.paidOn, new.paidAmount) = (params.day ?? old.paidOn ?? today, params.amount.applied(to: old.paidAmount))
-      return new
+      new.paidCurrency = params.currency ?? (params.amount == .null ? nil : old.paidCurrency)
+      // What is marked so already keeps what it was, also where no amount was kept yet; without one it is the price now.
+      let isCleared = params.amount == .null
+      if isCleared { (new.paidAmount, new.paidCurrency) = (nil, nil) }
+      let price = isCleared ? plan.unpaid(new.occurrence) : plan.charge(of: new.occurrence)?.price
+      return price.map { new.paying($0) } ?? new
     }
   }
 
   func chargesSkip(_ params: ChargesSkipParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription {
-    try mark(params.subscriptionId, params.occurrence, basedOn: params.revision, &context) {
-      ChargeMark(occurrence: $0.occurrence, kind: .skipped)
+    try mark(params.subscriptionId, params.occurrence, basedOn: params.revision, &context) { mark, _ in
+      ChargeMark(occurrence: mark.occurrence, kind: .skipped)
     }
   }
 
   func chargesShift(_ params: ChargesShiftParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription {
-    try mark(params.subscriptionId, params.occurrence, basedOn: params.revision, &context) {
-      let isKept = params.to == $0.occurrence
+    try mark(params.subscriptionId, params.occurrence, basedOn: params.revision, &context) { mark, _ in
+      let isKept = params.to == mark.occurrence
       return ChargeMark(
-        occurrence: $0.occurrence, kind: isKept ? .kept : .shifted, shiftedTo: isKept ? nil : params.to,
-        paidOn: $0.paidOn, paidAmount: $0.paidAmount)
+        occurrence: mark.occurrence, kind: isKept ? .kept : .shifted, shiftedTo: isKept ? nil : params.to,
+        paidOn: mark.paidOn, paidAmount: mark.paidAmount, paidCurrency: mark.paidCurrency)
     }
   }
 
   func chargesReset(_ params: ChargesResetParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription {
-    try mark(params.subscriptionId, params.occurrence, basedOn: params.revision, takesBack: true, &context) {
-      ChargeMark(occurrence: $0.occurrence, kind: .kept)
+    try mark(params.subscriptionId, params.occurrence, basedOn: params.revision, takesBack: true, &context) { mark, _ in
+      ChargeMark(occurrence: mark.occurrence, kind: .kept)
     }
   }
 
   /// Puts another mark on one charge, which has to be there.
   private func mark(
     _ id: EntityID, _ occurrence: CivilDay, basedOn base: Int?, takesBack: Bool = false, _ context: inout Context,
-    _ mark: (ChargeMark) throws(RPCError) -> ChargeMark
+    _ mark: (ChargeMark, Subscription) throws(RPCError) -> ChargeMark
   ) throws(RPCError) -> ChangedSubscription {
     let names = { (new: Subscription) -> [String: String] in
       guard let place = new.marks?.firstIndex(where: { $0.occurrence == occurrence }) else { return [:] }
       let pointer = "/marks/\(place)"
       return [
         "\(pointer)/shiftedTo": "/to", "\(pointer)/paidOn": "/day", "\(pointer)/paidAmount": "/amount",
+        "\(pointer)/occurrence": "/occurrence",
+        "\(pointer)/paidCurrency": "/currency",
         "/marks": "/occurrence",
       ]
     }
@@ -122,7 +133,7 @@ extension SubscriptionsService {
           .chargeNotFound, "there is no charge on this day of the cycle", pointer: "/occurrence",
           allowed: plan.nearestCharges(to: occurrence), hint: "“charges/list” has the “occurrence” of each charge")
       }
-      let mark = try mark(known ?? ChargeMark(occurrence: occurrence, kind: .kept))
+      let mark = try mark(known ?? ChargeMark(occurrence: occurrence, kind: .kept), plan)
       let marked = plan.marking(mark)
       if let day = mark.shiftedTo { try SubscriptionsService.refuseIdle(day, of: marked) }
       return marked

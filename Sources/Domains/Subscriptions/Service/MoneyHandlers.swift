@@ -25,7 +25,11 @@ extension SubscriptionsService {
     let usual = try params.currency.map { code throws(RPCError) in
       try SubscriptionsService.listedCurrency(code, pointer: "/currency")
     }
-    switch AmountReader.read(params.text, style: style, usual: usual ?? style?.home) {
+    // A symbol that several share means the currency that is named, else that of the place, else that of the settings.
+    let own = try usual == nil ? Currency(context.settings().currency) : nil
+    switch AmountReader.read(
+      params.text, style: style, usual: usual.map { [$0] } ?? [style?.home, own].compactMap { $0 })
+    {
     case .amount(let read):
       let style = style ?? .english
       let text = read.currency.map { style.fullText(Price(read.amount, $0)) } ?? style.text(read.amount)

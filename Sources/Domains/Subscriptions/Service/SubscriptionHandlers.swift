@@ -57,6 +57,9 @@ extension SubscriptionsService {
   ) throws(RPCError) -> ChangedSubscription {
     var new = new
     new.tidy()
+    if SubscriptionRules.formRefusal(of: new) == nil, SubscriptionRules.formRefusal(of: old) == nil {
+      new = new.keepingPayments(since: old)
+    }
     if new == old {
       _ = try understood(old)
     } else {
@@ -94,6 +97,9 @@ extension SubscriptionsService {
       throw RPCError(
         problem, names: names,
         hint: before == nil ? nil : "“charges/reset” takes back that a charge was paid or shifted")
+    }
+    if let refusal = SubscriptionRules.markRefusal(of: new, since: before, today: context.today) {
+      throw RPCError(refusal, names: names)
     }
     if let days = new.reminderDays, days != old?.reminderDays, !days.isEmpty, days != [1] {
       try context.require(.reminderTiming, pointer: "/reminderDays")

@@ -20,15 +20,29 @@ extension SubscriptionsAddParams {
         allowed: "a decimal above 0, at most 9999999999; 0 with a trial")
     }
     if share != nil, shares != nil { throw RPCError.sharedTwice }
+    let cycle = cycle ?? BillingCycle(kind: .recurring, every: 1, unit: .month)
+    let beginning = beginning(cycle, today: today)
     let anchor = anchor ?? trialEnd ?? start ?? today
     return Subscription(
       id: id, name: name, category: category ?? .other, prices: prices,
-      cycle: cycle ?? BillingCycle(kind: .recurring, every: 1, unit: .month), anchor: anchor,
-      start: start ?? min(today, anchor, trialEnd?.advanced(by: -1) ?? today), trialEnd: trialEnd, end: end,
+      cycle: cycle, anchor: anchor,
+      start: start ?? beginning?.start ?? min(today, anchor, trialEnd?.advanced(by: -1) ?? today), trialEnd: trialEnd,
+      end: end,
       pauses: pauses, formerTerms: formerTerms,
       contract: contract, shares: shares ?? share.map { [SubscriptionShare($0)] }, paymentMethod: paymentMethod,
-      tags: tags, note: note, url: url, usage: usage, reminderDays: reminderDays, marks: marks, createdAt: now,
-      updatedAt: now)
+      tags: tags, note: note, url: url, usage: usage, reminderDays: reminderDays, marks: marks ?? beginning?.marks,
+      createdAt: now, updatedAt: now)
+  }
+
+  /// When it begins where a coming charge is named, and nothing that was before or ends before that.
+  private func beginning(_ cycle: BillingCycle, today: CivilDay) -> KnownBeginning? {
+    guard start == nil, let anchor, formerTerms == nil,
+      marks.map({ $0.allSatisfy { $0.occurrence >= anchor } }) ?? true,
+      let beginning = KnownBeginning(
+        nextCharge: anchor, Schedule(anchor: anchor, cycle: cycle.tidied), today: today),
+      [trialEnd, end, contract?.end.advanced(by: 1)].allSatisfy({ $0.map { beginning.start < $0 } ?? true })
+    else { return nil }
+    return beginning
   }
 }
 

@@ -88,7 +88,11 @@ extension SubscriptionsService {
     options.scan = source.options
     options.unlisted = book.unlistedCurrencies
     options.currency = Currency(try context.settings().currency)
-    if let currency { options.currency = try SubscriptionsService.listedCurrency(currency, pointer: "/currency") }
+    options.home = context.locale.flatMap { AmountStyle(locale: $0) }?.home
+    if let currency {
+      options.currency = try SubscriptionsService.listedCurrency(currency, pointer: "/currency")
+      options.isCurrencyNamed = true
+    }
     return SubscriptionTableReading(options: options)
   }
 

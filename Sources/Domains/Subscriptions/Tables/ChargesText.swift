@@ -13,7 +13,9 @@ enum ChargesText {
 
   private static func text(_ mark: ChargeMark) -> String {
     let kind = mark.kind == .skipped ? " skipped" : mark.shiftedTo.map { " moved to \($0)" } ?? ""
-    let payment = mark.paidOn.map { " paid on \($0)\(mark.paidAmount.map { " with \($0)" } ?? "")" }
+    let payment = mark.paidOn.map {
+      " paid on \($0)\(mark.paidAmount.map { " with \($0)\(mark.paidCurrency.map { " \($0)" } ?? "")" } ?? "")"
+    }
     return "\(mark.occurrence)\(kind)\(payment ?? "")"
   }
 
@@ -34,6 +36,7 @@ enum ChargesText {
         if words.take("with") {
           guard let amount = words.next().flatMap({ Decimal($0) }) else { return nil }
           mark.paidAmount = amount
+          mark.paidCurrency = words.currency()?.code
         }
       }
       return mark.isTelling ? mark : nil

@@ -4,8 +4,8 @@ import Tables
 
 /// Currencies as programs and people write them: `EUR`, `eur`, `€`, `US Dollar`.
 enum CurrencyText {
-  /// The currency that a text says; nil when it says none. `usual` is what a symbol that several share means, if it is one of these.
-  static func currency(_ text: String, usual: Currency?) -> Currency? {
+  /// The currency that a text says; nil when it says none. `usual` are what a symbol that several share means, the first of these that it can.
+  static func currency(_ text: String, usual: [Currency]) -> Currency? {
     // A code may stand in front of its name, as in `EUR - Euro`.
     if let currency = Currency(text.uppercased()), currency.isListed { return currency }
     let key = TableHeader.key(text)

@@ -1,4 +1,5 @@
 import CivilTime
+import Subscriptions
 import Tables
 
 /// A list as one cell: items with commas between them, each of words with spaces between them, in any case of letters.
@@ -54,6 +55,13 @@ struct ListWords {
     guard rest.count >= words.count, zip(rest, words).allSatisfy({ $0.lowercased() == $1 }) else { return false }
     rest = rest.dropFirst(words.count)
     return true
+  }
+
+  /// Takes the next word if it is the code of a currency.
+  mutating func currency() -> Currency? {
+    let currency = rest.first.flatMap { Currency($0.uppercased()) }
+    if currency != nil { rest = rest.dropFirst() }
+    return currency
   }
 
   /// Takes the next word as a day; nil when it is none.

@@ -41,13 +41,15 @@ struct RowDays {
     case .trial where trialEnd == nil:
       if let nextCharge, nextCharge > plan.start { plan.trialEnd = nextCharge }
     case .active, nil:
+      let schedule = Schedule(anchor: plan.anchor, cycle: cycle)
       guard start == nil, let nextCharge,
-        let last = Schedule(anchor: plan.anchor, cycle: cycle).last(onOrBefore: nextCharge.advanced(by: -1))
+        let beginning = KnownBeginning(nextCharge: nextCharge, schedule, today: today)
       else { break }
-      // What its cycle would have today has been, and it is in use; what it would have later has not begun.
-      if last == today { plan.marks = [ChargeMark(occurrence: today, kind: .skipped)] }
-      let begins = last.advanced(by: 1)
-      if last > today, [trialEnd, end].allSatisfy({ $0.map { begins < $0 } ?? true }) { plan.start = begins }
+      plan.marks = beginning.marks
+      guard beginning.start > today, [trialEnd, end].allSatisfy({ $0.map { beginning.start < $0 } ?? true }) else {
+        break
+      }
+      plan.start = beginning.start
     default: break
     }
     return plan

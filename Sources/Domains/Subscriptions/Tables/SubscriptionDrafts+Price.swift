@@ -10,7 +10,7 @@ extension SubscriptionDrafts {
     var currency: Currency?
     if let text = reader.raw("currency") {
       currency =
-        kept.first { $0.code == text.uppercased() } ?? CurrencyText.currency(text, usual: options.currency)
+        kept.first { $0.code == text.uppercased() } ?? CurrencyText.currency(text, usual: options.usual)
       if currency == nil {
         reader.refuse(
           .unknownValue, "currency", "it is no currency", allowed: "a code of ISO 4217 such as EUR, or its symbol")
@@ -25,7 +25,7 @@ extension SubscriptionDrafts {
       AmountStyle(
         decimalSeparator: mark == .comma ? "," : ".", groupSeparator: mark == .comma ? "." : ",", placement: .before)
     }
-    let usual = currency ?? columnCurrency ?? options.currency
+    let usual = (currency ?? columnCurrency).map { [$0] } ?? options.usual
     switch AmountReader.read(text, style: style, usual: usual) {
     case .amount(let read):
       if let currency, let beside = read.currency, beside != currency {
@@ -33,8 +33,14 @@ extension SubscriptionDrafts {
           .contradiction, "amount", "it is in \(beside), the currency says \(currency)", allowed: "one currency")
         return nil
       }
-      // A symbol that several share is none of its own.
+      // A symbol that several share is none of its own; it cannot mean the currency that is named, or it would.
       let hasOpenSymbol = read.currency == nil && CurrencyText.hasSymbol(text)
+      if let currency, hasOpenSymbol {
+        reader.refuse(
+          .contradiction, "amount", "its symbol is none of \(currency), which the currency says",
+          allowed: "one currency")
+        return nil
+      }
       guard let found = currency ?? read.currency ?? (hasOpenSymbol ? nil : columnCurrency ?? options.currency) else {
         if reader.problems.isEmpty {
           reader.refuse(

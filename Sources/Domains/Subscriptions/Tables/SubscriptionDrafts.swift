@@ -20,7 +20,7 @@ struct SubscriptionDrafts: RowDrafts {
     format = known.format
     self.options = options
     mapping = scanned.mapping
-    columnCurrency = mapping.header(of: "amount")?.unit.flatMap { CurrencyText.currency($0, usual: options.currency) }
+    columnCurrency = mapping.header(of: "amount")?.unit.flatMap { CurrencyText.currency($0, usual: options.usual) }
   }
 
   /// What a row comes to; what is wrong with it is noted in the reader.

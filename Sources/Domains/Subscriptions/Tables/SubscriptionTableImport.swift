@@ -11,6 +11,12 @@ package struct SubscriptionTableOptions: Sendable {
   package var scan = ScanOptions()
   /// What amounts are in where nothing says it.
   package var currency: Currency?
+  /// The currency of the place, which a symbol that several share means there; nil where none is.
+  package var home: Currency?
+  /// Whether `currency` was named for this table, so that no place decides.
+  package var isCurrencyNamed = false
+  /// What a symbol that several share means: the first of these that it can.
+  var usual: [Currency] { (isCurrencyNamed ? [currency] : [home, currency]).compactMap { $0 } }
   /// Of what is there, the currencies of its prices that ISO 4217 does not list, or no longer: a row of our own with
   /// its id may keep them.
   package var unlisted: [EntityID: Set<Currency>] = [:]

@@ -28,9 +28,18 @@ package struct SubscriptionTarget: TableTarget {
       cycle: subscription.withoutPlannedCycle(today: today).cycle.cellText)
   }
 
+  /// Something that goes on may have another cycle, price or currency than when it was imported.
+  package var takesResembling: Bool { true }
+
+  package func resemblance(of draft: SubscriptionDraft) -> String? { NameFolding.fold(draft.subscription.name) }
+
+  package func resemblance(of subscription: Subscription) -> String? {
+    subscription.status(on: today) == .cancelled ? nil : NameFolding.fold(subscription.name)
+  }
+
   /// Of several that are alike the first one is taken first.
   package func order(_ alike: inout [Subscription]) {
-    alike.sort { $0.createdAt != $1.createdAt ? $0.createdAt > $1.createdAt : $0.id > $1.id }
+    alike.sort { Subscription.isAdded($1, before: $0) }
   }
 
   package func understands(_ subscription: Subscription) -> Bool {
@@ -68,7 +77,7 @@ package struct SubscriptionTarget: TableTarget {
     compare(.url, "url", other.url ?? "" == row.url ?? "")
     compare(.usage, "usage", other.usage.known == row.usage)
     compare(.reminderDays, "reminderDays", other.reminderDays == row.reminderDays)
-    compare(.marks, "marks", other.markList.filter(\.isTelling) == row.markList)
+    compare(.marks, "marks", other.payingPrices.markList.filter(\.isTelling) == row.payingPrices.markList)
     return names
   }
 
@@ -77,7 +86,7 @@ package struct SubscriptionTarget: TableTarget {
   package func applied(
     _ draft: SubscriptionDraft, to stored: Subscription
   ) throws(Refusal) -> Subscription? {
-    let applied = becoming(draft, stored)
+    let applied = becoming(draft, stored).keepingPayments(since: stored.tidied)
     let refusal =
       SubscriptionRules.refusals(of: applied).first
       ?? SubscriptionRules.lostPayment(leftOutOf: applied, since: stored.tidied)
@@ -152,6 +161,12 @@ package struct SubscriptionTarget: TableTarget {
     if cycle != told.cycle || anchor != told.anchor {
       applied = applied.changingCycle(to: cycle, anchor: anchor, from: today, today: today)
     }
+  }
+
+  package func placed(_ subscription: Subscription, behind count: Int) -> Subscription {
+    var placed = subscription
+    placed.place = count > 0 ? count : nil
+    return placed
   }
 
   package func made(of draft: SubscriptionDraft, id: EntityID, at instant: Instant) -> Subscription? {

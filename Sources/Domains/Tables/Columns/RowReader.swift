@@ -59,7 +59,7 @@ package struct RowReader {
 
   /// A text of so many characters at most; nil when it is empty or refused.
   package mutating func text(_ field: String, longest: Int, isRequired: Bool = false) -> String? {
-    guard let text = raw(field) else {
+    guard let text = raw(field), !isRequired || text.isVisible else {
       if isRequired { refuse(.missing, field, "it is empty", allowed: "1 to \(longest) characters") }
       return nil
     }

@@ -44,16 +44,20 @@ package struct TablePlan<Target: TableTarget>: Sendable {
   /// What rows are, by row; nil where it is not understood.
   private var found: [Int: (id: EntityID, entity: Target.Entity?)] = [:]
   private var others: [Target.Likeness: [Target.Entity]] = [:]
+  /// What rows were found to be before that are none of these, and so may be another row.
+  private let imported: Set<EntityID>
   /// The days that something is looked for under; nil for all.
   private let days: Set<CivilDay>?
 
   /// - Parameters:
   ///   - identity: The identity of a row that states none, by its key.
   ///   - links: What rows were found to be when they were imported before: of the identities that rows would have.
+  ///   - imported: What any rows were found to be.
   package init(
     _ rows: [ImportedRow<Target.Draft>], _ target: Target, identity: (String) -> EntityID,
-    links: ([EntityID: Int]) -> [(target: EntityID, row: Int)]
+    links: ([EntityID: Int]) -> [(target: EntityID, row: Int)], imported: () -> Set<EntityID> = { [] }
   ) {
+    self.imported = target.takesResembling ? imported() : []
     self.rows = rows
     self.target = target
     ids = rows.map { row in row.id ?? (row.key.isEmpty ? nil : identity(row.key)) }
@@ -82,21 +86,47 @@ package struct TablePlan<Target: TableTarget>: Sendable {
   /// Compares each row with what was taken in. `check` is called before each.
   package mutating func compare<Failure: Error>(_ check: () throws(Failure) -> Void) throws(Failure) {
     for key in others.keys { target.order(&others[key, default: []]) }
+    var links: [Int: EntityID] = [:]
     for (index, row) in rows.enumerated() {
       try check()
-      outcomes.add(outcome(of: row, at: index))
+      guard case .draft(let draft) = row.content, row.id == nil, found[index] == nil, let alike = takeAlike(draft)
+      else { continue }
+      found[index] = (alike.id, alike)
+      links[index] = ids[index]
+    }
+    if target.takesResembling { takeResembling(&links) }
+    for (index, row) in rows.enumerated() {
+      try check()
+      outcomes.add(outcome(of: row, at: index, link: links[index]))
     }
     others = [:]
   }
 
-  private mutating func outcome(of row: ImportedRow<Target.Draft>, at index: Int) -> TableOutcome {
+  /// Takes for a row what was imported before and only resembles it, where it is the only one that does, and the row too.
+  private mutating func takeResembling(_ links: inout [Int: EntityID]) {
+    var rowsOf: [String: [Int]] = [:]
+    for (index, row) in rows.enumerated() where row.id == nil && found[index] == nil {
+      guard case .draft(let draft) = row.content, let name = target.resemblance(of: draft) else { continue }
+      rowsOf[name, default: []].append(index)
+    }
+    guard !rowsOf.isEmpty else { return }
+    var entities: [String: [Target.Entity]] = [:]
+    for entity in others.values.joined() {
+      guard let name = target.resemblance(of: entity), rowsOf[name] != nil else { continue }
+      entities[name, default: []].append(entity)
+    }
+    for (name, alike) in entities {
+      guard let entity = alike.first, alike.count == 1, entity.id.isDerived || imported.contains(entity.id),
+        let indices = rowsOf[name], let index = indices.first, indices.count == 1
+      else { continue }
+      found[index] = (entity.id, entity)
+      links[index] = ids[index]
+    }
+  }
+
+  private func outcome(of row: ImportedRow<Target.Draft>, at index: Int, link: EntityID?) -> TableOutcome {
     guard case .draft(let draft) = row.content, let id = ids[index] else {
       return row.content == .ignored ? .ignored : .refused
-    }
-    var link: EntityID?
-    if row.id == nil, found[index] == nil, let alike = takeAlike(draft) {
-      found[index] = (alike.id, alike)
-      link = id
     }
     guard let there = found[index] else { return .new(id) }
     // What a later version wrote in a form that is not known here is left alone.
@@ -128,11 +158,14 @@ package struct TablePlan<Target: TableTarget>: Sendable {
     replaces: Bool, at now: Instant, refuse: (Refusal, Int) throws(Failure) -> Void,
     _ body: (Change) throws(Failure) -> Void
   ) throws(Failure) {
+    var added = 0
     for (index, row) in rows.enumerated() {
       guard case .draft(let draft) = row.content else { continue }
       switch outcomes.list[index] {
       case .new(let id):
-        if let entity = target.made(of: draft, id: id, at: now) { try body(.add(entity)) }
+        guard let entity = target.made(of: draft, id: id, at: now) else { continue }
+        try body(.add(target.placed(entity, behind: added)))
+        added += 1
       case .present(let id, let link?): try body(.link(link, target: id))
       case .different(let id, _, let link):
         if let link { try body(.link(link, target: id)) }

@@ -76,7 +76,7 @@ package struct TableScan {
     var headers = row.cells.map { TableHeader($0) }
     // Delimiters at the end of a header are no columns.
     while headers.count > 1, headers.last?.text.isEmpty == true { headers.removeLast() }
-    var candidates = shapes.indices.filter { shapes[$0].matches(headers) }
+    var candidates = shapes.indices.filter { shapes[$0].matches(headers, isStated: isStated) }
     // What is left of ours is nobody else's: it would be taken in without what it says.
     let isTold = candidates.isEmpty && shapes.contains { $0.isTold(by: headers) }
     if isTold { candidates = shapes.indices.filter { shapes[$0].isTold(by: headers) } }

@@ -2,6 +2,8 @@
 package struct TableShape: Sendable {
   /// Headers, units aside, that are all there when it is this table; none for a table that can be anybody's.
   package let signature: [String]
+  /// Those that are enough where it is said whose it is.
+  let statedSignature: [String]
   package let fields: [TableField]
   /// Headers that it never has: a table with one of them is somebody else's.
   package let foreign: Set<String>
@@ -17,10 +19,12 @@ package struct TableShape: Sendable {
   package let numbers: [String]
 
   package init(
-    signature: [String], fields: [TableField], foreign: Set<String> = [], telling: Set<String> = [],
+    signature: [String], statedSignature: [String]? = nil, fields: [TableField], foreign: Set<String> = [],
+    telling: Set<String> = [],
     isAnybodys: Bool = false, isOurs: Bool = false, days: [String], numbers: [String]
   ) {
     self.signature = signature
+    self.statedSignature = statedSignature ?? signature
     self.fields = fields
     self.foreign = foreign
     self.telling = telling
@@ -30,9 +34,10 @@ package struct TableShape: Sendable {
     self.numbers = numbers
   }
 
-  /// Whether the headers are this table's.
-  func matches(_ headers: [TableHeader]) -> Bool {
-    !signature.isEmpty && signature.allSatisfy { name in headers.contains { $0.base == name } }
+  /// Whether the headers are this table's; fewer tell where it is stated whose it is.
+  func matches(_ headers: [TableHeader], isStated: Bool) -> Bool {
+    let signature = isStated ? statedSignature : signature
+    return !signature.isEmpty && signature.allSatisfy { name in headers.contains { $0.base == name } }
       && !headers.contains { foreign.contains($0.base) }
   }
 

@@ -20,6 +20,11 @@ package protocol TableTarget: Sendable {
   func likeness(of entity: Entity) -> Likeness
   /// Whether a row is only taken for what differs in nothing.
   var takesOnlySame: Bool { get }
+  /// Whether what was imported before is taken for a row that only resembles it.
+  var takesResembling: Bool { get }
+  /// What a row and something imported before have in common where it may have changed since; nil for what is none.
+  func resemblance(of draft: Draft) -> String?
+  func resemblance(of entity: Entity) -> String?
   /// Puts what is alike in order: the last is taken first.
   func order(_ alike: inout [Entity])
 
@@ -36,9 +41,15 @@ package protocol TableTarget: Sendable {
   func applied(_ draft: Draft, to entity: Entity) throws(Refusal) -> Entity?
   /// A new entity as a row has it.
   func made(of draft: Draft, id: EntityID, at instant: Instant) -> Entity?
+  /// The same with how many were made before it by the same import, where their order is kept.
+  func placed(_ entity: Entity, behind count: Int) -> Entity
 }
 
 extension TableTarget {
+  package func placed(_ entity: Entity, behind count: Int) -> Entity { entity }
+  package var takesResembling: Bool { false }
+  package func resemblance(of draft: Draft) -> String? { nil }
+  package func resemblance(of entity: Entity) -> String? { nil }
   package func order(_ alike: inout [Entity]) {}
   package func day(of entity: Entity) -> CivilDay? { nil }
   package func day(of draft: Draft) -> CivilDay? { nil }

@@ -47,9 +47,10 @@ struct UndoEntry: Sendable {
     if isUndone { return .alreadyUndone }
     var operations: [Operation] = []
     var conflicts: [UndoConflict] = []
+    var reader = RecordReader(snapshot)
     // Content is compared, not revisions: undo and redo of a change leave the content with a new revision.
     for image in merged {
-      let current = snapshot.record(image.id, in: image.collection)
+      let current = reader.record(image.id, in: image.collection, on: (image.after ?? image.before)?.day)
       if UndoEntry.isSame(image.after, current) {
         if let operation = UndoEntry.restoring(image) { operations.append(operation) }
       } else {
@@ -64,8 +65,32 @@ struct UndoEntry: Sendable {
       : .conflict(revision: revision, label: label, conflicts: conflicts)
   }
 
-  /// One image per record, latest changed first.
+  /// From so many images on they are gone through month by month, so that each segment is read once.
+  private static let manyImages = 512
+
+  /// One image per record, latest changed first; of many, those of one collection and month together.
   private var merged: [RecordImage] {
+    guard images.count >= UndoEntry.manyImages else { return latestFirst }
+    func month(_ image: RecordImage) -> MonthKey { MonthKey((image.after ?? image.before)?.day) }
+    var groups: [SegmentName: [RecordImage]] = [:]
+    for image in latestFirst {
+      groups[SegmentName(collection: image.collection, month: month(image)), default: []].append(image)
+    }
+    return groups.sorted { $0.key < $1.key }.flatMap(\.value)
+  }
+
+  /// Of what a segment is.
+  private struct SegmentName: Hashable, Comparable {
+    let collection: CollectionName
+    let month: MonthKey
+
+    static func < (left: SegmentName, right: SegmentName) -> Bool {
+      left.collection != right.collection
+        ? left.collection.rawValue < right.collection.rawValue : right.month < left.month
+    }
+  }
+
+  private var latestFirst: [RecordImage] {
     var places: [RecordName: Int] = [:]
     var merged: [RecordImage] = []
     for image in images.reversed() {

@@ -29,6 +29,15 @@ package struct Snapshot: Sendable {
     }
   }
 
+  /// The same, which is found sooner where it is in that month.
+  func record(_ id: EntityID, in collection: CollectionName, expectedIn month: MonthKey?) -> Record? {
+    switch overlays[collection]?.lookup(id) ?? .unchanged {
+    case .record(let record): record
+    case .gone: nil
+    case .unchanged: base.record(id, in: collection, expectedIn: month)
+    }
+  }
+
   /// How many records a collection has, on all days or within `days`. Months that only segments have are not read for it
   /// unless they are partly asked for.
   package func count(in collection: CollectionName, days: ClosedRange<CivilDay>? = nil) -> Int {

@@ -30,9 +30,10 @@ struct StoreMemory: Sendable {
     }
     // An operation sees what the ones before it in the same transaction did.
     var present: [RecordName: Record?] = [:]
+    var reader = RecordReader(snapshot)
     return transaction.operations.map { operation in
       let name = RecordName(collection: operation.collection, id: operation.id)
-      let before = present[name] ?? snapshot.record(operation.id, in: operation.collection)
+      let before = present[name] ?? reader.record(operation.id, in: operation.collection)
       present[name] = .some(operation.record(revision: revision))
       return before
     }

@@ -92,6 +92,14 @@ final class StoreBase: Sendable {
     return nil
   }
 
+  /// The same, looked for in one month first: what is not damaged has an id once.
+  func record(_ id: EntityID, in collection: CollectionName, expectedIn month: MonthKey?) -> Record? {
+    if let month, !isDamaged, let segment = segment(month, of: collection), let index = segment.index(ofID: id) {
+      return segment.record(at: index)
+    }
+    return record(id, in: collection)
+  }
+
   func entry(_ month: MonthKey, _ collection: CollectionName) -> SegmentEntry? {
     guard let entries = entries[collection] else { return nil }
     let low = (0..<entries.count).firstIndex(notBefore: { entries[$0].key.month < month })

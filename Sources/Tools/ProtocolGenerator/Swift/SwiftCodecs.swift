@@ -58,7 +58,7 @@ enum SwiftCodecs {
     } else {
       text.block("while let index = try reader.nextMember(&object, among: known, unknown: \(unknown)) {") { text in
         text.line("switch index {")
-        for (number, member) in members.enumerated() { text.line("case \(number): \(read(member))") }
+        for (number, member) in members.enumerated() { text.line("case \(number): \(read(member, of: type))") }
         text.line("default: break")
         text.line("}")
       }
@@ -86,9 +86,10 @@ enum SwiftCodecs {
   }
 
   /// The statement that reads the value of a member.
-  private static func read(_ member: Member) -> String {
+  private static func read(_ member: Member, of type: TypeDefinition) -> String {
     let name = local(member)
-    let bounds = bounds(member)
+    // What is stored is read though it were refused today.
+    let bounds = bounds(member).map { member.isTrimmed && !type.isParams ? "\($0), mayBeBlank: true" : $0 }
     guard member.isNullable else { return "try reader.read(&\(name)\(bounds ?? ""))" }
     guard member.isOptional else { return "if try !reader.null() { try reader.read(&\(name)\(bounds ?? "")) }" }
     guard let bounds else { return "try reader.read(&\(name))" }

@@ -142,6 +142,7 @@ extension ChargesPayParams: JSONEncodable {
     writer.pair(#","occurrence":"#, occurrence)
     if let day { writer.pair(#","day":"#, day) }
     writer.pair(#","amount":"#, amount)
+    if let currency { writer.pair(#","currency":"#, currency) }
     writer.endObject(from: brace)
   }
 }

@@ -29,13 +29,14 @@ extension EstimatorKeySource: JSONDecodable {
 
 extension EstimatorStatus: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "state needs enabled provider baseURL model timeoutMs retries keyFrom"
+    let known: StaticString = "state needs enabled provider baseURL allowUnencrypted model timeoutMs retries keyFrom"
     var object = try reader.beginObject()
     var state: EstimatorState?
     var needs: [EstimatorNeed]?
     var enabled: Bool?
     var provider: EstimatorProvider?
     var baseURL: String?
+    var allowUnencrypted: Bool?
     var model: String?
     var timeoutMs: Int?
     var retries: Int?
@@ -47,16 +48,17 @@ extension EstimatorStatus: JSONDecodable {
       case 2: try reader.read(&enabled)
       case 3: try reader.read(&provider)
       case 4: try reader.read(&baseURL)
-      case 5: try reader.read(&model)
-      case 6: try reader.read(&timeoutMs, in: 0...JSONReader.safeIntegers.upperBound)
-      case 7: try reader.read(&retries, in: 0...JSONReader.safeIntegers.upperBound)
-      case 8: try reader.read(&keyFrom)
+      case 5: try reader.read(&allowUnencrypted)
+      case 6: try reader.read(&model)
+      case 7: try reader.read(&timeoutMs, in: 0...JSONReader.safeIntegers.upperBound)
+      case 8: try reader.read(&retries, in: 0...JSONReader.safeIntegers.upperBound)
+      case 9: try reader.read(&keyFrom)
       default: break
       }
     }
     guard let state, let needs, let enabled, let provider, let timeoutMs, let retries
-    else { throw reader.missing(known, required: 0xcf, object) }
-    self.init(state: state, needs: needs, enabled: enabled, provider: provider, baseURL: baseURL, model: model, timeoutMs: timeoutMs, retries: retries, keyFrom: keyFrom)
+    else { throw reader.missing(known, required: 0x18f, object) }
+    self.init(state: state, needs: needs, enabled: enabled, provider: provider, baseURL: baseURL, allowUnencrypted: allowUnencrypted, model: model, timeoutMs: timeoutMs, retries: retries, keyFrom: keyFrom)
   }
 }
 
@@ -101,6 +103,7 @@ extension EstimatorConfigureParams: JSONEncodable {
     if let enabled { writer.pair(#","enabled":"#, enabled) }
     writer.pair(#","provider":"#, provider)
     writer.pair(#","baseURL":"#, baseURL)
+    if let allowUnencrypted { writer.pair(#","allowUnencrypted":"#, allowUnencrypted) }
     writer.pair(#","model":"#, model)
     if let timeoutMs { writer.pair(#","timeoutMs":"#, timeoutMs) }
     if let retries { writer.pair(#","retries":"#, retries) }

@@ -115,7 +115,7 @@ extension ExpenditurePoint: JSONDecodable {
 
 extension ProposalReason: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "noEstimate lowConfidence closeEnough", orOther: true)
+    let word = try reader.word(among: "noEstimate lowConfidence withinUncertainty closeEnough", orOther: true)
     self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 }

@@ -85,22 +85,26 @@ extension FoodsSearchParams: JSONEncodable {
 
 extension FoodsSearchResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "foods hasMore revision"
+    let known: StaticString = "foods favourites recipes hasMore revision"
     var object = try reader.beginObject()
     var foods: [Food]?
+    var favourites: [Favourite]?
+    var recipes: [Recipe]?
     var hasMore: Bool?
     var revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&foods)
-      case 1: try reader.read(&hasMore)
-      case 2: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 1: try reader.read(&favourites)
+      case 2: try reader.read(&recipes)
+      case 3: try reader.read(&hasMore)
+      case 4: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
     guard let foods, let hasMore, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
-    self.init(foods: foods, hasMore: hasMore, revision: revision)
+    else { throw reader.missing(known, required: 0x19, object) }
+    self.init(foods: foods, favourites: favourites, recipes: recipes, hasMore: hasMore, revision: revision)
   }
 }
 

@@ -405,6 +405,7 @@ extension MealsUpdateParams: JSONEncodable {
     writer.pair(#","note":"#, note)
     writer.pair(#","estimate":"#, estimate)
     if let factor { writer.pair(#","factor":"#, factor) }
+    if let portions { writer.pair(#","portions":"#, portions) }
     writer.endObject(from: brace)
   }
 }

@@ -70,24 +70,26 @@ extension SettingsUpdateParams: JSONEncodable {
 
 extension SettingsUpdateResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "settings eatingTarget changed revision"
+    let known: StaticString = "settings eatingTarget energyWeight changed revision"
     var object = try reader.beginObject()
     var settings: Settings?
     var eatingTarget: Int?
+    var energyWeight: EnergyWeight?
     var changed: [String]?
     var revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&settings)
       case 1: try reader.read(&eatingTarget)
-      case 2: try reader.read(&changed)
-      case 3: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 2: try reader.read(&energyWeight)
+      case 3: try reader.read(&changed)
+      case 4: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
     guard let settings, let eatingTarget, let changed, let revision
-    else { throw reader.missing(known, required: 0xf, object) }
-    self.init(settings: settings, eatingTarget: eatingTarget, changed: changed, revision: revision)
+    else { throw reader.missing(known, required: 0x1b, object) }
+    self.init(settings: settings, eatingTarget: eatingTarget, energyWeight: energyWeight, changed: changed, revision: revision)
   }
 }
 

@@ -259,11 +259,12 @@ extension NutritionPreviewImportParams: JSONEncodable {
 
 extension NutritionPreviewImportResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "format table kind encoding delimiter dateFormat decimalMark columns fields rows new present different ignored refused problems first revision"
+    let known: StaticString = "format table kind kinds encoding delimiter dateFormat decimalMark columns fields rows new present different ignored refused problems first revision"
     var object = try reader.beginObject()
     var format: TableFormat?
     var table: String?
     var kind: TableKind?
+    var kinds: [TableKind]?
     var encoding: TableEncoding?
     var delimiter: String?
     var dateFormat: TableDateFormat?
@@ -284,27 +285,28 @@ extension NutritionPreviewImportResult: JSONDecodable {
       case 0: try reader.read(&format)
       case 1: try reader.read(&table)
       case 2: try reader.read(&kind)
-      case 3: try reader.read(&encoding)
-      case 4: try reader.read(&delimiter)
-      case 5: try reader.read(&dateFormat)
-      case 6: try reader.read(&decimalMark)
-      case 7: try reader.read(&columns)
-      case 8: try reader.read(&fields)
-      case 9: try reader.read(&rows, in: 0...JSONReader.safeIntegers.upperBound)
-      case 10: try reader.read(&new, in: 0...JSONReader.safeIntegers.upperBound)
-      case 11: try reader.read(&present, in: 0...JSONReader.safeIntegers.upperBound)
-      case 12: try reader.read(&different, in: 0...JSONReader.safeIntegers.upperBound)
-      case 13: try reader.read(&ignored, in: 0...JSONReader.safeIntegers.upperBound)
-      case 14: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
-      case 15: try reader.read(&problems)
-      case 16: try reader.read(&first)
-      case 17: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 3: try reader.read(&kinds)
+      case 4: try reader.read(&encoding)
+      case 5: try reader.read(&delimiter)
+      case 6: try reader.read(&dateFormat)
+      case 7: try reader.read(&decimalMark)
+      case 8: try reader.read(&columns)
+      case 9: try reader.read(&fields)
+      case 10: try reader.read(&rows, in: 0...JSONReader.safeIntegers.upperBound)
+      case 11: try reader.read(&new, in: 0...JSONReader.safeIntegers.upperBound)
+      case 12: try reader.read(&present, in: 0...JSONReader.safeIntegers.upperBound)
+      case 13: try reader.read(&different, in: 0...JSONReader.safeIntegers.upperBound)
+      case 14: try reader.read(&ignored, in: 0...JSONReader.safeIntegers.upperBound)
+      case 15: try reader.read(&refused, in: 0...JSONReader.safeIntegers.upperBound)
+      case 16: try reader.read(&problems)
+      case 17: try reader.read(&first)
+      case 18: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
     guard let format, let table, let kind, let encoding, let delimiter, let columns, let fields, let rows, let new, let present, let different, let ignored, let refused, let problems, let first, let revision
-    else { throw reader.missing(known, required: 0x3ff9f, object) }
-    self.init(format: format, table: table, kind: kind, encoding: encoding, delimiter: delimiter, dateFormat: dateFormat, decimalMark: decimalMark, columns: columns, fields: fields, rows: rows, new: new, present: present, different: different, ignored: ignored, refused: refused, problems: problems, first: first, revision: revision)
+    else { throw reader.missing(known, required: 0x7ff37, object) }
+    self.init(format: format, table: table, kind: kind, kinds: kinds, encoding: encoding, delimiter: delimiter, dateFormat: dateFormat, decimalMark: decimalMark, columns: columns, fields: fields, rows: rows, new: new, present: present, different: different, ignored: ignored, refused: refused, problems: problems, first: first, revision: revision)
   }
 }
 

@@ -161,6 +161,8 @@ package enum WireTypes {
     case "ActivityLevel": ActivityLevel.self
     case "DeficitRate": DeficitRate.self
     case "ValueSource": ValueSource.self
+    case "EnergyWeightSource": EnergyWeightSource.self
+    case "EnergyWeight": EnergyWeight.self
     case "UnitSystem": UnitSystem.self
     case "HeightUnit": HeightUnit.self
     case "TypedHeight": TypedHeight.self

@@ -284,32 +284,38 @@ package struct ChargesPayParams: Sendable, Equatable, JSONDecodable {
   package var occurrence: CivilDay
   /// The day it was paid; today when absent, and the same as before where it is marked already.
   package var day: CivilDay?
-  /// What was paid in all, where it was not the price; null: the price. One's own part of it is the share of the
-  /// charge. 0…9999999999.
+  /// What was paid in all, where it was not the price; null: the price of the charge's day as it is now. What is
+  /// marked already keeps what it has when absent. One's own part of it is the share of the charge. 0…9999999999.
   package var amount: Presence<Decimal>
+  /// The currency it was paid in, ISO 4217, in capitals, beside `amount`; that of the price when absent, and the same
+  /// as before where it is marked already.
+  package var currency: String?
 
   package init(
     subscriptionId: EntityID,
     revision: Int? = nil,
     occurrence: CivilDay,
     day: CivilDay? = nil,
-    amount: Presence<Decimal> = .absent
+    amount: Presence<Decimal> = .absent,
+    currency: String? = nil
   ) {
     self.subscriptionId = subscriptionId
     self.revision = revision
     self.occurrence = occurrence
     self.day = day
     self.amount = amount
+    self.currency = currency
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "subscriptionId revision occurrence day amount"
+    let known: StaticString = "subscriptionId revision occurrence day amount currency"
     var object = try reader.beginObject()
     var subscriptionId: EntityID?
     var revision: Int?
     var occurrence: CivilDay?
     var day: CivilDay?
     var amount: Presence<Decimal> = .absent
+    var currency: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&subscriptionId)
@@ -317,6 +323,7 @@ package struct ChargesPayParams: Sendable, Equatable, JSONDecodable {
       case 2: try reader.read(&occurrence)
       case 3: try reader.read(&day)
       case 4: amount = try reader.null() ? .null : .value(reader.decimal(minimum: 0, maximum: 9999999999, scale: 4))
+      case 5: try reader.read(&currency, in: 3...3)
       default: break
       }
     }
@@ -327,6 +334,7 @@ package struct ChargesPayParams: Sendable, Equatable, JSONDecodable {
     self.occurrence = occurrence
     self.day = day
     self.amount = amount
+    self.currency = currency
   }
 }
 

@@ -149,6 +149,8 @@ package struct EstimatorStatus: Sendable, Equatable, JSONEncodable {
   package var provider: EstimatorProvider
   /// The address before `/chat/completions`.
   package var baseURL: String?
+  /// Whether the user allows `http` in a network of one's own; absent when not.
+  package var allowUnencrypted: Bool?
   /// The model's name there.
   package var model: String?
   /// How long an estimate may take, all attempts together.
@@ -164,6 +166,7 @@ package struct EstimatorStatus: Sendable, Equatable, JSONEncodable {
     enabled: Bool,
     provider: EstimatorProvider,
     baseURL: String? = nil,
+    allowUnencrypted: Bool? = nil,
     model: String? = nil,
     timeoutMs: Int,
     retries: Int,
@@ -174,6 +177,7 @@ package struct EstimatorStatus: Sendable, Equatable, JSONEncodable {
     self.enabled = enabled
     self.provider = provider
     self.baseURL = baseURL
+    self.allowUnencrypted = allowUnencrypted
     self.model = model
     self.timeoutMs = timeoutMs
     self.retries = retries
@@ -187,6 +191,7 @@ package struct EstimatorStatus: Sendable, Equatable, JSONEncodable {
     writer.pair(#","enabled":"#, enabled)
     writer.pair(#","provider":"#, provider)
     if let baseURL { writer.pair(#","baseURL":"#, baseURL) }
+    if let allowUnencrypted { writer.pair(#","allowUnencrypted":"#, allowUnencrypted) }
     if let model { writer.pair(#","model":"#, model) }
     writer.pair(#","timeoutMs":"#, timeoutMs)
     writer.pair(#","retries":"#, retries)
@@ -361,6 +366,12 @@ package struct MealEstimate: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var model: String?
   /// Its parts, at most 50.
   package var items: [EstimatedItem]?
+  /// Grams of protein of all of it; when absent what the parts say, if all of them do.
+  package var protein: EstimateRange?
+  /// Grams of carbohydrate, likewise.
+  package var carbs: EstimateRange?
+  /// Grams of fat, likewise.
+  package var fat: EstimateRange?
 
   package init(
     low: Int,
@@ -369,7 +380,10 @@ package struct MealEstimate: Sendable, Equatable, JSONDecodable, JSONEncodable {
     confidence: EstimateConfidence? = nil,
     description: String? = nil,
     model: String? = nil,
-    items: [EstimatedItem]? = nil
+    items: [EstimatedItem]? = nil,
+    protein: EstimateRange? = nil,
+    carbs: EstimateRange? = nil,
+    fat: EstimateRange? = nil
   ) {
     self.low = low
     self.high = high
@@ -378,10 +392,13 @@ package struct MealEstimate: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.description = description
     self.model = model
     self.items = items
+    self.protein = protein
+    self.carbs = carbs
+    self.fat = fat
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "low high factor confidence description model items"
+    let known: StaticString = "low high factor confidence description model items protein carbs fat"
     var object = try reader.beginObject()
     var low: Int?
     var high: Int?
@@ -390,6 +407,9 @@ package struct MealEstimate: Sendable, Equatable, JSONDecodable, JSONEncodable {
     var description: String?
     var model: String?
     var items: [EstimatedItem]?
+    var protein: EstimateRange?
+    var carbs: EstimateRange?
+    var fat: EstimateRange?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&low, in: 0...20000)
@@ -399,6 +419,9 @@ package struct MealEstimate: Sendable, Equatable, JSONDecodable, JSONEncodable {
       case 4: try reader.read(&description, in: 1...2000)
       case 5: try reader.read(&model, in: 1...200)
       case 6: try reader.read(&items)
+      case 7: try reader.read(&protein)
+      case 8: try reader.read(&carbs)
+      case 9: try reader.read(&fat)
       default: break
       }
     }
@@ -411,6 +434,9 @@ package struct MealEstimate: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.description = description
     self.model = model
     self.items = items
+    self.protein = protein
+    self.carbs = carbs
+    self.fat = fat
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -422,6 +448,9 @@ package struct MealEstimate: Sendable, Equatable, JSONDecodable, JSONEncodable {
     if let description { writer.pair(#","description":"#, description) }
     if let model { writer.pair(#","model":"#, model) }
     writer.pair(#","items":"#, items)
+    writer.pair(#","protein":"#, protein)
+    writer.pair(#","carbs":"#, carbs)
+    writer.pair(#","fat":"#, fat)
     writer.endObject(from: brace)
   }
 }
@@ -538,9 +567,12 @@ package struct EstimatorConfigureParams: Sendable, Equatable, JSONDecodable {
   package var enabled: Bool?
   /// Who estimates.
   package var provider: EstimatorProvider?
-  /// The address before `/chat/completions`: `https`, or `http` on this machine (`localhost`, `127.…`, `[::1]`),
-  /// without user, query or fragment.
+  /// The address before `/chat/completions`: `https`, or `http` on this machine (`localhost`, `127.…`, `[::1]`) or,
+  /// with `allowUnencrypted`, in a network of one's own, without user, query or fragment.
   package var baseURL: Presence<String>
+  /// Whether `http` is allowed in a private network (RFC 1918), a link-local one, or to a name in `.local`: others in
+  /// it can read the description and the key. An endpoint there needs no key. `false` takes such a `baseURL` away.
+  package var allowUnencrypted: Bool?
   /// The model's name there.
   package var model: Presence<String>
   /// How long an estimate may take, all attempts together. 1000…600000.
@@ -552,6 +584,7 @@ package struct EstimatorConfigureParams: Sendable, Equatable, JSONDecodable {
     enabled: Bool? = nil,
     provider: EstimatorProvider? = nil,
     baseURL: Presence<String> = .absent,
+    allowUnencrypted: Bool? = nil,
     model: Presence<String> = .absent,
     timeoutMs: Int? = nil,
     retries: Int? = nil
@@ -559,17 +592,19 @@ package struct EstimatorConfigureParams: Sendable, Equatable, JSONDecodable {
     self.enabled = enabled
     self.provider = provider
     self.baseURL = baseURL
+    self.allowUnencrypted = allowUnencrypted
     self.model = model
     self.timeoutMs = timeoutMs
     self.retries = retries
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "enabled provider baseURL model timeoutMs retries"
+    let known: StaticString = "enabled provider baseURL allowUnencrypted model timeoutMs retries"
     var object = try reader.beginObject()
     var enabled: Bool?
     var provider: EstimatorProvider?
     var baseURL: Presence<String> = .absent
+    var allowUnencrypted: Bool?
     var model: Presence<String> = .absent
     var timeoutMs: Int?
     var retries: Int?
@@ -578,15 +613,17 @@ package struct EstimatorConfigureParams: Sendable, Equatable, JSONDecodable {
       case 0: try reader.read(&enabled)
       case 1: try reader.read(&provider)
       case 2: baseURL = try reader.null() ? .null : .value(reader.text(in: 1...1000, trimmed: true))
-      case 3: model = try reader.null() ? .null : .value(reader.text(in: 1...200, trimmed: true))
-      case 4: try reader.read(&timeoutMs, in: 1000...600000)
-      case 5: try reader.read(&retries, in: 0...5)
+      case 3: try reader.read(&allowUnencrypted)
+      case 4: model = try reader.null() ? .null : .value(reader.text(in: 1...200, trimmed: true))
+      case 5: try reader.read(&timeoutMs, in: 1000...600000)
+      case 6: try reader.read(&retries, in: 0...5)
       default: break
       }
     }
     self.enabled = enabled
     self.provider = provider
     self.baseURL = baseURL
+    self.allowUnencrypted = allowUnencrypted
     self.model = model
     self.timeoutMs = timeoutMs
     self.retries = retries

@@ -9,9 +9,9 @@ import Values
 package enum ExpenditureConfidence: Sendable, Hashable, JSONEncodable {
   /// Just enough to say something, or held to the bounds; never proposed.
   case low
-  /// Twenty days at least, 7 of 10 logged, a standard error of at most 8 %.
+  /// 7 of 10 days logged, a standard error of at most 10 %; it takes five weeks at least.
   case medium
-  /// Twenty-seven days at least, 85 % of them logged, a standard error of at most 4 %.
+  /// 85 % of the days logged, a standard error of at most 5 %; it takes ten weeks at least.
   case high
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -37,7 +37,7 @@ package enum ExpenditureConfidence: Sendable, Hashable, JSONEncodable {
 
 /// Why there is no estimate.
 package enum ExpenditureReason: Sendable, Hashable, JSONEncodable {
-  /// Fewer than 6 days of the last 42 have a weight that counts.
+  /// Fewer than 6 days of the last 84 have a weight that counts.
   case tooFewWeights
   /// The latest weight is more than 7 days old.
   case weightsTooOld
@@ -78,7 +78,8 @@ package enum ExpenditureReason: Sendable, Hashable, JSONEncodable {
 package struct ExpenditureEstimate: Sendable, Equatable, JSONEncodable {
   /// kcal a day; absent when nothing can be said. 0….
   package var expenditure: Int?
-  /// Two standard errors of `expenditure`, kcal. 0….
+  /// Two standard errors of `expenditure`, kcal: the scatter of weights and intake, slow swings of water of up to 1.5
+  /// kg about the mean, which no scatter shows, and what may be missing on days logged in part. 0….
   package var uncertainty: Int?
   /// How far it can be relied on.
   package var confidence: ExpenditureConfidence?
@@ -99,7 +100,7 @@ package struct ExpenditureEstimate: Sendable, Equatable, JSONEncodable {
   package var days: Int
   /// How many of them were logged and count: fasted days do, days not logged or logged in part do not. 0….
   package var loggedDays: Int
-  /// How many days of the last 42 have a weight that counts. 0….
+  /// How many days of the last 84 have a weight that counts. 0….
   package var weightDays: Int
 
   package init(
@@ -240,19 +241,22 @@ package enum ProposalReason: Sendable, Hashable, JSONEncodable {
   case noEstimate
   /// The estimate is not sure enough.
   case lowConfidence
+  /// The number in force lies within the estimate's `uncertainty`.
+  case withinUncertainty
   /// The number in force is within 50 kcal of it.
   case closeEnough
   /// A value of a later version, kept as it is.
   case unknown(String)
 
   /// The known values, in the protocol's order.
-  package static let known: [ProposalReason] = [.noEstimate, .lowConfidence, .closeEnough]
+  package static let known: [ProposalReason] = [.noEstimate, .lowConfidence, .withinUncertainty, .closeEnough]
 
   /// The text on the wire.
   package var rawValue: String {
     switch self {
     case .noEstimate: "noEstimate"
     case .lowConfidence: "lowConfidence"
+    case .withinUncertainty: "withinUncertainty"
     case .closeEnough: "closeEnough"
     case .unknown(let text): text
     }

@@ -285,7 +285,7 @@ package struct RecipeItem: Sendable, Equatable, JSONDecodable, JSONEncodable {
     var quantity: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
-      case 0: try reader.read(&name, in: 1...200, trimmed: true)
+      case 0: try reader.read(&name, in: 1...200, trimmed: true, mayBeBlank: true)
       case 1: try reader.read(&calories, in: 0...20000)
       case 2: try reader.read(&protein, minimum: 0, maximum: 5000, scale: 2)
       case 3: try reader.read(&carbs, minimum: 0, maximum: 5000, scale: 2)
@@ -453,6 +453,11 @@ package struct FoodsSearchParams: Sendable, Equatable, JSONDecodable {
 package struct FoodsSearchResult: Sendable, Equatable, JSONEncodable {
   /// The foods.
   package var foods: [Food]
+  /// Favourites that match and were never logged, likewise ordered by the match, then by name; at most `limit`.
+  /// Absent when there are none.
+  package var favourites: [Favourite]?
+  /// Saved meals that match and were never logged, likewise.
+  package var recipes: [Recipe]?
   /// Whether there are further ones behind `limit`.
   package var hasMore: Bool
   /// The store's revision. 0….
@@ -460,10 +465,14 @@ package struct FoodsSearchResult: Sendable, Equatable, JSONEncodable {
 
   package init(
     foods: [Food],
+    favourites: [Favourite]? = nil,
+    recipes: [Recipe]? = nil,
     hasMore: Bool,
     revision: Int
   ) {
     self.foods = foods
+    self.favourites = favourites
+    self.recipes = recipes
     self.hasMore = hasMore
     self.revision = revision
   }
@@ -471,6 +480,8 @@ package struct FoodsSearchResult: Sendable, Equatable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","foods":"#, foods)
+    writer.pair(#","favourites":"#, favourites)
+    writer.pair(#","recipes":"#, recipes)
     writer.pair(#","hasMore":"#, hasMore)
     writer.pair(#","revision":"#, revision)
     writer.endObject(from: brace)

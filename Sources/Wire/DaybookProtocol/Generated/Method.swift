@@ -261,7 +261,7 @@ package enum Method: UInt8, Sendable, CaseIterable {
   case exercisesAdd
   /// Changes the members given; null clears an optional one. The same content again changes nothing.
   case exercisesUpdate
-  /// Deletes a exercise.
+  /// Deletes an exercise.
   case exercisesDelete
   /// One exercise.
   case exercisesGet
@@ -295,7 +295,7 @@ package enum Method: UInt8, Sendable, CaseIterable {
   case measurementsList
   /// What kinds of measurements there are, each with its latest; the kind measured last comes first.
   case measurementsKinds
-  /// The expenditure measured from the 42 days before a day, and the series behind it. Stores nothing.
+  /// The expenditure measured from the 84 days before a day, and the series behind it. Stores nothing.
   case energyExpenditure
   /// The measured expenditure over time, ready to draw: a point for every day, week or month, oldest first, gaps too.
   /// Weeks and months are whole, also where the range has only a part of them. Stores nothing.
@@ -380,8 +380,9 @@ package enum Method: UInt8, Sendable, CaseIterable {
   case chargesList
   /// The days of a range that have charges, ascending, with what they come to.
   case chargesCalendar
-  /// Marks a charge as paid, whether it is past or still to come. The same again changes nothing; another day or
-  /// amount replaces what was said.
+  /// Marks a charge as paid, whether it is past or still to come. It keeps the amount and the currency of that
+  /// moment, whatever becomes of prices. The same again changes nothing; another day, amount or currency replaces
+  /// what was said.
   case chargesPay
   /// Says that a charge does not come. What was said of its payment goes with it.
   case chargesSkip

@@ -209,8 +209,8 @@ package struct AmountsParseParams: Sendable, Equatable, JSONDecodable {
   package var text: String
   /// The user's locale, `de-DE`; that of `initialize` when absent. One that is not known is as none.
   package var locale: String?
-  /// The currency meant by a symbol that several share, such as `$` and `kr`, if it is one of these; that of the
-  /// locale's region when absent, and the US dollar for `$` without one.
+  /// The currency meant by a symbol that several share, such as `$` and `kr`, if it is one of these. When absent that
+  /// of the locale's region, else that of the settings; where neither can be meant it stays open.
   package var currency: String?
 
   package init(

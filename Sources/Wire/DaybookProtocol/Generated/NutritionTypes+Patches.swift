@@ -32,6 +32,7 @@ extension Meal {
     fat = params.fat.applied(to: fat)
     note = params.note.applied(to: note)
     estimate = params.estimate.applied(to: estimate)
+    if let given = params.portions { portions = given }
   }
 }
 

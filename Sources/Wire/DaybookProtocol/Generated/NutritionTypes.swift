@@ -1156,6 +1156,9 @@ package struct MealsUpdateParams: Sendable, Equatable, JSONDecodable {
   package var estimate: Presence<MealEstimate>
   /// How much of the estimate it was, 0.5 to 2; the calories follow, unless they are given. 0…100.
   package var factor: Decimal?
+  /// How many portions of the saved meal it was, more than 0, where it was logged from one; energy and grams follow,
+  /// unless they are given. 0…1000.
+  package var portions: Decimal?
 
   package init(
     id: EntityID,
@@ -1169,7 +1172,8 @@ package struct MealsUpdateParams: Sendable, Equatable, JSONDecodable {
     fat: Presence<Decimal> = .absent,
     note: Presence<String> = .absent,
     estimate: Presence<MealEstimate> = .absent,
-    factor: Decimal? = nil
+    factor: Decimal? = nil,
+    portions: Decimal? = nil
   ) {
     self.id = id
     self.revision = revision
@@ -1183,10 +1187,11 @@ package struct MealsUpdateParams: Sendable, Equatable, JSONDecodable {
     self.note = note
     self.estimate = estimate
     self.factor = factor
+    self.portions = portions
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "id revision day name calories mealType protein carbs fat note estimate factor"
+    let known: StaticString = "id revision day name calories mealType protein carbs fat note estimate factor portions"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
@@ -1200,6 +1205,7 @@ package struct MealsUpdateParams: Sendable, Equatable, JSONDecodable {
     var note: Presence<String> = .absent
     var estimate: Presence<MealEstimate> = .absent
     var factor: Decimal?
+    var portions: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
@@ -1214,6 +1220,7 @@ package struct MealsUpdateParams: Sendable, Equatable, JSONDecodable {
       case 9: note = try reader.null() ? .null : .value(reader.text(in: 0...10000))
       case 10: try reader.read(&estimate)
       case 11: try reader.read(&factor, minimum: 0, maximum: 100, scale: 2)
+      case 12: try reader.read(&portions, minimum: 0, maximum: 1000, scale: 2)
       default: break
       }
     }
@@ -1231,6 +1238,7 @@ package struct MealsUpdateParams: Sendable, Equatable, JSONDecodable {
     self.note = note
     self.estimate = estimate
     self.factor = factor
+    self.portions = portions
   }
 }
 

@@ -145,6 +145,82 @@ package enum ValueSource: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
+/// Which weight the energy equation was asked about.
+package enum EnergyWeightSource: Sendable, Hashable, JSONDecodable, JSONEncodable {
+  /// The latest value of the trend of logged weights.
+  case trend
+  /// The latest logged weight, where there is no trend.
+  case latest
+  /// `startingWeight`, where no weight is logged.
+  case starting
+  /// A value of a later version, kept as it is.
+  case unknown(String)
+
+  /// The known values, in the protocol's order.
+  package static let known: [EnergyWeightSource] = [.trend, .latest, .starting]
+
+  /// The text on the wire.
+  package var rawValue: String {
+    switch self {
+    case .trend: "trend"
+    case .latest: "latest"
+    case .starting: "starting"
+    case .unknown(let text): text
+    }
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let word = try reader.word(among: "trend latest starting", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
+  }
+}
+
+/// The weight that the energy equation was asked about.
+package struct EnergyWeight: Sendable, Equatable, JSONDecodable, JSONEncodable {
+  /// Kilograms. 3…500.
+  package var weight: Decimal
+  /// Which one it is.
+  package var source: EnergyWeightSource
+
+  package init(
+    weight: Decimal,
+    source: EnergyWeightSource
+  ) {
+    self.weight = weight
+    self.source = source
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "weight source"
+    var object = try reader.beginObject()
+    var weight: Decimal?
+    var source: EnergyWeightSource?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&weight, minimum: 3, maximum: 500, scale: 2)
+      case 1: try reader.read(&source)
+      default: break
+      }
+    }
+    guard let weight, let source
+    else { throw reader.missing(known, required: 0x3, object) }
+    self.weight = weight
+    self.source = source
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","weight":"#, weight)
+    writer.pair(#","source":"#, source)
+    writer.endObject(from: brace)
+  }
+}
+
 /// How measures are shown; they are kept in metric units.
 package enum UnitSystem: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Kilograms and centimetres.
@@ -450,9 +526,12 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var startingWeightTyped: TypedWeight?
   /// `targetWeight` as typed, likewise.
   package var targetWeightTyped: TypedWeight?
+  /// The logged weight that the last `recompute` took for `startingWeight`, until that is set; computed numbers
+  /// follow it. Absent where it took `startingWeight`.
+  package var energyWeight: EnergyWeight?
 
   /// The names of the members, in order.
-  package static let memberNames: [String] = ["totalCalories", "totalCaloriesSource", "targetDeficit", "targetDeficitSource", "deficitRate", "sex", "age", "height", "startingWeight", "activityLevel", "weeklyRestDayEnabled", "targetWeight", "unitSystem", "appearance", "firstWeekday", "dayStartsAt", "timeZoneMode", "homeTimeZone", "customTimeZone", "notificationsEnabled", "quietHours", "mealReminders", "reminderTime", "reminderDays", "currency", "lockEnabled", "lockAfterMs", "proteinTarget", "carbsTarget", "fatTarget", "waterTarget", "heightTyped", "startingWeightTyped", "targetWeightTyped"]
+  package static let memberNames: [String] = ["totalCalories", "totalCaloriesSource", "targetDeficit", "targetDeficitSource", "deficitRate", "sex", "age", "height", "startingWeight", "activityLevel", "weeklyRestDayEnabled", "targetWeight", "unitSystem", "appearance", "firstWeekday", "dayStartsAt", "timeZoneMode", "homeTimeZone", "customTimeZone", "notificationsEnabled", "quietHours", "mealReminders", "reminderTime", "reminderDays", "currency", "lockEnabled", "lockAfterMs", "proteinTarget", "carbsTarget", "fatTarget", "waterTarget", "heightTyped", "startingWeightTyped", "targetWeightTyped", "energyWeight"]
 
   package init(
     totalCalories: Int,
@@ -488,7 +567,8 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
     waterTarget: Int? = nil,
     heightTyped: TypedHeight? = nil,
     startingWeightTyped: TypedWeight? = nil,
-    targetWeightTyped: TypedWeight? = nil
+    targetWeightTyped: TypedWeight? = nil,
+    energyWeight: EnergyWeight? = nil
   ) {
     self.totalCalories = totalCalories
     self.totalCaloriesSource = totalCaloriesSource
@@ -524,10 +604,11 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.heightTyped = heightTyped
     self.startingWeightTyped = startingWeightTyped
     self.targetWeightTyped = targetWeightTyped
+    self.energyWeight = energyWeight
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "totalCalories totalCaloriesSource targetDeficit targetDeficitSource deficitRate sex age height startingWeight activityLevel weeklyRestDayEnabled targetWeight unitSystem appearance firstWeekday dayStartsAt timeZoneMode homeTimeZone customTimeZone notificationsEnabled quietHours mealReminders reminderTime reminderDays currency lockEnabled lockAfterMs proteinTarget carbsTarget fatTarget waterTarget heightTyped startingWeightTyped targetWeightTyped"
+    let known: StaticString = "totalCalories totalCaloriesSource targetDeficit targetDeficitSource deficitRate sex age height startingWeight activityLevel weeklyRestDayEnabled targetWeight unitSystem appearance firstWeekday dayStartsAt timeZoneMode homeTimeZone customTimeZone notificationsEnabled quietHours mealReminders reminderTime reminderDays currency lockEnabled lockAfterMs proteinTarget carbsTarget fatTarget waterTarget heightTyped startingWeightTyped targetWeightTyped energyWeight"
     var object = try reader.beginObject()
     var totalCalories: Int?
     var totalCaloriesSource: ValueSource?
@@ -563,6 +644,7 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
     var heightTyped: TypedHeight?
     var startingWeightTyped: TypedWeight?
     var targetWeightTyped: TypedWeight?
+    var energyWeight: EnergyWeight?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&totalCalories, in: 1...20000)
@@ -599,6 +681,7 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
       case 31: try reader.read(&heightTyped)
       case 32: try reader.read(&startingWeightTyped)
       case 33: try reader.read(&targetWeightTyped)
+      case 34: try reader.read(&energyWeight)
       default: break
       }
     }
@@ -638,6 +721,7 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.heightTyped = heightTyped
     self.startingWeightTyped = startingWeightTyped
     self.targetWeightTyped = targetWeightTyped
+    self.energyWeight = energyWeight
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -676,6 +760,7 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
     writer.pair(#","heightTyped":"#, heightTyped)
     writer.pair(#","startingWeightTyped":"#, startingWeightTyped)
     writer.pair(#","targetWeightTyped":"#, targetWeightTyped)
+    writer.pair(#","energyWeight":"#, energyWeight)
     writer.endObject(from: brace)
   }
 }
@@ -777,7 +862,8 @@ package struct SettingsUpdateParams: Sendable, Equatable, JSONDecodable {
   package var startingWeightTyped: TypedWeight?
   /// The weight aimed at, likewise.
   package var targetWeightTyped: TypedWeight?
-  /// `true`: custom values not given in this call are computed again.
+  /// `true`: custom values not given in this call are computed again, with the latest value of the weight trend up to
+  /// today, else the latest logged weight, else `startingWeight`.
   package var recompute: Bool?
   /// The revision the edit is based on; `conflict` if the settings changed since. 0….
   package var revision: Int?
@@ -973,6 +1059,8 @@ package struct SettingsUpdateResult: Sendable, Equatable, JSONEncodable {
   package var settings: Settings
   /// `totalCalories − targetDeficit`, kcal.
   package var eatingTarget: Int
+  /// With `recompute`: the weight that was computed with, and which one it is.
+  package var energyWeight: EnergyWeight?
   /// Names of the members that have another value now, in the order of `Settings`; empty when nothing changed, and
   /// then nothing is stored.
   package var changed: [String]
@@ -982,11 +1070,13 @@ package struct SettingsUpdateResult: Sendable, Equatable, JSONEncodable {
   package init(
     settings: Settings,
     eatingTarget: Int,
+    energyWeight: EnergyWeight? = nil,
     changed: [String],
     revision: Int
   ) {
     self.settings = settings
     self.eatingTarget = eatingTarget
+    self.energyWeight = energyWeight
     self.changed = changed
     self.revision = revision
   }
@@ -995,6 +1085,7 @@ package struct SettingsUpdateResult: Sendable, Equatable, JSONEncodable {
     let brace = writer.count
     writer.pair(#","settings":"#, settings)
     writer.pair(#","eatingTarget":"#, eatingTarget)
+    writer.pair(#","energyWeight":"#, energyWeight)
     writer.pair(#","changed":"#, changed)
     writer.pair(#","revision":"#, revision)
     writer.endObject(from: brace)

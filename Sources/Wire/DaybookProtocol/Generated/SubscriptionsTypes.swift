@@ -669,32 +669,37 @@ package struct ChargeMark: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var shiftedTo: CivilDay?
   /// The day it was paid; absent while nobody said so.
   package var paidOn: CivilDay?
-  /// What was paid in all where it was not the price, in its currency; one's own part of it is the share of the
-  /// charge. 0…9999999999.
+  /// What was paid in all, kept from the moment it was marked as paid; absent where that is the price of the charge's
+  /// day yet. One's own part of it is the share of the charge. 0…9999999999.
   package var paidAmount: Decimal?
+  /// The currency of `paidAmount`, ISO 4217, in capitals; that of the price when absent.
+  package var paidCurrency: String?
 
   package init(
     occurrence: CivilDay,
     kind: ChargeMarkKind,
     shiftedTo: CivilDay? = nil,
     paidOn: CivilDay? = nil,
-    paidAmount: Decimal? = nil
+    paidAmount: Decimal? = nil,
+    paidCurrency: String? = nil
   ) {
     self.occurrence = occurrence
     self.kind = kind
     self.shiftedTo = shiftedTo
     self.paidOn = paidOn
     self.paidAmount = paidAmount
+    self.paidCurrency = paidCurrency
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "occurrence kind shiftedTo paidOn paidAmount"
+    let known: StaticString = "occurrence kind shiftedTo paidOn paidAmount paidCurrency"
     var object = try reader.beginObject()
     var occurrence: CivilDay?
     var kind: ChargeMarkKind?
     var shiftedTo: CivilDay?
     var paidOn: CivilDay?
     var paidAmount: Decimal?
+    var paidCurrency: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&occurrence)
@@ -702,6 +707,7 @@ package struct ChargeMark: Sendable, Equatable, JSONDecodable, JSONEncodable {
       case 2: try reader.read(&shiftedTo)
       case 3: try reader.read(&paidOn)
       case 4: try reader.read(&paidAmount, minimum: 0, maximum: 9999999999, scale: 4)
+      case 5: try reader.read(&paidCurrency, in: 3...3)
       default: break
       }
     }
@@ -712,6 +718,7 @@ package struct ChargeMark: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.shiftedTo = shiftedTo
     self.paidOn = paidOn
     self.paidAmount = paidAmount
+    self.paidCurrency = paidCurrency
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -721,6 +728,7 @@ package struct ChargeMark: Sendable, Equatable, JSONDecodable, JSONEncodable {
     if let shiftedTo { writer.pair(#","shiftedTo":"#, shiftedTo) }
     if let paidOn { writer.pair(#","paidOn":"#, paidOn) }
     if let paidAmount { writer.pair(#","paidAmount":"#, paidAmount) }
+    if let paidCurrency { writer.pair(#","paidCurrency":"#, paidCurrency) }
     writer.endObject(from: brace)
   }
 }
@@ -770,13 +778,16 @@ package struct Subscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var reminderDays: [Int]?
   /// What happened to single charges, ascending by `occurrence`, each once.
   package var marks: [ChargeMark]?
+  /// How many were added before it in one step, such as the rows of a table; absent for the first, and for what was
+  /// added by itself. The order it was added in. 0….
+  package var place: Int?
   /// When it was added.
   package var createdAt: Instant
   /// When its content last changed.
   package var updatedAt: Instant
 
   /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "name", "category", "prices", "cycle", "anchor", "start", "trialEnd", "end", "pauses", "formerTerms", "contract", "shares", "paymentMethod", "tags", "note", "url", "usage", "reminderDays", "marks", "createdAt", "updatedAt"]
+  package static let memberNames: [String] = ["id", "name", "category", "prices", "cycle", "anchor", "start", "trialEnd", "end", "pauses", "formerTerms", "contract", "shares", "paymentMethod", "tags", "note", "url", "usage", "reminderDays", "marks", "place", "createdAt", "updatedAt"]
 
   package init(
     id: EntityID,
@@ -799,6 +810,7 @@ package struct Subscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
     usage: UsageRating? = nil,
     reminderDays: [Int]? = nil,
     marks: [ChargeMark]? = nil,
+    place: Int? = nil,
     createdAt: Instant,
     updatedAt: Instant
   ) {
@@ -822,12 +834,13 @@ package struct Subscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.usage = usage
     self.reminderDays = reminderDays
     self.marks = marks
+    self.place = place
     self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "id name category prices cycle anchor start trialEnd end pauses formerTerms contract shares paymentMethod tags note url usage reminderDays marks createdAt updatedAt"
+    let known: StaticString = "id name category prices cycle anchor start trialEnd end pauses formerTerms contract shares paymentMethod tags note url usage reminderDays marks place createdAt updatedAt"
     var object = try reader.beginObject()
     var id: EntityID?
     var name: String?
@@ -849,6 +862,7 @@ package struct Subscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
     var usage: UsageRating?
     var reminderDays: [Int]?
     var marks: [ChargeMark]?
+    var place: Int?
     var createdAt: Instant?
     var updatedAt: Instant?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
@@ -873,13 +887,14 @@ package struct Subscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
       case 17: try reader.read(&usage)
       case 18: try reader.read(&reminderDays)
       case 19: try reader.read(&marks)
-      case 20: try reader.read(&createdAt)
-      case 21: try reader.read(&updatedAt)
+      case 20: try reader.read(&place, in: 0...JSONReader.safeIntegers.upperBound)
+      case 21: try reader.read(&createdAt)
+      case 22: try reader.read(&updatedAt)
       default: break
       }
     }
     guard let id, let name, let category, let prices, let cycle, let anchor, let start, let createdAt, let updatedAt
-    else { throw reader.missing(known, required: 0x30007f, object) }
+    else { throw reader.missing(known, required: 0x60007f, object) }
     self.id = id
     self.name = name
     self.category = category
@@ -900,6 +915,7 @@ package struct Subscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.usage = usage
     self.reminderDays = reminderDays
     self.marks = marks
+    self.place = place
     self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
@@ -926,6 +942,7 @@ package struct Subscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
     writer.pair(#","usage":"#, usage)
     writer.pair(#","reminderDays":"#, reminderDays)
     writer.pair(#","marks":"#, marks)
+    if let place { writer.pair(#","place":"#, place) }
     writer.pair(#","createdAt":"#, createdAt)
     writer.pair(#","updatedAt":"#, updatedAt)
     writer.endObject(from: brace)
@@ -1211,10 +1228,13 @@ package struct SubscriptionsAddParams: Sendable, Equatable, JSONDecodable {
   package var prices: [SubscriptionPrice]?
   /// How often it is charged; every month when absent.
   package var cycle: BillingCycle?
-  /// A day it is charged on, such as the next; when absent the end of the trial, else `start`, else today.
+  /// A day it is charged on; without `start`, one in the future is the next charge. When absent the end of the trial,
+  /// else `start`, else today.
   package var anchor: CivilDay?
-  /// The first day it can be charged on, or its trial begins; when absent today, `anchor`, or the day before
-  /// `trialEnd`, whichever is first.
+  /// The first day it can be charged on, or its trial begins. When absent today, `anchor`, or the day before
+  /// `trialEnd`, whichever is first; but an `anchor` in the future is the next charge, so that of the cycle nothing
+  /// before it is charged: where that would have a day from tomorrow on, it begins on the day after the last of
+  /// these, and what it would have today was charged already.
   package var start: CivilDay?
   /// The first day that is no longer free.
   package var trialEnd: CivilDay?

@@ -48,15 +48,18 @@ package enum TableFormat: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case daybook
   /// Cronometer's servings, daily summary or biometrics.
   case cronometer
-  /// MyFitnessPal's nutrition or measurement summary.
+  /// MyFitnessPal's nutrition or measurement summary. Known by kinds of fat, or measures of the body, that nobody
+  /// else has beside it; stated, a date, a meal and calories, or a date and a weight, are enough.
   case myFitnessPal
+  /// Lose It's food log or weights; what was deleted there is left out.
+  case loseIt
   /// Any other, with a day and calories, or a day and a weight.
   case other
   /// A value of a later version, kept as it is.
   case unknown(String)
 
   /// The known values, in the protocol's order.
-  package static let known: [TableFormat] = [.auto, .daybook, .cronometer, .myFitnessPal, .other]
+  package static let known: [TableFormat] = [.auto, .daybook, .cronometer, .myFitnessPal, .loseIt, .other]
 
   /// The text on the wire.
   package var rawValue: String {
@@ -65,13 +68,14 @@ package enum TableFormat: Sendable, Hashable, JSONDecodable, JSONEncodable {
     case .daybook: "daybook"
     case .cronometer: "cronometer"
     case .myFitnessPal: "myFitnessPal"
+    case .loseIt: "loseIt"
     case .other: "other"
     case .unknown(let text): text
     }
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "auto daybook cronometer myFitnessPal other", orOther: true)
+    let word = try reader.word(among: "auto daybook cronometer myFitnessPal loseIt other", orOther: true)
     self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
@@ -831,11 +835,14 @@ package struct NutritionPreviewImportParams: Sendable, Equatable, JSONDecodable 
 package struct NutritionPreviewImportResult: Sendable, Equatable, JSONEncodable {
   /// Whose table it is.
   package var format: TableFormat
-  /// Which of its tables: `servings`, `dailySummary`, `biometrics`, `nutrition`, `measurements`, `meals`, `weights`
-  /// or `days`.
+  /// Which of its tables: `servings`, `dailySummary`, `biometrics`, `nutrition`, `measurements`, `foodLog`, `meals`,
+  /// `weights` or `days`.
   package var table: String
   /// What its rows become.
   package var kind: TableKind
+  /// Where its columns tell of several kinds: `kind`, which is imported, and the others. A `mapping` that names the
+  /// column of another, such as `weight`, has that imported; absent where there is one kind.
+  package var kinds: [TableKind]?
   /// How its bytes were read.
   package var encoding: TableEncoding
   /// What stands between its cells.
@@ -871,6 +878,7 @@ package struct NutritionPreviewImportResult: Sendable, Equatable, JSONEncodable 
     format: TableFormat,
     table: String,
     kind: TableKind,
+    kinds: [TableKind]? = nil,
     encoding: TableEncoding,
     delimiter: String,
     dateFormat: TableDateFormat? = nil,
@@ -890,6 +898,7 @@ package struct NutritionPreviewImportResult: Sendable, Equatable, JSONEncodable 
     self.format = format
     self.table = table
     self.kind = kind
+    self.kinds = kinds
     self.encoding = encoding
     self.delimiter = delimiter
     self.dateFormat = dateFormat
@@ -912,6 +921,7 @@ package struct NutritionPreviewImportResult: Sendable, Equatable, JSONEncodable 
     writer.pair(#","format":"#, format)
     writer.pair(#","table":"#, table)
     writer.pair(#","kind":"#, kind)
+    writer.pair(#","kinds":"#, kinds)
     writer.pair(#","encoding":"#, encoding)
     writer.pair(#","delimiter":"#, delimiter)
     writer.pair(#","dateFormat":"#, dateFormat)

@@ -27,7 +27,7 @@ struct AdaptiveExpenditureTests {
     let estimate = estimate(weights(0..<days, perDay: -500.0 / 7700), intake(0..<days), on: days)
     #expect(estimate.expenditure == 2763 && estimate.intake == 2263 && !estimate.clamped)
     #expect(estimate.reason == nil)
-    #expect(estimate.days == min(days, 42) - 1)
+    #expect(estimate.days == min(days, 84) - 1)
   }
 
   @Test("What is eaten unevenly is measured all the same")

@@ -1,4 +1,5 @@
 import DaybookProtocol
+import SettingsDocument
 import Testing
 
 @testable import Nutrition
@@ -67,6 +68,33 @@ struct AdaptiveSimulationTests {
       return abs(Double(value) - person.expenditure) <= Double(uncertainty)
     }
     #expect(Double(held.count) / 300 >= 0.85)
+  }
+
+  @Test(
+    "Neither slow water nor days logged in part is told as sure, or proposed",
+    arguments: [
+      (0.8, 28.0, 0, 28), (1.5, 28, 0, 28), (1.5, 28, 0, 42), (0.8, 42, 0, 42), (1.5, 28, 0, 84), (1.5, 42, 0, 84),
+      (0, 28, 7, 42), (0, 28, 7, 84), (0.8, 28, 7, 42), (0, 28, 5, 42),
+    ] as [(Double, Double, Int, Int)])
+  func honest(_ swing: Double, _ turn: Double, _ halfLogged: Int, _ days: Int) {
+    let person = SimulatedPerson(
+      expenditure: 2763, weight: 82.5, intake: 2263, monthlySwing: swing, swingDays: turn, halfLogged: halfLogged)
+    let estimates = (0..<300).map { person.estimate(days: days, seed: $0) }
+    let answered = estimates.filter { $0.expenditure != nil }
+    let held = answered.filter { estimate in
+      abs(Double(estimate.expenditure ?? 0) - person.expenditure) <= Double(estimate.uncertainty ?? 0)
+    }
+    // What is in force is the truth, so that there is nothing to propose.
+    var settings = SettingsRules.defaults
+    settings.totalCalories = Int(person.expenditure)
+    let proposed = answered.filter { estimate in
+      if case .propose = ProposalRules.outcome(estimate, settings: settings) { return true }
+      return false
+    }
+    let high = answered.count { $0.confidence == .high }
+    #expect(Double(held.count) >= 0.95 * Double(answered.count))
+    #expect(Double(proposed.count) <= 0.05 * Double(max(1, answered.count)))
+    if halfLogged > 0 || days < 70 { #expect(high == 0) }
   }
 
   @Test("More days make it better")

@@ -17,8 +17,12 @@ struct SimulatedPerson {
   var scatter = 0.004
   /// How much of today's water is there tomorrow: 0 for none.
   var waterMemory = 0.0
-  /// A swing of the water over 28 days, kg.
+  /// A swing of the water over so many days, kg above and below the mean.
   var monthlySwing = 0.0
+  var swingDays = 28.0
+  /// Of how many days in a row, of each so many, only half is logged; 0 for none.
+  var halfLogged = 0
+  var halfLoggedEvery = 14
   /// The chance that a day is logged, and that it has a weight.
   var logs = 1.0
   var weighs = 1.0
@@ -38,14 +42,16 @@ struct SimulatedPerson {
     for number in 0..<days {
       let day = SimulatedPerson.start.advanced(by: number)
       water = waterMemory * water + (1 - waterMemory * waterMemory).squareRoot() * random.normal() * scatter * weight
-      let swing = monthlySwing * triangle(Double(number) / 28 + phase)
+      let swing = monthlySwing * triangle(Double(number) / swingDays + phase)
       if Double.random(in: 0..<1, using: &random) < weighs {
         let shown = ((weight + water + swing) * 10).rounded() / 10
         readings.append(WeightReading(day: day, kilograms: shown))
       }
       let isFast = fastsEvery.map { number % $0 == $0 - 1 } ?? false
       let calories = isFast ? 0 : max(600, intake + intakeScatter * random.normal()).rounded()
-      if Double.random(in: 0..<1, using: &random) < logs { eaten[day] = Int(calories) }
+      if Double.random(in: 0..<1, using: &random) < logs {
+        eaten[day] = Int(number % halfLoggedEvery < halfLogged ? calories / 2 : calories)
+      }
       weight += (calories - expenditure) / 7700
     }
     return evidence(readings, eaten)

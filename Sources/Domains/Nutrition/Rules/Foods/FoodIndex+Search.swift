@@ -71,6 +71,9 @@ package struct FoodSearch: Sendable {
     self.words = words.count > 1 ? words : []
   }
 
+  /// How a name matches, as a place in `FoodMatch.known`; nil when it does not.
+  package func match(folded name: [UInt8]) -> Int? { name.withUnsafeBufferPointer { match($0) } }
+
   /// How a folded name matches, as a place in `FoodMatch.known`; nil when it does not.
   package func match(_ name: UnsafeBufferPointer<UInt8>) -> Int? {
     var isInside = false

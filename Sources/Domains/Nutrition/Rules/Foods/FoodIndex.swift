@@ -90,6 +90,11 @@ package struct FoodIndex: Sendable {
     }
   }
 
+  /// Whether meals of a folded name are known.
+  package func isLogged(_ name: [UInt8]) -> Bool {
+    foodByName[name].map { !slots[Int($0)].meals.isEmpty } ?? false
+  }
+
   /// How many foods there are.
   package var count: Int { orders[0].count }
 

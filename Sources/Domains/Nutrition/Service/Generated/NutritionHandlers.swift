@@ -99,7 +99,7 @@ protocol NutritionHandlers: AnyObject {
   func measurementsKinds(_ params: NoParams, _ context: inout Context) throws(RPCError) -> MeasurementsKindsResult
   // MARK: Adaptive expenditure
 
-  /// The expenditure measured from the 42 days before a day, and the series behind it. Stores nothing.
+  /// The expenditure measured from the 84 days before a day, and the series behind it. Stores nothing.
   func energyExpenditure(_ params: EnergyExpenditureParams, _ context: inout Context) throws(RPCError) -> EnergyExpenditureResult
   /// The measured expenditure over time, ready to draw: a point for every day, week or month, oldest first, gaps too.
   /// Weeks and months are whole, also where the range has only a part of them. Stores nothing.

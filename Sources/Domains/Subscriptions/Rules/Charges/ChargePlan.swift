@@ -161,7 +161,7 @@ extension ChargePlan {
     var price = usual
     if let mark {
       guard mark.kind == .kept else { return nil }
-      if let amount = mark.paidAmount { price.amount = amount }
+      mark.pay(&price)
     }
     return PlannedCharge(
       subscription: id, occurrence: occurrence, day: occurrence, price: price, share: share,
@@ -181,7 +181,7 @@ extension ChargePlan {
     guard (former?.schedule ?? schedule).contains(mark.occurrence) else { return nil }
     let priced = former.map { min(day, $0.until.advanced(by: -1)) } ?? day
     var price = price(on: priced)
-    if let amount = mark.paidAmount { price.amount = amount }
+    mark.pay(&price)
     return PlannedCharge(
       subscription: id, occurrence: mark.occurrence, day: day, price: price, share: share(on: priced),
       isPaid: mark.paidOn != nil)

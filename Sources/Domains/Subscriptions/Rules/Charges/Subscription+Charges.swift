@@ -18,6 +18,12 @@ extension Subscription {
     return charges
   }
 
+  /// The day on which something that is charged once, and over with that, is charged; nil for the rest.
+  var onlyDay: CivilDay? {
+    guard cycle.kind == .once else { return nil }
+    return markList.mark(on: anchor)?.day ?? anchor
+  }
+
   /// The first charge at or after a day, paid, skipped or neither.
   package func firstCharge(onOrAfter day: CivilDay) -> PlannedCharge? {
     ChargePlan(self).firstCharge(onOrAfter: day) { _ in true }
@@ -77,7 +83,7 @@ extension PayerShare {
 
 extension SubscriptionSpend {
   /// What was spent on a subscription up to today, each charge at the price of its day or as it was paid; and what each day
-  /// from its start to the end or today cost, both counted: nothing before it starts.
+  /// from its start to the end or today cost, both counted: nothing before it starts. What is charged once is over with its charge.
   init(_ subscription: Subscription, today: CivilDay, addingTo total: inout CurrencyTotals) {
     var totals = CurrencyTotals()
     var count = 0
@@ -88,7 +94,7 @@ extension SubscriptionSpend {
       }
     }
     total.add(totals)
-    let last = subscription.end.map { min($0.advanced(by: -1), today) } ?? today
+    let last = min(today, subscription.end?.advanced(by: -1) ?? today, subscription.onlyDay ?? today)
     let days = subscription.start <= last ? (subscription.start...last).dayCount : 0
     self.init(
       subscriptionId: subscription.id, name: subscription.name, start: subscription.start, days: days, charges: count,

@@ -11,6 +11,21 @@ extension ChargeMark {
     }
   }
 
+  /// Puts what was paid in the place of a price.
+  func pay(_ price: inout Price) {
+    guard let paidAmount else { return }
+    price.amount = paidAmount
+    if let currency = paidCurrency.flatMap({ Currency($0) }) { price.currency = currency }
+  }
+
+  /// The same with a price as what was paid, in all it does not say.
+  package func paying(_ price: Price) -> ChargeMark {
+    var paid = self
+    paid.paidAmount = paidAmount ?? price.amount
+    paid.paidCurrency = paidCurrency ?? price.currency.code
+    return paid
+  }
+
   /// Whether it says anything that the cycle does not.
   package var isTelling: Bool { kind != .kept || paidOn != nil }
 }

@@ -46,6 +46,11 @@ package enum AmountReader {
   /// By a style its own reading comes first, and another one only when the style has none. Without one, `1.234` is ambiguous.
   /// `usual` is the currency meant by a symbol that several share, such as `$` and `kr`, if it is one of these.
   package static func read(_ text: String, style: AmountStyle? = nil, usual: Currency? = nil) -> AmountReading {
+    read(text, style: style, usual: usual.map { [$0] } ?? [])
+  }
+
+  /// The same, where a symbol means the first of several currencies that it can.
+  package static func read(_ text: String, style: AmountStyle? = nil, usual: [Currency]) -> AmountReading {
     guard text.prefix(longestText + 1).count <= longestText else { return .unreadable(.tooLong) }
     do throws(ReadFault) {
       let parts = try AmountText(text, usual: usual)

@@ -7,7 +7,7 @@ struct AmountText {
   /// The one currency that is meant.
   let currency: Currency?
 
-  init(_ text: String, usual: Currency?) throws(ReadFault) {
+  init(_ text: String, usual: [Currency]) throws(ReadFault) {
     guard let first = text.firstIndex(where: \.isDigitOfASCII), let last = text.lastIndex(where: \.isDigitOfASCII)
     else { throw ReadFault(.noNumber) }
     var start = first
@@ -52,7 +52,7 @@ struct AmountText {
   private static func isMinus(_ character: Character) -> Bool { character == "-" || character == "−" }
 
   /// The currency of what stands behind a number: one, with or without spaces in it, or two words that are one each.
-  private static func currency(behind text: Substring, usual: Currency?) throws(ReadFault) -> Currency? {
+  private static func currency(behind text: Substring, usual: [Currency]) throws(ReadFault) -> Currency? {
     do throws(ReadFault) { return try currency(text.filter { !$0.isSpaceInNumbers }, usual: usual) } catch {
       let words = text.split(whereSeparator: \.isSpaceInNumbers)
       guard words.count == 2, let first = try currency(String(words[0]), usual: usual),
@@ -64,20 +64,20 @@ struct AmountText {
   }
 
   /// The currency of a word; nil when it may be one of several.
-  private static func currency(_ word: String, usual: Currency?) throws(ReadFault) -> Currency? {
+  private static func currency(_ word: String, usual: [Currency]) throws(ReadFault) -> Currency? {
     if let currency = Currency(word.uppercased()), currency.isListed { return currency }
     let folded = word.lowercased()
     guard let (_, codes) = symbols.first(where: { $0.symbol == folded }) else { throw ReadFault(.unknownText) }
     let candidates = codes.split(separator: " ").compactMap { Currency(String($0)) }
-    if let usual, candidates.contains(usual) { return usual }
-    // Without a better reason the dollar is that of the table, and the rest stays open.
-    return candidates.count == 1 || folded == "$" || folded == "¥" ? candidates.first : nil
+    return usual.first { candidates.contains($0) } ?? (candidates.count == 1 ? candidates.first : nil)
   }
 
   /// Symbols in small letters, with whose they are.
   private static let symbols: [(symbol: String, codes: String)] = [
     ("$", "USD AUD CAD MXN NZD SGD HKD ARS CLP COP"), ("us$", "USD"), ("ca$", "CAD"), ("c$", "CAD"), ("can$", "CAD"),
-    ("a$", "AUD"), ("au$", "AUD"), ("nz$", "NZD"), ("hk$", "HKD"), ("s$", "SGD"), ("mx$", "MXN"), ("r$", "BRL"),
+    ("a$", "AUD"), ("au$", "AUD"), ("nz$", "NZD"), ("hk$", "HKD"), ("s$", "SGD"), ("mx$", "MXN"), ("mex$", "MXN"),
+    ("nt$", "TWD"), ("r$", "BRL"), ("r", "ZAR"), ("rp", "IDR"), ("rp.", "IDR"), ("rm", "MYR"), ("лв", "BGN"),
+    ("лв.", "BGN"),
     ("€", "EUR"), ("euro", "EUR"), ("£", "GBP"), ("¥", "JPY CNY"), ("￥", "JPY CNY"), ("円", "JPY"), ("元", "CNY"),
     ("kr", "SEK NOK DKK ISK"), ("kr.", "DKK SEK NOK ISK"), ("fr", "CHF"), ("fr.", "CHF"), ("sfr", "CHF"),
     ("sfr.", "CHF"), ("₹", "INR"), ("₩", "KRW"), ("zł", "PLN"), ("kč", "CZK"), ("ft", "HUF"), ("lei", "RON"),

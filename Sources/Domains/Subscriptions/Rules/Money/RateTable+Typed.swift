@@ -90,5 +90,10 @@ extension Subscription {
     for (index, price) in prices.enumerated() where !known.contains(price.currency) {
       _ = try Currency(listed: price.currency, pointer: "/prices/\(index)/currency")
     }
+    let paid = known.union(prices.map(\.currency)).union(old?.markList.compactMap(\.paidCurrency) ?? [])
+    for (index, mark) in markList.enumerated() {
+      guard let code = mark.paidCurrency, !paid.contains(code) else { continue }
+      _ = try Currency(listed: code, pointer: "/marks/\(index)/paidCurrency")
+    }
   }
 }

@@ -18,6 +18,10 @@ package enum SubscriptionLimits {
   package static let amountDigits = 4
   /// Prices, shares, pauses or former terms.
   package static let history = 1000
+  /// Days that a charge can be ahead and be paid: ten years.
+  package static let daysPaidAhead = 3653
+  /// Days that a payment can lie before both the charge and today.
+  package static let daysPaidBefore = 366
   /// Marks: those of a daily charge for over twenty-five years.
   package static let marks = 10_000
 }

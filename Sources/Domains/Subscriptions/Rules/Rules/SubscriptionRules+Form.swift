@@ -120,6 +120,14 @@ extension ChargeMark {
       throw Refusal(
         "\(pointer())/paidOn", .missing, "it is not said when it was paid", allowed: "a day beside “paidAmount”")
     }
+    if let paidCurrency {
+      if paidAmount == nil {
+        throw Refusal(
+          "\(pointer())/paidAmount", .missing, "it is not said how much was paid",
+          allowed: "an amount beside “paidCurrency”")
+      }
+      try Currency.checkForm(paidCurrency, "\(pointer())/paidCurrency")
+    }
     switch (kind, shiftedTo) {
     case (.kept, nil), (.skipped, nil), (.shifted, .some): return
     case (.shifted, nil):

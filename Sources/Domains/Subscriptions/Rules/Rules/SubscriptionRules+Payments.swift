@@ -2,8 +2,8 @@ import CivilTime
 import DaybookProtocol
 
 extension SubscriptionRules {
-  /// What is wrong with an edit that takes away a charge that was marked as paid, or was shifted to a day before another cycle, or
-  /// that gives a payment's amount another currency; or with saying that something was paid which would come on the end or later.
+  /// What is wrong with an edit that takes away a charge that was marked as paid, or was shifted to a day before another cycle; or
+  /// with saying that something was paid which would come on the end or later.
   /// Nil when nothing is. What `old` has left out already may stay so. Where something typed wrongly is corrected, only an end
   /// takes charges away: what was said of the others waits until they come again.
   package static func lostPayment(
@@ -19,6 +19,35 @@ extension SubscriptionRules {
       : "the charge of \(last.occurrence) was shifted to \(last.day), before the new cycle"
     let (pointer, allowed) = new.cause(ofLosing: last, among: lost, since: old)
     return Refusal(pointer, .conflict, message, allowed: allowed)
+  }
+
+  /// What is wrong with what an edit says of single charges: there is none on that day of the cycle, or it cannot have been paid
+  /// on the day that is named, or not yet. Nil when nothing is; what was said before stays.
+  package static func markRefusal(of new: Subscription, since old: Subscription?, today: CivilDay) -> Refusal? {
+    let marks = old?.markList ?? []
+    for (place, mark) in new.markList.enumerated() {
+      let before = marks.mark(on: mark.occurrence)
+      if before == nil, !new.hasCharge(of: mark.occurrence) {
+        return Refusal(
+          "/marks/\(place)/occurrence", .conflict, "there is no charge on this day of the cycle: \(mark.occurrence)",
+          allowed: new.nearestCharges(to: mark.occurrence))
+      }
+      guard let paidOn = mark.paidOn, paidOn != before?.paidOn else { continue }
+      let day = mark.day ?? mark.occurrence
+      let latest = today.advanced(by: SubscriptionLimits.daysPaidAhead)
+      if day > latest {
+        return Refusal(
+          "/marks/\(place)/occurrence", .range, "the charge of \(day) is too far ahead to be paid",
+          allowed: "a charge up to \(latest)")
+      }
+      let days = min(today, day).advanced(by: -SubscriptionLimits.daysPaidBefore)...max(today, day)
+      if !days.contains(paidOn) {
+        return Refusal(
+          "/marks/\(place)/paidOn", .range, "the charge of \(day) cannot have been paid on \(paidOn)",
+          allowed: "a day from \(days.lowerBound) to \(days.upperBound)")
+      }
+    }
+    return nil
   }
 
   private static func payment(behindEndOf new: Subscription, since old: Subscription?) -> Refusal? {
@@ -56,12 +85,6 @@ extension Subscription {
         return ("/pauses/\(place)/until", "\(first) or an earlier day")
       }
       return ("/pauses/\(place)/from", "\(behind) or a later day")
-    }
-    if let new = charge(of: last.occurrence), new.price.currency != last.price.currency {
-      return (
-        "/prices/\(prices.place(on: last.day) ?? 0)/currency",
-        "\(last.price.currency.code), or a price from \(last.day.advanced(by: 1)) or a later day on"
-      )
     }
     let behind = (old.paidCharges + lost).map { $0.occurrence.advanced(by: 1) }.max() ?? last.day
     return ("/cycle", "a cycle from \(behind) or a later day on")

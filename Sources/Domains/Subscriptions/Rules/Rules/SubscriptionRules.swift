@@ -51,7 +51,7 @@ struct RefusalList {
   }
 
   mutating func checkTexts(of subscription: Subscription) {
-    if subscription.name.allSatisfy(\.isWhitespace) {
+    if !subscription.name.isVisible {
       add("/name", .missing, "there is no name", allowed: "1 to 200 characters")
     }
     let texts = [
@@ -74,7 +74,7 @@ struct RefusalList {
     }
     var seen: Set<String> = []
     for (index, tag) in tags.enumerated() {
-      if tag.allSatisfy(\.isWhitespace) || !SubscriptionLimits.tag.contains(tag.count) {
+      if !tag.isVisible || !SubscriptionLimits.tag.contains(tag.count) {
         add("/tags/\(index)", .length, "the tag is empty or too long", allowed: "1 to 50 characters")
       }
       if !seen.insert(tag.lowercased()).inserted {
