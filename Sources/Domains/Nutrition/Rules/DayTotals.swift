@@ -19,7 +19,7 @@ package struct DayTotals: Sendable, Equatable {
   /// The sums over meals that were counted before.
   package init(mealCount: Int, calories: Int, protein: Decimal, carbs: Decimal, fat: Decimal) {
     (self.mealCount, self.calories) = (mealCount, calories)
-    (self.protein, self.carbs, self.fat) = (protein, carbs, fat)
+    (proteinSum, carbsSum, fatSum) = (protein, carbs, fat)
   }
 
   /// Counts a meal in.
