@@ -45,18 +45,19 @@ struct IntakeDays {
     return sums
   }
 
-  /// Days of these multiples of the median may have been logged in part, where they are more than a few.
+  /// Days of these multiples of a usual one may have been logged in part, where they are more than a few.
   static let partBounds = 0.35..<0.7
 
-  /// What may be missing of `mean` because days were logged in part, kcal: by how much those are below the median, as far as they
+  /// What may be missing of `mean` because days were logged in part, kcal: by how much those are below a usual day, as far as they
   /// are more than one in ten.
   var missing: Double {
     let eaten = days.compactMap { $0 }.filter { $0 > 0 }.sorted()
     guard !eaten.isEmpty else { return 0 }
-    let median = Double(eaten[eaten.count / 2])
-    let low = eaten.map(Double.init).filter { IntakeDays.partBounds.contains($0 / median) }
+    // As much as every other day may be in part: then the usual day is above the median.
+    let usual = Double(eaten[eaten.count * 3 / 5])
+    let low = eaten.map(Double.init).filter { IntakeDays.partBounds.contains($0 / usual) }
     guard Double(low.count) > IntakeDays.oddShare * Double(eaten.count) else { return 0 }
-    return low.reduce(0) { $0 + median - $1 } / Double(eaten.count)
+    return low.reduce(0) { $0 + usual - $1 } / Double(eaten.count)
   }
 
   /// The standard error of `mean` as that of all days, of which those that count were drawn without putting back.

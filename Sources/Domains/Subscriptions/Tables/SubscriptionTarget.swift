@@ -77,7 +77,11 @@ package struct SubscriptionTarget: TableTarget {
     compare(.url, "url", other.url ?? "" == row.url ?? "")
     compare(.usage, "usage", other.usage.known == row.usage)
     compare(.reminderDays, "reminderDays", other.reminderDays == row.reminderDays)
-    compare(.marks, "marks", other.payingPrices.markList.filter(\.isTelling) == row.payingPrices.markList)
+    // What was paid may stand in a mark, or follow from the price yet.
+    let isSameMarks =
+      other.markList.filter(\.isTelling) == row.markList
+      || other.payingPrices.markList.filter(\.isTelling) == row.payingPrices.markList
+    compare(.marks, "marks", isSameMarks)
     return names
   }
 
@@ -86,7 +90,9 @@ package struct SubscriptionTarget: TableTarget {
   package func applied(
     _ draft: SubscriptionDraft, to stored: Subscription
   ) throws(Refusal) -> Subscription? {
-    let applied = becoming(draft, stored).keepingPayments(since: stored.tidied)
+    var applied = becoming(draft, stored)
+    // What a row itself says of single charges is what the user says.
+    if !draft.covered.contains(.marks) { applied = applied.keepingPayments(since: stored.tidied) }
     let refusal =
       SubscriptionRules.refusals(of: applied).first
       ?? SubscriptionRules.lostPayment(leftOutOf: applied, since: stored.tidied)

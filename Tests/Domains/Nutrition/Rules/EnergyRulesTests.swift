@@ -45,8 +45,11 @@ struct EnergyRulesTests {
             height: try #require(Decimal(significand: Int64(height), scale: 1)),
             weight: try #require(Decimal(significand: Int64(weight), scale: 2)), activityLevel: .lightMovement)
           let basal = Double(weight) / 10 + 0.625 * Double(height) - 5 * Double(age) + (age % 2 == 0 ? 5 : -161)
-          let total = try #require(EnergyRules.totalCalories(person))
-          #expect(abs(Double(total) - max(1, basal * 1.375)) <= 0.5 + 1e-6)
+          guard let total = EnergyRules.totalCalories(person) else {
+            #expect(basal * 1.375 < 0.5 + 1e-6, "\(person)")
+            continue
+          }
+          #expect(total > 0 && abs(Double(total) - basal * 1.375) <= 0.5 + 1e-6)
         }
       }
     }

@@ -168,7 +168,7 @@ struct ForeignTableTests {
     "Amounts come with a symbol, a code, a header or what is usual",
     arguments: [
       ("€12.50", "", "12.50 EUR"), ("$ 9.99", "", "9.99 USD"), ("12.50 USD", "", "12.50 USD"),
-      ("¥1000", "", "1000 JPY"),
+      ("¥1000", "JPY", "1000 JPY"),
       ("9.99", "gbp", "9.99 GBP"), ("$9.99", "CAD", "9.99 CAD"), ("99 kr", "SEK", "99 SEK"), ("5", "Euro", "5 EUR"),
       ("5", "€", "5 EUR"), ("5", "", "5 USD"),
     ])

@@ -143,9 +143,13 @@ struct HistoryTextTests {
       + "2026-04-30 moved to 2026-05-02 paid on 2026-05-02"
     #expect(ChargesText.text(marks + [mark("2026-05-31", .kept)]) == text && ChargesText.text([]).isEmpty)
     #expect(try ChargesText.marks(text) == marks)
+    var paid = mark("2026-01-31", .kept, paid: "2026-01-30", "12.00")
+    paid.paidCurrency = "EUR"
+    #expect(ChargesText.text([paid]) == "2026-01-31 paid on 2026-01-30 with 12.00 EUR")
+    #expect(try ChargesText.marks(ChargesText.text([paid])) == [paid])
     for bad in [
       "2026-05-31", "2026-05-31 paid", "2026-05-31 paid on", "2026-05-31 paid on 2026-05-31 with", "skipped",
-      "2026-05-31 moved to", "2026-05-31 forgotten", "2026-05-31 with 5", "2026-05-31 paid on 2026-05-31 with 5 EUR",
+      "2026-05-31 moved to", "2026-05-31 forgotten", "2026-05-31 with 5", "2026-05-31 paid on 2026-05-31 with 5 EURO",
       "31.5.2026 skipped", "2026-05-31 skipped skipped",
     ] {
       #expect(throws: ListText.Fault.item(bad)) { try ChargesText.marks("\(text), \(bad)") }

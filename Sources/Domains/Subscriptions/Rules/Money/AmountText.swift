@@ -38,6 +38,15 @@ struct AmountText {
     let one = before.isEmpty ? nil : try AmountText.currency(before, usual: usual)
     let other = after.allSatisfy(\.isSpaceInNumbers) ? nil : try AmountText.currency(behind: after, usual: usual)
     if let one, let other, one != other { throw ReadFault(.twoCurrencies) }
+    // A symbol that several share does not go with a currency that has it not.
+    if one == nil, !before.isEmpty, let other, try AmountText.currency(before, usual: [other]) == nil {
+      throw ReadFault(.twoCurrencies)
+    }
+    if other == nil, let one, !after.allSatisfy(\.isSpaceInNumbers),
+      try AmountText.currency(behind: after, usual: [one]) == nil
+    {
+      throw ReadFault(.twoCurrencies)
+    }
     currency = one ?? other
   }
 
