@@ -82,7 +82,8 @@ struct ReadmeTests {
     #expect(outcome.status == 0, "\(outcome.errors)\(outcome.output)")
     // 31 days, one of them forgotten.
     #expect(outcome.output.contains(#""daysWithData":30"#))
-    #expect(outcome.output.contains(#""confidence":"high""#))
+    // Water alone can move the trend of a month by as much.
+    #expect(outcome.output.contains(#""confidence":"low""#))
   }
 
   @Test("The subscriptions of a shell script come to what is in it")

@@ -33,7 +33,7 @@ struct RoundTripTests {
         Meal(
           id: EntityID(randomHigh: random.next(), randomLow: random.next()),
           day: CivilDay(daysSinceEpoch: Int32(random.among(-25567...84370))), zone: .utc,
-          name: name.isEmpty ? "Meal \(number)" : name, calories: random.among(0...20000),
+          name: !name.isVisible ? "Meal \(number)" : name, calories: random.among(0...20000),
           mealType: MealType.known[random.below(5)], protein: grams(&random), carbs: grams(&random),
           fat: grams(&random),
           note: random.once(in: 2) ? nil : text(&random, 12), createdAt: instant, updatedAt: instant))

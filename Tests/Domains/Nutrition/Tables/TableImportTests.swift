@@ -121,7 +121,6 @@ struct TableImportTests {
       ("2026-01-04,Lunch,500,5001", "fat", .outOfRange), ("2026-02-30,Lunch,500,", "day", .notADay),
       (",Lunch,500,", "day", .missing), ("2026-01-04,Lunch,500", nil, .raggedRow),
       ("2026-01-04,Lunch,500,,x", nil, .raggedRow),
-      ("2026-01-04,,500,", "name", .missing),
       ("2026-01-04,\(String(repeating: "x", count: 201)),500,", "mealType", .tooLong),
     ] as [(String, String?, TableProblemKind)])
   func refusals(_ row: String, _ field: String?, _ code: TableProblemKind) throws {
@@ -129,6 +128,11 @@ struct TableImportTests {
     let problem = try #require(table.problems.first)
     #expect(problem.kind == code && problem.field == field && problem.row == 3 && problem.line == 3)
     #expect(problem.allowed != nil && table.refused == 1)
+  }
+
+  @Test("A meal of a program that is not known needs no name")
+  func nameless() throws {
+    #expect(contents(try read("Date,Meal,Calories\n2026-01-04,,500\n")) == ["2026-01-04 meal Imported 500 ?/?/? []"])
   }
 
   @Test("Empty cells beyond the header are nothing")

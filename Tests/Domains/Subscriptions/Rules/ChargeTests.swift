@@ -118,7 +118,8 @@ struct ChargeTests {
   @Test(
     "Status by day",
     arguments: [
-      ("2025-12-01", SubscriptionStatus.trial), ("2026-01-14", .trial), ("2026-01-15", .active),
+      ("2025-12-01", SubscriptionStatus.active), ("2026-01-01", .trial), ("2026-01-14", .trial),
+      ("2026-01-15", .active),
       ("2026-03-01", .paused),
       ("2026-04-01", .active), ("2026-06-01", .cancelled), ("2030-01-01", .cancelled),
     ])
