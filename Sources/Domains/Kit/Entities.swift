@@ -34,7 +34,7 @@ extension CollectionEntity {
   package static var methods: String { collection.rawValue }
 
   /// What one is called, behind its article.
-  package static var nounWithArticle: String { ("aeiou".contains(noun.prefix(1)) ? "an " : "a ") + noun }
+  package static var nounWithArticle: String { (noun.first.map("aeiou".contains) == true ? "an " : "a ") + noun }
 }
 
 /// What the rules of a domain say of an entity that is stored, wherever it comes from.
