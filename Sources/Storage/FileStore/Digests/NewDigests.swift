@@ -71,11 +71,10 @@ struct NewDigests: Sendable {
     do throws(FileSystemError) {
       var tree = FolderTree(fileSystem, root, makes: true)
       let place = try tree.place(of: path)
-      do throws(FileSystemError) { try fileSystem.create(place.name, in: place.folder, bytes) } catch {
-        if error.reason != .alreadyExists { try? fileSystem.unlink(place.name, in: place.folder) }
-        return
-      }
-      try tree.synchronize()
+      // Not synchronized: that would hold up the commits meanwhile, and what a power cut leaves of it has no valid checksum.
+      let file = try fileSystem.createFile(place.name, in: place.folder)
+      defer { fileSystem.close(file) }
+      if fileSystem.appendAll(bytes, to: file).failure != nil { try fileSystem.unlink(place.name, in: place.folder) }
     } catch { return }
   }
 }
