@@ -15,6 +15,9 @@ package enum SettingsMigration {
     let isComputed = object["totalCaloriesSource"].map { $0 == .string("computed") } ?? (object["totalCalories"] == nil)
     let isDeficitComputed =
       object["targetDeficitSource"].map { $0 == .string("computed") } ?? (object["targetDeficit"] == nil)
+    // A number that says not where it comes from is somebody's own.
+    if !isComputed { object["totalCaloriesSource"] = .string("custom") }
+    if !isDeficitComputed { object["targetDeficitSource"] = .string("custom") }
     guard case .object(let defaults)? = try? JSONValue(json: SettingsRules.defaults.json) else { return object }
     for member in defaults.members {
       let name = member.name == "lockAfterMs" ? "lockAfter" : member.name

@@ -32,7 +32,11 @@ package enum SettingsRules {
     var settings = current
     applyBody(update, to: &settings)
     TypedMeasures.apply(update, to: &settings)
-    applyEnergyWeight(update, energyWeight, to: &settings)
+    if update.recompute == true {
+      settings.energyWeight = energyWeight?.source == .starting ? nil : energyWeight
+    } else if settings.startingWeight != current.startingWeight {
+      settings.energyWeight = nil
+    }
     applyDays(update, to: &settings)
     applyReminders(update, to: &settings)
     compute(&settings)
@@ -61,16 +65,6 @@ package enum SettingsRules {
     if let deficit = update.targetDeficit {
       settings.targetDeficit = deficit
       settings.targetDeficitSource = .custom
-    }
-  }
-
-  private static func applyEnergyWeight(
-    _ update: SettingsUpdateParams, _ weight: EnergyWeight?, to settings: inout Settings
-  ) {
-    if update.recompute == true {
-      settings.energyWeight = weight?.source == .starting ? nil : weight
-    } else if update.startingWeight != nil || update.startingWeightTyped != nil {
-      settings.energyWeight = nil
     }
   }
 

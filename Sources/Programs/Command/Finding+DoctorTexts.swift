@@ -30,7 +30,7 @@ extension Finding.Kind {
       (
         "A file of sums that were made ahead is damaged.",
         "It is not used: sums are made out of the records, which takes a little longer.",
-        "The next checkpoint writes a new one. If this happens again, this disk may be failing."
+        "A power cut can leave one like that. The next checkpoint writes a new one."
       )
     case .temporaryFile:
       (

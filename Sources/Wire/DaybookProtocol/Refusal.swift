@@ -46,11 +46,6 @@ package struct Refusal: Error, Hashable, Sendable {
     self.init(pointer, .other, message, allowed: allowed)
   }
 
-  /// A refusal of a name of which nothing can be seen.
-  package static func blank(_ pointer: String) -> Refusal {
-    Refusal(pointer, .missing, "nothing of the name can be seen", allowed: "1 to 200 characters")
-  }
-
   /// The same, for a value that is at `place` in a larger one.
   package func inside(_ place: String) -> Refusal { Refusal(place + pointer, rule, message, allowed: allowed) }
 }

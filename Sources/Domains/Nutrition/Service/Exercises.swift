@@ -15,9 +15,8 @@ extension Exercise: PlainEntity {
       note: params.note, createdAt: context.now, updatedAt: context.now)
   }
 
-  /// A name that cannot be seen, a source that makes no sense, or one by which a training session would count a second time.
+  /// A source that makes no sense, or one by which a training session would count a second time.
   package var problem: Refusal? {
-    if !name.isVisible { return Refusal.blank("/body/name") }
     if let problem = ExerciseRules.problem(source) { return problem.inside("/body/source") }
     guard let session = ExerciseRules.identity(source), session != id else { return nil }
     return Refusal(

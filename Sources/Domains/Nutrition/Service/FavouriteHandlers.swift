@@ -58,9 +58,8 @@ extension NutritionService {
 }
 
 extension Favourite: CheckedEntity {
-  /// One whose name cannot be seen, or whose id does not follow from it: there would be two of one food.
+  /// One whose id does not follow from its name: there would be two of one food.
   package var problem: Refusal? {
-    if !name.isVisible { return Refusal.blank("/body/name") }
     let own = DerivedID.favourite(FoodName.folded(name))
     return id == own ? nil : Refusal("/id", "a food is a favourite once, this one as \(own)")
   }

@@ -77,10 +77,9 @@ extension Meal: PlainEntity {
     self[keyPath: member] = MealNumbers.grams(estimate, whole, part) ?? before
   }
 
-  /// A meal whose name cannot be seen, or whose estimate is none or has led to another number.
+  /// A meal whose estimate is none, or has led to another number.
   package var problem: Refusal? {
-    if !name.isVisible { return Refusal.blank("/body/name") }
-    return MealNumbers.problem(calories: calories, estimate: estimate).map { Refusal("/body" + $0.pointer, $0.message) }
+    MealNumbers.problem(calories: calories, estimate: estimate).map { Refusal("/body" + $0.pointer, $0.message) }
   }
 
   /// Whether a user would call both the same: everything but id, instants and zone, and perhaps the day.

@@ -24,8 +24,6 @@ extension Recipe: PlainEntity {
 
   /// A saved meal that makes no portions, or that nothing goes into.
   package var problem: Refusal? {
-    if !name.isVisible { return Refusal.blank("/body/name") }
-    if let place = items.firstIndex(where: { !$0.name.isVisible }) { return Refusal.blank("/body/items/\(place)/name") }
     if portions <= .zero { return Refusal("/body/portions", "it has to be more than 0") }
     return RecipeRules.itemCounts.contains(items.count)
       ? nil : Refusal("/body/items", "1 to 100 items are allowed")

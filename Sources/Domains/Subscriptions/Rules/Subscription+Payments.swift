@@ -66,6 +66,21 @@ extension Subscription {
     return kept
   }
 
+  /// The same with the amounts kept of payments that `old` has too, where it says none: a client that does not know of them sends
+  /// marks without.
+  package func rememberingPayments(of old: Subscription) -> Subscription {
+    var whole = self
+    whole.marks = marks?.map { mark in
+      guard mark.paidOn != nil, mark.paidAmount == nil, let before = old.marks?.mark(on: mark.occurrence),
+        before.paidOn != nil
+      else { return mark }
+      var mark = mark
+      (mark.paidAmount, mark.paidCurrency) = (before.paidAmount, before.paidCurrency)
+      return mark
+    }
+    return whole
+  }
+
   /// The charges that were there before an edit and have to stay, and do not: those marked as paid, as long as they still are;
   /// and those that were shifted to a day before another cycle.
   func chargesLost(since old: Subscription) -> [PlannedCharge] {

@@ -19,9 +19,9 @@ extension ExchangeRates: CheckedEntity {
 }
 
 extension Subscription: CheckedEntity {
-  /// A subscription that no rule allows.
+  /// A subscription that no rule allows. A name that cannot be seen is none only for new ones: earlier versions took it.
   package var problem: Refusal? {
-    SubscriptionRules.refusals(of: self).first
+    SubscriptionRules.refusals(of: self).first { $0.pointer != "/name" || name.allSatisfy(\.isWhitespace) }
       .map { Refusal("/body" + $0.pointer, "\($0.message); allowed: \($0.allowed)") }
   }
 }

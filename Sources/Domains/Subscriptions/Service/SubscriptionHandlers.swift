@@ -36,7 +36,9 @@ extension SubscriptionsService {
     let old = try context.decode(Subscription.self, record)
     let (new, names) = try params.applied(to: old, today: context.today)
     return try store(
-      new, replacing: old, record, basedOn: params.revision, names: names, isCorrection: true, &context)
+      new.rememberingPayments(of: old), replacing: old, record, basedOn: params.revision, names: names,
+      isCorrection: true,
+      &context)
   }
 
   func subscriptionsGet(_ params: SubscriptionsGetParams, _ context: inout Context) throws(RPCError)
@@ -85,7 +87,7 @@ extension SubscriptionsService {
     isCorrection: Bool = false, _ context: Context
   ) throws(RPCError) {
     do throws(Refusal) {
-      if let problem = SubscriptionRules.refusals(of: new).first { throw problem }
+      if let problem = SubscriptionRules.refusals(of: new, since: old).first { throw problem }
       try new.checkCurrencies(since: old)
     } catch {
       throw RPCError(

@@ -94,7 +94,7 @@ package struct SubscriptionTarget: TableTarget {
     // What a row itself says of single charges is what the user says.
     if !draft.covered.contains(.marks) { applied = applied.keepingPayments(since: stored.tidied) }
     let refusal =
-      SubscriptionRules.refusals(of: applied).first
+      SubscriptionRules.refusals(of: applied, since: stored).first
       ?? SubscriptionRules.lostPayment(leftOutOf: applied, since: stored.tidied)
     if let refusal { throw refusal }
     return applied

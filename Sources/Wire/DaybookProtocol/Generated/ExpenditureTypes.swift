@@ -9,9 +9,10 @@ import Values
 package enum ExpenditureConfidence: Sendable, Hashable, JSONEncodable {
   /// Just enough to say something, or held to the bounds; never proposed.
   case low
-  /// 7 of 10 days logged, a standard error of at most 10 %; it takes five weeks at least.
+  /// 7 of 10 days logged, a standard error of at most 10 %; at 2500 kcal a day that takes five weeks.
   case medium
-  /// 85 % of the days logged, a standard error of at most 5 %; it takes ten weeks at least.
+  /// 85 % of the days logged, a standard error of at most 5 %; at 2500 kcal a day that takes ten weeks, and much less
+  /// than 2000 kcal never reach it.
   case high
   /// A value of a later version, kept as it is.
   case unknown(String)

@@ -272,7 +272,7 @@ extension Method {
     case .monthsGet: ["meals", "days", "exercises", "water", "settings"]
     case .yearsGet: ["meals", "days", "exercises", "water", "settings"]
     case .streaksGet: ["meals", "days", "settings"]
-    case .foodsSearch: ["meals", "foods"]
+    case .foodsSearch: ["meals", "foods", "recipes"]
     case .foodsRecents: ["meals", "foods"]
     case .foodsFrequent: ["meals", "foods"]
     case .foodsSetFavourite: ["foods"]

@@ -526,8 +526,8 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var startingWeightTyped: TypedWeight?
   /// `targetWeight` as typed, likewise.
   package var targetWeightTyped: TypedWeight?
-  /// The logged weight that the last `recompute` took for `startingWeight`, until that is set; computed numbers
-  /// follow it. Absent where it took `startingWeight`.
+  /// The logged weight that the last `recompute` took for `startingWeight`, until that becomes another; computed
+  /// numbers follow it. Absent where it took `startingWeight`.
   package var energyWeight: EnergyWeight?
 
   /// The names of the members, in order.

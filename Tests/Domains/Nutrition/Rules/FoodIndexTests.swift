@@ -119,6 +119,7 @@ struct FoodIndexTests {
     for (food, meals) in zip(recents.foods, recent) {
       let latest = meals[0]
       #expect(food.name == latest.1.name && food.timesLogged == meals.count && food.lastDay == latest.0.day)
+      #expect(index.isLogged(FoodName.folded(latest.1.name)))
       let nutrients = latest.1.nutrients
       #expect(food.calories == nutrients.calories && food.protein == nutrients.protein && food.fat == nutrients.fat)
       #expect(food.protein?.description == nutrients.protein?.description)

@@ -92,7 +92,7 @@ package struct FoodIndex: Sendable {
 
   /// Whether meals of a folded name are known.
   package func isLogged(_ name: [UInt8]) -> Bool {
-    foodByName[name].map { !slots[Int($0)].meals.isEmpty } ?? false
+    foodByName[name].map { slots[Int($0)].times > 0 } ?? false
   }
 
   /// How many foods there are.

@@ -23,6 +23,17 @@ package enum SubscriptionRules {
     return problems.found
   }
 
+  /// What an edit makes wrong, in the order of the members. A name and tags that stay as they were are not looked at: earlier versions
+  /// took some that cannot be seen.
+  package static func refusals(of new: Subscription, since old: Subscription?) -> [Refusal] {
+    refusals(of: new).filter { refusal in
+      guard let old else { return true }
+      return
+        !(refusal.pointer == "/name" && new.name == old.name
+        || refusal.pointer.utf8.starts(with: "/tags".utf8) && new.tags == old.tags)
+    }
+  }
+
   /// What is wrong with an amount; nil when nothing is. Zero is one only where it is free for a while, which `exception` says.
   package static func refusal(
     ofAmount amount: Decimal, mayBeZero: Bool, pointer: String, exception: String = "; 0 with a trial"
