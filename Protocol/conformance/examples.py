@@ -12,11 +12,7 @@ from schema import Protocol
 
 
 def examples(protocol: Protocol) -> Iterator[Case]:
-    """Each example of a domain file as a case of its own, which sends one request and expects its answer.
-
-    An event of the start may come before it (what was bought is found by the first verification); the order of
-    answers and events is what the written cases are for.
-    """
+    """Each example of a domain file as a case of its own, which sends one request and expects its answer."""
     lines: Dict[str, List[str]] = {}
     for method, request in protocol.requests.items():
         for example in request.get("examples", []):
@@ -58,6 +54,7 @@ def _example(protocol: Protocol, method: str, example: dict, file: str, line: in
     text = json.dumps(answer, ensure_ascii=False)
     # Read again so that numbers keep their spelling, as in a case file.
     pattern = parse(text)
+    events = [{"jsonrpc": "2.0", "method": event, "$rest": True} for event in example.get("events", [])]
     try:
         check_pattern(pattern, set(), protocol)
     except BadPattern as error:
@@ -66,4 +63,5 @@ def _example(protocol: Protocol, method: str, example: dict, file: str, line: in
                 fixture=example.get("fixture", "empty"), build=build,
                 capabilities=json.dumps(capabilities, ensure_ascii=False),
                 steps=[Step(line, ">>", text=sent, shown=f">> {sent}"),
-                       Step(line, "answer", pattern=prepared(pattern), text=text, shown=f"<< {text}")])
+                       *(Step(line, "<<?", pattern=prepared(event)) for event in events),
+                       Step(line, "<<", pattern=prepared(pattern), text=text, shown=f"<< {text}")])

@@ -263,12 +263,6 @@ class Play:
     def _step_expect(self, step: Step) -> None:
         self._match(step.pattern, self._next(step.text))
 
-    def _step_answer(self, step: Step) -> None:
-        message = self._next(step.text)
-        while isinstance(message, dict) and "method" in message and "id" not in message:
-            message = self._next(step.text)
-        self._match(step.pattern, message)
-
     def _step_any_order(self, step: Step) -> None:
         messages: List[Any] = []
         for _ in step.pattern:
@@ -417,7 +411,7 @@ class Play:
             raise Unlawful(f"it ended in order without an answer to {', '.join(unanswered[:5])}")
 
     _steps = {
-        ">>": _step_send, "raw": _step_raw, "repeat": _step_raw, "<<": _step_expect, "answer": _step_answer,
+        ">>": _step_send, "raw": _step_raw, "repeat": _step_raw, "<<": _step_expect,
         "<<~": _step_any_order, "<<?": _step_maybe, "<<!": _step_forbid,
         "barrier": _step_barrier, "await": _step_await, "eof": _step_eof,
         "exchange": _step_exchange, "signal": _step_signal, "restart": _step_restart,

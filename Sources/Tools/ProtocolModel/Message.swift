@@ -164,7 +164,7 @@ package struct Message: Sendable {
 
   private static func example(_ node: SourceNode) throws(SpecificationError) -> Example {
     let object = try node.object([
-      "name", "session", "fixture", "capabilities", "build", "params", "result", "error",
+      "name", "session", "fixture", "capabilities", "build", "events", "params", "result", "error",
     ])
     guard (object["result"] == nil) != (object["error"] == nil) else {
       throw node.fail("an example has either a result or an error")

@@ -118,13 +118,16 @@ stderr gone"""
 
 
 class Examples(unittest.TestCase):
-    def test_an_event_may_come_before_the_answer_and_the_answer_is_still_held_to_it(self):
+    def test_an_event_that_an_example_names_may_come_before_the_answer_and_no_other(self):
         protocol = Protocol(NOTES)
-        example = next(case for case in examples(protocol) if case.name.endswith("“A note”"))
-        example.session = "noHandshake"
-        for actions, words in (([event(), REPLY], ""), ([event(), error("full", 1000)], "/result: is missing"),
-                               ([event(), {"exit": 0}], "the end of its output")):
+        for named, actions, words in ((["changed"], [event(), REPLY], ""), (["changed"], [REPLY], ""),
+                                      ([], [event(), REPLY], "/id: is missing"),
+                                      (["changed"], [event(), error("full", 1000)], "/result: is missing"),
+                                      (["changed"], [event(), {"exit": 0}], "the end of its output")):
             with self.subTest(actions):
+                protocol.requests["notes/add"]["examples"][0]["events"] = named
+                example = next(case for case in examples(protocol) if case.name.endswith("“A note”"))
+                example.session = "noHandshake"
                 play = Play(example, "newline", AS_IS, protocol,
                             TOLD_SERVER + [json.dumps({"notes/add": actions})], [])
                 try:
