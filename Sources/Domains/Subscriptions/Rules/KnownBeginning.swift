@@ -17,4 +17,20 @@ package struct KnownBeginning: Equatable, Sendable {
     start = last > today ? last.advanced(by: 1) : today
     marks = last == today ? [ChargeMark(occurrence: today, kind: .skipped)] : []
   }
+
+  /// The beginning of what runs since `start`, is free before the day `free`, ends with the day `end`, and is first charged on
+  /// `nextCharge`: of the days of its cycle before that none is charged.
+  package init(
+    running start: CivilDay, free: CivilDay?, until end: CivilDay?, nextCharge: CivilDay, _ schedule: Schedule
+  ) {
+    self.start = start
+    let first = max(start, free ?? start)
+    var days: [CivilDay] = []
+    var day = schedule.last(onOrBefore: nextCharge.advanced(by: -1))
+    while let skipped = day, skipped >= first, days.count <= SubscriptionLimits.marks {
+      if end.map({ skipped < $0 }) ?? true { days.append(skipped) }
+      day = schedule.last(onOrBefore: skipped.advanced(by: -1))
+    }
+    marks = days.reversed().map { ChargeMark(occurrence: $0, kind: .skipped) }
+  }
 }

@@ -34,15 +34,20 @@ extension SubscriptionsAddParams {
       createdAt: now, updatedAt: now)
   }
 
-  /// When it begins where a coming charge is named, and nothing that was before or ends before that.
+  /// When it begins where a coming charge is named, and nothing that was before. Where it ends, or is free, before that charge's term, it
+  /// has begun by now and is charged on none of the days of its cycle until then.
   private func beginning(_ cycle: BillingCycle, today: CivilDay) -> KnownBeginning? {
     guard start == nil, let anchor, formerTerms == nil,
       marks.map({ $0.allSatisfy { $0.occurrence >= anchor } }) ?? true,
       let beginning = KnownBeginning(
-        nextCharge: anchor, Schedule(anchor: anchor, cycle: cycle.tidied), today: today),
-      [trialEnd, end, contract?.end.advanced(by: 1)].allSatisfy({ $0.map { beginning.start < $0 } ?? true })
+        nextCharge: anchor, Schedule(anchor: anchor, cycle: cycle.tidied), today: today)
     else { return nil }
-    return beginning
+    let isBegun = [trialEnd, end, contract?.end.advanced(by: 1)].contains { $0.map { $0 <= beginning.start } ?? false }
+    guard isBegun else { return beginning }
+    guard marks == nil else { return nil }
+    return KnownBeginning(
+      running: min(today, trialEnd?.advanced(by: -1) ?? today), free: trialEnd, until: end, nextCharge: anchor,
+      Schedule(anchor: anchor, cycle: cycle.tidied))
   }
 }
 

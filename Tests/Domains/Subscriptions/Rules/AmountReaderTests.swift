@@ -72,6 +72,7 @@ struct AmountReaderTests {
     #expect(read("$5", usual: .eur) == "5")
     #expect(read("$5", usual: .usd) == "5 USD" && read("$5 CAD") == "5 CAD")
     #expect(read("5", usual: .eur) == "5")
+    #expect(read("$5 CAD", usual: .usd) == "5 CAD" && read("CNY 5 ¥", usual: Some.currency("JPY")) == "5 CNY")
   }
 
   @Test("It says which separators it took for what")

@@ -35,8 +35,13 @@ struct AmountText {
       minus = true
     }
     isNegative = minus ?? false
-    let one = before.isEmpty ? nil : try AmountText.currency(before, usual: usual)
-    let other = after.allSatisfy(\.isSpaceInNumbers) ? nil : try AmountText.currency(behind: after, usual: usual)
+    var one = before.isEmpty ? nil : try AmountText.currency(before, usual: usual)
+    var other = after.allSatisfy(\.isSpaceInNumbers) ? nil : try AmountText.currency(behind: after, usual: usual)
+    // What several currencies share is the one that is named beside it.
+    if let first = one, let second = other, first != second {
+      if try AmountText.currency(before, usual: [second]) == second { one = second }
+      if try AmountText.currency(behind: after, usual: [first]) == first { other = first }
+    }
     if let one, let other, one != other { throw ReadFault(.twoCurrencies) }
     // A symbol that several share does not go with a currency that has it not.
     if one == nil, !before.isEmpty, let other, try AmountText.currency(before, usual: [other]) == nil {

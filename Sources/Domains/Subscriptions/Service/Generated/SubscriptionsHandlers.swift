@@ -67,8 +67,8 @@ protocol SubscriptionsHandlers: AnyObject {
   /// The days of a range that have charges, ascending, with what they come to.
   func chargesCalendar(_ params: ChargesCalendarParams, _ context: inout Context) throws(RPCError) -> ChargesCalendarResult
   /// Marks a charge as paid, whether it is past or still to come. It keeps the amount and the currency of that
-  /// moment, whatever becomes of prices. The same again changes nothing; another day, amount or currency replaces
-  /// what was said.
+  /// moment, also when prices change. The same again changes nothing; another day, amount or currency replaces what
+  /// was said.
   func chargesPay(_ params: ChargesPayParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription
   /// Says that a charge does not come. What was said of its payment goes with it.
   func chargesSkip(_ params: ChargesSkipParams, _ context: inout Context) throws(RPCError) -> ChangedSubscription
