@@ -12,7 +12,7 @@ struct StallTests {
   /// Requests that are on their way behind the heavy one when it begins.
   private static let behind = 20
 
-  @Test("The session answers others before it, again and again, whatever the work is")
+  @Test("The session answers others before it, again and again, with every kind of work")
   func others() async throws {
     let daybook = try await Daybook.serve(folder.data)
     let away: [(name: String, method: String, params: String)] = [

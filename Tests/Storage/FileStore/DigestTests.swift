@@ -40,7 +40,7 @@ struct DigestTests {
   }
 
   @Test(
-    "In random histories a digest says what the records say, whatever becomes of its file",
+    "In random histories a digest says what the records say, also after its file was dropped or damaged",
     arguments: 0..<30 as Range<UInt64>)
   func sameAsRecords(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

@@ -8,7 +8,7 @@ package protocol Interleaved {
   var next: [(step: String, state: Self)] { get }
   /// Whether everything that was asked for is done.
   var isDone: Bool { get }
-  /// What is wrong with this state, whatever comes next.
+  /// What is wrong with this state itself, before any next step.
   var offence: String? { get }
 }
 

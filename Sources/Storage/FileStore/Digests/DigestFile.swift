@@ -3,7 +3,7 @@ import Values
 /// What `segments/digest-<name>/all.<generation>.jsonl` holds: the digests of the segments that the manifest of that generation names.
 /// A line says what it is; behind it stand the hash of each segment and the length of its digest, and then the digests.
 struct DigestFile: Sendable {
-  /// Files above this are not read into memory.
+  /// A larger file is none of ours, and is not used.
   private static let longest = 1 << 28
   /// Bytes for a hash and a length.
   private static let stride = 36

@@ -381,8 +381,8 @@ package enum Method: UInt8, Sendable, CaseIterable {
   /// The days of a range that have charges, ascending, with what they come to.
   case chargesCalendar
   /// Marks a charge as paid, whether it is past or still to come. It keeps the amount and the currency of that
-  /// moment, whatever becomes of prices. The same again changes nothing; another day, amount or currency replaces
-  /// what was said.
+  /// moment, also when prices change. The same again changes nothing; another day, amount or currency replaces what
+  /// was said.
   case chargesPay
   /// Says that a charge does not come. What was said of its payment goes with it.
   case chargesSkip

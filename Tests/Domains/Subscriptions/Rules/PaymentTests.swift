@@ -98,7 +98,7 @@ struct PaymentTests {
         == "/cycle: a cycle from 2026-02-16 or a later day on")
   }
 
-  @Test("What was paid keeps its amount and currency, whatever the price of its day becomes")
+  @Test("What was paid keeps its amount and currency when the price of its day changes")
   func currency() {
     var mark = paid("2026-02-15")
     let dollars = Some.money("12 USD")
