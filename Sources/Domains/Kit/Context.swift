@@ -77,9 +77,11 @@ package struct Context {
   /// The settings in force.
   package func settings() throws(RPCError) -> Settings { try folder.settings() }
 
-  /// The changes since a revision, so many at most; nil when they are not known any more.
-  package func changes(since revision: Int, limit: Int = .max) -> ChangePage? {
-    try? folder.store?.changes(since: revision, limit: limit)
+  /// The records of some collections that changed after a revision, in the order of their latest changes; nil when that is not known
+  /// any more, or they were changed more than `limit` times: an import is one change of any length, and to read all again takes less
+  /// time than to follow it.
+  package func changes(since revision: Int, of collections: [CollectionName], atMost limit: Int) -> [ChangedRecord]? {
+    try? folder.store?.changes(since: revision, of: collections, atMost: limit)
   }
 
   /// Makes changes and returns their revision, or the present one when there are none.

@@ -121,12 +121,33 @@ import Values
     undoing undone: Int? = nil,
     ofNewRecords: Bool = false
   ) throws(RPCError) -> Int {
+    guard !operations.isEmpty else { return try revision() }
+    var transaction = Transaction(
+      id: id ?? newID(), at: now, author: author, label: "\(label)", undoes: undone, operations: operations)
+    transaction.isOfNewRecords = ofNewRecords
+    let changesSettings = operations.contains { $0.collection == Settings.collection }
+    let made = try commit(changesSettings: changesSettings) { store throws(StoreError) in
+      try store.commit(transaction, awaitsResult: id != nil)
+    }
+    guard let made else { throw defect("a change was not made") }
+    return made
+  }
+
+  /// Makes a change that was worked out before, and returns its revision; nil when the store has changed since.
+  package func commit(_ prepared: PreparedTransaction, awaitsResult: Bool) throws(RPCError) -> Int? {
+    try commit(changesSettings: prepared.changes(Settings.collection)) { store throws(StoreError) in
+      try store.commit(prepared, awaitsResult: awaitsResult)
+    }
+  }
+
+  private func commit(
+    changesSettings: Bool, _ body: (FileStore) throws(StoreError) -> Int?
+  ) throws(RPCError) -> Int? {
     let store = try openStore()
     let before = try revision()
-    guard !operations.isEmpty else { return before }
     if let turnRefusal { throw turnRefusal }
-    let settings = operations.contains { $0.collection == Settings.collection } ? try settings() : nil
-    let revision: Int
+    let settings = changesSettings ? try settings() : nil
+    let made: Int?
     do throws(StoreError) {
       // Another process may have founded the store since this was checked.
       if !hasTurn, try !store.beginWriting() {
@@ -138,11 +159,9 @@ import Values
         hasMissedTurn = !hasTurn
         throw store.busy
       }
-      var transaction = Transaction(
-        id: id ?? newID(), at: now, author: author, label: "\(label)", undoes: undone, operations: operations)
-      transaction.isOfNewRecords = ofNewRecords
-      revision = try store.commit(transaction, awaitsResult: id != nil)
+      made = try body(store)
     } catch { throw RPCError(error) }
+    guard let revision = made else { return nil }
     // The store takes a repeated id for a repeated request, which this is not.
     guard revision > before else { throw defect("the id of a new transaction was used before") }
     latestRevision = revision

@@ -53,6 +53,9 @@ final class Traffic: Sendable {
     change { $0.putBack(text, request, at: now) }
   }
 
+  /// Has a request that was put aside have its turn again, before the messages that wait.
+  func resume(_ id: RequestID, _ text: [UInt8]) { change { $0.resume(id, text) } }
+
   /// The retry that `putBack` asked for has come.
   func beginRetry() { change { $0.awaitsRetry = false } }
 

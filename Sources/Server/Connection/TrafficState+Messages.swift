@@ -40,17 +40,28 @@ extension TrafficState {
   mutating func putBack(
     _ text: UnsafeRawBufferPointer, _ request: (id: RequestID, method: String)?, at now: Instant
   ) -> Bool {
+    putInFront(Array(text), registered(request, at: now))
+    defer { awaitsRetry = true }
+    return !awaitsRetry
+  }
+
+  /// Has the message of a request that was put aside wait for its turn again, in front.
+  mutating func resume(_ id: RequestID, _ text: [UInt8]) {
+    requests[id]?.state = .queued
+    requests[id]?.cancel = nil
+    putInFront(text, id)
+  }
+
+  private mutating func putInFront(_ text: [UInt8], _ id: RequestID?) {
     waitingBytes += text.count
     isScheduled = true
-    let item = Item.message(Array(text), registered(request, at: now))
+    let item = Item.message(text, id)
     if nextItem > 0 {
       nextItem -= 1
       items[nextItem] = item
     } else {
       items.insert(item, at: 0)
     }
-    defer { awaitsRetry = true }
-    return !awaitsRetry
   }
 
   /// The id under which a waiting request can be cancelled; nil when another one has it.

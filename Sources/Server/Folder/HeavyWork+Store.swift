@@ -55,7 +55,7 @@ extension HeavyWork {
 }
 
 /// Whether a piece of work is not wanted any more.
-private final class Cancellation: Sendable {
+final class Cancellation: Sendable {
   private let flag = Atomic<Bool>(false)
 
   var isSet: Bool { flag.load(ordering: .acquiring) }

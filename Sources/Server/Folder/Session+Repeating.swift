@@ -24,20 +24,28 @@ extension Session {
 
   private func answer(_ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter) throws(RPCError) {
     guard call.method.effect == .write, let id = try transactionID(reader.text) else {
-      return try dispatch(call.method, &reader, &call, &writer)
+      return try goOn(&reader, &call, &writer)
     }
     if let first = try firstResult(of: id, call.method) { return first.withUnsafeBytes { writer.append($0) } }
     call.transaction = id
     let start = writer.count
     var result: [UInt8]?
     do throws(RPCError) {
-      try dispatch(call.method, &reader, &call, &writer)
+      try goOn(&reader, &call, &writer)
       result = Array(writer.buffer[start...])
     } catch {
       try finish(nil)
       throw error
     }
     try finish(result)
+  }
+
+  /// Ends the request with what was worked out for it, or else begins it.
+  private func goOn(_ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter) throws(RPCError) {
+    if let workedOut = call.workedOut, let result = try workedOut.resume(self, &call) {
+      return result.withUnsafeBytes { writer.append($0) }
+    }
+    try dispatch(call.method, &reader, &call, &writer)
   }
 
   private func finish(_ result: [UInt8]?) throws(RPCError) {

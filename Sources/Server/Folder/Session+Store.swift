@@ -78,16 +78,22 @@ extension Session {
     return try stored { () throws(StoreError) in try store.latestRevision }
   }
 
-  /// How to take back this client's latest change by a method that fits.
-  func undoPlan(matching: (String) -> Bool) throws(RPCError) -> UndoPlan {
+  /// This client's latest change by a method that fits, if there is one to take back.
+  func undoEntry(matching: (String) -> Bool) throws(RPCError) -> UndoEntry? {
     let store = try openStore()
-    return try stored { () throws(StoreError) in try store.undoPlan(author: folder.author, matching: matching) }
+    return try stored { () throws(StoreError) in try store.undoEntry(author: folder.author, matching: matching) }
   }
 
-  /// How to take back a particular change, if it is this client's.
-  func undoPlan(revision: Int) throws(RPCError) -> UndoPlan {
+  /// A particular change, if it is this client's.
+  func undoEntry(revision: Int) throws(RPCError) -> UndoEntry? {
     let store = try openStore()
-    return try stored { () throws(StoreError) in try store.undoPlan(revision: revision, author: folder.author) }
+    return try stored { () throws(StoreError) in try store.undoEntry(revision: revision, author: folder.author) }
+  }
+
+  /// What a large change is worked out on, away from the session.
+  func draft() throws(RPCError) -> Draft {
+    let store = try openStore()
+    return try stored { () throws(StoreError) in try store.draft() }
   }
 
   /// Does something with the store; its errors become the client's.
@@ -106,6 +112,16 @@ extension Session {
     let revision = try folder.commit(
       operations, label: call.method.name, transaction: call.transaction, at: now(), undoing: undone,
       ofNewRecords: ofNewRecords)
+    call.revision = revision
+    forget()
+    return revision
+  }
+
+  /// Makes a change that was worked out before; nil when the store has changed since.
+  func commit(_ prepared: PreparedTransaction, _ call: inout Call) throws(RPCError) -> Int? {
+    _ = try revision()
+    call.daysBefore = call.daysBefore ?? days
+    guard let revision = try folder.commit(prepared, awaitsResult: call.transaction != nil) else { return nil }
     call.revision = revision
     forget()
     return revision

@@ -11,6 +11,8 @@ struct WritingRoom {
   var refusal: RPCError?
   /// Whether others' changes were looked for since answers last left for the client.
   var hasLooked = false
+  /// What was worked out for requests that go on with it.
+  var workedOut: [RequestID: WorkedOut] = [:]
   /// The day on which a daily backup was last thought of.
   var backupDay: CivilDay?
 }

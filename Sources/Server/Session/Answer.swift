@@ -23,6 +23,8 @@ struct Answer {
   /// Whether the message may be answered again if what the response rests on is lost.
   var isRepeatable = true
   var isInBatch = false
+  /// What has to be worked out before the request is tried again, and how often that was done then; nil when it was answered.
+  var preparation: (work: Preparation, attempts: Int)?
 
   /// Takes in what one member of a batch has led to.
   mutating func take(_ member: Answer) {

@@ -4,6 +4,12 @@ import JSON
 import JSONRPC
 import Values
 
+/// The events of a change, and whether it moves reminders.
+struct PreparedEvents: Sendable {
+  let events: [Event]
+  let movesReminders: Bool
+}
+
 /// What a write or a session request leaves behind beside its result.
 struct Call {
   /// The method called; the label of the change.
@@ -19,7 +25,26 @@ struct Call {
   /// What is done once the answer is on its way.
   private(set) var followUps: [@Sendable (isolated Session) -> Void] = []
 
+  /// Whether it is answered together with others, so that it cannot go on later.
+  var isInBatch = false
+  /// What is worked out before the request goes on, away from the session; nil when it was answered.
+  private(set) var preparation: Preparation?
+  /// What that came to the last time.
+  var workedOut: WorkedOut?
+  /// The events of the change, if they were worked out before.
+  var prepared: PreparedEvents?
+
   init(method: Method) { self.method = method }
+
+  /// How often something was worked out for it.
+  var attempts: Int { workedOut?.attempts ?? 0 }
+
+  /// Has something worked out away from the session, and the request then go on with what `body` returns: others are answered
+  /// meanwhile. What is returned is to be thrown.
+  mutating func setAside(_ body: @escaping Preparation) -> RPCError {
+    preparation = body
+    return RPCError(.internalError, "the request goes on later")
+  }
 
   /// Takes over what a service has left behind.
   mutating func take(_ context: Context) {

@@ -100,18 +100,23 @@ extension Session {
 
   /// Puts the events of what a request has committed in front of those that its handler has added, and does what follows from such changes.
   func followCommit(_ call: inout Call) {
-    guard let commit = folder.takeCommit(), let page = try? store?.changes(since: commit.since) else { return }
+    guard let commit = folder.takeCommit() else { return }
     clock.forgetDays()
-    let changes = Session.recordChanges(page)
-    var changed = Settings.memberNames
-    if let before = commit.settings, let present = try? folder.settings() {
-      changed = SettingsChanges.names(from: before, to: present)
+    var movesReminders = false
+    if let prepared = call.prepared, commit.settings == nil {
+      call.events = prepared.events + call.events
+      movesReminders = prepared.movesReminders
+    } else if let page = try? store?.changes(since: commit.since) {
+      var changed = Settings.memberNames
+      if let before = commit.settings, let present = try? folder.settings() {
+        changed = SettingsChanges.names(from: before, to: present)
+      }
+      let made = PreparedEvents(page, changed)
+      call.events = made.events + call.events
+      movesReminders = made.movesReminders
+      if let before = commit.settings { followSettings(before, changed, &call) }
     }
-    call.events = Session.events(for: changes, origin: .thisFrontend, changed: changed) + call.events
-    if let before = commit.settings { followSettings(before, changed, &call) }
-    if page.records.contains(where: { Collections.declaration(of: $0.collection)?.movesReminders == true }) {
-      call.afterwards { $0.planReminders() }
-    }
+    if movesReminders { call.afterwards { $0.planReminders() } }
     backUpDaily()
     saveFlagsIfNeeded()
   }
@@ -122,6 +127,14 @@ extension Session {
     if presentSettings.lockEnabled, !before.lockEnabled { lock.isAuthenticated = true }
     noteRoute(&call)
     noteDays(changed, &call)
+  }
+}
+
+extension PreparedEvents {
+  /// Those of a change that this frontend made.
+  init(_ page: ChangePage, _ changed: [String] = Settings.memberNames) {
+    events = Session.events(for: Session.recordChanges(page), origin: .thisFrontend, changed: changed)
+    movesReminders = page.records.contains { Collections.declaration(of: $0.collection)?.movesReminders == true }
   }
 }
 

@@ -87,6 +87,10 @@ extension Session {
       var answer = Answer()
       respond(envelope, text, &frames.writer, &answer, Session.completion(in: frames.framing, channel))
       guard !folder.hasMissedTurn else { return frames.writer.truncate(to: start) }
+      if let (work, attempts) = answer.preparation {
+        frames.writer.truncate(to: start)
+        return setAside(envelope, text, answer.method, attempts, work)
+      }
       if answer.isDeferred {
         frames.writer.truncate(to: start)
       } else {

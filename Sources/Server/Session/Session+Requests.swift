@@ -37,9 +37,24 @@ extension Session {
       }
       if method.effect == .write, let refusal = writing.refusal { throw refusal }
       var call = Call(method: method)
+      call.isInBatch = answer.isInBatch
+      if !writing.workedOut.isEmpty, let id {
+        call.workedOut = writing.workedOut.removeValue(forKey: RequestID(lexeme: id))
+      }
       OutgoingFrames.beginResponse(id, to: &writer)
       writer.append(",\"result\":" as StaticString)
-      if let result { result.encode(to: &writer) } else { try perform(&reader, &call, &writer) }
+      if let result {
+        result.encode(to: &writer)
+      } else {
+        do throws(RPCError) { try perform(&reader, &call, &writer) } catch {
+          if let preparation = call.preparation {
+            writer.truncate(to: start)
+            answer.preparation = (preparation, call.attempts + 1)
+            return
+          }
+          throw error
+        }
+      }
       writer.append(UInt8(ascii: "}"))
       answer.revision = call.revision ?? 0
       answer.events = call.events

@@ -22,6 +22,42 @@ extension FileStore {
   ///
   /// - Parameter awaitsResult: Whether it goes to the disk only when `finish` has said what its caller is told.
   package func commit(_ transaction: Transaction, awaitsResult: Bool = false) throws(StoreError) -> Int {
+    try inWindow { loaded throws(StoreError) in
+      if let revision = loaded.follower.recent[transaction.id] { return (revision, true) }
+      if transaction.mayRepeat, let revision = try revision(ofTransaction: transaction.id) { return (revision, true) }
+      let entry = try loaded.memory.entry(of: transaction, replica)
+      let line = try entry.line(limit: configuration.lineSizeLimit)
+      try startThread()
+      loaded.memory.apply(entry, revision: entry.revision, isDurable: false)
+      return (entry.revision, try send(line, of: entry, awaitsResult: awaitsResult))
+    }
+  }
+
+  /// The same for a transaction that was worked out before, in a time that does not depend on its size; nil when the store has
+  /// changed since.
+  package func commit(_ prepared: PreparedTransaction, awaitsResult: Bool = false) throws(StoreError) -> Int? {
+    try inWindow { loaded throws(StoreError) in
+      if let revision = loaded.follower.recent[prepared.entry.transaction.id] { return (revision, true) }
+      guard loaded.memory.edits == prepared.draft.memory.edits, exchanges == prepared.draft.exchanges else {
+        return (nil, true)
+      }
+      try startThread()
+      loaded.memory = prepared.memory
+      return (prepared.entry.revision, try send(prepared.line, of: prepared.entry, awaitsResult: awaitsResult))
+    }
+  }
+
+  /// What a transaction is worked out on that is to be committed with `commit(_: PreparedTransaction)`.
+  package func draft() throws(StoreError) -> Draft {
+    Draft(memory: try load().memory, exchanges: exchanges, replica: replica, lineSizeLimit: configuration.lineSizeLimit)
+  }
+
+  private var replica: EntityID { folder.identity?.replica ?? .zero }
+
+  /// Commits something inside the write window, which is left then unless `body` says that it is not finished.
+  private func inWindow<Value>(
+    _ body: (LoadedStore) throws(StoreError) -> (value: Value, isFinished: Bool)
+  ) throws(StoreError) -> Value {
     try enterWindow()
     // Until it is on its way, nobody else may write.
     var isFinished = true
@@ -33,25 +69,22 @@ extension FileStore {
     }
     let loaded = try load()
     loaded.memory.settle(durable: durableRevision)
-    if let revision = loaded.follower.recent[transaction.id] { return revision }
-    if transaction.mayRepeat, let revision = try revision(ofTransaction: transaction.id) { return revision }
-    let next = try StoreError.revision(after: loaded.memory.revision)
-    let entry = JournalEntry(
-      revision: next, replica: folder.identity?.replica ?? .zero, transaction: transaction,
-      before: loaded.memory.versions(before: transaction, revision: next))
-    let line = try encode(entry)
-    try startThread()
-    loaded.memory.apply(entry, revision: next, isDurable: false)
-    signedRevision = next
-    loaded.follower.recent.append(transaction, revision: next)
-    loaded.tailBytes += line.count
+    let outcome = try body(loaded)
+    isFinished = outcome.isFinished
+    return outcome.value
+  }
+
+  /// Queues the line of what was just made in memory, or keeps it for its result; whether it is on its way.
+  private func send(_ line: [UInt8], of entry: JournalEntry, awaitsResult: Bool) throws(StoreError) -> Bool {
+    signedRevision = entry.revision
+    loaded?.follower.recent.append(entry.transaction, revision: entry.revision)
+    loaded?.tailBytes += line.count
     if awaitsResult {
       unfinished = entry
-      isFinished = false
-    } else {
-      try enqueue(line, of: entry)
+      return false
     }
-    return next
+    try enqueue(line, of: entry)
+    return true
   }
 
   /// Sends the transaction that waits for its result to the disk, with that result, if there is such a transaction. A result that
@@ -65,12 +98,12 @@ extension FileStore {
     if let result, Transaction.isStorable(result) {
       var longer = entry
       longer.transaction.result = result
-      if let line = try? encode(longer) {
+      if let line = try? longer.line(limit: configuration.lineSizeLimit) {
         loaded?.follower.recent.note(longer.transaction, revision: longer.revision)
         return try enqueue(line, of: longer)
       }
     }
-    try enqueue(try encode(entry), of: entry)
+    try enqueue(try entry.line(limit: configuration.lineSizeLimit), of: entry)
   }
 
   private func enqueue(_ line: [UInt8], of entry: JournalEntry) throws(StoreError) {
@@ -102,23 +135,6 @@ extension FileStore {
       Threads.rest(milliseconds: 1)
       milliseconds += 1
     }
-  }
-
-  /// The line of a transaction, which is sure to be read as what was written.
-  private func encode(_ entry: JournalEntry) throws(StoreError) -> [UInt8] {
-    guard entry.transaction.isStorable else {
-      throw StoreError(
-        .invalidTransaction,
-        "The change cannot be stored: a body is no JSON object on one line, or a day, an instant or a name has no text."
-      )
-    }
-    let bytes = JournalLine.transaction(entry).bytes
-    guard bytes.count <= configuration.lineSizeLimit else {
-      throw StoreError(
-        .recordTooLarge, "The change is too large to be stored.",
-        details: ["bytes": String(bytes.count), "limit": String(configuration.lineSizeLimit)])
-    }
-    return bytes
   }
 
   private static func rollBackPending(_ cause: StoreError) -> StoreError {

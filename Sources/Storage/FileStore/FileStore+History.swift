@@ -20,20 +20,31 @@ extension FileStore {
     return page
   }
 
-  /// How to take back the author's latest transaction that has a label that fits, is no undo, and was not undone.
-  package func undoPlan(author: String, matching: (String) -> Bool = { _ in true }) throws(StoreError) -> UndoPlan {
+  /// The records of some collections that changed after `revision`, in the order of their latest changes; nil when that is not known
+  /// any more, or they were changed more than `limit` times.
+  package func changes(since revision: Int, of collections: [CollectionName], atMost limit: Int) throws(StoreError)
+    -> [ChangedRecord]?
+  {
     let loaded = try load()
-    let isFound = loaded.memory.undo.latest(author: author, matching: matching) != nil
-    if !isFound { try loadHistory() }
-    return loaded.memory.undo.latest(author: author, matching: matching)?.plan(in: loaded.memory.snapshot) ?? .nothing
+    if revision < loaded.memory.changes.floor { try loadHistory() }
+    return loaded.memory.changes.records(
+      since: revision, of: collections, atMost: limit, in: loaded.memory.snapshot)
   }
 
-  /// How to take back a particular transaction, which may itself be an undo; with an author, only if it is theirs.
-  package func undoPlan(revision: Int, author: String? = nil) throws(StoreError) -> UndoPlan {
+  /// The author's latest transaction that has a label that fits, is no undo, and was not undone; nil when there is none.
+  package func undoEntry(author: String, matching: (String) -> Bool = { _ in true }) throws(StoreError) -> UndoEntry? {
+    let loaded = try load()
+    if let found = loaded.memory.undo.latest(author: author, matching: matching) { return found }
+    try loadHistory()
+    return loaded.memory.undo.latest(author: author, matching: matching)
+  }
+
+  /// A particular transaction, which may itself be an undo; with an author, only if it is theirs. Nil when it is not known any more.
+  package func undoEntry(revision: Int, author: String? = nil) throws(StoreError) -> UndoEntry? {
     let loaded = try load()
     if loaded.memory.undo[revision] == nil { try loadHistory() }
-    guard let entry = loaded.memory.undo[revision], author == nil || entry.author == author else { return .nothing }
-    return entry.plan(in: loaded.memory.snapshot)
+    guard let entry = loaded.memory.undo[revision], author == nil || entry.author == author else { return nil }
+    return entry
   }
 
   /// Reads the journals that a checkpoint has folded into segments and kept for this, once.

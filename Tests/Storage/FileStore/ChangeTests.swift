@@ -65,6 +65,27 @@ struct ChangeTests {
     store.close()
   }
 
+  @Test("The changes of some collections are told without those of others, or not at all when there are too many")
+  func ofCollections() throws {
+    let store = try FileStore.open(configuration(SimulatedDisk()))
+    let other = CollectionName("other")
+    _ = try store.commit(transaction(0, [put(0), put(1)]))
+    _ = try store.commit(transaction(1, (2..<500).map { put($0) } + [put(1, in: other)]))
+    _ = try store.commit(transaction(2, [put(0, day: 100), .delete(other, id: id(1))]))
+    let few = try #require(try store.changes(since: 0, of: [other], atMost: 2))
+    let others = try store.changes(since: 0, leavingOut: [meals]).records
+    #expect(few == others)
+    #expect(few.map(\.isDeleted) == [true] && few.map(\.isNew) == [true])
+    #expect(try store.changes(since: 0, of: [other], atMost: 1) == nil, "there were two")
+    #expect(try store.changes(since: 1, of: [meals], atMost: 499)?.count == 499)
+    #expect(try store.changes(since: 1, of: [meals], atMost: 498) == nil)
+    #expect(try store.changes(since: 3, of: [meals, other], atMost: 0) == [])
+    #expect(try store.changes(since: 4, of: [meals], atMost: 9) == nil, "that never was")
+    let (all, page) = (try store.changes(since: 0, of: [meals, other], atMost: .max), try store.changes(since: 0))
+    #expect(all == page.records)
+    store.close()
+  }
+
   @Test("A revision that is too old, or that never was, cannot be answered")
   func tooOld() throws {
     let disk = SimulatedDisk()

@@ -78,7 +78,7 @@ struct CheckpointTests {
     #expect(store.commitAndWait(transaction(6, [put(6)])))
     let new = try FileStore.open(settings(disk))
     #expect(try new.changes(since: 2).records.map(\.id.low) == [2, 3, 4, 5, 6])
-    guard case .ready(let revision, _, let operations) = try new.undoPlan(revision: 3) else {
+    guard case .ready(let revision, _, let operations) = try new.undoEntry(revision: 3).plan(in: new.snapshot) else {
       Issue.record("no plan")
       return
     }

@@ -85,7 +85,7 @@ struct CollectionTests {
   @Test(
     "Random histories give what a naive model gives, and snapshots stay as they were",
     arguments: 0..<12 as Range<UInt64>)
-  func againstModel(_ seed: UInt64) {
+  func againstModel(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var memory = StoreMemory(base: .nothing, retainedChanges: 50, undoDepth: 10)
     var model = NaiveModel()
@@ -102,8 +102,8 @@ struct CollectionTests {
         models.removeLast(models.count - 1 - durable)
         model = models[durable]
       case 2:
-        if case .ready(let revision, _, let operations) = memory.undo.latest(author: "a", matching: { _ in true })?
-          .plan(in: memory.snapshot) ?? .nothing
+        if case .ready(let revision, _, let operations)? = try memory.undo.latest(author: "a", matching: { _ in true })?
+          .plan(in: memory.snapshot)
         {
           memory.apply(
             transaction(step, by: "a", undoes: revision, operations), revision: memory.revision + 1, isDurable: false)

@@ -119,7 +119,8 @@ struct ImportTests {
     let summary = try run(disk, [line(0, updated: 9, "{\"i\":1}"), line(90)])
     #expect(try other.lookAround())
     #expect(try other.changes(since: summary.revision - 1).records.count == 2)
-    guard case .ready(_, let label, let operations) = try other.undoPlan(author: "test") else {
+    guard case .ready(_, let label, let operations) = try other.undoEntry(author: "test").plan(in: other.snapshot)
+    else {
       Issue.record("no plan")
       return
     }

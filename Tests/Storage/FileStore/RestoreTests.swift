@@ -28,7 +28,7 @@ struct RestoreTests: RestoreTesting {
       _ = try store.changes(since: revision)
       Issue.record("nobody can tell what a restore changed")
     } catch { #expect(error.code == .revisionTooOld) }
-    #expect(try store.undoPlan(author: "test").isNothing, "there is no history")
+    #expect(try store.undoEntry(author: "test").plan(in: store.snapshot).isNothing, "there is no history")
     let saved = try #require(try Backups(inline(disk)).list().first { $0.reason == .beforeRestore })
     #expect(try FileStore.open(inline(disk, folder: folder + "/backups/\(saved.id)")).snapshot.contents == now)
     #expect(names(disk).filter { $0.contains("restore-") }.allSatisfy { $0.hasPrefix("done-restore-") })

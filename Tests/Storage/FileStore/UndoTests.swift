@@ -25,17 +25,18 @@ struct UndoTests {
     var number = 2
     for _ in 0..<3 {
       try reopen()
-      let undo = try ready(store.undoPlan(author: "test"))
+      let undo = try ready(store.undoEntry(author: "test").plan(in: store.snapshot))
       #expect(undo.revision == 2)
       #expect(store.commitAndWait(transaction(number, undoes: undo.revision, undo.operations)))
       #expect(try store.snapshot.contents == [0: "{\"n\":1}", 1: "{}"])
-      #expect(try ready(store.undoPlan(author: "test")).revision == 1, "the one before is next")
-      guard case .alreadyUndone = try store.undoPlan(revision: 2) else {
+      #expect(
+        try ready(store.undoEntry(author: "test").plan(in: store.snapshot)).revision == 1, "the one before is next")
+      guard case .alreadyUndone = try store.undoEntry(revision: 2).plan(in: store.snapshot) else {
         Issue.record("it counts as undone")
         return
       }
       try reopen()
-      let redo = try ready(store.undoPlan(revision: store.revision))
+      let redo = try ready(store.undoEntry(revision: store.revision).plan(in: store.snapshot))
       #expect(store.commitAndWait(transaction(number + 1, undoes: redo.revision, redo.operations)))
       #expect(try store.snapshot.contents == after)
       number += 2
@@ -49,10 +50,10 @@ struct UndoTests {
     _ = try store.commit(transaction(0, by: "a", why: "meals/add", [put(0)]))
     _ = try store.commit(transaction(1, by: "a", why: "habits/add", [put(1)]))
     _ = try store.commit(transaction(2, by: "b", why: "meals/add", [put(2)]))
-    #expect(try ready(store.undoPlan(author: "a")).revision == 2)
-    #expect(try ready(store.undoPlan(author: "a") { $0.hasPrefix("meals/") }).revision == 1)
-    #expect(try ready(store.undoPlan(author: "b")).revision == 3)
-    guard case .nothing = try store.undoPlan(author: "c") else {
+    #expect(try ready(store.undoEntry(author: "a").plan(in: store.snapshot)).revision == 2)
+    #expect(try ready(store.undoEntry(author: "a") { $0.hasPrefix("meals/") }.plan(in: store.snapshot)).revision == 1)
+    #expect(try ready(store.undoEntry(author: "b").plan(in: store.snapshot)).revision == 3)
+    guard case .nothing = try store.undoEntry(author: "c").plan(in: store.snapshot) else {
       Issue.record("nothing to undo")
       return
     }
@@ -64,7 +65,8 @@ struct UndoTests {
     let store = try FileStore.open(configuration(SimulatedDisk()))
     _ = try store.commit(transaction(0, by: "a", [put(0, "{\"n\":1}"), put(1)]))
     _ = try store.commit(transaction(1, by: "b", [put(0, "{\"n\":2}")]))
-    guard case .conflict(1, "meals/add", let conflicts) = try store.undoPlan(author: "a") else {
+    guard case .conflict(1, "meals/add", let conflicts) = try store.undoEntry(author: "a").plan(in: store.snapshot)
+    else {
       Issue.record("no conflict")
       return
     }
@@ -79,11 +81,11 @@ struct UndoTests {
     let store = try FileStore.open(configuration(SimulatedDisk()))
     for number in 0..<120 { #expect(store.commitAndWait(transaction(number, [put(number)]))) }
     for number in 0..<100 {
-      let undo = try ready(store.undoPlan(author: "test"))
+      let undo = try ready(store.undoEntry(author: "test").plan(in: store.snapshot))
       #expect(undo.revision == 120 - number)
       #expect(store.commitAndWait(transaction(200 + number, undoes: undo.revision, undo.operations)))
     }
-    guard case .nothing = try store.undoPlan(author: "test") else {
+    guard case .nothing = try store.undoEntry(author: "test").plan(in: store.snapshot) else {
       Issue.record("further back than a hundred")
       return
     }

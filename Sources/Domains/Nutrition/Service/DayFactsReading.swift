@@ -11,7 +11,7 @@ extension NutritionService {
   func facts(_ days: ClosedRange<CivilDay>, _ context: Context) throws(RPCError) -> [DayFacts] {
     let snapshot = try context.snapshot()
     dayMemory.follow(to: snapshot.revision, epoch: context.folder.epoch) { revision in
-      context.changes(since: revision, limit: NutritionConstants.followedDayChanges)
+      context.changes(since: revision, of: DayMemory.collections, atMost: NutritionConstants.followedDayChanges)
     }
     guard let span = loggedSpan(snapshot), span.overlaps(days) else { return [] }
     let months = NutritionService.months(of: days.clamped(to: span))

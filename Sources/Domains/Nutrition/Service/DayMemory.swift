@@ -24,19 +24,19 @@ struct DayMemory {
     }
   }
 
-  /// Goes over to a later revision, dropping the months that changes touch. `changes` gives those since a revision, or nil
-  /// when they are not known, and then everything is dropped.
-  mutating func follow(to present: Int, epoch newEpoch: Int, changes: (Int) -> ChangePage?) {
+  /// Goes over to a later revision, dropping the months that changes touch. `changes` gives those of `collections`
+  /// since a revision, or nil when they are not known or too many, and then everything is dropped.
+  mutating func follow(to present: Int, epoch newEpoch: Int, changes: (Int) -> [ChangedRecord]?) {
     if epoch != newEpoch { (self, epoch) = (DayMemory(), newEpoch) }
     guard present != revision else { return }
     let since = revision
     revision = present
     guard !months.isEmpty else { return }
-    guard since < present, let page = changes(since), page.isComplete, page.revision == present else {
+    guard since < present, let records = changes(since) else {
       months = [:]
       return
     }
-    for record in page.records where DayMemory.collections.contains(record.collection) {
+    for record in records {
       for day in [record.day, record.previousDay, record.lastDay] {
         if let day { months[day.month.lowerBound] = nil }
       }

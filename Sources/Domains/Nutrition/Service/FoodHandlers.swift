@@ -25,14 +25,14 @@ struct FoodMemory {
     guard index != nil else { return nil }
     guard revision != snapshot.revision else { return index }
     guard revision < snapshot.revision,
-      let page = context.changes(since: revision, limit: NutritionConstants.followedMealChanges),
-      page.isComplete, page.revision == snapshot.revision
+      let records = context.changes(
+        since: revision, of: [Meal.collection], atMost: NutritionConstants.followedMealChanges)
     else {
       index = nil
       return nil
     }
     let migrations = context.folder.migrations
-    for change in page.records where change.collection == Meal.collection {
+    for change in records {
       for case let day? in [change.day, change.previousDay, change.lastDay]
       where index?.isClosed(day.month.lowerBound) == true {
         index?.open(day.month.lowerBound, snapshot.foodMeals(day.month, migrations))

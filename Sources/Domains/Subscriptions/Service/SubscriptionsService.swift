@@ -40,16 +40,14 @@ package final class SubscriptionsService {
     // The book itself is not held on to here: it would be copied as a whole when it follows.
     guard let revision = known?.revision else { return }
     guard revision < snapshot.revision,
-      let page = context.changes(since: revision, limit: SubscriptionsService.followedChanges),
-      page.isComplete, page.revision == snapshot.revision,
-      // An import is one change of any length: following each of its records would take much longer than reading all.
-      page.records.count <= SubscriptionsService.followedChanges
+      let records = context.changes(
+        since: revision, of: [Subscription.collection], atMost: SubscriptionsService.followedChanges)
     else {
       known = nil
       return
     }
     var changes: [EntityID: Subscription?] = [:]
-    for change in page.records where change.collection == Subscription.collection {
+    for change in records {
       let record = snapshot.record(change.id, in: Subscription.collection)
       changes[change.id] = .some(record.flatMap { read($0, context) })
     }

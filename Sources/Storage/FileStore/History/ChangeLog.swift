@@ -93,39 +93,88 @@ struct ChangeLog: Sendable {
     -> ChangePage?
   {
     guard revision >= floor, revision <= snapshot.revision else { return nil }
-    var firsts: [RecordName: Entry] = [:]
-    // By place, which is the order of the operations.
-    var lasts: [RecordName: Int] = [:]
-    for place in lowerBound(after: revision)..<entries.count where !hidden.contains(entries[place].collection) {
-      let key = RecordName(collection: entries[place].collection, id: entries[place].id)
-      if firsts[key] == nil { firsts[key] = entries[place] }
-      lasts[key] = place
-    }
-    let changed = lasts.sorted { $0.value < $1.value }.map { (key: $0.key, value: entries[$0.value]) }
+    let changed = latest(
+      (lowerBound(after: revision)..<entries.count).filter { !hidden.contains(entries[$0].collection) })
     func isSplit(at index: Int) -> Bool {
-      index > 0 && index < changed.count && changed[index].value.revision == changed[index - 1].value.revision
+      index > 0 && index < changed.count
+        && entries[changed[index].last].revision == entries[changed[index - 1].last].revision
     }
     var count = min(max(1, limit), changed.count)
     while isSplit(at: count) { count -= 1 }
     // A transaction that is larger than the limit is told whole all the same.
     if count == 0, !changed.isEmpty { count = 1 }
     while isSplit(at: count) { count += 1 }
-    let records = changed[..<count].map { key, last in
-      let record = snapshot.record(key.id, in: key.collection)
-      let first = firsts[key] ?? last
-      return ChangedRecord(
-        collection: key.collection, id: key.id, revision: last.revision, day: record?.day,
-        previousDay: first.existedBefore && first.dayBefore != record?.day ? first.dayBefore : nil,
-        lastDay: record == nil ? last.dayBefore : nil, isNew: !first.existedBefore, isDeleted: record == nil)
-    }
+    let records = changed[..<count].map { record($0, in: snapshot) }
     let isComplete = count == changed.count
     return ChangePage(
       records: records, revision: isComplete ? snapshot.revision : records.last?.revision ?? revision,
       isComplete: isComplete)
   }
 
+  /// The records of some collections that changed after `revision`, as in a page; nil when that is not known any more, or they were
+  /// changed more than `limit` times. Takes next to no time for what other collections have.
+  func records(since revision: Int, of collections: [CollectionName], atMost limit: Int, in snapshot: Snapshot)
+    -> [ChangedRecord]?
+  {
+    guard revision >= floor, revision <= snapshot.revision else { return nil }
+    var places: [Int] = []
+    for place in lowerBound(after: revision)..<entries.count where collections.contains(entries[place].collection) {
+      if places.count == limit { return nil }
+      places.append(place)
+    }
+    return latest(places).map { record($0, in: snapshot) }
+  }
+
+  /// The first and the last change of a record, by their places.
+  private typealias Span = (first: Int, last: Int)
+
+  /// Of the entries at some places, ascending, those of each record, in the order of their latest changes.
+  private func latest(_ places: [Int]) -> [Span] {
+    var numbers: [RecordName: Int] = [:]
+    numbers.reserveCapacity(places.count)
+    var spans: [Span] = []
+    spans.reserveCapacity(places.count)
+    var isOrdered = true
+    for place in places {
+      let number = numbers[
+        RecordName(collection: entries[place].collection, id: entries[place].id), setDefault: spans.count]
+      if number == spans.count {
+        spans.append((place, place))
+      } else {
+        spans[number].last = place
+        isOrdered = false
+      }
+    }
+    // By place, which is the order of the operations.
+    return isOrdered ? spans : spans.sorted { $0.last < $1.last }
+  }
+
+  private func record(_ span: Span, in snapshot: Snapshot) -> ChangedRecord {
+    let (first, last) = (entries[span.first], entries[span.last])
+    let record = snapshot.record(last.id, in: last.collection)
+    return ChangedRecord(
+      collection: last.collection, id: last.id, revision: last.revision, day: record?.day,
+      previousDay: first.existedBefore && first.dayBefore != record?.day ? first.dayBefore : nil,
+      lastDay: record == nil ? last.dayBefore : nil, isNew: !first.existedBefore, isDeleted: record == nil)
+  }
+
   /// Where the first entry after `revision` stands.
   private func lowerBound(after revision: Int) -> Int {
     (0..<entries.count).firstIndex(notBefore: { entries[$0].revision <= revision })
+  }
+}
+
+extension Dictionary {
+  /// The value of a key, which is `value` from now on if it has none: one look where a read and a write take two.
+  fileprivate subscript(key: Key, setDefault value: @autoclosure () -> Value) -> Value {
+    mutating get {
+      func found(_ place: inout Value?) -> Value {
+        if let place { return place }
+        let new = value()
+        place = new
+        return new
+      }
+      return found(&self[key])
+    }
   }
 }

@@ -33,7 +33,7 @@ package struct UndoConflict: Sendable {
 }
 
 /// A transaction that may be taken back.
-struct UndoEntry: Sendable {
+package struct UndoEntry: Sendable {
   let revision: Int
   let author: String
   let label: String
@@ -42,14 +42,20 @@ struct UndoEntry: Sendable {
   /// Whether it was taken back, and that was not itself taken back.
   var isUndone = false
 
-  /// The plan for taking it back from the present state.
-  func plan(in snapshot: Snapshot) -> UndoPlan {
+  /// How many changes of records it made.
+  package var count: Int { images.count }
+
+  /// The plan for taking it back from the present state. Takes as long as looking up each of its records.
+  ///
+  /// - Throws: `cancelled`.
+  package func plan(in snapshot: Snapshot, _ monitor: WorkMonitor = WorkMonitor()) throws(StoreError) -> UndoPlan {
     if isUndone { return .alreadyUndone }
     var operations: [Operation] = []
     var conflicts: [UndoConflict] = []
     var reader = RecordReader(snapshot)
     // Content is compared, not revisions: undo and redo of a change leave the content with a new revision.
     for image in merged {
+      try monitor.check()
       let current = reader.record(image.id, in: image.collection, on: (image.after ?? image.before)?.day)
       if UndoEntry.isSame(image.after, current) {
         if let operation = UndoEntry.restoring(image) { operations.append(operation) }
@@ -120,5 +126,12 @@ struct UndoEntry: Sendable {
     return .put(
       image.collection, id: before.id, day: before.day, schema: before.schema, createdAt: before.createdAt,
       updatedAt: before.updatedAt, body: before.body.bytes)
+  }
+}
+
+extension UndoEntry? {
+  /// The plan for taking it back, if there is such a transaction.
+  package func plan(in snapshot: Snapshot, _ monitor: WorkMonitor = WorkMonitor()) throws(StoreError) -> UndoPlan {
+    try self?.plan(in: snapshot, monitor) ?? .nothing
   }
 }

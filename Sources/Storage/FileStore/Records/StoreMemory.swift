@@ -11,6 +11,8 @@ struct StoreMemory: Sendable {
   private var distrusts: Bool
   /// Whether the segments may contain what the journals tell of, or later versions.
   private let repeats: Bool
+  /// How often it was changed, but for forgetting what cannot be taken back any more.
+  private(set) var edits = 0
 
   init(base: StoreBase, retainedChanges: Int, undoDepth: Int) {
     snapshot = Snapshot(base: base)
@@ -41,6 +43,7 @@ struct StoreMemory: Sendable {
 
   /// Makes the changes of a transaction; `isDurable` says that it cannot be taken back.
   mutating func apply(_ entry: JournalEntry, revision: Int, isDurable: Bool) {
+    edits += 1
     var images: [RecordImage] = []
     images.reserveCapacity(entry.transaction.operations.count)
     for (index, operation) in entry.transaction.operations.enumerated() {
@@ -87,6 +90,7 @@ struct StoreMemory: Sendable {
 
   /// Takes back everything after `revision`, which is the last durable one.
   mutating func rollBack(to revision: Int) {
+    edits += 1
     settle(durable: revision)
     for transaction in pending.reversed() {
       for image in transaction.images.reversed() {
@@ -112,18 +116,21 @@ struct StoreMemory: Sendable {
 
   /// Says that transactions before `revision` were lost.
   mutating func noteLoss(before revision: Int) {
+    edits += 1
     changes.lose(before: revision)
     distrusts = true
   }
 
   /// Goes over to later segments, up to whose revision everything is known here.
   mutating func rebase(on base: StoreBase) {
+    edits += 1
     snapshot.rebase(on: base)
     if base.isDamaged { distrusts = true }
   }
 
   /// Takes in what older journals tell of the time before the first transaction here: its changes and what can be undone.
   mutating func prepend(_ older: StoreMemory) {
+    edits += 1
     changes.prepend(older.changes)
     undo = older.undo.followed(by: undo)
   }

@@ -101,7 +101,7 @@ extension Spawned {
 
   private static let beginning: StaticString = "{\"jsonrpc\":\"2.0\",\"id\":"
   private static let result: StaticString = ",\"result\":"
-  private static let notification: StaticString = "{\"jsonrpc\":\"2.0\",\"method\":"
+  static let notification: StaticString = "{\"jsonrpc\":\"2.0\",\"method\":"
 
   /// Waits for the next answer, which must be to that request and no error; passes over notifications.
   private func answer(to id: Int) throws(BenchError) {
@@ -120,12 +120,12 @@ extension Spawned {
     }
   }
 
-  private static func begins(_ body: UnsafeRawBufferPointer, with text: StaticString) -> Bool {
+  static func begins(_ body: UnsafeRawBufferPointer, with text: StaticString) -> Bool {
     guard body.count >= text.utf8CodeUnitCount, let base = body.baseAddress else { return false }
     return memcmp(base, text.utf8Start, text.utf8CodeUnitCount) == 0
   }
 
-  private static func isResult(_ body: UnsafeRawBufferPointer, _ id: Int) -> Bool {
+  static func isResult(_ body: UnsafeRawBufferPointer, _ id: Int) -> Bool {
     let (first, second) = (beginning.utf8CodeUnitCount, result.utf8CodeUnitCount)
     guard body.count > first + 9 + second, let base = body.baseAddress, begins(body, with: beginning),
       memcmp(base + first + 9, result.utf8Start, second) == 0

@@ -19,16 +19,15 @@ struct DayMemoryTests {
     return memory
   }
 
-  private func page(_ collection: String, _ day: CivilDay?, previous: CivilDay? = nil, last: CivilDay? = nil)
-    -> ChangePage
+  private func change(_ collection: String, _ day: CivilDay?, previous: CivilDay? = nil, last: CivilDay? = nil)
+    -> [ChangedRecord]
   {
-    ChangePage(
-      records: [
-        ChangedRecord(
-          collection: CollectionName(collection),
-          id: EntityID(high: UInt64.random(in: 0 ... .max), low: UInt64.random(in: 0 ... .max)), revision: 8, day: day,
-          previousDay: previous, lastDay: last, isNew: false, isDeleted: day == nil)
-      ], revision: 8, isComplete: true)
+    [
+      ChangedRecord(
+        collection: CollectionName(collection),
+        id: EntityID(high: UInt64.random(in: 0 ... .max), low: UInt64.random(in: 0 ... .max)), revision: 8, day: day,
+        previousDay: previous, lastDay: last, isNew: false, isDeleted: day == nil)
+    ]
   }
 
   @Test("Whole months are remembered, those in which nothing is known too")
@@ -40,16 +39,16 @@ struct DayMemoryTests {
   @Test("A change drops the months it touches, and no others")
   func touched() {
     var added = memory
-    added.follow(to: 8, epoch: 0) { _ in page("meals", january.upperBound) }
+    added.follow(to: 8, epoch: 0) { _ in change("meals", january.upperBound) }
     #expect(added[january] == nil && added[february] != nil)
     var deleted = memory
-    deleted.follow(to: 8, epoch: 0) { _ in page("days", nil, last: february.lowerBound) }
+    deleted.follow(to: 8, epoch: 0) { _ in change("days", nil, last: february.lowerBound) }
     #expect(deleted[january] != nil && deleted[february] == nil)
     var moved = memory
-    moved.follow(to: 8, epoch: 0) { _ in page("meals", january.upperBound, previous: february.lowerBound) }
+    moved.follow(to: 8, epoch: 0) { _ in change("meals", january.upperBound, previous: february.lowerBound) }
     #expect(moved[january] == nil && moved[february] == nil)
     var other = memory
-    other.follow(to: 8, epoch: 0) { _ in page("settings", january.upperBound) }
+    other.follow(to: 8, epoch: 0) { _ in [] }
     #expect(other[january] != nil && other[february] != nil)
   }
 
@@ -58,11 +57,8 @@ struct DayMemoryTests {
     var lost = memory
     lost.follow(to: 8, epoch: 0) { _ in nil }
     #expect(lost[january] == nil && lost[february] == nil)
-    var partial = memory
-    partial.follow(to: 8, epoch: 0) { _ in ChangePage(records: [], revision: 8, isComplete: false) }
-    #expect(partial[january] == nil)
     var back = memory
-    back.follow(to: 6, epoch: 0) { _ in ChangePage(records: [], revision: 6, isComplete: true) }
+    back.follow(to: 6, epoch: 0) { _ in [] }
     #expect(back[january] == nil)
     var same = memory
     same.follow(to: 7, epoch: 0) { _ in nil }

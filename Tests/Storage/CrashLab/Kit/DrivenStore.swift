@@ -85,7 +85,7 @@ final class DrivenStore: LabStore {
     let at = Instant(milliseconds: now())
     for transaction in transactions {
       do throws(StoreError) {
-        let revision = try store.commit(DrivenStore.transaction(transaction, at: at))
+        let revision = try DrivenStore.commit(DrivenStore.transaction(transaction, at: at), to: store)
         revisions.append((answers.count, revision))
         answers.append(.acknowledged(revision))
       } catch {
@@ -106,6 +106,17 @@ final class DrivenStore: LabStore {
     store.rollBack()
     _ = refresh()
     return answers
+  }
+
+  /// Commits one operation as it is, and several as what is worked out away from the owner.
+  private static func commit(_ transaction: Transaction, to store: FileStore) throws(StoreError) -> Int {
+    guard transaction.operations.count > 1, try store.beginWriting() else { return try store.commit(transaction) }
+    defer { store.endWriting() }
+    let prepared = try store.draft().prepare(transaction)
+    guard let revision = try store.commit(prepared) else {
+      throw StoreError(.storeChanged, "The store changed in the window of its only writer.")
+    }
+    return revision
   }
 
   func enter() -> LabEntrance {
@@ -158,7 +169,7 @@ final class DrivenStore: LabStore {
 
   func planUndo(of revision: Int) -> LabUndo {
     do throws(StoreError) {
-      switch try store.undoPlan(revision: revision) {
+      switch try store.undoEntry(revision: revision).plan(in: store.snapshot) {
       case .nothing: return .nothing
       case .alreadyUndone: return .alreadyUndone
       case .conflict: return .conflict

@@ -1,0 +1,129 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import FileStore
+import JSON
+import JSONRPC
+import SettingsDocument
+import Values
+
+/// The undo of a change: what it puts, and what the client is told. Needs nothing of the session.
+struct Undoing: Sendable {
+  private let entry: UndoEntry?
+  private let now: Instant
+
+  /// - Parameter entry: What is taken back; nil when there is nothing.
+  init(entry: UndoEntry?, at now: Instant) {
+    self.entry = entry
+    self.now = now
+  }
+
+  /// The change that is taken back: its revision, and the method that made it.
+  typealias Undone = (revision: Int, method: String)
+
+  /// All that it comes to, on the store as a draft knows it.
+  struct Prepared: Sendable {
+    let transaction: PreparedTransaction
+    let operations: [Operation]
+    /// The text of the result.
+    let result: [UInt8]
+    let events: PreparedEvents?
+  }
+
+  func prepared(
+    _ draft: Draft, id: EntityID, author: String, _ label: String, _ monitor: WorkMonitor
+  ) throws(RPCError) -> Prepared {
+    let (undone, operations) = try operations(in: draft.snapshot, monitor)
+    let (transaction, revision): (PreparedTransaction, Int)
+    do throws(StoreError) {
+      transaction = try draft.prepare(
+        Transaction(id: id, at: now, author: author, label: label, undoes: undone.revision, operations: operations))
+      revision = try draft.revision()
+    } catch { throw RPCError(error) }
+    return Prepared(
+      transaction: transaction, operations: operations,
+      result: result(undone, operations, in: draft.snapshot, revision: revision).json,
+      events: transaction.changes.map { PreparedEvents($0) })
+  }
+
+  /// What it puts into a store.
+  ///
+  /// - Throws: `nothingToUndo`, `conflict`, `requestCancelled`.
+  func operations(
+    in snapshot: Snapshot, _ monitor: WorkMonitor
+  ) throws(RPCError) -> (undone: Undone, operations: [Operation]) {
+    let plan: UndoPlan
+    do throws(StoreError) { plan = try entry.plan(in: snapshot, monitor) } catch { throw RPCError(ofWork: error) }
+    switch plan {
+    case .nothing:
+      throw RPCError(
+        .nothingToUndo, "there is no such change of yours to take back", hint: "“changes/since” tells what changed")
+    case .alreadyUndone: throw RPCError(.nothingToUndo, "that change was taken back already", pointer: "/revision")
+    case .conflict(_, _, let conflicts):
+      let first = conflicts.first
+      throw RPCError(
+        .conflict, "the record was changed again since", pointer: "",
+        hint: "undo the later change first, or edit the record",
+        conflict: ConflictVersions(current: json(first?.current), yours: json(first?.restored)))
+    case .ready(let undone, let label, let operations):
+      var reader = RecordReader(snapshot)
+      return ((undone, label), operations.map { stamped($0, &reader) })
+    }
+  }
+
+  /// What the client is told.
+  ///
+  /// - Parameter before: The store without the undo.
+  func result(_ undone: Undone, _ operations: [Operation], in before: Snapshot, revision: Int) -> UndoResult {
+    var reader = RecordReader(before)
+    return UndoResult(
+      revision: revision, undoneRevision: undone.revision, method: undone.method,
+      changes: operations.compactMap { Undoing.change($0, &reader, revision: revision) })
+  }
+
+  /// The settings that operations put, if they put any that can be read.
+  static func settings(in operations: [Operation]) -> Settings? {
+    for case .put(Settings.collection, _, _, let schema, _, _, let body) in operations {
+      let present = body.withUnsafeBytes { body in
+        RecordMigrations.daybook.presentForm(of: body, schema: schema, in: Settings.collection)
+      }
+      return (present ?? body).withUnsafeBytes { try? Settings(json: $0, strict: false) }
+    }
+    return nil
+  }
+
+  /// An operation that restores a record, with the instant of the restoring: a record's last change never goes back in time.
+  private func stamped(_ operation: Operation, _ before: inout RecordReader) -> Operation {
+    guard case .put(let collection, let id, let day, let schema, let created, let updated, let body) = operation else {
+      return operation
+    }
+    let latest = max(updated, before.record(id, in: collection, on: day)?.updatedAt ?? updated)
+    let stamp = max(now, latest.advanced(by: 1))
+    var text = body
+    if case .object(var object)? = try? JSONValue(json: body), object[SessionConstants.updateStamp] != nil {
+      object[SessionConstants.updateStamp] = .string("\(stamp)")
+      text = JSONValue.object(object).json
+    }
+    return .put(collection, id: id, day: day, schema: schema, createdAt: created, updatedAt: stamp, body: text)
+  }
+
+  private func json(_ record: Record?) -> JSONValue? {
+    record.flatMap { record in record.body.withUnsafeBytes { try? JSONValue(json: $0) } }
+  }
+
+  /// What an operation did, given the state before it; nil when it did nothing that clients are told of.
+  private static func change(_ operation: Operation, _ before: inout RecordReader, revision: Int) -> RecordChange? {
+    switch operation {
+    case .put(let collection, let id, let day, _, _, _, _):
+      guard let domain = Session.domain(of: collection) else { return nil }
+      let old = before.record(id, in: collection)
+      return RecordChange(
+        domain: domain, id: id, kind: old == nil ? .added : .updated, day: day,
+        previousDay: old?.day == day ? nil : old?.day, revision: revision)
+    case .delete(let collection, let id):
+      guard let domain = Session.domain(of: collection), let old = before.record(id, in: collection)
+      else { return nil }
+      return RecordChange(domain: domain, id: id, kind: .deleted, day: old.day, revision: revision)
+    }
+  }
+}

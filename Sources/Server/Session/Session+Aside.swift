@@ -1,0 +1,69 @@
+import DaybookProtocol
+import FileStore
+import JSONRPC
+import Platform
+
+/// What a request needs that takes long, worked out on a thread of its own. It may be cancelled, and then says so by what it returns.
+typealias Preparation = @Sendable (WorkMonitor) -> Resumption
+
+/// Ends a request with what was worked out for it, and returns the text of the result; nil when that is out of date by now.
+typealias Resumption = @Sendable (isolated Session, inout Call) throws(RPCError) -> [UInt8]?
+
+/// What was worked out for a request.
+final class WorkedOut: Sendable {
+  /// How often that was done for it.
+  let attempts: Int
+  private let resumption: Guarded<Resumption?>
+
+  init(_ resumption: @escaping Resumption, _ attempts: Int) {
+    self.attempts = attempts
+    self.resumption = Guarded(resumption)
+  }
+
+  func resume(_ session: isolated Session, _ call: inout Call) throws(RPCError) -> [UInt8]? {
+    defer {
+      // It keeps alive what the store has dropped, and to give much back takes time.
+      Threads.start { self.clear() }
+    }
+    return try resumption.withLock { $0 }?(session, &call)
+  }
+
+  private func clear() {
+    _ = resumption.withLock { resumption in
+      defer { resumption = nil }
+      return resumption
+    }
+  }
+}
+
+/// Requests that need something that takes long, such as the undo of a large import: that is worked out on a thread of its own while
+/// others are answered, and then the message has its turn again. What was worked out may be out of date by then; so it is tried again.
+extension Session {
+  /// Puts a request aside until `work` is done. It can be cancelled meanwhile.
+  func setAside(
+    _ envelope: Envelope, _ text: UnsafeRawBufferPointer, _ method: Method?, _ attempts: Int,
+    _ work: @escaping Preparation
+  ) {
+    guard let range = envelope.id else { return }
+    let id = RequestID(lexeme: UnsafeRawBufferPointer(rebasing: text[range]))
+    guard traffic.add(id, method: method.map { "\($0.name)" } ?? "", state: .running, since: now()) else { return }
+    let message = Array(text)
+    let cancellation = Cancellation()
+    traffic.attach(id) { cancellation.set() }
+    let body: @Sendable () -> Void = { [weak self] in
+      let workedOut = WorkedOut(work(WorkMonitor(isCancelled: { cancellation.isSet })), attempts)
+      self?.enqueue { $0.resume(id, message, workedOut) }
+    }
+    if !Threads.start(stackSize: 8 << 20, body) { body() }
+  }
+
+  /// So often something is worked out away from the session; then the session does it itself, as something else is changed all the
+  /// time.
+  static let mostAttempts = 4
+
+  private func resume(_ id: RequestID, _ text: [UInt8], _ workedOut: WorkedOut) {
+    writing.workedOut[id] = workedOut
+    traffic.resume(id, text)
+    takeMessages()
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import JSON
+import Pacing
+import ProcessTesting
+import Testing
+
+/// What an undo comes to that is worked out away from the session.
+@Suite("The undo of a large change", .processes)
+struct LargeUndoTests {
+  let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  private static let count = 1000
+
+  /// A service that has imported meals, in one change.
+  private func imported() async throws -> Daybook {
+    let daybook = try await Daybook.serve(folder.data)
+    try await daybook.call("first", "meals/add", Meals.params(1))
+    let result = try await daybook.call(
+      "import", "data/import", #"{"mode":"merge","lines":[\#(lines(10_000..<10_000 + LargeUndoTests.count))]}"#)
+    #expect(result["undoable"]?.boolean == true)
+    return daybook
+  }
+
+  private func count(_ daybook: Daybook, _ id: String) async throws -> Int? {
+    try await daybook.call(id, "nutrition/export", #"{"what":"meals"}"#)["rows"]?.integer
+  }
+
+  @Test("Changes that come before it make it work on what is there then")
+  func overtaken() async throws {
+    let daybook = try await imported()
+    daybook.request("undo", "changes/undo", #"{"revision":2}"#)
+    for number in 0..<50 { daybook.request("\(number)", "meals/add", Meals.params(100 + number)) }
+    for number in 0..<50 { _ = try await daybook.result("\(number)") }
+    let undone = try await daybook.result("undo")
+    #expect(undone["undoneRevision"]?.integer == 2)
+    #expect(undone["changes"]?.array.count == LargeUndoTests.count)
+    let revision = try #require(undone["revision"]?.integer)
+    #expect(undone["changes"]?.array.allSatisfy { $0["revision"]?.integer == revision } == true)
+    #expect(try await count(daybook, "left") == 51)
+    let back = try await daybook.call("redo", "changes/undo", #"{"revision":\#(revision)}"#)
+    #expect(back["changes"]?.array.count == LargeUndoTests.count)
+    #expect(try await count(daybook, "back") == 51 + LargeUndoTests.count)
+  }
+
+  @Test("The event tells of all of it once, and so does another process's")
+  func events() async throws {
+    let daybook = try await imported()
+    let other = try await Daybook.serve(folder.data)
+    #expect(try await count(other, "there") == LargeUndoTests.count + 1)
+    let undone = try await daybook.call("undo", "changes/undo")
+    let revision = undone["revision"]?.integer
+    for (who, origin) in [(daybook, "thisFrontend"), (other, "otherProcess")] {
+      let event = try await who.messages.take("the event") {
+        $0.method == "mealsChanged" && $0["params"]?["revision"]?.integer == revision
+      }
+      #expect(event?["params"]?["origin"]?.string == origin)
+      #expect(event?["params"]?["changes"]?.array.count == LargeUndoTests.count)
+    }
+    #expect(try await count(other, "gone") == 1)
+  }
+
+  @Test("Cancelled, it has done nothing, or everything")
+  func cancelled() async throws {
+    let daybook = try await imported()
+    daybook.post(
+      daybook.frame(Daybook.request("undo", "changes/undo", "{}"))
+        + daybook.frame(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"undo"}}"#))
+    let response = try await daybook.response("undo")
+    let left = try await count(daybook, "left")
+    if response["result"] == nil {
+      #expect(response.errorName == "requestCancelled" && left == LargeUndoTests.count + 1)
+    } else {
+      #expect(left == 1)
+    }
+  }
+
+  @Test("In a batch, twice with one id of a change, and with the end of the input behind it, it is done once")
+  func ways() async throws {
+    let daybook = try await imported()
+    let batch = "[\(Daybook.request("one", "changes/undo")),\(Daybook.request("two", "session/get"))]"
+    daybook.post(daybook.frame(batch))
+    let answers = try await daybook.messages.take("the batch") { !$0.array.isEmpty }
+    #expect(answers?.array.first?["result"]?["undoneRevision"]?.integer == 2)
+    let redo = #"{"revision":3,"_meta":{"transaction":"11111111-1111-4111-8111-111111111111"}}"#
+    let first = try await daybook.call("redo", "changes/undo", redo)
+    let second = try await daybook.call("again", "changes/undo", redo)
+    #expect(first == second && first["revision"]?.integer == 4)
+    daybook.request("last", "changes/undo", #"{"revision":4}"#)
+    daybook.closeInput()
+    let last = try await daybook.result("last")
+    #expect(last["revision"]?.integer == 5)
+    _ = try await daybook.exitStatus()
+    #expect(try await count(Daybook.serve(folder.data), "left") == 1)
+  }
+
+  /// Meals over some years, as an export has them.
+  private func lines(_ numbers: Range<Int>) -> String {
+    numbers.map { number in
+      let id = "00000000-0000-4000-8000-\(String(format: "%012x", number))"
+      let day = String(format: "%04d-%02d-%02d", 2015 + number % 10, 1 + number % 12, 1 + number % 28)
+      let instant = "2026-01-05T12:00:00.000Z"
+      return """
+        {"collection":"meals","id":"\(id)","day":"\(day)","created":"\(instant)","updated":"\(instant)","schema":2,\
+        "body":{"id":"\(id)","day":"\(day)","zone":"UTC","name":"Soup","calories":100,"mealType":"meal",\
+        "createdAt":"\(instant)","updatedAt":"\(instant)"}}
+        """
+    }.joined(separator: ",")
+  }
+}

@@ -1,0 +1,82 @@
+import FileStore
+import FileStoreTesting
+import Testing
+import Values
+
+@Suite("Transactions worked out away from the store's owner")
+struct DraftTests {
+  @Test("One is committed as any other: in memory, on disk, in the feed of changes and for undo")
+  func committed() throws {
+    let (first, second) = (SimulatedDisk(), SimulatedDisk())
+    let (plain, drafted) = (try FileStore.open(configuration(first)), try FileStore.open(configuration(second)))
+    let transactions = [
+      transaction(0, [put(0), put(1), put(2)]), transaction(1, [put(1, day: 100), .delete(meals, id: id(2))]),
+      transaction(2, [.delete(meals, id: id(0)), put(0), put(0, day: 7), put(9)]),
+    ]
+    for transaction in transactions {
+      let revision = try plain.commit(transaction)
+      #expect(try drafted.beginWriting())
+      let prepared = try drafted.draft().prepare(transaction)
+      let told = try plain.changes(since: revision - 1).records
+      #expect(prepared.changes?.records == told)
+      #expect(try drafted.commit(prepared) == revision)
+      drafted.endWriting()
+    }
+    for (one, other) in [
+      (plain, drafted), (try FileStore.open(configuration(first)), try FileStore.open(configuration(second))),
+    ] {
+      #expect(try one.snapshot.records(in: meals) == other.snapshot.records(in: meals))
+      #expect(try one.changes(since: 0) == other.changes(since: 0))
+      let plans = try [one, other].map { "\(try $0.undoEntry(author: "test").plan(in: $0.snapshot))" }
+      #expect(plans[0] == plans[1])
+      one.close()
+      other.close()
+    }
+  }
+
+  @Test("One is out of date after any other change, whoever made it, and is not committed then")
+  func outOfDate() throws {
+    let disk = SimulatedDisk()
+    let store = try FileStore.open(configuration(disk))
+    let other = try FileStore.open(configuration(disk))
+    _ = try store.commit(transaction(0, [put(0)]))
+    let prepared = try store.draft().prepare(transaction(1, [put(1), put(2)]))
+    _ = try store.commit(transaction(2, [put(3)]))
+    #expect(try store.commit(prepared) == nil)
+    let again = try store.draft().prepare(transaction(1, [put(1), put(2)]))
+    _ = try other.commit(transaction(3, [put(4)]))
+    #expect(try store.commit(again) == nil, "what another process wrote is taken in first")
+    try store.checkpoint()
+    let stale = try store.draft().prepare(transaction(1, [put(1), put(2)]))
+    #expect(try store.commit(stale) == nil, "and so are the segments that take the journals' place")
+    let third = try store.draft().prepare(transaction(1, [put(1), put(2)]))
+    #expect(try store.commit(third) == 4)
+    #expect(try store.commit(third) == 4, "the same one again is stored once")
+    #expect(try store.revision == 4)
+    store.close()
+    other.close()
+  }
+
+  @Test("What a draft knows stays as it was, and a commit that fails leaves the store so")
+  func failure() throws {
+    let disk = SimulatedDisk()
+    let store = try FileStore.open(configuration(disk))
+    _ = try store.commit(transaction(0, [put(0)]))
+    store.waitUntilDurable()
+    let draft = try store.draft()
+    let prepared = try draft.prepare(transaction(1, [put(1), .delete(meals, id: id(0))]))
+    let inMemory = try store.snapshot.count(in: meals)
+    #expect(draft.snapshot.count(in: meals) == 1 && inMemory == 1)
+    disk.setFaults { $0.rules = [DiskFault(.fails(.inputOutput), calls: [.append], isForEver: true)] }
+    #expect(try store.commit(prepared) == 2)
+    store.waitUntilDurable()
+    #expect(store.hasFailed)
+    store.rollBack()
+    #expect(try store.snapshot.records(in: meals).map(\.id) == [id(0)])
+    store.close()
+    disk.setFaults { $0.rules = [] }
+    let again = try FileStore.open(configuration(disk))
+    #expect(try again.snapshot.records(in: meals).map(\.id) == [id(0)])
+    again.close()
+  }
+}
