@@ -30,6 +30,23 @@ package enum Threads {
     return status == 0
   }
 
+  /// The same for work that takes long: where others have something to do, they come first, so that a small request is not kept
+  /// waiting on a machine with few processors.
+  @discardableResult
+  package static func startHeavy(_ body: @escaping @Sendable () -> Void) -> Bool {
+    start(stackSize: 8 << 20) {
+      #if os(Linux)
+        // `PRIO_PROCESS`, which the libraries type differently; here it is the calling thread alone.
+        setpriority(0, 0, heavyNiceness)
+        // Its first turn was given to it before that.
+        sched_yield()
+      #else
+        pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
+      #endif
+      body()
+    }
+  }
+
   /// Runs `body` on the calling thread while no other has anything to do, where the system knows such a thing; but when that has
   /// lasted so many milliseconds, like any other thread, so that it comes to its end on a machine that is never idle.
   package static func givingWay(atMost patience: Int32, _ body: () -> Void) {
@@ -49,6 +66,11 @@ package enum Threads {
       body()
     }
   }
+
+  #if os(Linux)
+    /// A tenth of the time when everybody has something to do; all of it when nobody has.
+    private static let heavyNiceness: Int32 = 10
+  #endif
 
   private static func run(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }

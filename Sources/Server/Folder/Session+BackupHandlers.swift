@@ -114,7 +114,7 @@ extension Session {
     guard options.makesDailyBackups, writing.backupDay != day else { return }
     writing.backupDay = day
     let (backups, log, delay) = (backups, log, options.dailyBackupDelay)
-    Threads.start(stackSize: 8 << 20) { [weak self] in
+    Threads.startHeavy { [weak self] in
       // The answer comes first.
       Threads.rest(milliseconds: delay)
       do throws(StoreError) {

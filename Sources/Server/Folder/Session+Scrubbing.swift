@@ -10,7 +10,7 @@ extension Session {
       return
     }
     let (configuration, log) = (configuration(), log)
-    Threads.start(stackSize: 8 << 20) { [weak self] in
+    Threads.startHeavy { [weak self] in
       do throws(StoreError) {
         let schedule = ScrubSchedule(configuration)
         guard try schedule.isDue() else { return }

@@ -54,7 +54,7 @@ extension Session {
       let workedOut = WorkedOut(work(WorkMonitor(isCancelled: { cancellation.isSet })), attempts)
       self?.enqueue { $0.resume(id, message, workedOut) }
     }
-    if !Threads.start(stackSize: 8 << 20, body) { body() }
+    if !Threads.startHeavy(body) { body() }
   }
 
   /// So often something is worked out away from the session; then the session does it itself, as something else is changed all the
