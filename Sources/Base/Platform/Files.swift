@@ -17,15 +17,22 @@ package enum Files {
 
   /// What is at `path`.
   package static func look(at path: String) -> Folder {
-    guard let stream = opendir(path) else { return errno == ENOENT ? .missing : .notAFolder }
+    guard let names = names(in: path) else { return errno == ENOENT ? .missing : .notAFolder }
+    return names.isEmpty ? .empty : .notEmpty
+  }
+
+  /// The names in a folder, in no order, but for its own and the one above; nil when it cannot be listed, and `errno` says why.
+  package static func names(in path: String) -> [String]? {
+    guard let stream = opendir(path) else { return nil }
     defer { closedir(stream) }
+    var names: [String] = []
     while let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      if name != ".", name != ".." { return .notEmpty }
+      if name != ".", name != ".." { names.append(name) }
     }
-    return .empty
+    return names
   }
 
   /// Whether this process may not write to the folder at `path`, or not make it in the nearest folder that there is.

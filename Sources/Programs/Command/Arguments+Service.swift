@@ -1,6 +1,7 @@
 import CivilTime
 import DaybookProtocol
 import DaybookServer
+import FileStore
 import JSON
 import Platform
 import Premium
@@ -13,8 +14,17 @@ extension Arguments {
   private static let optionNames = [
     "--framing", "--data", "--no-handshake", "--clock", "--seed", "--log-level", "--stdio", "--clientProcessId",
     "--store-of-record", "--products", "--force-onboarding", "--help", "--version", "--repair", "--json", "--overwrite",
-    "--merge", "--replace", "--preview", "--note", "--http-carrier",
+    "--merge", "--replace", "--preview", "--note", "--http-carrier", "--force",
   ]
+
+  /// Refuses a folder of other files, named by mistake: what is kept would lie among them.
+  private func refuseForeign(_ folder: String) throws(UsageError) {
+    guard !isForced, !Files.exists(folder + "/store.json"), let names = Files.names(in: folder), !OwnNames.allow(names)
+    else { return }
+    throw UsageError(
+      message: "\(folder) has files that are not daybook's: name a folder of its own, as in --data \(folder)/daybook, "
+        + "or add --force to keep data among them")
+  }
 
   /// The products in a file. One that cannot be read ends the start: without it nobody could be entitled.
   private static func catalogue(_ path: String) throws(UsageError) -> ProductCatalogue {
@@ -32,6 +42,7 @@ extension Arguments {
       throw UsageError(message: "no data folder: neither --data nor DAYBOOK_HOME nor HOME is set")
     }
     guard !folder.isEmpty else { throw UsageError(message: "--data needs a folder") }
+    try refuseForeign(folder)
     var options = ServiceOptions(dataFolder: folder)
     options.framing = framing
     options.skipsHandshake = skipsHandshake

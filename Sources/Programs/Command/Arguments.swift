@@ -18,6 +18,8 @@ struct Arguments {
   /// Whether the doctor is to put things in order, and to answer in JSON.
   var repairs = false
   var wantsJSON = false
+  /// Whether a data folder is used that has other files.
+  var isForced = false
   /// The options that only some commands know: flags, and a note.
   var flags: Set<String> = []
   var note: String?
@@ -96,6 +98,9 @@ struct Arguments {
       case "--force-onboarding":
         try flag()
         forcesOnboarding = true
+      case "--force":
+        try flag()
+        isForced = true
       case "--repair":
         try flag()
         repairs = true

@@ -46,6 +46,7 @@ enum HelpTexts {
     OPTIONS
       --data DIR             the data folder ($DAYBOOK_HOME, else $XDG_DATA_HOME/daybook,
                              else ~/.local/share/daybook; on macOS ~/Library/Application Support/daybook)
+      --force                use a data folder that has other files in it
       --framing KIND         header (Content-Length, as language servers) or newline (one message a
                              line); found by the first byte when not given
       --no-handshake         serve requests without “initialize”, for scripts

@@ -27,6 +27,31 @@ struct ServeTests {
     }
   }
 
+  @Test("A folder of other files is refused with a hint, unless it is a store, or is wanted all the same")
+  func otherFiles() async throws {
+    try FileManager.default.createDirectory(atPath: folder.data, withIntermediateDirectories: true)
+    func put(_ name: String) throws { try Data("x".utf8).write(to: URL(fileURLWithPath: folder.data + "/" + name)) }
+    try put(".hidden")
+    #expect(try await Program.run(["call", "days/get", "--data", folder.data]).status == .exited(0))
+    try put("letter.txt")
+    for command in [
+      ["serve"], ["call", "meals/add", #"{"name":"Soup","calories":1}"#], ["watch"], ["doctor"], ["export", "-"],
+    ] {
+      let refused = try await Program.run(command + ["--data", folder.data])
+      #expect(refused.status == .exited(2), "\(command): \(refused.error)")
+      #expect(refused.error.contains("--force") && refused.error.contains(folder.data + "/daybook"))
+    }
+    #expect(folder.dataEntries == [".hidden", "letter.txt"])
+    let forced = try await Program.run([
+      "call", "meals/add", #"{"name":"Soup","calories":1}"#, "--data", folder.data, "--force",
+    ])
+    #expect(forced.status == .exited(0), "\(forced.error)")
+    #expect(
+      try await Program.run(["call", "days/get", "--data", folder.data]).status == .exited(0), "it is a store now")
+    try FileManager.default.removeItem(atPath: folder.data + "/store.json")
+    #expect(try await Program.run(["doctor", "--data", folder.data]).status != .exited(2), "and one that is damaged")
+  }
+
   @Test("The same seed and clock give the same answers")
   func deterministic() async throws {
     var answers: Set<String> = []

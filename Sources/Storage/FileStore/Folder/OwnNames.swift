@@ -1,0 +1,16 @@
+/// The names that the store, and what stands beside it, give in a data folder.
+package enum OwnNames {
+  /// Whether a folder whose entries have these names may be a data folder: it has one of ours, or nothing that a person would miss.
+  package static func allow(_ names: [String]) -> Bool {
+    let visible = names.filter { !$0.hasPrefix(".") && $0 != "lost+found" }
+    return visible.isEmpty || visible.contains { all.contains($0) }
+  }
+
+  private static let all = Set(
+    [
+      StoreFolder.Name.identity, StoreFolder.Name.lock, StoreFolder.Name.journal, StoreFolder.Name.segments,
+      StoreFolder.Name.reserve, StoreFolder.Name.checkpointLock, StoreFolder.Name.scrubbed,
+      StoreFolder.Name.reminderTurn, ManifestFiles.Name.current, Quarantine.Name.folder, ErasureMarker.fileName,
+      BackupPlace.folderName, "logs", "made-for-tests",
+    ] + SmallFile.Name.allCases.map(\.rawValue))
+}
