@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import Platform
 import Testing
 
 @testable import DaybookServer
@@ -21,6 +22,46 @@ struct RoomTests {
     lock.noteRequest(at: back)
     let hasLocked = lock.comeBack(at: back, isEnabled: true, lockAfter: lockAfter)
     #expect(hasLocked == locks && lock.isAuthenticated == !locks)
+  }
+
+  @Test("The lock closes by itself once the app has been away for so long, and not where nobody said so")
+  func away() {
+    var lock = LockRoom()
+    lock.isAuthenticated = true
+    lock.noteRequest(at: 0)
+    var outcomes = [lock.stayAway(at: 1_000_000, isEnabled: true, lockAfter: 5000)]
+    lock.resign(at: 20_000)
+    outcomes += [24_999, 25_000, 30_000].map { lock.stayAway(at: $0, isEnabled: true, lockAfter: 5000) }
+    #expect(outcomes == [false, false, true, false] && !lock.isAuthenticated && lock.isAway)
+    let hasLocked = lock.comeBack(at: 31_000, isEnabled: true, lockAfter: 5000)
+    #expect(!hasLocked && !lock.isAway, "it was locked before")
+  }
+
+  @Test("One request asks the user, and those that come meanwhile have its outcome, unless they were given up")
+  func prompts() {
+    var lock = LockRoom()
+    let turns = Guarded<[String]>([])
+    func enter(_ name: String, isWaiting: Bool = true) {
+      lock.enterPrompt { turn in
+        switch turn {
+        case .own: turns.withLock { $0.append("\(name) asks") }
+        case .another(let outcome):
+          turns.withLock { $0.append("\(name): \((try? outcome.get())?.rawValue ?? "refused")") }
+        case nil: break
+        }
+        return isWaiting
+      }
+    }
+    enter("gone", isWaiting: false)
+    enter("first")
+    enter("second")
+    enter("third")
+    lock.endPrompt(.success(.main))
+    enter("fourth")
+    lock.endPrompt(.failure(.notTried))
+    #expect(
+      turns.withLock { $0 }
+        == ["gone asks", "first asks", "second: main", "third: main", "fourth asks"])
   }
 
   @Test("A lock that is off closes after no absence")

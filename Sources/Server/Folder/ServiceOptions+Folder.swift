@@ -1,4 +1,8 @@
+import DaybookProtocol
+import DomainKit
 import FileStore
+import JSON
+import SettingsDocument
 
 extension ServiceOptions {
   /// A way to the data folder that has nothing to do with a session's own.
@@ -6,6 +10,9 @@ extension ServiceOptions {
     var configuration = FileStore.Configuration(
       folder: dataFolder, newID: newID, now: now, onDurable: { _ in }, onCommitFailure: { _ in })
     configuration.digests = { [migrations] in Services.digests(migrations) }
+    configuration.adopting = { collection, foreign, present in
+      collection == Settings.collection ? LockKeeping.body(of: foreign, keeping: present) : nil
+    }
     return configuration
   }
 
@@ -15,4 +22,26 @@ extension ServiceOptions {
     configuration.isReader = true
     return configuration
   }
+}
+
+/// Settings that come from elsewhere leave the lock as it is here, if it is off: only the user switches it on.
+private enum LockKeeping {
+  static func body(of foreign: borrowing Record, keeping present: Record?) -> [UInt8]? {
+    guard !isLockEnabled(present), case .object(var members)? = json(foreign), members[name] == .bool(true) else {
+      return nil
+    }
+    members[name] = .bool(false)
+    return JSONValue.object(members).json
+  }
+
+  private static func isLockEnabled(_ record: Record?) -> Bool {
+    guard let record, case .object(let members)? = json(record) else { return false }
+    return members[name] == .bool(true)
+  }
+
+  private static func json(_ record: borrowing Record) -> JSONValue? {
+    record.body.withUnsafeBytes { try? JSONValue(json: $0) }
+  }
+
+  private static let name = "lockEnabled"
 }

@@ -45,34 +45,35 @@ extension Session {
       let draft = try draft()
       let id = call.transaction ?? folder.newID()
       let (author, label) = (author, "\(call.method.name)")
-      throw call.setAside { monitor in
-        do throws(RPCError) {
-          let ready = try undoing.prepared(draft, id: id, author: author, label, monitor)
-          return { session, call throws(RPCError) in try session.finish(ready, &call) }
-        } catch {
-          return { _, _ throws(RPCError) in throw error }
-        }
-      }
+      throw call.setAside(
+        .work { monitor in
+          do throws(RPCError) {
+            let ready = try undoing.prepared(draft, id: id, author: author, label, monitor)
+            return { session, call throws(RPCError) in try session.finish(ready, &call) }
+          } catch {
+            return { _, _ throws(RPCError) in throw error }
+          }
+        })
     }
     let before = try snapshot()
     let (undone, operations) = try undoing.operations(in: before, WorkMonitor())
-    try beginUndo(operations)
+    try beginUndo(operations, &call)
     let revision = try commit(operations, undoing: undone.revision, &call)
     endUndo(&call)
     return undoing.result(undone, operations, in: before, revision: revision)
   }
 
   private func finish(_ ready: Undoing.Prepared, _ call: inout Call) throws(RPCError) -> [UInt8]? {
-    try beginUndo(ready.operations)
+    try beginUndo(ready.operations, &call)
     guard try commit(ready.transaction, &call) != nil else { return nil }
     call.prepared = ready.events
     endUndo(&call)
     return ready.result
   }
 
-  private func beginUndo(_ operations: [Operation]) throws(RPCError) {
+  private func beginUndo(_ operations: [Operation], _ call: inout Call) throws(RPCError) {
     // What is closed is not opened by taking back that it was shut.
-    if let restored = Undoing.settings(in: operations) { try checkGates(from: settings(), to: restored) }
+    if let restored = Undoing.settings(in: operations) { try checkGates(from: settings(), to: restored, &call) }
     // That the introduction was completed is not taken back.
     mirrorOnboarding()
   }

@@ -15,6 +15,8 @@ protocol ChangesHandlers: Actor {
   func changesSince(_ params: ChangesSinceParams) throws(RPCError) -> ChangesSinceResult
   /// Takes back the caller's own latest change that was not undone yet, up to 100 back, across restarts. Undone
   /// changes are passed over, so calling again goes further back; an undo itself is undone by naming its revision.
+  /// What a large change comes to is worked out while other requests are answered; until then it can be cancelled. An
+  /// undo that switches the lock on has the user authenticated first.
   func changesUndo(_ params: ChangesUndoParams, _ call: inout Call) throws(RPCError) -> UndoResult
   /// Chooses the domains whose events this connection wants (all, until it chooses), and replays what happened after
   /// a revision, as one event a domain.

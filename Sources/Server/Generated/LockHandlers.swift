@@ -7,15 +7,17 @@ import JSON
 import JSONRPC
 
 /// What the session answers in the domain “lock”. With premium and `lockEnabled` the app is locked at the start and
-/// after it was away for `lockAfterMs`. While it is, data methods answer `locked`. The lock fails closed: with a
+/// once it is away for `lockAfterMs`. While it is, data methods answer `locked`. The lock fails closed: with a
 /// premium record that is missing, damaged or unknown, or that has ended by the clock, it stays locked until the user
 /// authenticates or the store of record says that there is no premium. Whether a connection is unlocked is its own
-/// business.
+/// business. It is switched on with `settings/update`, which has the frontend authenticate the user first
+/// (`device/authenticate`), and by nothing else: settings out of an import or a backup leave it off where it is off.
 protocol LockHandlers: Actor {
   /// How the lock stands.
   func lockGet(_ params: NoParams) throws(RPCError) -> LockState
   /// Has the frontend authenticate the user (`device/authenticate`) and unlocks this connection. Five attempts may
-  /// fail; then the next is allowed after 1, 5, 15 and from then on 60 minutes, for all processes together.
+  /// fail; then the next is allowed after 1, 5, 15 and from then on 60 minutes, for all processes together. While the
+  /// user is asked, further requests wait for the same outcome.
   nonisolated func lockUnlock(_ params: LockUnlockParams, _ work: HeavyWork) async throws(RPCError) -> LockUnlockResult
   /// Locks this connection at once. Without a lock there is nothing to lock: `premiumRequired` without premium, else
   /// `lockDisabled`.

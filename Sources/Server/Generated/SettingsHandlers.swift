@@ -12,6 +12,7 @@ protocol SettingsHandlers: Actor {
   func settingsGet(_ params: NoParams) throws(RPCError) -> SettingsGetResult
   /// Sets the members given. `totalCalories` or `targetDeficit` given become custom and are kept until `recompute`;
   /// computed ones follow the body measures, activity and pace. Choosing a pace alone makes the deficit computed
-  /// again.
+  /// again. To switch `lockEnabled` on it has the frontend authenticate the user first (`device/authenticate`), while
+  /// other requests are answered.
   func settingsUpdate(_ params: SettingsUpdateParams, _ call: inout Call) throws(RPCError) -> SettingsUpdateResult
 }

@@ -1,3 +1,5 @@
+import DaybookProtocol
+import JSONRPC
 import Premium
 
 /// The lock of one connection: whether the user unlocked it, and how long the app has been away. Times are monotonic milliseconds.
@@ -9,6 +11,36 @@ struct LockRoom {
   /// When this request came, and the one before it.
   private var lastRequestAt: Int64 = 0
   private var previousRequestAt: Int64 = 0
+
+  /// Those who wait for the outcome of the question that the user is asked now; nil while none is.
+  private var prompt: [@Sendable (PromptTurn?) -> Bool]?
+
+  /// How a request to unlock goes on.
+  enum PromptTurn: Sendable {
+    /// It asks the user.
+    case own
+    /// Another one has asked meanwhile: that outcome is its own.
+    case another(Result<Route, RPCError>)
+  }
+
+  /// Takes the turn to ask the user, or waits for the outcome where another request has it: who is asked twice at once does not know
+  /// what for. `done` tells whether anybody still waits.
+  mutating func enterPrompt(_ done: @escaping @Sendable (PromptTurn?) -> Bool) {
+    if prompt != nil {
+      prompt?.append(done)
+    } else if done(.own) {
+      prompt = []
+    }
+  }
+
+  /// Ends the turn; those who wait have the same outcome.
+  mutating func endPrompt(_ outcome: Result<Route, RPCError>) {
+    for done in prompt ?? [] { _ = done(.another(outcome)) }
+    prompt = nil
+  }
+
+  /// Whether the app has said that it went to the back, and not that it is in front again.
+  var isAway: Bool { resignedAt != nil }
 
   /// Notes that a request has come.
   mutating func noteRequest(at now: Int64) { (previousRequestAt, lastRequestAt) = (lastRequestAt, now) }
@@ -26,6 +58,15 @@ struct LockRoom {
     resignedAt = nil
     guard isAuthenticated, isEnabled,
       !LockRules.staysAuthenticated(wentAwayAt: left, cameBackAt: now, lockAfter: max(least, lockAfter))
+    else { return false }
+    isAuthenticated = false
+    return true
+  }
+
+  /// The app is still at the back: locks if that is so for `lockAfter` milliseconds or longer. Returns whether it has locked.
+  mutating func stayAway(at now: Int64, isEnabled: Bool, lockAfter: Int64) -> Bool {
+    guard let resignedAt, isAuthenticated, isEnabled,
+      !LockRules.staysAuthenticated(wentAwayAt: resignedAt, cameBackAt: now, lockAfter: lockAfter)
     else { return false }
     isAuthenticated = false
     return true

@@ -22,11 +22,7 @@ extension Session {
   func mayAuthenticate() throws(RPCError) -> Bool {
     readLockAttempts()
     guard isLocked else { return false }
-    guard client.abilities.authenticates else {
-      throw RPCError(
-        .authenticationUnavailable, "the client has not said that it can authenticate the user",
-        hint: "declare the capability “authenticate” in “initialize”, and answer “device/authenticate”")
-    }
+    guard client.abilities.authenticates else { throw RPCError.cannotAuthenticate(at: nil) }
     let now = now()
     let settled = device.flags.lockAttempts.settled(now)
     if settled != device.flags.lockAttempts { changeFlags { $0.lockAttempts = settled } }
@@ -43,19 +39,47 @@ extension Session {
   /// How many attempts may fail before there is a wait.
   var attemptsLeft: Int { max(1, LockRules.freeAttempts - device.flags.lockAttempts.failedAttempts) }
 
-  /// Takes what came of an attempt. Where another one has opened the lock meanwhile it is of no interest; where others have failed too
-  /// often, it came too late.
+  /// Takes what came of an attempt to unlock. Where the lock is open by now it is of no interest.
   func authenticated(_ isTheUser: Bool) throws(RPCError) {
     guard isLocked else { return }
-    // Of many questions asked at once no more may be tried than of some in a row.
+    try takeAttempt(isTheUser)
+    lock.isAuthenticated = true
+  }
+
+  /// Has the user prove who they are before the lock is switched on, lest somebody shuts it who cannot open it.
+  func authenticate(_ call: inout Call) throws(RPCError) {
+    guard !call.isAuthenticated else { return }
+    guard client.abilities.authenticates else { throw RPCError.cannotAuthenticate(at: "/lockEnabled") }
+    guard !call.isInBatch else {
+      throw RPCError(
+        .authenticationUnavailable, "the user cannot be asked while a batch is answered", pointer: "/lockEnabled",
+        hint: "send the request by itself")
+    }
     readLockAttempts()
     try refuseEarlyAttempt(now())
+    let question = DeviceAuthenticateParams(reason: "Switch on the lock of Daybook", attemptsLeft: attemptsLeft)
+    throw call.setAside(
+      .authentication(question) { reply in
+        let isTheUser = Session.authentication(reply)
+        return { session, call throws(RPCError) in
+          guard let isTheUser else { throw RPCError.notTried }
+          try session.takeAttempt(isTheUser)
+          call.isAuthenticated = true
+          return nil
+        }
+      })
+  }
+
+  /// Counts an attempt, and refuses one that failed. Where others have failed too often, it came too late.
+  private func takeAttempt(_ isTheUser: Bool) throws(RPCError) {
+    // Of many questions asked at once no more may be tried than of some in a row.
+    readLockAttempts()
+    let now = now()
+    try refuseEarlyAttempt(now)
     if isTheUser {
-      lock.isAuthenticated = true
       if device.flags.lockAttempts != .none { changeFlags { $0.lockAttempts = .none } }
       return
     }
-    let now = now()
     changeFlags(insists: true) { $0.lockAttempts = $0.lockAttempts.failed(at: now) }
     log.warning(.lock, "an attempt to unlock failed, number \(device.flags.lockAttempts.failedAttempts) in a row")
     throw RPCError(
@@ -71,12 +95,38 @@ extension Session {
     device.flags.lockAttempts = Flags(object, device: deviceZone.name, now: now()).lockAttempts
   }
 
-  /// Locks again if the app was away for too long.
+  /// Locks again if the app is back and was away for too long.
   func lockAfterAbsence() {
-    let now = Session.monotonicMilliseconds()
-    guard lock.comeBack(at: now, isEnabled: isLockEnabled, lockAfter: Int64(presentSettings.lockAfterMs)) else {
-      return
-    }
-    log.info(.lock, "locked after an absence")
+    note(
+      hasLocked: lock.comeBack(
+        at: Session.monotonicMilliseconds(), isEnabled: isLockEnabled, lockAfter: Int64(presentSettings.lockAfterMs)))
+  }
+
+  /// Locks if the app has been away for too long and is not back; whether it has.
+  @discardableResult
+  func lockWhileAway() -> Bool {
+    guard lock.isAway else { return false }
+    return note(
+      hasLocked: lock.stayAway(
+        at: Session.monotonicMilliseconds(), isEnabled: isLockEnabled, lockAfter: Int64(presentSettings.lockAfterMs)))
+  }
+
+  @discardableResult
+  private func note(hasLocked: Bool) -> Bool {
+    if hasLocked { log.info(.lock, "locked after an absence") }
+    return hasLocked
+  }
+}
+
+extension RPCError {
+  fileprivate static func cannotAuthenticate(at pointer: String?) -> RPCError {
+    RPCError(
+      .authenticationUnavailable, "the client has not said that it can authenticate the user", pointer: pointer,
+      hint: "declare the capability “authenticate” in “initialize”, and answer “device/authenticate”")
+  }
+
+  /// The user did not say anything.
+  static var notTried: RPCError {
+    RPCError(.authenticationFailed, "the user did not try, or not in time", hint: "ask again")
   }
 }

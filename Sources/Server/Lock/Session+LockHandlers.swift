@@ -11,25 +11,42 @@ extension Session {
     _ params: LockUnlockParams, _ work: HeavyWork
   ) async throws(RPCError) -> LockUnlockResult {
     guard try await mayAuthenticate() else { return LockUnlockResult(route: await route, asked: false) }
+    switch await waiting({ session, done in session.lock.enterPrompt(done) }) {
+    case nil:
+      try work.checkCancellation()
+      throw RPCError.notTried
+    case .another(let outcome): return LockUnlockResult(route: try outcome.get(), asked: true)
+    case .own:
+      do throws(RPCError) {
+        let route = try await ask(params, work)
+        await endPrompt(.success(route))
+        return LockUnlockResult(route: route, asked: true)
+      } catch {
+        await endPrompt(.failure(error.code == ErrorName.requestCancelled.code ? .notTried : error))
+        throw error
+      }
+    }
+  }
+
+  private nonisolated func ask(_ params: LockUnlockParams, _ work: HeavyWork) async throws(RPCError) -> Route {
     let question = DeviceAuthenticateParams(reason: "Unlock Daybook", attemptsLeft: await attemptsLeft)
     let reply = await clientRequests.ask(timeout: params.timeoutMs ?? Session.authenticationTimeout) { id in
       work.progress.request(id, DeviceAuthenticateParams.method, question)
     }
     try work.checkCancellation()
-    let answer = Session.authentication(reply)
-    guard let answer else {
-      throw RPCError(.authenticationFailed, "the user did not try, or not in time", hint: "ask again")
-    }
+    guard let answer = Session.authentication(reply) else { throw RPCError.notTried }
     let (route, events) = try await unlock(answer)
     for event in events { work.progress.follow(with: event) }
-    return LockUnlockResult(route: route, asked: true)
+    return route
   }
+
+  private func endPrompt(_ outcome: Result<Route, RPCError>) { lock.endPrompt(outcome) }
 
   /// How long the user may take, in milliseconds, unless the client says otherwise.
   static let authenticationTimeout = 60_000
 
   /// Whether the user was authenticated; nil for no attempt. What cannot be understood is one that failed.
-  private static func authentication(_ reply: ClientRequests.Answer) -> Bool? {
+  static func authentication(_ reply: ClientRequests.Answer) -> Bool? {
     switch reply {
     case .none: return nil
     case .refused: return false
@@ -37,7 +54,7 @@ extension Session {
       guard let result = text.withUnsafeBytes({ try? DeviceAuthenticateResult(json: $0, strict: false) }) else {
         return false
       }
-      return result.cancelled == true && !result.authenticated ? nil : result.authenticated
+      return result.cancelled == true ? nil : result.authenticated
     }
   }
 

@@ -29,6 +29,8 @@ struct Call {
   var isInBatch = false
   /// What is worked out before the request goes on, away from the session; nil when it was answered.
   private(set) var preparation: Preparation?
+  /// Whether the user has just proven for it who they are.
+  var isAuthenticated = false
   /// What that came to the last time.
   var workedOut: WorkedOut?
   /// The events of the change, if they were worked out before.
@@ -41,7 +43,7 @@ struct Call {
 
   /// Has something worked out away from the session, and the request then go on with what `body` returns: others are answered
   /// meanwhile. What is returned is to be thrown.
-  mutating func setAside(_ body: @escaping Preparation) -> RPCError {
+  mutating func setAside(_ body: Preparation) -> RPCError {
     preparation = body
     return RPCError(.internalError, "the request goes on later")
   }

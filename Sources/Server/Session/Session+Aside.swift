@@ -3,8 +3,13 @@ import FileStore
 import JSONRPC
 import Platform
 
-/// What a request needs that takes long, worked out on a thread of its own. It may be cancelled, and then says so by what it returns.
-typealias Preparation = @Sendable (WorkMonitor) -> Resumption
+/// What a request waits for.
+enum Preparation: Sendable {
+  /// Something that takes long, worked out on a thread of its own. It may be cancelled, and then says so by what it returns.
+  case work(@Sendable (WorkMonitor) -> Resumption)
+  /// That the user proves who they are.
+  case authentication(DeviceAuthenticateParams, @Sendable (ClientRequests.Answer) -> Resumption)
+}
 
 /// Ends a request with what was worked out for it, and returns the text of the result; nil when that is out of date by now.
 typealias Resumption = @Sendable (isolated Session, inout Call) throws(RPCError) -> [UInt8]?
@@ -36,25 +41,38 @@ final class WorkedOut: Sendable {
   }
 }
 
-/// Requests that need something that takes long, such as the undo of a large import: that is worked out on a thread of its own while
-/// others are answered, and then the message has its turn again. What was worked out may be out of date by then; so it is tried again.
+/// Requests that wait for something that takes long, such as the undo of a large import or the user's finger: others are answered
+/// meanwhile, and then the message has its turn again. What was worked out may be out of date by then; so it is tried again.
 extension Session {
-  /// Puts a request aside until `work` is done. It can be cancelled meanwhile.
+  /// Puts a request aside until what it waits for is there. It can be cancelled meanwhile.
   func setAside(
     _ envelope: Envelope, _ text: UnsafeRawBufferPointer, _ method: Method?, _ attempts: Int,
-    _ work: @escaping Preparation
+    _ preparation: Preparation
   ) {
     guard let range = envelope.id else { return }
     let id = RequestID(lexeme: UnsafeRawBufferPointer(rebasing: text[range]))
     guard traffic.add(id, method: method.map { "\($0.name)" } ?? "", state: .running, since: now()) else { return }
     let message = Array(text)
-    let cancellation = Cancellation()
-    traffic.attach(id) { cancellation.set() }
-    let body: @Sendable () -> Void = { [weak self] in
-      let workedOut = WorkedOut(work(WorkMonitor(isCancelled: { cancellation.isSet })), attempts)
+    let resume: @Sendable (@escaping Resumption) -> Void = { [weak self] resumption in
+      let workedOut = WorkedOut(resumption, attempts)
       self?.enqueue { $0.resume(id, message, workedOut) }
     }
-    if !Threads.startHeavy(body) { body() }
+    switch preparation {
+    case .work(let work):
+      let cancellation = Cancellation()
+      traffic.attach(id) { cancellation.set() }
+      let body: @Sendable () -> Void = { resume(work(WorkMonitor(isCancelled: { cancellation.isSet }))) }
+      if !Threads.startHeavy(body) { body() }
+    case .authentication(let question, let resumption):
+      let progress = Progress(channel: channel, framing: client.framing, workDone: nil, partialResult: nil)
+      let task = Task.detached(executorPreference: WorkExecutor.shared) { [clientRequests] in
+        let reply = await clientRequests.ask(timeout: Session.authenticationTimeout) { id in
+          progress.request(id, DeviceAuthenticateParams.method, question)
+        }
+        resume(resumption(reply))
+      }
+      traffic.attach(id) { task.cancel() }
+    }
   }
 
   /// So often something is worked out away from the session; then the session does it itself, as something else is changed all the

@@ -144,6 +144,7 @@ extension Session {
       do throws(RPCError) { try bootstrap() } catch  where method.isServedWhileLocked {}
     }
     lock.noteRequest(at: Session.monotonicMilliseconds())
+    if lock.isAway { lockWhileAway() }
     // The lock goes by the settings as they are now, not as they were seen at the start.
     if !method.isServedWhileLocked, folder.announcedRevision == nil { _ = try? revision() }
     if !method.isServedWhileLocked, isLocked {

@@ -32,7 +32,6 @@ extension Session {
     let weight = try params.recompute == true ? energyWeight(old, params) : nil
     let new = SettingsRules.applying(params, to: old, energyWeight: weight)
     if let refusal = SettingsRules.refusal(ofEnergyOf: new, since: old, params) { throw RPCError(refusal) }
-    try checkGates(from: old, to: new)
     let record = try snapshot().record(Settings.singleID, in: Settings.collection)
     let present = try revision()
     if let based = params.revision, (record?.revision ?? 0) > based || based > present {
@@ -41,6 +40,7 @@ extension Session {
         hint: "read them again and repeat the edit",
         conflict: ConflictVersions(current: jsonValue(old), yours: jsonValue(new)))
     }
+    try checkGates(from: old, to: new, &call)
     let (changed, revision) = try store(new, replacing: old, &call)
     return SettingsUpdateResult(
       settings: new, eatingTarget: DayRules.eatingTarget(new), energyWeight: weight, changed: changed,
@@ -55,11 +55,12 @@ extension Session {
     return EnergyWeight(weight: SettingsRules.applying(update, to: old).startingWeight, source: .starting)
   }
 
-  /// Refuses what only premium allows; what is so already may stay.
-  func checkGates(from old: Settings, to new: Settings) throws(RPCError) {
+  /// Refuses what only premium allows; what is so already may stay. The lock is switched on only by the user.
+  func checkGates(from old: Settings, to new: Settings, _ call: inout Call) throws(RPCError) {
     if new.lockEnabled, !old.lockEnabled { try require(.lock, pointer: "/lockEnabled") }
     let days = new.reminderDays
     if days != old.reminderDays, !days.isEmpty, days != [1] { try require(.reminderTiming, pointer: "/reminderDays") }
+    if new.lockEnabled, !old.lockEnabled { try authenticate(&call) }
   }
 
   /// Stores settings; nothing when nothing changed. Returns the names of what changed, and the revision.

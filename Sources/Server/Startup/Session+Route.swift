@@ -125,6 +125,7 @@ extension Session {
   /// Does what is to be done because time has passed; called about once a second.
   func letTimePass() {
     guard start.hasBootstrapped else { return }
+    if lockWhileAway() { tellRoute() }
     if rollDay() { planReminders() }
     lookAtPremium()
     if FileMark(path: remindersPath) != reminders.file { planReminders() }

@@ -20,6 +20,7 @@ extension Session {
 
   func deviceResignedActive(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DeviceEventResult {
     lock.resign(at: Session.monotonicMilliseconds())
+    if lockWhileAway() { noteRoute(&call) }
     return DeviceEventResult(queued: false, tasks: [])
   }
 

@@ -71,7 +71,8 @@ struct LockedFolderTests {
   func watch() async throws {
     let shop = Shop(folder)
     try shop.says(bought: true)
-    let daybook = try await Daybook.serve(folder.data, arguments: shop.arguments)
+    let daybook = try await Daybook.serve(
+      folder.data, .init(), arguments: shop.arguments, capabilities: #"{"authenticate":{}}"#)
     try await daybook.call("meal", "meals/add", Meals.params(1))
     try await daybook.call("verify", "premium/verify")
     var manner = Daybook.Manner()
@@ -82,28 +83,64 @@ struct LockedFolderTests {
       try await daybook.call("\(number)", "meals/add", Meals.params(number))
     }
     _ = try await watch.event("mealsChanged")
-    try await daybook.call("lock", "settings/update", #"{"lockEnabled":true}"#)
+    try await daybook.switchLockOn()
     #expect(try await watch.exitStatus() == .exited(1))
     #expect(try await watch.errorText().contains("the app is locked"))
-    try await daybook.finish()
+    try await daybook.shutDown()
   }
 
-  @Test("Attempts that fail in one process count in another, and many at once are no more than some in a row")
+  @Test("Attempts that fail in one process count in another, and unlocks at once are one attempt")
   func attempts() async throws {
     try await folder.lock()
     let capabilities = #"{"authenticate":{}}"#
-    let first = try await Daybook.serve(folder.data, .init(), capabilities: capabilities)
-    let second = try await Daybook.serve(folder.data, .init(), capabilities: capabilities)
-    for number in 0..<12 { first.request("\(number)", "lock/unlock") }
-    for _ in 0..<12 { try await first.answer("device/authenticate", #"{"authenticated":false}"#) }
-    var names: [String] = []
-    for number in 0..<12 { names.append(try await first.response("\(number)").errorName ?? "none") }
-    #expect(names.filter { $0 == "authenticationFailed" }.count == 5)
-    #expect(names.filter { $0 == "tooManyAttempts" }.count == 7)
-    #expect(try await second.refusal("unlock", "lock/unlock") == "tooManyAttempts")
+    let both = [
+      try await Daybook.serve(folder.data, .init(), capabilities: capabilities),
+      try await Daybook.serve(folder.data, .init(), capabilities: capabilities),
+    ]
+    // Asked before any of them fails.
+    for daybook in both { for number in 0..<3 { daybook.request("\(number)", "lock/unlock") } }
+    for daybook in both {
+      try await daybook.answer("device/authenticate", #"{"authenticated":false}"#)
+      for number in 0..<3 { #expect(try await daybook.response("\(number)").errorName == "authenticationFailed") }
+    }
+    #expect(try folder.small("flags.json")?["lockAttempts"]?["failedAttempts"]?.integer == 2)
+    for number in 3..<6 {
+      both[number % 2].request("\(number)", "lock/unlock")
+      try await both[number % 2].answer("device/authenticate", #"{"authenticated":false}"#)
+      #expect(try await both[number % 2].response("\(number)").errorName == "authenticationFailed")
+    }
+    for daybook in both {
+      #expect(try await daybook.refusal("unlock", "lock/unlock") == "tooManyAttempts")
+      #expect(try await locked(daybook))
+    }
     #expect(try folder.small("flags.json")?["lockAttempts"]?["failedAttempts"]?.integer == 5)
-    #expect(try await locked(first))
-    #expect(try await locked(second))
+  }
+
+  @Test("A backup and a file made with the lock on leave it off where it is off", arguments: ["restore", "import"])
+  func elsewhere(_ way: String) async throws {
+    try await folder.lock()
+    let shop = Shop(folder)
+    let capabilities = #"{"authenticate":{}}"#
+    let daybook = try await Daybook.serve(folder.data, .init(), arguments: shop.arguments, capabilities: capabilities)
+    daybook.request("open", "lock/unlock")
+    try await daybook.answer("device/authenticate", #"{"authenticated":true}"#)
+    _ = try await daybook.result("open")
+    let file = folder.path + "/export.jsonl"
+    try await daybook.call("export", "data/export", #"{"path":"\#(file)"}"#)
+    let backup = try await daybook.call("backup", "backup/create")
+    try await daybook.call("off", "settings/update", #"{"lockEnabled":false,"age":51}"#)
+    try await daybook.call("later", "meals/add", Meals.params(2))
+    if way == "restore" {
+      let id = try #require(backup["id"]?.string ?? backup["backup"]?["id"]?.string)
+      try await daybook.call("restore", "backup/restore", #"{"id":"\#(id)"}"#)
+    }
+    try await daybook.shutDown()
+    if way == "import" { #expect(try await run("import", file, "--replace").status == .exited(0)) }
+    let after = try await Daybook.serve(folder.data, .init(), arguments: shop.arguments, capabilities: capabilities)
+    let settings = try await after.call("settings", "settings/get")["settings"]
+    #expect(settings?["lockEnabled"]?.boolean == false && settings?["age"]?.integer != 51, "the rest is as it was")
+    #expect(try await after.call("meals", "meals/list")["meals"]?.array.count == 1)
+    try await after.shutDown()
   }
 
   @Test("Attempts that cannot be written down count all the same")

@@ -66,6 +66,21 @@ extension Daybook {
     post(frame(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#))
   }
 
+  /// Switches the lock on, as the user.
+  func switchLockOn() async throws {
+    request("lock on", "settings/update", #"{"lockEnabled":true}"#)
+    try await answer("device/authenticate", #"{"authenticated":true}"#)
+    _ = try await result("lock on")
+  }
+
+  /// Ends a connection with a handshake in order.
+  func shutDown() async throws {
+    try await call("end", "shutdown")
+    notify("exit")
+    #expect(try await exitStatus() == .exited(0), "\(errorSoFar)")
+    #expect(garbage.isEmpty)
+  }
+
   /// Ends it in order.
   func finish() async throws {
     closeInput()
@@ -86,11 +101,12 @@ extension TemporaryFolder {
   func lock() async throws {
     let shop = Shop(self)
     try shop.says(bought: true)
-    let daybook = try await Daybook.serve(data, arguments: shop.arguments)
+    let daybook = try await Daybook.serve(
+      data, .init(), arguments: shop.arguments, capabilities: #"{"authenticate":{}}"#)
     try await daybook.call("meal", "meals/add", Meals.params(1))
     try await daybook.call("verify", "premium/verify")
     try await daybook.call("complete", "onboarding/complete")
-    try await daybook.call("lock", "settings/update", #"{"lockEnabled":true}"#)
-    try await daybook.finish()
+    try await daybook.switchLockOn()
+    try await daybook.shutDown()
   }
 }

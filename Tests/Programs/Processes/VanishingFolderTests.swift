@@ -30,13 +30,6 @@ struct VanishingFolderTests {
     return daybook
   }
 
-  private func end(_ daybook: Daybook) async throws {
-    try await daybook.call("end", "shutdown")
-    daybook.notify("exit")
-    #expect(try await daybook.exitStatus() == .exited(0))
-    #expect(daybook.garbage.isEmpty)
-  }
-
   private func move(_ from: String, _ to: String) throws {
     try FileManager.default.moveItem(atPath: from, toPath: to)
   }
@@ -81,7 +74,7 @@ struct VanishingFolderTests {
     }
     try move(folder.path + "/elsewhere", folder.data)
     _ = try await useEverything(daybook, "back")
-    try await end(daybook)
+    try await daybook.shutDown()
     #expect(try await Meals.stored(in: folder.data, note: 9000) == [7])
     #expect(try folder.small("flags.json")?["hasCompletedOnboarding"]?.boolean == true)
     #expect(try folder.small("premium.json") != nil)
@@ -105,7 +98,7 @@ struct VanishingFolderTests {
     #expect(try await daybook.call("get", "onboarding/get")["completed"]?.boolean == isCompleted)
     #expect(try await daybook.call("verify", "premium/verify")["outcome"]?.string == "entitled")
     try await daybook.call("zone", "device/timeZoneChanged", #"{"timeZone":"Asia/Tokyo"}"#)
-    try await end(daybook)
+    try await daybook.shutDown()
     #expect(try await Meals.stored(in: folder.data) == [1])
     let call = try await Program.run(["call", "onboarding/get", "--data", folder.data])
     #expect(call.output.contains("\"completed\":\(isCompleted)"))
@@ -138,7 +131,7 @@ struct VanishingFolderTests {
     let answers = try await useEverything(daybook, "room")
     #expect(answers["onboarding/get"]?["result"]?["completed"]?.boolean == true)
     #expect(answers["settings/get"]?["result"]?["settings"]?["age"]?.integer == 51)
-    try await end(daybook)
+    try await daybook.shutDown()
     #expect(try await Meals.stored(in: data, note: 9000) == [1, 7])
     for name in ["flags.json", "premium.json"] {
       let text = try Data(contentsOf: URL(fileURLWithPath: data + "/" + name))
@@ -165,7 +158,7 @@ struct VanishingFolderTests {
         }
         #expect(answers["session/get"]?["result"]?["route"]?.string == "onboarding")
       }
-      try await end(daybook)
+      try await daybook.shutDown()
     } catch { Issue.record(error) }
     _ = try await Program.command(["/usr/bin/umount", "-l", folder.data])
   }

@@ -66,7 +66,16 @@ struct RestoredStore: ~Copyable {
   private func writeSegments(generation: Int, _ revision: Int) throws(StoreError) -> [SegmentEntry] {
     var files = try SegmentFiles(folder, configuration.digests())
     for key in try source.snapshot.keys() {
-      let records = source.snapshot.records(of: key).map { Record($0, revision: revision) }
+      var records = source.snapshot.records(of: key).map { Record($0, revision: revision) }
+      if let only = records.first, records.count == 1,
+        let body = configuration.adopting(key.collection, only, present.snapshot.record(only.id, in: key.collection))
+      {
+        records = [
+          Record(
+            id: only.id, day: only.day, createdAt: only.createdAt, updatedAt: only.updatedAt, schema: only.schema,
+            revision: revision, body: RecordBody(body[...]))
+        ]
+      }
       try files.write(try SegmentWriter.segment(key, generation, records), key) { records.lendNewestFirst(to: $0) }
     }
     try files.synchronize()

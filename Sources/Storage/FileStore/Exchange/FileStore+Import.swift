@@ -53,7 +53,7 @@ extension FileStore {
     _ source: ImportSource, _ mode: StoreImportMode, _ configuration: Configuration, author: String,
     check: ImportCheck? = nil, _ monitor: WorkMonitor = WorkMonitor()
   ) throws(StoreError) -> ImportSummary {
-    let content: ImportContent
+    var content: ImportContent
     switch source {
     case .file(let path):
       let bytes = try NamedFile(path, configuration.fileSystem).contents(limit: longestImport)
@@ -64,7 +64,7 @@ extension FileStore {
       content = try ImportReader.read(.parts(parts), isFramed: false, check: check, monitor.part(0...40))
     }
     if mode != .preview, let problem = content.problems.first { throw problem.error(content.refused) }
-    var (plan, isEmpty) = try look(content, mode, configuration, monitor)
+    var (plan, isEmpty) = try look(&content, mode, configuration, monitor)
     var summary = ImportSummary(plan, content)
     if mode == .preview { return summary }
     if plan.isEmpty {
@@ -75,14 +75,14 @@ extension FileStore {
     var isSmall = plan.isSmall(configuration)
     if isSmall {
       do throws(StoreError) {
-        summary.revision = try commit(content, &plan, mode, configuration, author, monitor)
+        summary.revision = try commit(&content, &plan, mode, configuration, author, monitor)
         summary.isUndoable = true
       } catch  where error.code == .recordTooLarge {
         // What it replaces has to fit into its line, too.
         isSmall = false
       }
     }
-    if !isSmall { summary.revision = try commitBulk(content, &plan, mode, configuration, monitor) }
+    if !isSmall { summary.revision = try commitBulk(&content, &plan, mode, configuration, monitor) }
     let backup = summary.backup
     let (revision, isUndoable) = (summary.revision, summary.isUndoable)
     summary = ImportSummary(plan, content)
@@ -92,15 +92,25 @@ extension FileStore {
 
   /// What there is to do, as things are now, and whether the store is empty.
   private static func look(
-    _ content: ImportContent, _ mode: StoreImportMode, _ configuration: Configuration, _ monitor: WorkMonitor
+    _ content: inout ImportContent, _ mode: StoreImportMode, _ configuration: Configuration, _ monitor: WorkMonitor
   ) throws(StoreError) -> (ImportPlan, isEmpty: Bool) {
     let reading = try StoreReading(configuration, isEmptyAllowed: true)
-    return (try ImportPlan(content, reading.snapshot, mode, monitor), reading.snapshot.revision == 0)
+    return (
+      try plan(&content, reading.snapshot, mode, configuration, monitor), reading.snapshot.revision == 0
+    )
+  }
+
+  private static func plan(
+    _ content: inout ImportContent, _ snapshot: Snapshot, _ mode: StoreImportMode, _ configuration: Configuration,
+    _ monitor: WorkMonitor
+  ) throws(StoreError) -> ImportPlan {
+    content.adopt(into: snapshot, configuration)
+    return try ImportPlan(content, snapshot, mode, monitor)
   }
 
   /// As one line of the journal.
   private static func commit(
-    _ content: ImportContent, _ plan: inout ImportPlan, _ mode: StoreImportMode, _ configuration: Configuration,
+    _ content: inout ImportContent, _ plan: inout ImportPlan, _ mode: StoreImportMode, _ configuration: Configuration,
     _ author: String, _ monitor: WorkMonitor
   ) throws(StoreError) -> Int {
     let store = try opened(configuration, monitor)
@@ -108,7 +118,9 @@ extension FileStore {
     let outcome: Result<Int, StoreError>
     do throws(StoreError) {
       let snapshot = try store.snapshot
-      if snapshot.revision != plan.revision { plan = try ImportPlan(content, snapshot, mode, monitor) }
+      if snapshot.revision != plan.revision {
+        plan = try self.plan(&content, snapshot, mode, configuration, monitor)
+      }
       outcome = .success(
         plan.isEmpty
           ? snapshot.revision
@@ -153,7 +165,7 @@ extension FileStore {
 
   /// As segments.
   private static func commitBulk(
-    _ content: ImportContent, _ plan: inout ImportPlan, _ mode: StoreImportMode, _ configuration: Configuration,
+    _ content: inout ImportContent, _ plan: inout ImportPlan, _ mode: StoreImportMode, _ configuration: Configuration,
     _ monitor: WorkMonitor
   ) throws(StoreError) -> Int {
     let store = try silent(configuration)
@@ -168,7 +180,9 @@ extension FileStore {
     defer { if let turn { configuration.fileSystem.close(turn) } }
     try wait(configuration, monitor) { () throws(StoreError) in try store.beginWriting() }
     let snapshot = try store.snapshot
-    if snapshot.revision != plan.revision { plan = try ImportPlan(content, snapshot, mode, monitor) }
+    if snapshot.revision != plan.revision {
+      plan = try self.plan(&content, snapshot, mode, configuration, monitor)
+    }
     return try BulkCommit(store: store, content: content, monitor: monitor.part(60...100)).run(plan)
   }
 

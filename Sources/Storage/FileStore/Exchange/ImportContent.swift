@@ -70,6 +70,8 @@ struct ImportContent: Sendable {
   /// Of each collection, by id the number of its line's place in `lines`.
   var index: [[EntityID: Int]] = []
   var problems: [StoreImportProblem] = []
+  /// Other bodies than the source has, by the numbers of their lines.
+  private(set) var adopted: [Int: [UInt8]] = [:]
   /// How many lines cannot be used, and how many of them are of each collection known.
   var refused = 0
   var refusedIn: [CollectionName: Int] = [:]
@@ -80,11 +82,26 @@ struct ImportContent: Sendable {
       revision: revision, body: RecordBody(body(of: line)))
   }
 
+  /// Gives records the bodies that they have here: those of collections that have one.
+  mutating func adopt(into snapshot: Snapshot, _ configuration: FileStore.Configuration) {
+    adopted = [:]
+    for (number, collection) in collections.enumerated() where index[number].count == 1 {
+      guard let place = index[number].values.first else { continue }
+      let line = lines[place]
+      let present = snapshot.record(line.id, in: collection)
+      if let body = configuration.adopting(collection, record(line, revision: 0), present) {
+        adopted[line.number] = body
+      }
+    }
+  }
+
   func body(of line: ImportLine) -> ArraySlice<UInt8> {
+    if !adopted.isEmpty, let body = adopted[line.number] { return body[...] }
     switch source {
-    case .whole(let text): text[line.body]
+    case .whole(let text): return text[line.body]
     case .parts(let parts):
-      parts[line.number - 1][(parts[line.number - 1].startIndex + line.body.lowerBound)...].prefix(line.body.count)
+      return parts[line.number - 1][(parts[line.number - 1].startIndex + line.body.lowerBound)...].prefix(
+        line.body.count)
     }
   }
 

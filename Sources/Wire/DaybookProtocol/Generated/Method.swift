@@ -83,6 +83,8 @@ package enum Method: UInt8, Sendable, CaseIterable {
   case changesSince
   /// Takes back the caller's own latest change that was not undone yet, up to 100 back, across restarts. Undone
   /// changes are passed over, so calling again goes further back; an undo itself is undone by naming its revision.
+  /// What a large change comes to is worked out while other requests are answered; until then it can be cancelled. An
+  /// undo that switches the lock on has the user authenticated first.
   case changesUndo
   /// Chooses the domains whose events this connection wants (all, until it chooses), and replays what happened after
   /// a revision, as one event a domain.
@@ -122,7 +124,8 @@ package enum Method: UInt8, Sendable, CaseIterable {
   /// How the lock stands.
   case lockGet
   /// Has the frontend authenticate the user (`device/authenticate`) and unlocks this connection. Five attempts may
-  /// fail; then the next is allowed after 1, 5, 15 and from then on 60 minutes, for all processes together.
+  /// fail; then the next is allowed after 1, 5, 15 and from then on 60 minutes, for all processes together. While the
+  /// user is asked, further requests wait for the same outcome.
   case lockUnlock
   /// Locks this connection at once. Without a lock there is nothing to lock: `premiumRequired` without premium, else
   /// `lockDisabled`.
@@ -131,7 +134,8 @@ package enum Method: UInt8, Sendable, CaseIterable {
   case settingsGet
   /// Sets the members given. `totalCalories` or `targetDeficit` given become custom and are kept until `recompute`;
   /// computed ones follow the body measures, activity and pace. Choosing a pace alone makes the deficit computed
-  /// again.
+  /// again. To switch `lockEnabled` on it has the frontend authenticate the user first (`device/authenticate`), while
+  /// other requests are answered.
   case settingsUpdate
   /// The zones, and the last 100 changes noticed on this device.
   case zonesGet
