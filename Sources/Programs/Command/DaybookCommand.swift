@@ -20,6 +20,10 @@ package enum DaybookCommand {
   /// Runs the command given by the arguments after the program's name, and returns the exit status.
   package static func run(_ arguments: [String]) -> Int32 {
     StandardStreams.fillGaps()
+    return Terminal.conclude(carryOut(arguments))
+  }
+
+  private static func carryOut(_ arguments: [String]) -> Int32 {
     do throws(UsageError) {
       var parsed = try Arguments(arguments)
       let command = parsed.operands.first.flatMap { names.contains($0) ? $0 : nil }

@@ -65,10 +65,10 @@ extension HelpTexts {
     """
 
   static let importing = """
-    daybook import: take in what “daybook export” wrote
+    daybook import: take in what “daybook export” wrote, from a file or (“-”) standard input
 
     USAGE
-      daybook import FILE [--merge|--replace|--preview] [--data DIR]
+      daybook import FILE|- [--merge|--replace|--preview] [--data DIR]
 
     OPTIONS
       --merge                add what is missing, update what was changed later in the file, leave the rest (as without an option)

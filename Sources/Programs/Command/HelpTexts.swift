@@ -40,7 +40,7 @@ enum HelpTexts {
       daybook backup [create|list|verify|delete]   make backups and look after them
       daybook restore ID                   put a backup in the place of what is stored
       daybook export FILE|-                write everything as one text
-      daybook import FILE                  take such a text in
+      daybook import FILE|-                take such a text in
       daybook help [COMMAND]               more on a command
 
     OPTIONS

@@ -1,5 +1,6 @@
 import DaybookServer
 import FileStore
+import Platform
 
 /// `daybook import`: takes in what an export wrote.
 struct ImportCommand {
@@ -15,7 +16,7 @@ struct ImportCommand {
     self.arguments = arguments
     try arguments.refuseServing("import", own: Set(ImportCommand.modes.map(\.option)))
     guard let path = arguments.operands.first, arguments.operands.count == 1, !path.isEmpty else {
-      throw UsageError(message: "import needs one file to read")
+      throw UsageError(message: "import needs one file to read, or “-” for standard input")
     }
     self.path = path
     let wanted = ImportCommand.modes.filter { arguments.flags.contains($0.option) }
@@ -25,12 +26,20 @@ struct ImportCommand {
 
   func run() throws(UsageError) -> Int32 {
     guard let configuration = try arguments.storeConfiguration() else { return DaybookCommand.Status.refused }
+    var source = ImportSource.file(path)
+    if path == "-" {
+      guard let text = StandardStreams.readAll(0) else {
+        Terminal.complain("daybook: standard input cannot be read")
+        return DaybookCommand.Status.transport
+      }
+      source = .text(text)
+    }
     let line = WorkLine(mode == .preview ? "Looking at the file" : "Importing")
     defer { line.clear() }
     if mode == .replace { OnboardingMirror.save(configuration) }
     do throws(StoreError) {
       let summary = try FileStore.importRecords(
-        .file(path), mode, configuration, author: "import", check: { StoredForms.problem($0) }, line.monitor)
+        source, mode, configuration, author: "import", check: { StoredForms.problem($0) }, line.monitor)
       line.clear()
       return report(summary)
     } catch {

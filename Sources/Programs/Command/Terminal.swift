@@ -2,6 +2,9 @@ import Platform
 
 /// Texts for people and scripts.
 enum Terminal {
+  /// Whether something written to standard output was lost though somebody may want it.
+  private static let hasLost = Guarded(false)
+
   static func print(_ text: String) { write(text + "\n", to: 1) }
 
   static func complain(_ text: String) { write(text + "\n", to: 2) }
@@ -13,5 +16,17 @@ enum Terminal {
   }
 
   @discardableResult
-  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool { StandardStreams.writeAll(descriptor, bytes) }
+  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    let isWritten = StandardStreams.writeAll(descriptor, bytes)
+    if !isWritten, descriptor == 1 { hasLost.withLock { $0 = true } }
+    return isWritten
+  }
+
+  /// The exit status of a command that would end with `status`: what it could not say makes it fail. A reader that has gone has seen
+  /// what it wanted, and is no reason for a message.
+  static func conclude(_ status: Int32) -> Int32 {
+    guard hasLost.withLock({ $0 }) else { return status }
+    if !StandardStreams.isBroken(1) { complain("daybook: standard output cannot be written: it is closed, or full") }
+    return status == DaybookCommand.Status.done ? DaybookCommand.Status.transport : status
+  }
 }

@@ -33,6 +33,8 @@ final class Exchange: NSObject, URLSessionDataDelegate {
     }
     guard isTimed else { return fail(.carrier, "the system gives no thread") }
     if url.scheme?.lowercased() == "http" { Exchange.avoidProxies(for: url.host ?? "") }
+    // Even an ephemeral configuration makes folders for a cache and for cookies: where there can be none, nothing is left behind.
+    for name in ["XDG_CACHE_HOME", "XDG_DATA_HOME"] { setenv(name, "/dev/null", 1) }
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpCookieStorage = nil
     configuration.httpShouldSetCookies = false

@@ -52,6 +52,40 @@ struct ServeTests {
     #expect(try await Program.run(["doctor", "--data", folder.data]).status != .exited(2), "and one that is damaged")
   }
 
+  #if os(Linux)
+    @Test(
+      "An output that cannot be written is told of",
+      arguments: [["call", "days/get"], ["--help"], ["doctor"], ["export", "-"]])
+    func lostOutput(_ command: [String]) async throws {
+      let add = try await Program.run(["call", "meals/add", #"{"name":"Soup","calories":1}"#, "--data", folder.data])
+      #expect(add.status == .exited(0))
+      for way in [">/dev/full", ">&-"] {
+        var manner = Daybook.Manner()
+        manner.wrapper = ["/bin/sh", "-c", "exec \"$@\" \(way)", "sh"]
+        let daybook = try Daybook(command + ["--data", folder.data], manner)
+        #expect(try await daybook.exitStatus() == .exited(3), "\(way)")
+        #expect(try await daybook.errorText().contains("standard output cannot be written"), "\(way)")
+      }
+    }
+  #endif
+
+  @Test("An export is taken in from standard input, as from a file")
+  func importFromInput() async throws {
+    let add = try await Program.run(["call", "meals/add", #"{"name":"Soup","calories":1}"#, "--data", folder.data])
+    #expect(add.status == .exited(0))
+    let text = try await Program.run(["export", "-", "--data", folder.data]).output
+    for (input, status) in [(text, 0), (text, 0), (String(text.dropLast(20)), 1), ("", 1)] as [(String, Int)] {
+      var manner = Daybook.Manner()
+      manner.isNewline = true
+      let daybook = try Daybook(["import", "-", "--data", folder.path + "/other"], manner)
+      daybook.post(Array(input.utf8))
+      daybook.closeInput()
+      #expect(try await daybook.exitStatus() == .exited(status), "\(daybook.errorSoFar)")
+    }
+    let list = try await Program.run(["call", "meals/list", "--data", folder.path + "/other"])
+    #expect(list.output.contains("Soup"))
+  }
+
   @Test("The same seed and clock give the same answers")
   func deterministic() async throws {
     var answers: Set<String> = []

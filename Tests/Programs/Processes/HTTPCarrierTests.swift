@@ -47,6 +47,24 @@ struct HTTPCarrierTests {
     #expect(request.body == body)
   }
 
+  @Test("It leaves nothing in the home folder")
+  func home() async throws {
+    let server = try MisbehavingServer([
+      MisbehavingServer.answer(
+        "200 OK", "tea", headers: ["Set-Cookie: a=b; Max-Age=1000", "Cache-Control: max-age=1000"])
+    ])
+    let home = try TemporaryFolder()
+    let carrier = try Spawned([HTTPCarrierTests.program], environment: ["HOME": home.path])
+    let url = "http://127.0.0.1:\(server.port)/"
+    let request = CarriedRequest(
+      method: "GET", url: url, headers: [], body: [], timeout: Int(HangGuard.seconds * 1000), limit: 1000,
+      wantedHeaders: [])
+    #expect(Descriptor.writeAll(carrier.input, request.text[...]))
+    #expect(try await carrier.exitStatus() == .exited(0))
+    Descriptor.close(carrier.input)
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: home.path).isEmpty)
+  }
+
   @Test("Methods without a body, and bytes that are no text", arguments: ["GET", "DELETE", "PUT"])
   func methods(_ method: String) async throws {
     let server = try MisbehavingServer([MisbehavingServer.answer("200 OK", "\u{0}\u{1}\r\n")])

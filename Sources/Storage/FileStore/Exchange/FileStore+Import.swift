@@ -11,6 +11,8 @@ extension StoreError.Code {
 package enum ImportSource: Sendable {
   /// A file, by its path.
   case file(String)
+  /// The text of such a file.
+  case text([UInt8])
   /// Lines, which need no first and last one.
   case lines([UInt8])
   /// The same one by one, as they stand in something larger.
@@ -57,6 +59,8 @@ extension FileStore {
     switch source {
     case .file(let path):
       let bytes = try NamedFile(path, configuration.fileSystem).contents(limit: longestImport)
+      content = try ImportReader.read(.whole(bytes), isFramed: true, check: check, monitor.part(0...40))
+    case .text(let bytes):
       content = try ImportReader.read(.whole(bytes), isFramed: true, check: check, monitor.part(0...40))
     case .lines(let bytes):
       content = try ImportReader.read(.whole(bytes), isFramed: false, check: check, monitor.part(0...40))
