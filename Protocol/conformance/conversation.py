@@ -76,13 +76,15 @@ class Conversation:
         # shows what happens then.
         self._open: Dict[Key, List[Tuple[Optional[dict], bool]]] = {}
         self._works: Dict[Key, Work] = {}
+        # Of each token in use, the id of the request that has it.
+        self._owners: Dict[tuple, tuple] = {}
         self._partial: Dict[Key, str] = {}
         self._capabilities: Set[str] = set()
         self._initialized = not handshake
 
     def restart(self, handshake: bool) -> None:
         """Begins a session with another process, which owes nothing; what was seen is kept."""
-        self._open, self._works, self._partial, self._capabilities = {}, {}, {}, set()
+        self._open, self._works, self._partial, self._owners, self._capabilities = {}, {}, {}, {}, set()
         self._initialized = not handshake
 
     # MARK: the client's side
@@ -157,10 +159,13 @@ class Conversation:
             return
         work = key_of(params.get("workDoneToken"))
         partial = key_of(params.get("partialResultToken"))
-        if "workDoneToken" in params and work is not None:
+        # A token in use belongs to the request that has it.
+        owner = key_of(message["id"])
+        if "workDoneToken" in params and work is not None and self._owners.setdefault(work, owner) == owner:
             self._works[work] = Work()
         if "partialItem" in declared and "partialResultToken" in params and partial is not None:
-            self._partial[partial] = declared["partialItem"]
+            if self._owners.setdefault(partial, owner) == owner:
+                self._partial[partial] = declared["partialItem"]
 
     def unanswered(self) -> List[str]:
         """The requests that the service owes an answer to, for people."""
@@ -265,8 +270,12 @@ class Conversation:
         params = request.get("params") if request else None
         if not isinstance(params, dict):
             return
-        work = self._works.pop(key_of(params.get("workDoneToken")), None)
-        self._partial.pop(key_of(params.get("partialResultToken")), None)
+        work = None
+        for token in (key_of(params.get("workDoneToken")), key_of(params.get("partialResultToken"))):
+            if token in self._owners and self._owners[token] == key_of(request.get("id")):
+                del self._owners[token]
+                work = self._works.pop(token, None) or work
+                self._partial.pop(token, None)
         if work is not None and work.begun and not work.ended:
             raise Unlawful("an answer while the progress on its token has not ended")
 

@@ -44,6 +44,10 @@ extension FrameDecoder {
     let size = blockSize + range.count + 1
     if size > limits.headerBlock { return blockTooLong() }
     guard content.isEmpty else {
+      if isMessage(buffer.bytes(content)) {
+        // Passed over as a header it would be a request that is never answered.
+        return unusable("a line of JSON stands where a header block belongs: this connection has header framing")
+      }
       blockSize = size
       var block = self.block ?? HeaderBlock()
       block.read(buffer.bytes(content))
@@ -66,6 +70,14 @@ extension FrameDecoder {
     }
     bodyLength = length
     return nil
+  }
+
+  /// Whether a line looks like a whole message.
+  private func isMessage(_ line: UnsafeRawBufferPointer) -> Bool {
+    switch (line.first, line.last) {
+    case (UInt8(ascii: "{"), UInt8(ascii: "}")), (UInt8(ascii: "["), UInt8(ascii: "]")): true
+    default: false
+    }
   }
 
   private mutating func blockTooLong() -> Event {

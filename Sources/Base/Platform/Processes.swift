@@ -19,6 +19,19 @@ package enum Processes {
     return kill(id, 0) == 0 || errno == EPERM
   }
 
+  /// Whether a process has ended, and only its parent has not taken note of it yet. False where the system does not tell.
+  package static func isZombie(_ id: Int) -> Bool {
+    #if os(Linux)
+      guard let text = Files.contents(of: "/proc/\(id)/stat", limit: 4096),
+        let end = text.lastIndex(of: UInt8(ascii: ")")),
+        end + 2 < text.count
+      else { return false }
+      return text[end + 2] == UInt8(ascii: "Z") || text[end + 2] == UInt8(ascii: "X")
+    #else
+      return false
+    #endif
+  }
+
   /// Ends the process at once, without running anything that waits at its exit.
   package static func end(_ status: Int32) -> Never { _exit(status) }
 

@@ -11,6 +11,6 @@ final class ProcessWatch: Sendable {
   /// The id of the watched process, if it is gone.
   var vanished: Int? {
     let id = process.load(ordering: .relaxed)
-    return id != 0 && !Processes.isVisible(id) ? id : nil
+    return id != 0 && (!Processes.isVisible(id) || Processes.isZombie(id)) ? id : nil
   }
 }

@@ -28,6 +28,27 @@ extension Service {
     return channel.isBroken ? end(1, Service.outputClosed) : end(0, nil)
   }
 
+  /// “exit” waits behind answers that the client may never take: once it has taken nothing for a second, the process ends all the
+  /// same, and what waits is not begun.
+  func endUnlessRead() {
+    Threads.start { [self] in
+      var (left, unsent) = (Service.unreadPatience, channel.unsentBytes)
+      while left > 0 {
+        Threads.rest(milliseconds: Service.unreadPause)
+        if isEnding.load(ordering: .acquiring) { return }
+        let now = channel.unsentBytes
+        left = channel.isAboveHighWater && now == unsent ? left - Service.unreadPause : Service.unreadPatience
+        unsent = now
+      }
+      let status = hasShutdownWaiting.load(ordering: .relaxed) ? 0 : session.statusAtEnd
+      Processes.end(end(status, status == 0 ? nil : Service.exitWithoutShutdown))
+    }
+  }
+
+  /// Milliseconds for which the client takes nothing until that, and between two looks.
+  private static let unreadPatience: Int32 = 1000
+  private static let unreadPause: Int32 = 50
+
   /// How long what was sent before “exit” may take once the input is closed, in milliseconds: longer than a write waits for the lock.
   private static let exitPatience = 10_000
   /// How long the end waits for the last lines of the log to be in its file, in milliseconds.

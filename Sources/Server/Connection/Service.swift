@@ -19,6 +19,8 @@ package final class Service: Sendable {
   let isEnding = Atomic<Bool>(false)
   /// Whether “exit” is among the messages that wait: the client ends in order, and wants the answers to what it sent before.
   let hasExitWaiting = Atomic<Bool>(false)
+  /// Whether “shutdown” is.
+  let hasShutdownWaiting = Atomic<Bool>(false)
 
   /// A service that reads from one descriptor and writes to another.
   package init(options: ServiceOptions, input: Int32, output: Int32) {
@@ -49,7 +51,7 @@ package final class Service: Sendable {
   }
 
   static let outputClosed = "standard output was closed"
-  private static let exitWithoutShutdown = "“exit” came without “shutdown”"
+  static let exitWithoutShutdown = "“exit” came without “shutdown”"
 
   /// Reads and answers until the end, and returns the status to exit with. `beginWatching` is called once, soon: it starts a
   /// thread, for which a first message that is on its way already need not wait.
@@ -173,7 +175,11 @@ package final class Service: Sendable {
     if case .single(let envelope) = Envelope.classify(text) {
       // A cancellation must overtake what it cancels.
       if session.overtakes(envelope, text) { return }
-      if session.method(envelope, text) == .exit { hasExitWaiting.store(true, ordering: .relaxed) }
+      switch session.method(envelope, text) {
+      case .shutdown: hasShutdownWaiting.store(true, ordering: .relaxed)
+      case .exit: if !hasExitWaiting.exchange(true, ordering: .relaxed) { endUnlessRead() }
+      default: break
+      }
       if envelope.kind == .request, let range = envelope.id {
         let method = envelope.escapedMethod ?? envelope.method.map { String(decoding: text[$0], as: UTF8.self) } ?? ""
         request = (RequestID(lexeme: UnsafeRawBufferPointer(rebasing: text[range])), method)

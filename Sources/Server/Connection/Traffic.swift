@@ -79,6 +79,11 @@ final class Traffic: Sendable {
     change { $0.add(id, method: method, state: state, since: since) }
   }
 
+  /// Has a request report under some tokens; false when another one does that under one of them.
+  func take(_ tokens: [Token], for id: RequestID) -> Bool {
+    tokens.isEmpty || change { $0.take(tokens, for: id) }
+  }
+
   func contains(_ id: RequestID) -> Bool { state.withLock { $0.requests[id] != nil } }
 
   func set(_ id: RequestID, _ activity: ActivityState) { change { $0.requests[id]?.state = activity } }

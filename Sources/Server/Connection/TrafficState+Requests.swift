@@ -10,6 +10,8 @@ extension TrafficState {
     var since: Instant
     var isCancelled = false
     var order = 0
+    /// The tokens under which it reports.
+    var tokens: [Token] = []
     /// Ends the work early.
     var cancel: (@Sendable () -> Void)?
   }
@@ -32,6 +34,15 @@ extension TrafficState {
     guard let request = requests[id], request.state != .committing else { return nil }
     requests[id]?.isCancelled = true
     return request.cancel
+  }
+
+  /// Has a request report under some tokens; false when another one does that under one of them.
+  mutating func take(_ tokens: [Token], for id: RequestID) -> Bool {
+    guard !requests.contains(where: { $0.key != id && !$0.value.tokens.allSatisfy { !tokens.contains($0) } }) else {
+      return false
+    }
+    requests[id]?.tokens = tokens
+    return true
   }
 
   var activities: [Activity] {

@@ -15,11 +15,19 @@ extension Session {
       // Another one with this id has come in this very moment.
       throw RPCError(.invalidRequest, "a request with this id is not answered yet", pointer: "/id")
     }
+    let workDone = token(reader.common.workDoneToken, reader)
+    let partialResult = token(reader.common.partialResultToken, reader)
+    guard traffic.take([workDone, partialResult].compactMap { $0 }, for: id) else {
+      traffic.remove(id)
+      throw RPCError(
+        .invalidParams, "a request that is not answered yet reports under this token",
+        pointer: workDone == nil ? "/partialResultToken" : "/workDoneToken",
+        hint: "give each request a token of its own")
+    }
     let work = HeavyWork(
       revision: store?.knownRevision ?? 0,
       progress: Progress(
-        channel: channel, framing: client.framing, workDone: token(reader.common.workDoneToken, reader),
-        partialResult: token(reader.common.partialResultToken, reader)),
+        channel: channel, framing: client.framing, workDone: workDone, partialResult: partialResult),
       turn: WorkTurn(workTurns), client: client.abilities.confirms ? clientRequests : nil,
       session: self, configuration: folderConfiguration, author: author)
     let hearsEvents = client.hearsEvents

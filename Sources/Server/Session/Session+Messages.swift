@@ -110,6 +110,7 @@ extension Session {
     var starts: [@Sendable () -> Void] = []
     var responses = JSONWriter()
     var parts: [(place: Int, range: Range<Int>)] = []
+    var ids: Set<RequestID> = []
     for element in elements {
       let part = UnsafeRawBufferPointer(rebasing: text[element])
       let start = responses.count
@@ -122,6 +123,13 @@ extension Session {
         var own = Answer()
         own.isInBatch = true
         let place = reply.reserve()
+        if let id = envelope.id, !ids.insert(RequestID(lexeme: UnsafeRawBufferPointer(rebasing: part[id]))).inserted {
+          // Which of the two answers is whose could not be told.
+          OutgoingFrames.writeError(
+            nil, RPCError(.invalidRequest, "two requests of this batch have one id", pointer: "/id"), to: &responses)
+          parts.append((place, start..<responses.count))
+          continue
+        }
         respond(envelope, part, &responses, &own) { reply.put($0, at: place, $1) }
         // What comes before it may be done already, so that the whole cannot be put back.
         folder.hasMissedTurn = false

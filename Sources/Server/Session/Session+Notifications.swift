@@ -5,7 +5,13 @@ import JSONRPC
 extension Session {
   /// Works on a notification; those that nobody knows are ignored, as editors send many.
   func receiveNotification(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) {
-    guard let method = method(envelope, text), method.effect == .notification else { return }
+    guard let method = method(envelope, text) else { return }
+    guard method.effect == .notification else {
+      // Nobody can be told by an answer; whoever looks for a change that was never made finds this.
+      guard method.effect == .write, client.lifecycle != .awaitingInitialize else { return }
+      log.warning(.protocol, "\(public: method.name) came without an id, and was not carried out")
+      return tell(.warning, "“\(method.name)” is a request: without an id it is not carried out")
+    }
     // Before “initialize” only the end is heard.
     guard method == .exit || client.lifecycle != .awaitingInitialize else { return }
     switch method {

@@ -65,11 +65,22 @@ struct HeaderFramingTests {
 
   @Test(
     "A line of noise before a header block, or on its first line, does no harm",
-    arguments: ["Starting up…\n", "warning: 7 things\r\n", "a: b\n", "stray", "}", "{\"id\":1}\n", "\u{FEFF}"])
+    arguments: ["Starting up…\n", "warning: 7 things\r\n", "a: b\n", "stray", "}", "\u{FEFF}"])
   func noise(_ noise: String) {
     let block = "Content-Length: 2\r\n\r\n{}"
     #expect(decode(block + noise + block, framing: .header) == [.message("{}"), .message("{}")])
     #expect(decode(noise + block, framing: .header) == [.message("{}")])
+  }
+
+  @Test(
+    "A line of JSON in the place of a header is told of, and does no other harm",
+    arguments: ["{\"id\":1}\n", " [1]\r\n"])
+  func messageAmongHeaders(_ line: String) {
+    let block = "Content-Length: 2\r\n\r\n{}"
+    for text in [block + line + block, block + "A: 1\r\n" + line + block] {
+      let events = decode(text, framing: .header)
+      #expect(events.count == 3 && events.first == .message("{}") && events.last == .message("{}"), "\(events)")
+    }
   }
 
   @Test("Lengths count bytes, not characters, and a body may hold anything")

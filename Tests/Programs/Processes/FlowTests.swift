@@ -40,6 +40,23 @@ struct FlowTests {
     #expect(daybook.garbage.isEmpty)
   }
 
+  @Test("“exit” behind megabytes of answers that nobody takes ends the service all the same", arguments: [true, false])
+  func unreadEnd(_ isInOrder: Bool) async throws {
+    var manner = Daybook.Manner()
+    manner.readsOutput = false
+    let daybook = try await Daybook.serve(folder.data, manner)
+    let discover = daybook.frame(Daybook.request("all", "rpc.discover"))
+    var sent = daybook.frame(Daybook.request("add", "meals/add", Meals.params(1)))
+    for _ in 0..<1000 { sent += discover }
+    sent += daybook.frame(Daybook.request("behind", "meals/add", Meals.params(2)))
+    if isInOrder { sent += daybook.frame(Daybook.request("end", "shutdown")) }
+    sent += daybook.frame(#"{"jsonrpc":"2.0","method":"exit"}"#)
+    daybook.post(sent)
+    #expect(try await daybook.exitStatus() == .exited(isInOrder ? 0 : 1))
+    let stored = try await Meals.stored(in: folder.data)
+    #expect(stored == [1], "what waited was not begun")
+  }
+
   @Test("Megabytes of log lines that nobody reads hold up nothing, and are counted")
   func undrainedError() async throws {
     var manner = Daybook.Manner()
