@@ -44,7 +44,8 @@ extension FrameDecoder {
     let size = blockSize + range.count + 1
     if size > limits.headerBlock { return blockTooLong() }
     guard content.isEmpty else {
-      if isMessage(buffer.bytes(content)) {
+      // Behind a block that cannot be used it may be that one's body.
+      if failures == 0, isMessage(buffer.bytes(content)) {
         // Passed over as a header it would be a request that is never answered.
         return unusable("a line of JSON stands where a header block belongs: this connection has header framing")
       }

@@ -25,6 +25,12 @@ package final class FileTurn: Sendable {
     self.path = path
   }
 
+  /// Takes the turn from whoever has it, who finds that it is over when they look; nil when the file cannot be made.
+  package convenience init?(seizing path: String) {
+    unlink(path)
+    self.init(path: path)
+  }
+
   /// Whether the file that is locked is the one under its name: another one means that the folder was exchanged.
   package var isStillOurs: Bool {
     var (mine, present) = (stat(), stat())

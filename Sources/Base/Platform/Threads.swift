@@ -36,8 +36,9 @@ package enum Threads {
   package static func startHeavy(_ body: @escaping @Sendable () -> Void) -> Bool {
     start(stackSize: 8 << 20) {
       #if os(Linux)
-        // `PRIO_PROCESS`, which the libraries type differently; here it is the calling thread alone.
-        setpriority(0, 0, heavyNiceness)
+        // `PRIO_PROCESS`, which the libraries type differently; here it is the calling thread alone. It has a tenth of the time when
+        // everybody has something to do, and all of it when nobody has.
+        setpriority(0, 0, 10)
         // Its first turn was given to it before that.
         sched_yield()
       #else
@@ -66,11 +67,6 @@ package enum Threads {
       body()
     }
   }
-
-  #if os(Linux)
-    /// A tenth of the time when everybody has something to do; all of it when nobody has.
-    private static let heavyNiceness: Int32 = 10
-  #endif
 
   private static func run(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }

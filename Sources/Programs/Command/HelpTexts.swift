@@ -49,7 +49,7 @@ enum HelpTexts {
       --force                use a data folder that has other files in it
       --framing KIND         header (Content-Length, as language servers) or newline (one message a
                              line); found by the first byte when not given
-      --no-handshake         serve requests without “initialize”, for scripts
+      --no-handshake         serve requests without “initialize”, for scripts; events come after “events/subscribe”
       --store-of-record FILE a file that knows what the user has bought, in the place of the frontend
       --products FILE        what can be bought, in the place of the built-in catalogue
       --force-onboarding     show the introduction although it was completed, until it is again

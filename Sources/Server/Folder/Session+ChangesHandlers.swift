@@ -22,6 +22,7 @@ extension Session {
       call.events += Session.events(for: missed, origin: isOurs ? .thisFrontend : .otherProcess)
     }
     client.subscribed = wanted
+    client.hasSubscribed = true
     return EventsSubscribeResult(
       domains: EventDomain.known.filter { wanted?.contains($0) ?? true }, revision: try revision())
   }

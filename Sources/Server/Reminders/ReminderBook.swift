@@ -17,6 +17,8 @@ struct ReminderBook {
   var authorization: NotificationAuthorization?
   /// The lock that makes this process the one that gives reminders; nil while it is not.
   var turn: FileTurn?
+  /// Since when (monotonic nanoseconds) something is due that the process whose turn it is does not give.
+  var waitsSince: UInt64?
   /// Up to when it was looked for what is due.
   var lookedUntil: Instant?
   /// Whether something may be due besides what `told` has: at first, and when a plan was replaced before it was looked.

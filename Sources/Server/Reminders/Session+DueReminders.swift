@@ -20,14 +20,16 @@ extension Session {
     let now = now()
     // Nothing is due before the first of what is planned: a process with nothing to give does nothing.
     guard reminders.isLookDue || reminders.isDue(now) else { return }
-    guard takeReminderTurn() else {
-      // What another process gives is none of ours; when the next is due, that process may be gone.
-      reminders.isLookDue = false
-      return
-    }
+    let hasTurn = takeReminderTurn()
     readReminderState()
     let since = reminders.lookedUntil ?? now.advanced(by: -DueReminders.usualGrace)
     let due = DueReminders.find(reminderInputs, since: since, now: now)
+    guard hasTurn || seizeReminderTurn(isDue: !due.reminders.isEmpty) else {
+      // What another process gives is none of ours; when the next is due, that process may be gone.
+      reminders.isLookDue = reminders.waitsSince != nil
+      return
+    }
+    reminders.waitsSince = nil
     guard !due.reminders.isEmpty || !due.superseded.isEmpty else {
       reminders.look(now)
       // What was due is past its grace.
@@ -53,7 +55,7 @@ extension Session {
 
   /// Whether this connection is one to give reminders to.
   private var givesReminders: Bool {
-    client.hearsEvents && !client.abilities.schedules && !options.isSingleCall
+    client.hearsEvents && client.abilities.showsReminders && !client.abilities.schedules && !options.isSingleCall
       && (reminders.authorization ?? .authorized) == .authorized && client.subscribed?.contains(.reminders) != false
   }
 
@@ -61,7 +63,28 @@ extension Session {
   private func takeReminderTurn() -> Bool {
     if reminders.turn?.isStillOurs == true { return true }
     guard Files.exists(options.dataFolder), store?.refusal == nil else { return false }
-    reminders.turn = FileTurn(path: options.dataFolder + "/reminders.turn")
+    reminders.turn = FileTurn(path: reminderTurnPath)
     return reminders.turn != nil
   }
+
+  /// Takes the turn from a process that has it and does nothing with it, as one that was stopped: what has been due for a while it
+  /// would have given. Only the time in which this process could look counts, and not that in which the machine slept.
+  private func seizeReminderTurn(isDue: Bool) -> Bool {
+    guard isDue, Files.exists(options.dataFolder), store?.refusal == nil else {
+      reminders.waitsSince = nil
+      return false
+    }
+    let now = Clock.monotonicNanoseconds()
+    let since = reminders.waitsSince ?? now
+    reminders.waitsSince = since
+    guard (now &- since) / 1_000_000 >= Session.turnPatience else { return false }
+    log.warning(.reminders, "the process that gives reminders does not; they are given here from now on")
+    reminders.turn = FileTurn(seizing: reminderTurnPath)
+    return reminders.turn != nil
+  }
+
+  /// How long a reminder may be due, in milliseconds, until the process whose turn it is counts as stopped.
+  private static let turnPatience: UInt64 = 10_000
+
+  private var reminderTurnPath: String { options.dataFolder + "/reminders.turn" }
 }

@@ -14,6 +14,8 @@ struct ClientAbilities: Equatable {
   var estimatesMeals = false
   /// It answers `estimator/key`.
   var keepsEstimatorKey = false
+  /// It shows reminders, and is sent them when they are due.
+  var showsReminders = false
   /// It schedules reminders itself.
   var schedules = false
   /// How many reminders it can hold.
@@ -31,6 +33,7 @@ struct ClientAbilities: Equatable {
     knowsAuthorization = has("notificationAuthorization")
     estimatesMeals = has("estimateMeals")
     keepsEstimatorKey = has("estimatorKey")
+    showsReminders = has("reminders")
     guard case .object(let scheduler)? = abilities["scheduler"] else { return }
     schedules = true
     if case .number(let number)? = scheduler["pendingLimit"], let limit = number.integer, limit > 0 {

@@ -13,6 +13,10 @@ struct ClientState {
   var isStrict = true
   var trace = TraceValue.off
   var abilities = ClientAbilities()
+  /// Whether it is a script, without a handshake: it hears no event before it subscribes.
+  let isScript: Bool
+  /// Whether it has said which events it wants.
+  var hasSubscribed = false
   /// The domains whose events are wanted; nil for all.
   var subscribed: Set<EventDomain>?
   /// The day this connection looks at; today when nil.
@@ -23,9 +27,10 @@ struct ClientState {
   var exitStatus: Int32?
 
   init(skipsHandshake: Bool) {
+    isScript = skipsHandshake
     lifecycle = skipsHandshake ? .running(hasConfirmed: true) : .awaitingInitialize
   }
 
   /// Whether it hears events now.
-  var hearsEvents: Bool { lifecycle == .running(hasConfirmed: true) }
+  var hearsEvents: Bool { lifecycle == .running(hasConfirmed: true) && (!isScript || hasSubscribed) }
 }

@@ -23,8 +23,7 @@ extension FileStore {
   /// - Parameter awaitsResult: Whether it goes to the disk only when `finish` has said what its caller is told.
   package func commit(_ transaction: Transaction, awaitsResult: Bool = false) throws(StoreError) -> Int {
     try inWindow { loaded throws(StoreError) in
-      if let revision = loaded.follower.recent[transaction.id] { return (revision, true) }
-      if transaction.mayRepeat, let revision = try revision(ofTransaction: transaction.id) { return (revision, true) }
+      if let revision = try earlierRevision(of: transaction, loaded) { return (revision, true) }
       let entry = try loaded.memory.entry(of: transaction, replica)
       let line = try entry.line(limit: configuration.lineSizeLimit)
       try startThread()
@@ -37,7 +36,7 @@ extension FileStore {
   /// changed since.
   package func commit(_ prepared: PreparedTransaction, awaitsResult: Bool = false) throws(StoreError) -> Int? {
     try inWindow { loaded throws(StoreError) in
-      if let revision = loaded.follower.recent[prepared.entry.transaction.id] { return (revision, true) }
+      if let revision = try earlierRevision(of: prepared.entry.transaction, loaded) { return (revision, true) }
       guard loaded.memory.edits == prepared.draft.memory.edits, exchanges == prepared.draft.exchanges else {
         return (nil, true)
       }
@@ -45,6 +44,12 @@ extension FileStore {
       loaded.memory = prepared.memory
       return (prepared.entry.revision, try send(prepared.line, of: prepared.entry, awaitsResult: awaitsResult))
     }
+  }
+
+  /// The revision that a transaction made when it was committed before; nil when it was not.
+  private func earlierRevision(of transaction: Transaction, _ loaded: LoadedStore) throws(StoreError) -> Int? {
+    if let revision = loaded.follower.recent[transaction.id] { return revision }
+    return transaction.mayRepeat ? try revision(ofTransaction: transaction.id) : nil
   }
 
   /// What a transaction is worked out on that is to be committed with `commit(_: PreparedTransaction)`.

@@ -88,6 +88,7 @@ struct FolderTests {
   func twoProcesses() async throws {
     let first = try await Daybook.serve(folder.data)
     let second = try await Daybook.serve(folder.data)
+    for daybook in [first, second] { try await daybook.call("subscribe", "events/subscribe") }
     #expect(try await second.call("before", "days/get", day)["mealCount"]?.integer == 0)
     try await first.call("add", "meals/add", Meals.params(1))
     #expect(try await second.call("after", "days/get", day)["mealCount"]?.integer == 1, "at its very next request")

@@ -47,6 +47,7 @@ struct LargeUndoTests {
   func events() async throws {
     let daybook = try await imported()
     let other = try await Daybook.serve(folder.data)
+    for who in [daybook, other] { try await who.call("subscribe", "events/subscribe") }
     #expect(try await count(other, "there") == LargeUndoTests.count + 1)
     let undone = try await daybook.call("undo", "changes/undo")
     let revision = undone["revision"]?.integer

@@ -36,16 +36,18 @@ struct ParentTests {
     @Test("One that has ended, and that nobody has taken note of yet, is gone")
     func zombie() async throws {
       let folder = try TemporaryFolder()
-      // The shell starts a process that ends at once, becomes another program, and never waits for it.
+      // The shell starts a process, becomes another program, and never waits for it.
       let parent = try Spawned(
-        ["/bin/sh", "-c", "sleep 0 & echo $!; exec sleep 1000"], environment: ["PATH": "/usr/bin:/bin"])
+        ["/bin/sh", "-c", "sleep 1000 & echo $!; exec sleep 1000"], environment: ["PATH": "/usr/bin:/bin"])
       defer { parent.signal(SIGKILL) }
       var line = ""
       var byte: UInt8 = 0
       while read(parent.output, &byte, 1) == 1, byte != UInt8(ascii: "\n") {
         line.append(Character(UnicodeScalar(byte)))
       }
-      let daybook = try await Daybook.serve(folder.data, .init(), processID: try #require(Int(line)))
+      let client = try #require(pid_t(line))
+      let daybook = try await Daybook.serve(folder.data, .init(), processID: Int(client))
+      kill(client, SIGKILL)
       #expect(try await daybook.exitStatus() == .exited(1))
       #expect(try await daybook.errorText().contains("the client, process \(line), is gone"))
     }

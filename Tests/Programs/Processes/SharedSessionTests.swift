@@ -15,7 +15,8 @@ struct SharedSessionTests {
   }
 
   private func serve(_ arguments: [String] = []) async throws -> Daybook {
-    let daybook = try await Daybook.serve(folder.data, .init(), arguments: arguments)
+    let daybook = try await Daybook.serve(
+      folder.data, .init(), arguments: arguments, capabilities: #"{"reminders":{}}"#)
     _ = try await daybook.event("startupFinished")
     return daybook
   }
@@ -153,6 +154,25 @@ struct SharedSessionTests {
     #expect(last["reminder"]?["fireAt"]?.string?.hasPrefix("2030-05-03T12:00") == true, "\(last.text)")
     try await finish([heir])
     #expect(heir.messages.waiting.allSatisfy { $0.method != "reminderDue" })
+  }
+
+  @Test("One that is stopped loses its turn after a while, and has lost it when it goes on")
+  func stopped() async throws {
+    let both = [try await serve(), try await serve()]
+    try await remindAtNoon(both)
+    for daybook in both { try await daybook.call("clock", "debug/clock", #"{"now":"2030-05-01T12:00:30Z"}"#) }
+    let giver = try await whoReminds(both)
+    _ = try await both[giver].event("reminderDue")
+    let heir = both[1 - giver]
+    both[giver].process.signal(SIGSTOP)
+    try await heir.call("day", "debug/clock", #"{"now":"2030-05-02T12:00:30Z"}"#)
+    let next = try await heir.event("reminderDue")
+    #expect(next["reminder"]?["fireAt"]?.string?.hasPrefix("2030-05-02T12:00") == true, "\(next.text)")
+    both[giver].process.signal(SIGCONT)
+    try await both[giver].call("day", "debug/clock", #"{"now":"2030-05-02T12:00:40Z"}"#)
+    try await both[giver].call("plan", "reminders/plan")
+    #expect(both[giver].messages.waiting.allSatisfy { $0.method != "reminderDue" }, "not a second time")
+    try await finish(both)
   }
 
   @Test("One that does not want reminders any more leaves them to the other")

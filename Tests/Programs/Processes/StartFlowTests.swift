@@ -67,6 +67,7 @@ struct StartFlowTests {
   func batch() async throws {
     try shop.says(bought: true)
     let daybook = try await Daybook.serve(folder.data, arguments: shop.arguments)
+    try await daybook.call("subscribe", "events/subscribe")
     let parts = [
       ("complete", "onboarding/complete"), ("route", "session/get"), ("verify", "premium/verify"),
       ("active", "device/becameActive"), ("get", "settings/get"), ("status", "premium/status"),
@@ -85,7 +86,8 @@ struct StartFlowTests {
   func script() async throws {
     try shop.says(bought: true)
     let requests = [
-      ("a", "onboarding/complete", "{}"), ("b", "premium/verify", "{}"), ("c", "settings/update", #"{"age":44}"#),
+      ("0", "events/subscribe", "{}"), ("a", "onboarding/complete", "{}"), ("b", "premium/verify", "{}"),
+      ("c", "settings/update", #"{"age":44}"#),
       ("d", "premium/status", "{}"), ("e", "session/get", "{}"),
     ]
     let input = requests.map { Daybook.request($0.0, $0.1, $0.2) + "\n" }.joined()
@@ -93,7 +95,7 @@ struct StartFlowTests {
     #expect(ran.status == .exited(0), "\(ran.error)")
     let messages = try ran.output.split(separator: "\n").map { try JSONValue(json: Array($0.utf8)) }
     // What waits for somebody outside holds up nobody.
-    #expect(messages.compactMap { $0.responseID?.string }.filter { $0 != "b" } == ["a", "c", "d", "e"])
+    #expect(messages.compactMap { $0.responseID?.string }.filter { $0 != "b" } == ["0", "a", "c", "d", "e"])
     func place(_ matches: (JSONValue) -> Bool) -> Int { messages.firstIndex(where: matches) ?? .max }
     let places = [
       place { $0.responseID == .string("a") }, place { $0.method == "onboardingCompleted" },

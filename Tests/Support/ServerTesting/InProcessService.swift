@@ -31,6 +31,8 @@ package final class InProcessService {
       output.closeWriting()
       ended.add()
     }
+    // A script hears nothing unless it asks for it.
+    _ = call("events/subscribe", "{}")
   }
 
   /// Makes a request and waits for the response.
