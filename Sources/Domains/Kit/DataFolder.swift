@@ -96,6 +96,10 @@ import Values
   /// The settings in force: those stored, else the defaults.
   package func settings() throws(RPCError) -> Settings { try settingsInForce().value }
 
+  /// The settings as they were last asked for, which may be before the latest changes; nil before the first time, and after everything
+  /// was forgotten.
+  package var settingsBefore: SettingsInForce? { settingsMemory.latest(self) }
+
   /// The same, not copied.
   package func settingsInForce() throws(RPCError) -> SettingsInForce {
     if let known = settingsMemory[self] { return known }
@@ -191,6 +195,9 @@ package struct Remembered<Value> {
   // Inlinable, for without knowing `Value` the runtime looks its type up, and whether the keys of a dictionary are hashable.
   @inlinable
   package init() { (value, revision, epoch) = (nil, 0, 0) }
+
+  /// The value, of whatever revision, as long as nothing was exchanged since.
+  package func latest(_ folder: DataFolder) -> Value? { epoch == folder.epoch ? value : nil }
 
   /// The value, as long as it is of the present.
   @inlinable package subscript(folder: DataFolder) -> Value? {

@@ -4,6 +4,7 @@ import FileStore
 import JSON
 import JSONRPC
 import Platform
+import SettingsDocument
 
 /// Other processes work on the same folder: what they wrote is taken in before each request, and a request that writes first
 /// gets the folder's lock.
@@ -119,6 +120,8 @@ extension Session {
       return
     }
     guard let told = folder.announcedRevision else { return begin(at: present) }
+    // What it is compared with is not known any more once the present settings are asked for.
+    let settingsBefore = folder.settingsBefore
     if present > folder.seenRevision {
       folder.seenRevision = present
       folder.latestRevision = max(folder.latestRevision, present)
@@ -134,10 +137,21 @@ extension Session {
       // What this connection imported is found in the folder too.
       let isOurs = page.records.allSatisfy { folder.ownRevisions.contains($0.revision) }
       let origin = isOurs ? Origin.thisFrontend : .otherProcess
-      tellOthers(Session.events(for: Session.recordChanges(page), origin: origin), &frames)
+      let events = Session.events(
+        for: Session.recordChanges(page), origin: origin, changed: changedSettings(page, since: settingsBefore))
+      tellOthers(events, &frames)
     } catch {
       tellOthers([Event(StoreReplacedParams.method, StoreReplacedParams(revision: present))], &frames)
     }
+  }
+
+  /// Which settings others have changed: all where that is not known.
+  private func changedSettings(_ page: ChangePage, since before: DataFolder.SettingsInForce?) -> [String] {
+    guard let before, page.records.contains(where: { $0.collection == Settings.collection }),
+      let present = try? folder.settings()
+    else { return Settings.memberNames }
+    let names = SettingsChanges.names(from: before.value, to: present)
+    return names.isEmpty ? Settings.memberNames : names
   }
 
   /// Notes that a change is being made away from the session.

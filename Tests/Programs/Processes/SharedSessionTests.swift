@@ -119,6 +119,22 @@ struct SharedSessionTests {
     #expect(status.output.contains(#""completed":false"#), "\(status.output)")
   }
 
+  @Test("A setting that one of them changes is told to the other as that one")
+  func oneSetting() async throws {
+    let both = [try await serve(), try await serve()]
+    try await both[0].call("meal", "meals/add", Meals.params(1))
+    for (number, update) in [#"{"age":51}"#, #"{"appearance":"dark","dayStartsAt":4}"#, #"{"age":52}"#].enumerated() {
+      let changer = both[number % 2]
+      let other = both[1 - number % 2]
+      try await other.call("before \(number)", "settings/get")
+      let told = try await changer.call("\(number)", "settings/update", update)["changed"]
+      let revision = try await changer.call("revision \(number)", "session/get")["revision"]?.integer
+      let event = try await other.event("settingsChanged") { $0["revision"]?.integer == revision }
+      #expect(event["changed"] == told && event["origin"]?.string == "otherProcess", "\(event.text)")
+    }
+    try await finish(both)
+  }
+
   @Test("Settings that one of them changes, and reminders it puts off, are another plan in the other")
   func plans() async throws {
     try await Program.run(["call", "meals/add", Meals.params(1), "--data", folder.data]).requireDone()
