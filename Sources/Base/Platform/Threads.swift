@@ -36,9 +36,9 @@ package enum Threads {
   package static func startHeavy(_ body: @escaping @Sendable () -> Void) -> Bool {
     start(stackSize: 8 << 20) {
       #if os(Linux)
-        // `PRIO_PROCESS`, which the libraries type differently; here it is the calling thread alone. It has a tenth of the time when
+        // `PRIO_PROCESS`, which the libraries type differently; here it is the calling thread alone. It has a third of the others' time when
         // everybody has something to do, and all of it when nobody has.
-        setpriority(0, 0, 10)
+        setpriority(0, 0, 5)
         // Its first turn was given to it before that.
         sched_yield()
       #else

@@ -18,6 +18,8 @@ extension Spawned {
     var answer: [UInt8] = []
     var others: [UInt64] = []
     repeat {
+      // However little of the processor these leave to the work, they are answered.
+      stillAlive()
       let other = takeIDs(1)
       let sent = Clocks.now()
       try send(Request("session/get").frame(other))
