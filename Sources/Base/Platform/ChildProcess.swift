@@ -25,7 +25,7 @@ package final class ChildProcess: Sendable {
   /// The process, until its end is collected: afterwards the number may be another's.
   private let process: Guarded<pid_t?>
 
-  /// One at a time, lest a child inherit the pipes of another that is just being started.
+  /// One at a time, so that no child inherits the pipes of another that is being started.
   private static let spawning = Guarded(())
 
   /// Starts a program without arguments. Nil when that cannot be done.
@@ -54,7 +54,7 @@ package final class ChildProcess: Sendable {
     pthread_sigmask(SIG_BLOCK, &pipes, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     guard !StandardStreams.writeAll(input, bytes) else { return true }
-    // Taken, lest it come once it is let through again.
+    // Taken, so that it does not come once it is let through again.
     var pending = sigset_t()
     if sigpending(&pending) == 0, sigismember(&pending, SIGPIPE) == 1 {
       var number: Int32 = 0

@@ -25,7 +25,7 @@ package final class FileTurn: Sendable {
     self.path = path
   }
 
-  /// Takes the turn from whoever has it, who finds that it is over when they look; nil when the file cannot be made.
+  /// Takes the turn from the process that has it, which finds that it is over when it looks; nil when the file cannot be made.
   package convenience init?(seizing path: String) {
     unlink(path)
     self.init(path: path)

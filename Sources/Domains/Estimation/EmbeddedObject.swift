@@ -2,7 +2,7 @@ import JSON
 
 /// Finds the JSON object in what a model wrote, which likes to put a Markdown fence around it, or a remark before or behind.
 package enum EmbeddedObject {
-  /// So many opening braces are tried in one text, lest a long text of nothing else take for ever.
+  /// So many opening braces are tried in one text, so that a long text of nothing else does not take for ever.
   private static let mostAttempts = 32
 
   /// The first object of the first fence that has one, else the first object of the text; nil when there is none.

@@ -196,7 +196,7 @@ package struct Remembered<Value> {
   @inlinable
   package init() { (value, revision, epoch) = (nil, 0, 0) }
 
-  /// The value, of whatever revision, as long as nothing was exchanged since.
+  /// The value, of any revision, as long as nothing was exchanged since.
   package func latest(_ folder: DataFolder) -> Value? { epoch == folder.epoch ? value : nil }
 
   /// The value, as long as it is of the present.

@@ -45,7 +45,7 @@ extension Session {
     }
     if Files.exists(options.dataFolder + "/" + SmallFile.Name.reminders.rawValue) {
       try changeReminders { state in
-        // What fired stays known, lest it fire twice.
+        // What fired stays known, so that it does not fire twice.
         state.fired.reduce(ReminderState()) { $0.fired($1.key, at: $1.value) }
       }
     }

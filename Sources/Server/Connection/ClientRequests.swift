@@ -64,7 +64,7 @@ final class ClientRequests: Sendable {
       return true
     }
     guard isWaiting else { return completion(.none) }
-    // Not started before there is something to give up, lest it be over before.
+    // Not started before there is something to give up, so that it is not over before.
     let hasTimer = Threads.after(milliseconds: Int32(clamping: timeout)) { [weak self] in self?.resume(id, .none) }
     if !hasTimer { return resume(id, .none) }
     send(id)

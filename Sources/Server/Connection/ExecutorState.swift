@@ -17,7 +17,7 @@ struct ExecutorState<Job: Sendable>: Sendable {
     return callThread()
   }
 
-  /// Sees to it that somebody looks for what waits: an owner does before it lets go, and then calls the thread for idle jobs.
+  /// Ensures that somebody looks for what waits: an owner does before it lets go, and then calls the thread for idle jobs.
   mutating func callThread() -> SleepingThread.Call {
     owner == 0 && !(jobs.isEmpty && idleJobs.isEmpty) ? thread.call() : .nobody
   }

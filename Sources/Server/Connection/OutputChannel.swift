@@ -57,7 +57,7 @@ final class OutputChannel: Sendable {
     rouse(call)
   }
 
-  /// Sees to it that what waits is written. Called now and then: the system may have had no thread to give when it came.
+  /// Ensures that what waits is written. Called from time to time: the system may have had no thread to give when it came.
   func callThread() { rouse(change { $0.callThread() }) }
 
   private func rouse(_ call: SleepingThread.Call) {
@@ -79,7 +79,7 @@ final class OutputChannel: Sendable {
     }
   }
 
-  /// Sends nothing more: its descriptor may be somebody else's by and by.
+  /// Sends nothing more: its descriptor may be another file's later.
   func close() { change { $0.close() } }
 
   private func run() {

@@ -21,7 +21,7 @@ struct OutputState: Hashable, Sendable {
     return callThread()
   }
 
-  /// Sees to it that the thread writes what is pending.
+  /// Ensures that the thread writes what is pending.
   mutating func callThread() -> SleepingThread.Call { pending.isEmpty ? .nobody : thread.call() }
 
   mutating func threadFailedToStart() { thread.failToStart() }

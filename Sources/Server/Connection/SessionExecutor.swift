@@ -31,7 +31,7 @@ final class SessionExecutor: SerialExecutor {
     rouse(state.withLock { $0.addIdle(.body(body)) })
   }
 
-  /// Sees to it that somebody runs what waits. Called now and then, too: the system may have had no thread to give when it came.
+  /// Ensures that somebody runs what waits. Called from time to time, too: the system may have had no thread to give when it came.
   func callThread() { rouse(state.withLock { $0.callThread() }) }
 
   private func rouse(_ call: SleepingThread.Call) {

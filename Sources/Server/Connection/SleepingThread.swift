@@ -14,7 +14,7 @@ struct SleepingThread: Hashable, Sendable {
   /// Whether the thread is going to look once more for something to do.
   var isAwake: Bool { state == .awake }
 
-  /// Sees to it that the thread looks for something to do.
+  /// Ensures that the thread looks for something to do.
   mutating func call() -> Call {
     defer { state = .awake }
     return switch state {

@@ -36,18 +36,18 @@ final class Traffic: Sendable {
   var waitingBytes: Int { state.withLock { $0.waitingBytes } }
 
   /// Has a message wait for its turn, registered if it is a request; one for which there is no room is going to be refused. True when
-  /// the caller has to see to it that the messages are taken.
+  /// the caller has to have the messages taken.
   func enqueue(
     _ text: UnsafeRawBufferPointer, _ request: (id: RequestID, method: String)?, at now: Instant
   ) -> Bool {
     change { $0.enqueue(text, request, at: now) }
   }
 
-  /// Has bytes that are no message wait for their answer. True when the caller has to see to it that they are taken.
+  /// Has bytes that are no message wait for their answer. True when the caller has to have them taken.
   func enqueue(_ fault: MessageFault) -> Bool { change { $0.append(.fault(fault)) } }
 
-  /// Puts a message back in front that was taken and cannot be worked on yet. True when the caller has to see to it that it is taken
-  /// again a little later, after `beginRetry`; one retry at a time, or those who look now and then would add one each time.
+  /// Puts a message back in front that was taken and cannot be worked on yet. True when the caller has to have it taken
+  /// again a little later, after `beginRetry`; one retry at a time, or those who look from time to time would add one each time.
   @discardableResult
   func putBack(_ text: UnsafeRawBufferPointer, _ request: (id: RequestID, method: String)?, at now: Instant) -> Bool {
     change { $0.putBack(text, request, at: now) }

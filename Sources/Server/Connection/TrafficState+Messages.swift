@@ -27,7 +27,7 @@ extension TrafficState {
     return append(.message(Array(text), isTaken ? nil : registered(request, at: now)))
   }
 
-  /// Adds an item; true when the caller has to see to it that the items are taken.
+  /// Adds an item; true when the caller has to have the items taken.
   mutating func append(_ item: Item) -> Bool {
     guard !isClosed else { return false }
     if case .message(let bytes, _, _) = item { waitingBytes += bytes.count }
@@ -36,7 +36,7 @@ extension TrafficState {
     return !isScheduled
   }
 
-  /// Puts a message back in front; true when the caller has to see to it that it is tried again.
+  /// Puts a message back in front; true when the caller has to have it tried again.
   mutating func putBack(
     _ text: UnsafeRawBufferPointer, _ request: (id: RequestID, method: String)?, at now: Instant
   ) -> Bool {

@@ -9,7 +9,7 @@ struct HomePaths: Sendable {
     self.home = home.first == UInt8(ascii: "/") ? home : []
   }
 
-  /// The text with `~` in the place of the path, where that is not part of a longer name: `/home/ann`, `/home/ann/x`, not
+  /// The text with `~` instead of the path, where that is not part of a longer name: `/home/ann`, `/home/ann/x`, not
   /// `/home/anna`.
   func hidden(in text: [UInt8]) -> [UInt8] {
     guard !home.isEmpty, text.count >= home.count else { return text }

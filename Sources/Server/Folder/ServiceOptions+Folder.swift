@@ -24,7 +24,7 @@ extension ServiceOptions {
   }
 }
 
-/// Settings that come from elsewhere leave the lock as it is here, if it is off: only the user switches it on.
+/// Settings out of an import or a backup leave the lock as it is here, if it is off: only the user switches it on.
 private enum LockKeeping {
   static func body(of foreign: borrowing Record, keeping present: Record?) -> [UInt8]? {
     guard !isLockEnabled(present), case .object(var members)? = json(foreign), members[name] == .bool(true) else {

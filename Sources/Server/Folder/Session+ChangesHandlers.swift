@@ -42,7 +42,9 @@ extension Session {
   /// Takes back a change, and tells of it as of any change. What a large one comes to is worked out away from the session.
   private func undo(_ entry: UndoEntry?, _ call: inout Call) throws(RPCError) -> UndoResult {
     let undoing = Undoing(entry: entry, at: now())
-    if let entry, entry.count > Session.fewChanges, call.attempts < Session.mostAttempts, !call.isInBatch {
+    if let entry, entry.count > Session.fewChanges, call.attempts < Session.mostAttempts,
+      !call.isInBatch, !call.isAuthenticated
+    {
       let draft = try draft()
       let id = call.transaction ?? folder.newID()
       let (author, label) = (author, "\(call.method.name)")

@@ -16,7 +16,7 @@ extension Session {
         guard try schedule.isDue() else { return }
         var scrub = try Scrub(configuration)
         while try scrub.step() {
-          // A short piece of work, then a rest: nobody is to notice.
+          // A short piece of work, then a rest, so that nobody notices.
           Threads.rest(milliseconds: Session.scrubPause)
         }
         let report = scrub.report

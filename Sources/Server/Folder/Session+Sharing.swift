@@ -17,7 +17,7 @@ extension Session {
     case later
   }
 
-  /// Sees to it that what a message is going to write comes behind everything that others wrote.
+  /// Ensures that what a message is going to write comes behind everything that others wrote.
   func beginTurn(_ message: Classified, _ text: UnsafeRawBufferPointer, _ frames: inout OutgoingFrames) -> Turn {
     // Messages answered again after a failed commit write nothing.
     guard writing.refusal == nil else { return .now }
@@ -77,7 +77,7 @@ extension Session {
     return method == .serverInfo || method == .rpcDiscover
   }
 
-  /// Looks for what others did while no request came; called when something happened in the folder, and now and then. Returns where
+  /// Looks for what others did while no request came; called when something happened in the folder, and from time to time. Returns where
   /// something may happen next.
   func lookAround() -> [String] {
     guard takeInOthers() else { return [options.dataFolder] }
@@ -170,7 +170,7 @@ extension Session {
 
   // MARK: waiting for the lock
 
-  /// Puts a message back to wait for the folder's lock, and sees to it that it is tried again.
+  /// Puts a message back to wait for the folder's lock, and has it tried again later.
   func postpone(_ message: Classified, _ text: UnsafeRawBufferPointer) {
     var request: (id: RequestID, method: String)?
     if case .single(let envelope) = message, let range = envelope.id {
@@ -194,7 +194,7 @@ extension Session {
     takeMessages()
   }
 
-  /// Looks again for everything that waits for a thread, in case the one that was to come never came to run: called now and then.
+  /// Looks again for everything that waits for a thread, in case the one that was to come never came to run: called from time to time.
   nonisolated func retryWaiting() {
     if traffic.hasMessages { enqueue { $0.takeMessages() } }
     executor.callThread()

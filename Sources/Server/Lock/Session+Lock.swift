@@ -46,7 +46,7 @@ extension Session {
     lock.isAuthenticated = true
   }
 
-  /// Has the user prove who they are before the lock is switched on, lest somebody shuts it who cannot open it.
+  /// Has the user prove who they are before the lock is switched on, so that nobody shuts it who cannot open it.
   func authenticate(_ call: inout Call) throws(RPCError) {
     guard !call.isAuthenticated else { return }
     guard client.abilities.authenticates else { throw RPCError.cannotAuthenticate(at: "/lockEnabled") }

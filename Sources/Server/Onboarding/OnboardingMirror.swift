@@ -3,7 +3,7 @@ import DomainKit
 import FileStore
 import JSON
 
-/// Sees to it that this device remembers a completed introduction before what the store says of it can go.
+/// Ensures that this device remembers a completed introduction before what the store says of it can go.
 package enum OnboardingMirror {
   /// Notes in `flags.json` that the introduction was completed, if the store of a folder says so: before a backup takes the store's
   /// place, or an import does. What cannot be read or written is left as it is.

@@ -8,7 +8,7 @@ import Reminders
 
 /// For frontends without a scheduler the service gives reminders itself: one process on a folder at a time, each reminder once.
 extension Session {
-  /// Gives what is due, if this is the process that does; called now and then, and when the clock was set.
+  /// Gives what is due, if this is the process that does; called from time to time, and when the clock was set.
   func giveDueReminders() {
     guard start.timeline.state == .ready, !isLocked, givesReminders else {
       // Another process may be able to.

@@ -26,7 +26,7 @@ package struct ServiceOptions: Sendable {
   package var storeOfRecord: String?
   /// The path of the program that carries HTTP requests; nil for the one beside this program.
   package var httpCarrier: String?
-  /// Who estimates meals, once that is turned on, in the place of what is configured; nil for that.
+  /// Who estimates meals, once that is turned on, instead of what is configured; nil for that.
   package var estimator: (any MealEstimator)?
   /// Tells a variable of the environment; nil when it is not set or empty.
   package var environment: @Sendable (String) -> String? = { Processes.environment($0) }

@@ -7,7 +7,7 @@ extension Session {
   func receiveNotification(_ envelope: Envelope, _ text: UnsafeRawBufferPointer) {
     guard let method = method(envelope, text) else { return }
     guard method.effect == .notification else {
-      // Nobody can be told by an answer; whoever looks for a change that was never made finds this.
+      // Nobody can be told by an answer; somebody who looks for a change that was never made finds this.
       guard method.effect == .write, client.lifecycle != .awaitingInitialize else { return }
       log.warning(.protocol, "\(public: method.name) came without an id, and was not carried out")
       return tell(.warning, "“\(method.name)” is a request: without an id it is not carried out")

@@ -136,7 +136,7 @@ extension Session {
     return found
   }
 
-  /// Sees to it that the start has come as far as a method needs, and refuses what the lock or the entitlement keeps closed.
+  /// Ensures that the start has come as far as a method needs, and refuses what the lock or the entitlement keeps closed.
   private func prepare(_ method: Method) throws(RPCError) {
     guard method != .serverInfo, method != .rpcDiscover, method != .initialize else { return }
     if !start.hasBootstrapped {

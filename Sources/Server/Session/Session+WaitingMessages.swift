@@ -22,7 +22,7 @@ extension Session {
   /// Works on the messages that wait, as long as the client takes the answers.
   func takeMessages() {
     // After the end nothing is begun, nor before the framing is known: who put the first message tells it, and comes here then. Others,
-    // who look now and then whether something waits, can come earlier.
+    // who look from time to time whether something waits, can come earlier.
     guard client.hasBegun, client.exitStatus == nil else { return }
     while true {
       if channel.isAboveHighWater, channel.tellWhenDrained() { return }

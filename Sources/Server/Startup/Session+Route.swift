@@ -112,7 +112,7 @@ extension Session {
     followChanges()
   }
 
-  /// Takes over what is cached in the place of what there was. A record is adopted at the next look.
+  /// Takes over what is cached instead of what there was. A record is adopted at the next look.
   private func forgetPremium() {
     guard case .missing = cachedPremium() else { return entitlement.file = nil }
     guard entitlement.state.record != nil else { return }

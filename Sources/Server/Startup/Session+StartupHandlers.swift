@@ -33,7 +33,7 @@ extension Session {
         .invalidParams, "the time zone \(params.timeZone.text) is not known here", pointer: "/timeZone",
         allowed: "an IANA time zone, such as Europe/Berlin")
     }
-    // Where the device was comes first, should nobody have noted it yet.
+    // Where the device was comes first, if nobody has noted it yet.
     if device.flags.zones == nil { _ = noteDeviceZone() }
     told.day = told.day ?? days.today
     clock.use(rules)

@@ -3,7 +3,7 @@ import Platform
 
 /// What the start of this process consists of, how far it has come, and what each part of it took.
 struct StartupTimeline {
-  /// How long a launch screen should stay at least, in milliseconds, lest it flicker.
+  /// How long a launch screen should stay at least, in milliseconds, so that it does not flicker.
   static let minimumLaunchScreen = 250
   /// Microseconds to the answer of `initialize`, and to the end of the last task of high priority.
   static let bootstrapLimit = 300_000

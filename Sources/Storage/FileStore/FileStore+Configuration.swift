@@ -51,7 +51,7 @@ extension FileStore {
     package var journaledImportLimit = 1000
     /// The same for the bytes of the records.
     package var journaledImportBytes = 1 << 20
-    /// The body that a record from elsewhere, of an import or a backup, gets here, given the record that has its place now; nil for its
+    /// The body that a record of an import or a backup gets here, given the record that has its place now; nil for its
     /// own. It is asked for collections that have one record.
     package var adopting:
       @Sendable (_ collection: CollectionName, _ foreign: borrowing Record, _ present: Record?) -> [UInt8]? =

@@ -29,7 +29,7 @@ extension FileStore {
   }
 
   /// The same, looking also for what the mark does not tell, and not the journal's length: lines whose writer died before it noted
-  /// them, later segments, another folder in the place of this one. To be called now and then.
+  /// them, later segments, another folder instead of this one. To be called from time to time.
   @discardableResult package func lookAround() throws(StoreError) -> Bool {
     try checkOpen()
     guard !queue.hasWindow, let loaded else { return false }

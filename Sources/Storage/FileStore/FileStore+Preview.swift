@@ -28,7 +28,7 @@ extension FileStore {
     return storePreview
   }
 
-  /// Sees to it that segments can be read, if there are any by now.
+  /// Ensures that segments can be read, if there are any by now.
   func prepareLoader() {
     guard !loader.hasFolder else { return }
     loader = SegmentLoader(folder, configuration)

@@ -1,6 +1,6 @@
 import DaybookProtocol
 
-/// When to propose a measured expenditure in the place of the one in the settings.
+/// When to propose a measured expenditure instead of the one in the settings.
 package enum ProposalRules {
   /// A difference up to this, kcal a day, is not worth a change: that of a day on track.
   static let worthwhile = 50

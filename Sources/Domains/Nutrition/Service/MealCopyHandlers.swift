@@ -69,7 +69,7 @@ extension NutritionService {
     return params.from...to
   }
 
-  /// The copies with those that are there already in the place of what they would be; and those that are not.
+  /// The copies with those that are there already instead of what they would be; and those that are not.
   ///
   /// - Throws: `conflict` when one of them is on another day, as when the id was used for another copying.
   private func withPresent(_ copies: [Meal], _ context: Context) throws(RPCError) -> (meals: [Meal], new: [Meal]) {

@@ -15,7 +15,7 @@ extension StoreError.Code {
 
 /// How the caller follows a long piece of work, and can stop it.
 package struct WorkMonitor: Sendable {
-  /// Called now and then with how much is done, 0…100.
+  /// Called from time to time with how much is done, 0…100.
   package var report: @Sendable (Int) -> Void
   /// Whether to stop. What is not done yet is then left undone.
   package var isCancelled: @Sendable () -> Bool

@@ -49,7 +49,7 @@ package protocol FileSystem: Sendable {
   func removeDirectory(_ name: String, in directory: Descriptor) throws(FileSystemError)
   /// The names in a folder, in no order, without `.` and `..`.
   func names(in directory: Descriptor) throws(FileSystemError) -> [String]
-  /// Takes a lock (flock) without waiting, in the place of one of the other kind if the descriptor has that; false when
+  /// Takes a lock (flock) without waiting, instead of one of the other kind if the descriptor has that; false when
   /// another open file description is in the way. It goes with the descriptor or the process.
   func lock(_ descriptor: Descriptor, _ kind: LockKind) throws(FileSystemError) -> Bool
   func unlock(_ descriptor: Descriptor)

@@ -123,7 +123,7 @@ package struct PosixFileSystem: FileSystem {
   }
 
   package func map(_ file: Descriptor) -> (@Sendable (_ offset: Int) -> UInt64)? {
-    // Elsewhere what another machine writes does not show in memory.
+    // On other file systems what another machine writes does not show in memory.
     guard medium(of: file) == .local, let mapped = MappedFile(descriptor: file.number) else { return nil }
     return { mapped.word(at: $0) }
   }

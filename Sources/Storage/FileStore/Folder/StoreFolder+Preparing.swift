@@ -42,7 +42,7 @@ extension StoreFolder {
     }
   }
 
-  /// Sees to it that the names of what is here are on the medium, once: who made them may have died before.
+  /// Ensures that the names of what is here are on the medium, once: who made them may have died before.
   private mutating func synchronizeNames(_ root: Descriptor, _ journal: Descriptor) throws(FileSystemError) {
     guard !namesAreDurable else { return }
     try fileSystem.synchronizeDirectory(journal)

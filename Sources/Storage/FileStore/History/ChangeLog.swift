@@ -59,7 +59,7 @@ struct ChangeLog: Sendable {
           revision: revision, collection: image.collection, id: image.id, dayBefore: image.before?.day,
           existedBefore: image.before != nil))
     }
-    // Cutting only now and then keeps the cost per transaction constant.
+    // Cutting only from time to time keeps the cost per transaction constant.
     if entries.count > capacity * 2 {
       let keep = entries.count - capacity
       floor = max(floor, entries[keep - 1].revision)

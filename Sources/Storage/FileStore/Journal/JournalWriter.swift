@@ -212,7 +212,7 @@ struct JournalWriter: Sendable {
   /// Readers know the last few thousand transactions again.
   private static let mostRepeated = 2048
 
-  /// Sees to it that a journal file is open, and may take more if something is to be written.
+  /// Ensures that a journal file is open, and may take more if something is to be written.
   private mutating func makeReady(toWrite writes: Bool) throws(FileSystemError) {
     guard let journal else { return }
     guard let place = position, !writes || place.tail != .unreadable && place.tail != .sealed else {

@@ -27,7 +27,7 @@ package struct Draft: Sendable {
 
 /// A transaction that is worked out, and waits to be committed to the store as the draft knew it.
 package struct PreparedTransaction: Sendable {
-  /// Also keeps alive what the store drops at the commit: whoever drops this last spends the time that takes.
+  /// Also keeps alive what the store drops at the commit: the thread that drops this last spends the time that takes.
   let draft: Draft
   let entry: JournalEntry
   let line: [UInt8]

@@ -50,7 +50,7 @@ extension Finding {
     case repairedSegment
     /// A segment is gone or nothing in it can be used.
     case missingSegment
-    /// An older generation of a segment is used in the place of one that is gone.
+    /// An older generation of a segment is used instead of one that is gone.
     case olderSegment
     /// A segment that is gone or damaged was made again, byte for byte, out of an older one and the journals since.
     case restoredSegment

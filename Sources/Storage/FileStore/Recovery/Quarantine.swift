@@ -13,7 +13,7 @@ struct Quarantine {
 
   /// Files up to this length are copied whole.
   static let smallFile = 64 << 10
-  /// Files above this are not read into memory: they get a second name in the place of a copy.
+  /// Files above this are not read into memory: they get a second name instead of a copy.
   static let longestCopy = 64 << 20
 
   let folder: StoreFolder

@@ -14,7 +14,7 @@ extension ManifestFiles {
     } catch { throw StoreError(writing: error) }
   }
 
-  /// Makes a manifest the one in use, in the place of that of `base`.
+  /// Makes a manifest the one in use, instead of that of `base`.
   func publish(_ manifest: Manifest, replacing base: StoreBase, _ configuration: FileStore.Configuration)
     throws(StoreError)
   {

@@ -89,7 +89,7 @@ extension Life {
     writer.endObject()
   }
 
-  /// Now and then something new to pay for, which belongs to no day.
+  /// From time to time something new to pay for, which belongs to no day.
   mutating func appendSubscription(to records: inout [GeneratedRecord]) {
     for _ in 0..<count(thousandths: 9) {
       guard let (name, category) = random.favourite(of: Habits.subscriptions) else { continue }

@@ -31,7 +31,7 @@ enum StartupBench {
   /// Starts that have not come to their end by then are a defect.
   private static let mostBursts = 5000
 
-  /// One start. The service is killed then, lest its end tidies the folder up.
+  /// One start. The service is killed then, so that its end does not tidy the folder up.
   private static func take(_ bench: Bench, _ folder: String, _ figures: inout Figures) throws(BenchError) {
     let server = try bench.service(folder)
     let request = Request("session/get")

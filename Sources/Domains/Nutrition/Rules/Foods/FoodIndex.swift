@@ -101,7 +101,7 @@ package struct FoodIndex: Sendable {
   /// The numbers of the foods in an order.
   func numbers(_ order: FoodOrder) -> [Int32] { orders[order.rawValue] }
 
-  /// Takes a meal in, in the place of what was known under its id.
+  /// Takes a meal in, instead of what was known under its id.
   package mutating func put(_ place: MealPlace, _ food: LoggedFood) {
     remove(place.id)
     let spelling = spelling(of: food.name)
