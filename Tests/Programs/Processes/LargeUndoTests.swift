@@ -17,7 +17,7 @@ struct LargeUndoTests {
     let daybook = try await Daybook.serve(folder.data)
     try await daybook.call("first", "meals/add", Meals.params(1))
     let result = try await daybook.call(
-      "import", "data/import", #"{"mode":"merge","lines":[\#(lines(10_000..<10_000 + LargeUndoTests.count))]}"#)
+      "import", "data/import", #"{"mode":"merge","lines":[\#(Meals.lines(10_000..<10_000 + LargeUndoTests.count))]}"#)
     #expect(result["undoable"]?.boolean == true)
     return daybook
   }
@@ -93,19 +93,5 @@ struct LargeUndoTests {
     #expect(last["revision"]?.integer == 5)
     _ = try await daybook.exitStatus()
     #expect(try await count(Daybook.serve(folder.data), "left") == 1)
-  }
-
-  /// Meals over some years, as an export has them.
-  private func lines(_ numbers: Range<Int>) -> String {
-    numbers.map { number in
-      let id = "00000000-0000-4000-8000-\(String(format: "%012x", number))"
-      let day = String(format: "%04d-%02d-%02d", 2015 + number % 10, 1 + number % 12, 1 + number % 28)
-      let instant = "2026-01-05T12:00:00.000Z"
-      return """
-        {"collection":"meals","id":"\(id)","day":"\(day)","created":"\(instant)","updated":"\(instant)","schema":2,\
-        "body":{"id":"\(id)","day":"\(day)","zone":"UTC","name":"Soup","calories":100,"mealType":"meal",\
-        "createdAt":"\(instant)","updatedAt":"\(instant)"}}
-        """
-    }.joined(separator: ",")
   }
 }

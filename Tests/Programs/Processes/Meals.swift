@@ -22,6 +22,20 @@ enum Meals {
       #"{"id":"\#(id(number))","day":"\#(day)","name":"\#(name)","calories":\#(calories(number)),"note":"\#(text)"}"#
   }
 
+  /// Meals over some ten years, as an export has them, with a comma between two.
+  static func lines(_ numbers: Range<Int>) -> String {
+    numbers.map { number in
+      let id = "00000000-0000-4000-8000-\(String(format: "%012x", number))"
+      let day = String(format: "%04d-%02d-%02d", 2015 + number % 10, 1 + number % 12, 1 + number % 28)
+      let instant = "2026-01-05T12:00:00.000Z"
+      return """
+        {"collection":"meals","id":"\(id)","day":"\(day)","created":"\(instant)","updated":"\(instant)","schema":2,\
+        "body":{"id":"\(id)","day":"\(day)","zone":"UTC","name":"Soup \(number % 500)","calories":100,"mealType":"meal",\
+        "createdAt":"\(instant)","updatedAt":"\(instant)"}}
+        """
+    }.joined(separator: ",")
+  }
+
   /// The numbers of the meals in a folder, each of which must be there once and whole. Read by a process of its own, which
   /// must find nothing wrong but a torn tail.
   static func stored(in folder: String, note: Int = 20) async throws -> Set<Int> {

@@ -16,10 +16,10 @@ struct StallTests {
   func others() async throws {
     let daybook = try await Daybook.serve(folder.data)
     let away: [(name: String, method: String, params: String)] = [
-      ("import", "data/import", #"{"mode":"merge","lines":[\#(lines(0..<6000))]}"#),
+      ("import", "data/import", #"{"mode":"merge","lines":[\#(Meals.lines(0..<6000))]}"#),
       ("food index", "foods/search", #"{"query":"soup"}"#), ("scrubbing", "store/health", #"{"scrub":true}"#),
       ("export", "data/export", #"{"path":"\#(folder.path)/export.jsonl"}"#), ("backup", "backup/create", "{}"),
-      ("small import", "data/import", #"{"mode":"merge","lines":[\#(lines(6000..<7000))]}"#),
+      ("small import", "data/import", #"{"mode":"merge","lines":[\#(Meals.lines(6000..<7000))]}"#),
       ("undo of an import", "changes/undo", "{}"),
     ]
     for work in away {
@@ -74,19 +74,5 @@ struct StallTests {
     print(
       "session/get behind \(name): \(worst.formatted(.units(allowed: [.milliseconds], fractionalPart: .show(length: 1)))) at worst"
     )
-  }
-
-  /// Meals over some ten years, as an export has them.
-  private func lines(_ numbers: Range<Int>) -> String {
-    numbers.map { number in
-      let id = "00000000-0000-4000-8000-\(String(format: "%012x", number))"
-      let day = String(format: "%04d-%02d-%02d", 2015 + number % 10, 1 + number % 12, 1 + number % 28)
-      let instant = "2026-01-05T12:00:00.000Z"
-      return """
-        {"collection":"meals","id":"\(id)","day":"\(day)","created":"\(instant)","updated":"\(instant)","schema":2,\
-        "body":{"id":"\(id)","day":"\(day)","zone":"UTC","name":"Soup \(number % 500)","calories":100,"mealType":"meal",\
-        "createdAt":"\(instant)","updatedAt":"\(instant)"}}
-        """
-    }.joined(separator: ",")
   }
 }
