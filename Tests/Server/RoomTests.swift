@@ -59,9 +59,22 @@ struct RoomTests {
     lock.endPrompt(.success(.main))
     enter("fourth")
     lock.endPrompt(.failure(.notTried))
+    enter("fifth")
+    enter("gone too", isWaiting: false)
+    enter("sixth")
+    enter("seventh")
+    // Cancelled: the next that still waits asks.
+    lock.endPrompt(nil)
+    lock.endPrompt(.success(.main))
+    enter("eighth")
+    lock.endPrompt(nil)
+    enter("ninth")
     #expect(
       turns.withLock { $0 }
-        == ["gone asks", "first asks", "second: main", "third: main", "fourth asks"])
+        == [
+          "gone asks", "first asks", "second: main", "third: main", "fourth asks", "fifth asks", "gone too asks",
+          "sixth asks", "seventh: main", "eighth asks", "ninth asks",
+        ])
   }
 
   @Test("A lock that is off closes after no absence")

@@ -33,10 +33,15 @@ struct LockRoom {
     }
   }
 
-  /// Ends the turn; those who wait have the same outcome.
-  mutating func endPrompt(_ outcome: Result<Route, RPCError>) {
-    for done in prompt ?? [] { _ = done(.another(outcome)) }
+  /// Ends the turn; those who wait have the same outcome. Without one, as its request was cancelled, the first of them asks.
+  mutating func endPrompt(_ outcome: Result<Route, RPCError>?) {
+    var waiting = (prompt ?? [])[...]
     prompt = nil
+    guard let outcome else {
+      while let next = waiting.popFirst(), prompt == nil { if next(.own) { prompt = Array(waiting) } }
+      return
+    }
+    for done in waiting { _ = done(.another(outcome)) }
   }
 
   /// Whether the app has said that it went to the back, and not that it is in front again.

@@ -87,7 +87,8 @@ extension Session {
       retryAt: LockRules.retryAt(device.flags.lockAttempts, now: now))
   }
 
-  private func readLockAttempts() {
+  /// Takes over the attempts of other processes on this folder.
+  func readLockAttempts() {
     // Those that cannot be written down count all the same.
     guard !device.hasUnsaved else { return }
     let content = smallFile(.flags).read()

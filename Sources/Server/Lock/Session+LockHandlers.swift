@@ -5,7 +5,10 @@ import JSONRPC
 import Premium
 
 extension Session {
-  func lockGet(_ params: NoParams) throws(RPCError) -> LockState { lockState }
+  func lockGet(_ params: NoParams) throws(RPCError) -> LockState {
+    readLockAttempts()
+    return lockState
+  }
 
   nonisolated func lockUnlock(
     _ params: LockUnlockParams, _ work: HeavyWork
@@ -22,7 +25,7 @@ extension Session {
         await endPrompt(.success(route))
         return LockUnlockResult(route: route, asked: true)
       } catch {
-        await endPrompt(.failure(error.code == ErrorName.requestCancelled.code ? .notTried : error))
+        await endPrompt(error.code == ErrorName.requestCancelled.code ? nil : .failure(error))
         throw error
       }
     }
@@ -40,7 +43,7 @@ extension Session {
     return route
   }
 
-  private func endPrompt(_ outcome: Result<Route, RPCError>) { lock.endPrompt(outcome) }
+  private func endPrompt(_ outcome: Result<Route, RPCError>?) { lock.endPrompt(outcome) }
 
   /// How long the user may take, in milliseconds, unless the client says otherwise.
   static let authenticationTimeout = 60_000

@@ -104,6 +104,9 @@ struct LockedFolderTests {
       for number in 0..<3 { #expect(try await daybook.response("\(number)").errorName == "authenticationFailed") }
     }
     #expect(try folder.small("flags.json")?["lockAttempts"]?["failedAttempts"]?.integer == 2)
+    for daybook in both {
+      #expect(try await daybook.call("get", "lock/get")["failedAttempts"]?.integer == 2, "of both processes")
+    }
     for number in 3..<6 {
       both[number % 2].request("\(number)", "lock/unlock")
       try await both[number % 2].answer("device/authenticate", #"{"authenticated":false}"#)

@@ -150,7 +150,7 @@ package struct DeviceAuthenticateResult: Sendable, Equatable, JSONDecodable {
   package var authenticated: Bool
   /// How.
   package var method: AuthenticationMethod?
-  /// `true`: the user did not try; nothing is counted, whatever `authenticated` says.
+  /// `true`: the user did not try; nothing is counted, also with `authenticated`.
   package var cancelled: Bool?
 
   package init(
