@@ -47,7 +47,9 @@ extension FrameDecoder {
       // Behind a block that cannot be used it may be that one's body.
       if failures == 0, isMessage(buffer.bytes(content)) {
         // Passed over as a header it would be a request that is never answered.
-        return unusable("a line of JSON stands where a header block belongs: this connection has header framing")
+        (block, blockSize) = (nil, 0)
+        return .fault(
+          blockFault("a line of JSON stands where a header block belongs: this connection has header framing"))
       }
       blockSize = size
       var block = self.block ?? HeaderBlock()
@@ -90,8 +92,11 @@ extension FrameDecoder {
     block = nil
     blockSize = 0
     failures += 1
-    let fault = MessageFault(.parseError, problem, hint: "send “Content-Length: N”, an empty line, and N bytes of JSON")
     hasGivenUp = failures >= limits.failures
-    return hasGivenUp ? .givingUp(fault) : .fault(fault)
+    return hasGivenUp ? .givingUp(blockFault(problem)) : .fault(blockFault(problem))
+  }
+
+  private func blockFault(_ problem: String) -> MessageFault {
+    MessageFault(.parseError, problem, hint: "send “Content-Length: N”, an empty line, and N bytes of JSON")
   }
 }

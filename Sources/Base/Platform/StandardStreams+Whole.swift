@@ -11,13 +11,14 @@ extension StandardStreams {
     return true
   }
 
-  /// Reads until the end; nil when the descriptor fails.
-  package static func readAll(_ descriptor: Int32) -> [UInt8]? {
+  /// Reads until the end; nil when the descriptor fails, or has more than `limit` bytes.
+  package static func readAll(_ descriptor: Int32, limit: Int = .max) -> [UInt8]? {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 65536)
     while true {
       guard let count = piece.withUnsafeMutableBytes({ read(descriptor, into: $0) }) else { return nil }
       if count == 0 { return bytes }
+      guard count <= limit - bytes.count else { return nil }
       bytes += piece[..<count]
     }
   }

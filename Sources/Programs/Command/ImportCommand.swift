@@ -28,8 +28,8 @@ struct ImportCommand {
     guard let configuration = try arguments.storeConfiguration() else { return DaybookCommand.Status.refused }
     var source = ImportSource.file(path)
     if path == "-" {
-      guard let text = StandardStreams.readAll(0) else {
-        Terminal.complain("daybook: standard input cannot be read")
+      guard let text = StandardStreams.readAll(0, limit: FileStore.longestImport) else {
+        Terminal.complain("daybook: standard input cannot be read, or has more than 4 GiB")
         return DaybookCommand.Status.transport
       }
       source = .text(text)

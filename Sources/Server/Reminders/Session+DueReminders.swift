@@ -53,10 +53,11 @@ extension Session {
     planReminders()
   }
 
-  /// Whether this connection is one to give reminders to.
+  /// Whether this connection is one to give reminders to. One that takes nothing would not show them.
   private var givesReminders: Bool {
     client.hearsEvents && client.abilities.showsReminders && !client.abilities.schedules && !options.isSingleCall
       && (reminders.authorization ?? .authorized) == .authorized && client.subscribed?.contains(.reminders) != false
+      && !channel.isAboveHighWater
   }
 
   /// Whether this is the process that gives reminders: the first that wants to, as long as it lives.

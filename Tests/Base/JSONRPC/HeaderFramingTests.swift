@@ -81,6 +81,9 @@ struct HeaderFramingTests {
       let events = decode(text, framing: .header)
       #expect(events.count == 3 && events.first == .message("{}") && events.last == .message("{}"), "\(events)")
     }
+    // Each of them, however many.
+    let many = decode(block + String(repeating: line, count: 20) + block, framing: .header)
+    #expect(many.count == 22 && many.last == .message("{}"), "\(many)")
   }
 
   @Test("Lengths count bytes, not characters, and a body may hold anything")

@@ -42,8 +42,8 @@ package struct ImportSummary: Sendable, Equatable {
 }
 
 extension FileStore {
-  /// Files above this are not read into memory.
-  private static let longestImport = 4 << 30
+  /// Bytes of the longest file that is read into memory.
+  package static let longestImport = 4 << 30
 
   /// Imports records in one transaction, with an opening of the folder of its own. A small one goes into the journal and can be
   /// undone; a large one becomes segments at once. A backup comes first unless the store is empty. The same file again changes
