@@ -139,7 +139,7 @@ import Values
 
   /// Makes a change that was worked out before, and returns its revision; nil when the store has changed since.
   package func commit(_ prepared: PreparedTransaction, awaitsResult: Bool) throws(RPCError) -> Int? {
-    try commit(changesSettings: prepared.changes(Settings.collection)) { store throws(StoreError) in
+    try commit(changesSettings: prepared.touches(Settings.collection)) { store throws(StoreError) in
       try store.commit(prepared, awaitsResult: awaitsResult)
     }
   }

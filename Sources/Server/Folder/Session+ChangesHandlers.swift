@@ -58,25 +58,25 @@ extension Session {
           }
         })
     }
-    let before = try snapshot()
-    let (undone, operations) = try undoing.operations(in: before, WorkMonitor())
-    try beginUndo(operations, &call)
+    let (undone, operations) = try undoing.operations(in: snapshot(), WorkMonitor())
+    try beginUndo(Undoing.settings(in: operations), &call)
+    let before = try revision()
     let revision = try commit(operations, undoing: undone.revision, &call)
     endUndo(&call)
-    return undoing.result(undone, operations, in: before, revision: revision)
+    return Undoing.result(undone, try changes(since: before, limit: .max).changes, revision: revision)
   }
 
   private func finish(_ ready: Undoing.Prepared, _ call: inout Call) throws(RPCError) -> [UInt8]? {
-    try beginUndo(ready.operations, &call)
+    try beginUndo(ready.settings, &call)
     guard try commit(ready.transaction, &call) != nil else { return nil }
     call.prepared = ready.events
     endUndo(&call)
     return ready.result
   }
 
-  private func beginUndo(_ operations: [Operation], _ call: inout Call) throws(RPCError) {
+  private func beginUndo(_ restored: Settings?, _ call: inout Call) throws(RPCError) {
     // What is closed is not opened by taking back that it was shut.
-    if let restored = Undoing.settings(in: operations) { try checkGates(from: settings(), to: restored, &call) }
+    if let restored { try checkGates(from: settings(), to: restored, &call) }
     // That the introduction was completed is not taken back.
     mirrorOnboarding()
   }

@@ -24,26 +24,29 @@ struct Undoing: Sendable {
   /// All that it comes to, on the store as a draft knows it.
   struct Prepared: Sendable {
     let transaction: PreparedTransaction
-    let operations: [Operation]
+    /// The settings that it puts; nil when it puts none.
+    let settings: Settings?
     /// The text of the result.
     let result: [UInt8]
-    let events: PreparedEvents?
+    let events: PreparedEvents
   }
 
   func prepared(
     _ draft: Draft, id: EntityID, author: String, _ label: String, _ monitor: WorkMonitor
   ) throws(RPCError) -> Prepared {
     let (undone, operations) = try operations(in: draft.snapshot, monitor)
-    let (transaction, revision): (PreparedTransaction, Int)
+    let transaction: PreparedTransaction
     do throws(StoreError) {
       transaction = try draft.prepare(
         Transaction(id: id, at: now, author: author, label: label, undoes: undone.revision, operations: operations))
-      revision = try draft.revision()
     } catch { throw RPCError(error) }
+    guard let changes = transaction.changes else {
+      throw RPCError(.recordTooLarge, "the change is too large to be told, and so to be taken back")
+    }
     return Prepared(
-      transaction: transaction, operations: operations,
-      result: result(undone, operations, in: draft.snapshot, revision: revision).json,
-      events: transaction.changes.map { PreparedEvents($0) })
+      transaction: transaction, settings: Undoing.settings(in: operations),
+      result: Undoing.result(undone, Session.recordChanges(changes), revision: changes.revision).json,
+      events: PreparedEvents(changes))
   }
 
   /// What it puts into a store.
@@ -72,13 +75,8 @@ struct Undoing: Sendable {
   }
 
   /// What the client is told.
-  ///
-  /// - Parameter before: The store without the undo.
-  func result(_ undone: Undone, _ operations: [Operation], in before: Snapshot, revision: Int) -> UndoResult {
-    var reader = RecordReader(before)
-    return UndoResult(
-      revision: revision, undoneRevision: undone.revision, method: undone.method,
-      changes: operations.compactMap { Undoing.change($0, &reader, revision: revision) })
+  static func result(_ undone: Undone, _ changes: [RecordChange], revision: Int) -> UndoResult {
+    UndoResult(revision: revision, undoneRevision: undone.revision, method: undone.method, changes: changes)
   }
 
   /// The settings that operations put, if they put any that can be read.
@@ -109,21 +107,5 @@ struct Undoing: Sendable {
 
   private func json(_ record: Record?) -> JSONValue? {
     record.flatMap { record in record.body.withUnsafeBytes { try? JSONValue(json: $0) } }
-  }
-
-  /// What an operation did, given the state before it; nil when it did nothing that clients are told of.
-  private static func change(_ operation: Operation, _ before: inout RecordReader, revision: Int) -> RecordChange? {
-    switch operation {
-    case .put(let collection, let id, let day, _, _, _, _):
-      guard let domain = Session.domain(of: collection) else { return nil }
-      let old = before.record(id, in: collection)
-      return RecordChange(
-        domain: domain, id: id, kind: old == nil ? .added : .updated, day: day,
-        previousDay: old?.day == day ? nil : old?.day, revision: revision)
-    case .delete(let collection, let id):
-      guard let domain = Session.domain(of: collection), let old = before.record(id, in: collection)
-      else { return nil }
-      return RecordChange(domain: domain, id: id, kind: .deleted, day: old.day, revision: revision)
-    }
   }
 }

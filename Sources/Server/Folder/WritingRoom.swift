@@ -15,4 +15,7 @@ struct WritingRoom {
   var workedOut: [RequestID: WorkedOut] = [:]
   /// The day on which a daily backup was last thought of.
   var backupDay: CivilDay?
+
+  /// What was worked out for a request, once.
+  mutating func takeWorkedOut(_ id: RequestID) -> WorkedOut? { workedOut.removeValue(forKey: id) }
 }

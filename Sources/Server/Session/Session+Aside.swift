@@ -26,17 +26,16 @@ final class WorkedOut: Sendable {
   }
 
   func resume(_ session: isolated Session, _ call: inout Call) throws(RPCError) -> [UInt8]? {
-    defer {
-      // It keeps alive what the store has dropped, and to give much back takes time.
-      Threads.start { self.clear() }
-    }
-    return try resumption.withLock { $0 }?(session, &call)
+    try resumption.withLock { $0 }?(session, &call)
   }
 
-  private func clear() {
-    _ = resumption.withLock { resumption in
-      defer { resumption = nil }
-      return resumption
+  /// Drops it, away from the session: it keeps alive what the store has dropped, and to give much back takes time.
+  func drop() {
+    Threads.startHeavy { [self] in
+      _ = resumption.withLock { resumption in
+        defer { resumption = nil }
+        return resumption
+      }
     }
   }
 }
@@ -44,14 +43,16 @@ final class WorkedOut: Sendable {
 /// Requests that wait for something that takes long, such as the undo of a large import or the user's finger: others are answered
 /// meanwhile, and then the message has its turn again. What was worked out may be out of date by then; so it is tried again.
 extension Session {
-  /// Puts a request aside until what it waits for is there. It can be cancelled meanwhile.
+  /// Puts a request aside until what it waits for is there. It can be cancelled meanwhile. False when another request has its id.
   func setAside(
     _ envelope: Envelope, _ text: UnsafeRawBufferPointer, _ method: Method?, _ attempts: Int,
     _ preparation: Preparation
-  ) {
-    guard let range = envelope.id else { return }
+  ) -> Bool {
+    guard let range = envelope.id else { return false }
     let id = RequestID(lexeme: UnsafeRawBufferPointer(rebasing: text[range]))
-    guard traffic.add(id, method: method.map { "\($0.name)" } ?? "", state: .running, since: now()) else { return }
+    guard traffic.add(id, method: method.map { "\($0.name)" } ?? "", state: .running, since: now()) else {
+      return false
+    }
     let message = Array(text)
     let resume: @Sendable (@escaping Resumption) -> Void = { [weak self] resumption in
       let workedOut = WorkedOut(resumption, attempts)
@@ -73,6 +74,7 @@ extension Session {
       }
       traffic.attach(id) { task.cancel() }
     }
+    return true
   }
 
   /// So often something is worked out away from the session; then the session does it itself, as something else is changed all the

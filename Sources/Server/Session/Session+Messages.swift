@@ -89,7 +89,10 @@ extension Session {
       guard !folder.hasMissedTurn else { return frames.writer.truncate(to: start) }
       if let (work, attempts) = answer.preparation {
         frames.writer.truncate(to: start)
-        return setAside(envelope, text, answer.method, attempts, work)
+        if !setAside(envelope, text, answer.method, attempts, work) {
+          frames.fail(nil, RPCError(.invalidRequest, "a request with this id is not answered yet", pointer: "/id"))
+        }
+        return
       }
       if answer.isDeferred {
         frames.writer.truncate(to: start)

@@ -12,6 +12,8 @@ extension Session {
   ) {
     let id = envelope.id.map { UnsafeRawBufferPointer(rebasing: text[$0]) }
     let start = writer.count
+    let workedOut = writing.workedOut.isEmpty ? nil : id.flatMap { writing.takeWorkedOut(RequestID(lexeme: $0)) }
+    defer { workedOut?.drop() }
     do throws(RPCError) {
       let method = try admit(envelope, text, isInBatch: answer.isInBatch)
       answer.method = method
@@ -38,9 +40,7 @@ extension Session {
       if method.effect == .write, let refusal = writing.refusal { throw refusal }
       var call = Call(method: method)
       call.isInBatch = answer.isInBatch
-      if !writing.workedOut.isEmpty, let id {
-        call.workedOut = writing.workedOut.removeValue(forKey: RequestID(lexeme: id))
-      }
+      call.workedOut = workedOut
       OutgoingFrames.beginResponse(id, to: &writer)
       writer.append(",\"result\":" as StaticString)
       if let result {

@@ -46,7 +46,7 @@ extension Session {
 
   /// Answers a request that was cancelled before its turn came.
   private func cancelled(_ id: RequestID) {
-    writing.workedOut[id] = nil
+    writing.takeWorkedOut(id)?.drop()
     guard var frames = outgoing.frames.take() else { return }
     id.lexeme.withUnsafeBytes { frames.fail($0, RPCError(.requestCancelled, "cancelled before it was begun")) }
     outgoing.frames = consume frames

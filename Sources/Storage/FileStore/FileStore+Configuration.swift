@@ -51,11 +51,10 @@ extension FileStore {
     package var journaledImportLimit = 1000
     /// The same for the bytes of the records.
     package var journaledImportBytes = 1 << 20
-    /// The body that a record of an import or a backup gets here, given the record that has its place now; nil for its
-    /// own. It is asked for collections that have one record.
-    package var adopting:
-      @Sendable (_ collection: CollectionName, _ foreign: borrowing Record, _ present: Record?) -> [UInt8]? =
-        { _, _, _ in nil }
+    /// By collection, the body that a record of an import or a backup gets here, given the record that has its place now; nil for its
+    /// own.
+    package var adopting: [CollectionName: @Sendable (_ foreign: borrowing Record, _ present: Record?) -> [UInt8]?] =
+      [:]
     /// What a small import is labelled as in the journal.
     package var importLabel = "data/import"
 

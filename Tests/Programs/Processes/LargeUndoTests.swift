@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Pacing
 import ProcessTesting
+import Spawning
 import Testing
 
 /// What an undo comes to that is worked out away from the session.
@@ -74,6 +75,22 @@ struct LargeUndoTests {
     } else {
       #expect(left == 1)
     }
+  }
+
+  @Test("A shutdown behind it is answered, and it has done nothing, or everything")
+  func shutdown() async throws {
+    let daybook = try await Daybook.serve(folder.data, .init())
+    try await daybook.call(
+      "import", "data/import", #"{"mode":"merge","lines":[\#(Meals.lines(10_000..<11_000))]}"#)
+    daybook.post(
+      daybook.frame(Daybook.request("undo", "changes/undo")) + daybook.frame(Daybook.request("end", "shutdown")))
+    _ = try await daybook.result("end")
+    let undone = try await daybook.response("undo")
+    daybook.notify("exit")
+    #expect(try await daybook.exitStatus() == .exited(0))
+    if undone["result"] == nil { #expect(undone.errorName == "requestCancelled") }
+    let left = try await count(Daybook.serve(folder.data), "left")
+    #expect(left == (undone["result"] == nil ? LargeUndoTests.count : 0))
   }
 
   @Test("In a batch, twice with one id of a change, and with the end of the input behind it, it is done once")

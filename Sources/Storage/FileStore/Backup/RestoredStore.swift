@@ -66,15 +66,10 @@ struct RestoredStore: ~Copyable {
   private func writeSegments(generation: Int, _ revision: Int) throws(StoreError) -> [SegmentEntry] {
     var files = try SegmentFiles(folder, configuration.digests())
     for key in try source.snapshot.keys() {
-      var records = source.snapshot.records(of: key).map { Record($0, revision: revision) }
-      if let only = records.first, records.count == 1,
-        let body = configuration.adopting(key.collection, only, present.snapshot.record(only.id, in: key.collection))
-      {
-        records = [
-          Record(
-            id: only.id, day: only.day, createdAt: only.createdAt, updatedAt: only.updatedAt, schema: only.schema,
-            revision: revision, body: RecordBody(body[...]))
-        ]
+      let adopting = configuration.adopting[key.collection]
+      let records = source.snapshot.records(of: key).map { record in
+        let present = adopting == nil ? nil : present.snapshot.record(record.id, in: key.collection)
+        return Record(record, revision: revision, body: adopting?(record, present).map { RecordBody($0[...]) })
       }
       try files.write(try SegmentWriter.segment(key, generation, records), key) { records.lendNewestFirst(to: $0) }
     }
@@ -86,11 +81,11 @@ struct RestoredStore: ~Copyable {
 }
 
 extension Record {
-  /// The same as another one, as changed by the transaction of that revision.
-  init(_ other: borrowing Record, revision: Int) {
+  /// The same as another one, as changed by the transaction of that revision, with another body if one is given.
+  init(_ other: borrowing Record, revision: Int, body: RecordBody? = nil) {
     self.init(
       id: other.id, day: other.day, createdAt: other.createdAt, updatedAt: other.updatedAt, schema: other.schema,
-      revision: revision, body: other.body)
+      revision: revision, body: body ?? other.body)
   }
 }
 

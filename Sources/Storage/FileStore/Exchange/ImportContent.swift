@@ -82,15 +82,15 @@ struct ImportContent: Sendable {
       revision: revision, body: RecordBody(body(of: line)))
   }
 
-  /// Gives records the bodies that they have here: those of collections that have one.
+  /// Gives records the bodies that they have here.
   mutating func adopt(into snapshot: Snapshot, _ configuration: FileStore.Configuration) {
     adopted = [:]
-    for (number, collection) in collections.enumerated() where index[number].count == 1 {
-      guard let place = index[number].values.first else { continue }
-      let line = lines[place]
-      let present = snapshot.record(line.id, in: collection)
-      if let body = configuration.adopting(collection, record(line, revision: 0), present) {
-        adopted[line.number] = body
+    for (collection, adopting) in configuration.adopting {
+      guard let number = collections.firstIndex(of: collection) else { continue }
+      for place in index[number].values {
+        let line = lines[place]
+        let present = snapshot.record(line.id, in: collection)
+        if let body = adopting(record(line, revision: 0), present) { adopted[line.number] = body }
       }
     }
   }

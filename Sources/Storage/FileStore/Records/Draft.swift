@@ -10,9 +10,6 @@ package struct Draft: Sendable {
 
   package var snapshot: Snapshot { memory.snapshot }
 
-  /// The revision that a transaction on it makes.
-  package func revision() throws(StoreError) -> Int { try StoreError.revision(after: memory.revision) }
-
   /// Works out everything that takes longer the larger the transaction is.
   ///
   /// - Throws: `invalidTransaction`, or `recordTooLarge` when it does not fit into a line of the journal.
@@ -35,11 +32,11 @@ package struct PreparedTransaction: Sendable {
   let memory: StoreMemory
 
   /// Whether it changes a record of a collection.
-  package func changes(_ collection: CollectionName) -> Bool {
+  package func touches(_ collection: CollectionName) -> Bool {
     entry.transaction.operations.contains { $0.collection == collection }
   }
 
-  /// What it changes, in the order of its operations; nil when there is more than is remembered.
+  /// What it changes, each record once, in the order of their last operations; nil when that is more than the store remembers.
   package var changes: ChangePage? {
     memory.changes.page(since: entry.revision - 1, limit: .max, in: memory.snapshot)
   }
