@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import JSON
 import JSONRPC
 
 extension TrafficState {
@@ -19,6 +20,22 @@ extension TrafficState {
     var isRepeatable: Bool
     /// What begins when the reply is let through, for a read that is worked on away from the session.
     var start: (@Sendable () -> Void)?
+    /// What tells of the requests when these frames leave; nil where the client wants none.
+    var traces: Traces?
+
+    /// All that leaves now.
+    var output: [UInt8] {
+      guard let traces else { return frames }
+      var output = OutgoingFrames(framing: traces.framing)
+      for trace in traces.traces { trace.write(to: &output) }
+      return frames + output.writer.buffer
+    }
+  }
+
+  /// Traces, and how they are framed.
+  struct Traces: Sendable {
+    let framing: Framing
+    let traces: [RequestTrace]
   }
 
   mutating func hold(_ reply: Reply, at now: Instant) -> Bool {
@@ -35,7 +52,7 @@ extension TrafficState {
     held.removeFirst(passing.count)
     for (id, _) in passing.flatMap(\.answered) { requests[id] = nil }
     beginning += 1
-    return (passing.flatMap(\.frames), passing.compactMap(\.start))
+    return (passing.flatMap(\.output), passing.compactMap(\.start))
   }
 
   /// Whether no reply waits, and what became of all that waited has begun.

@@ -159,7 +159,7 @@ extension Session {
       if reply.isRepeatable {
         _ = reply.message.withUnsafeBytes { receive($0) }
       } else {
-        reply.frames.withUnsafeBytes { channel.send($0) }
+        reply.output.withUnsafeBytes { channel.send($0) }
       }
       flush()
     }

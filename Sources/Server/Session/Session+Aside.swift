@@ -18,10 +18,13 @@ typealias Resumption = @Sendable (isolated Session, inout Call) throws(RPCError)
 final class WorkedOut: Sendable {
   /// How often that was done for it.
   let attempts: Int
+  /// When the request's turn came first, for its trace.
+  let started: UInt64?
   private let resumption: Guarded<Resumption?>
 
-  init(_ resumption: @escaping Resumption, _ attempts: Int) {
+  init(_ resumption: @escaping Resumption, _ attempts: Int, _ started: UInt64?) {
     self.attempts = attempts
+    self.started = started
     self.resumption = Guarded(resumption)
   }
 
@@ -46,7 +49,7 @@ extension Session {
   /// Puts a request aside until what it waits for is there. It can be cancelled meanwhile. False when another request has its id.
   func setAside(
     _ envelope: Envelope, _ text: UnsafeRawBufferPointer, _ method: Method?, _ attempts: Int,
-    _ preparation: Preparation
+    _ preparation: Preparation, _ started: UInt64?
   ) -> Bool {
     guard let range = envelope.id else { return false }
     let id = RequestID(lexeme: UnsafeRawBufferPointer(rebasing: text[range]))
@@ -55,7 +58,7 @@ extension Session {
     }
     let message = Array(text)
     let resume: @Sendable (@escaping Resumption) -> Void = { [weak self] resumption in
-      let workedOut = WorkedOut(resumption, attempts)
+      let workedOut = WorkedOut(resumption, attempts, started)
       self?.enqueue { $0.resume(id, message, workedOut) }
     }
     switch preparation {

@@ -82,14 +82,14 @@ extension Session {
     case .notification: receiveNotification(envelope, text)
     case .response: receiveResponse(envelope, text)
     case .request:
-      let started = client.trace == .off ? 0 : Clock.monotonicNanoseconds()
+      let traces = trace(envelope, text).map { [$0] } ?? []
       let start = frames.begin()
       var answer = Answer()
-      respond(envelope, text, &frames.writer, &answer, Session.completion(in: frames.framing, channel))
+      respond(envelope, text, &frames.writer, &answer, Session.completion(in: frames.framing, channel, traces))
       guard !folder.hasMissedTurn else { return frames.writer.truncate(to: start) }
       if let (work, attempts) = answer.preparation {
         frames.writer.truncate(to: start)
-        if !setAside(envelope, text, answer.method, attempts, work) {
+        if !setAside(envelope, text, answer.method, attempts, work, traces.first?.started) {
           frames.fail(nil, RPCError(.invalidRequest, "a request with this id is not answered yet", pointer: "/id"))
         }
         return
@@ -99,16 +99,16 @@ extension Session {
       } else {
         frames.end(start)
         for event in answer.events where isWanted(event) { frames.notify(event) }
-        if client.trace != .off { traceRequest(answer, started, &frames) }
         if !outgoing.logLines.isEmpty, client.hearsEvents { sendLogLines(&frames) }
       }
-      hold(start, text, answer, &frames)
+      hold(start, text, answer, &frames, answer.isDeferred ? [] : traces)
     }
   }
 
   /// Several messages in one array: answered in one array, in the same order.
   private func batch(_ elements: [Range<Int>], _ text: UnsafeRawBufferPointer, _ frames: inout OutgoingFrames) {
-    let reply = BatchReply(Session.completion(in: frames.framing, channel))
+    let traces = traces(elements, text)
+    let reply = BatchReply(Session.completion(in: frames.framing, channel, traces))
     var answer = Answer()
     var starts: [@Sendable () -> Void] = []
     var responses = JSONWriter()
@@ -165,26 +165,30 @@ extension Session {
         reply.end(events)
       }
     }
-    hold(start, text, answer, &frames)
+    hold(start, text, answer, &frames, starts.isEmpty ? traces : [])
   }
 
-  /// What is written since `start` is held if it rests on changes that are not on disk yet.
+  /// What is written since `start` is held if it rests on changes that are not on disk yet; the traces follow it.
   private func hold(
-    _ start: Int, _ text: UnsafeRawBufferPointer, _ answer: Answer, _ frames: inout OutgoingFrames
+    _ start: Int, _ text: UnsafeRawBufferPointer, _ answer: Answer, _ frames: inout OutgoingFrames,
+    _ traces: [RequestTrace]
   ) {
     endTurn()
     guard folder.latestRevision > traffic.openedRevision else {
+      for trace in traces { trace.write(to: &frames) }
       answer.start?()
       return
     }
     let reply = TrafficState.Reply(
       revision: folder.latestRevision, frames: Array(frames.writer.buffer[start...]), message: Array(text),
-      answered: answer.answered, deferred: answer.deferred, isRepeatable: answer.isRepeatable, start: answer.start)
+      answered: answer.answered, deferred: answer.deferred, isRepeatable: answer.isRepeatable, start: answer.start,
+      traces: traces.isEmpty ? nil : TrafficState.Traces(framing: frames.framing, traces: traces))
     // What was answered before leaves before.
     frames.writer.truncate(to: start)
     flush(&frames)
     guard !traffic.hold(reply, at: now()) else { return }
     reply.frames.withUnsafeBytes { frames.writer.append($0) }
+    for trace in traces { trace.write(to: &frames) }
     answer.start?()
   }
 
@@ -206,23 +210,17 @@ extension Session {
     outgoing.logLines = []
   }
 
-  private func traceRequest(_ answer: Answer, _ started: UInt64, _ frames: inout OutgoingFrames) {
-    let microseconds = (Clock.monotonicNanoseconds() &- started) / 1000
-    frames.notify(
-      LogTraceParams.method,
-      LogTraceParams(
-        message: "answered \(answer.method.map { "\($0.name)" } ?? "a request")",
-        verbose: client.trace == .verbose ? "\(microseconds) µs" : nil))
-  }
-
   /// Frames a response that is ready later, and its events, and sends them.
-  private static func completion(in framing: Framing, _ channel: OutputChannel) -> Completion {
+  private static func completion(
+    in framing: Framing, _ channel: OutputChannel, _ traces: [RequestTrace]
+  ) -> Completion {
     { response, events in
       var frames = OutgoingFrames(framing: framing, capacity: response.count + 64)
       let start = frames.begin()
       response.withUnsafeBytes { frames.writer.append($0) }
       frames.end(start)
       for event in events { frames.notify(event) }
+      for trace in traces { trace.write(to: &frames) }
       channel.send(frames.writer.buffer)
     }
   }
