@@ -143,16 +143,24 @@ enum HelpTexts {
       daybook call meals/list '{"day": "2026-01-05"}' | jq '.meals[].name'
     """
 
+  /// The domains that “watch” takes, so many in a line.
+  private static let domains = stride(from: 0, to: FolderWatch.domains.count, by: 8).map { start in
+    FolderWatch.domains[start..<min(start + 8, FolderWatch.domains.count)].joined(separator: ", ")
+  }.joined(separator: ",\n  ")
+
   private static let watch = """
     daybook watch: print events as they happen
 
     USAGE
       daybook watch [DOMAIN…] [--data DIR]
 
-    Prints each notification as one line of JSON on standard output, until standard output is closed or a signal comes.
-    Domains narrow it: settings, meals, days, weights, exercises, water, measurements, foods, recipes, subscriptions,
-    budgets, rates. Changes made by other processes on the data folder are seen within a quarter of a second; watching
-    takes no lock and changes nothing.
+    Prints each notification that tells of the data folder as one line of JSON on standard output, until standard output
+    is closed or a signal comes; not those that are meant for one frontend, as reminders and progress. Changes made by
+    other processes on the data folder are seen within a quarter of a second, of the entitlement within a second;
+    watching takes no lock and changes nothing.
+
+    Domains narrow it:
+      \(domains)
 
     EXIT STATUS
       0   standard output was closed

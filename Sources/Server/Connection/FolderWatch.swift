@@ -14,11 +14,9 @@ package struct FolderWatch: ~Copyable {
     case failed(String)
   }
 
-  /// The domains that can be asked for: those whose events tell of records.
-  package static let domains = [
-    EventDomain.settings, .meals, .days, .weights, .exercises, .water, .measurements, .foods, .recipes, .subscriptions,
-    .budgets, .rates,
-  ].map(\.rawValue)
+  /// The domains that can be asked for: those whose events come of what is in the folder, not of one connection.
+  package static let domains =
+    (Collections.all.filter { $0.event != nil }.map(\.domain) + [EventDomain.premium]).map(\.rawValue)
 
   /// How long to rest between two looks, unless something happens, milliseconds.
   private static let interval: Int32 = 1000
@@ -32,11 +30,15 @@ package struct FolderWatch: ~Copyable {
   private var revision = 0
   /// How often the folder was exchanged, as far as was told.
   private var exchanges = 0
+  private var premium: WatchedPremium
+  /// Whether the introduction is completed, as far as was told.
+  private var isIntroduced = false
 
   /// Watches the folder of `options`; all domains when `domains` is empty.
   package init(options: ServiceOptions, domains: Set<String>) {
     self.options = options
     wanted = domains
+    premium = WatchedPremium(options)
   }
 
   /// Waits until it is time to look, or for that long (milliseconds), and says which.
@@ -55,6 +57,7 @@ package struct FolderWatch: ~Copyable {
       guard let store else {
         let opened = try FileStore.open(options.readerConfiguration)
         revision = try opened.revision
+        isIntroduced = try FolderWatch.introduction(opened)?.completed == true
         store = opened
         return .events([])
       }
@@ -68,14 +71,37 @@ package struct FolderWatch: ~Copyable {
       if store.exchanges != exchanges {
         return .events([text(Event(StoreReplacedParams.method, StoreReplacedParams(revision: latest)))])
       }
-      guard latest > revision else { return .events([]) }
-      let changes = try Session.recordChanges(store.changes(since: revision))
-      let events = Session.events(for: changes, origin: .otherProcess)
-      return .events(events.filter { isWanted($0) }.map { text($0) })
+      return .events(try news(store).filter { isWanted($0) }.map { text($0) })
     } catch {
       store = nil
       return .failed(error.message)
     }
+  }
+
+  /// What has happened in the folder since the last look.
+  private mutating func news(_ store: FileStore) throws(StoreError) -> [Event] {
+    var events: [Event] = []
+    if try store.revision > revision {
+      let page = try store.changes(since: revision)
+      events = Session.events(for: Session.recordChanges(page), origin: .otherProcess)
+      if !isIntroduced, let change = page.records.last(where: { $0.collection == OnboardingRecord.collection }),
+        let record = try FolderWatch.introduction(store), record.completed
+      {
+        isIntroduced = true
+        events.append(
+          Event(
+            OnboardingCompletedParams.method,
+            OnboardingCompletedParams(
+              revision: change.revision, origin: .otherProcess, cause: record.cause ?? .completed)))
+      }
+    }
+    if let event = premium.look() { events.append(event) }
+    return events
+  }
+
+  private static func introduction(_ store: FileStore) throws(StoreError) -> OnboardingRecord? {
+    try store.snapshot.record(OnboardingRecord.singleID, in: OnboardingRecord.collection)
+      .flatMap { try? RecordMigrations.daybook.decode(OnboardingRecord.self, $0) }
   }
 
   private func isWanted(_ event: Event) -> Bool {

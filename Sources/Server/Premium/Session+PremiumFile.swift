@@ -12,16 +12,8 @@ extension Session {
   /// The record of the last answer, as it is on disk.
   func cachedPremium() -> CachedPremium {
     entitlement.file = FileMark(path: premiumPath)
-    switch smallFile(.premium).read() {
-    case .missing: return .missing
-    case .damaged(let reason):
+    return CachedPremium(smallFile(.premium)) { [log] reason in
       log.warning(.premiumCache, "premium.json is passed over: \(public: reason)")
-      return .damaged
-    case .value(let object):
-      do throws(PremiumError) { return .record(try PremiumRecord(object)) } catch {
-        log.warning(.premiumCache, "premium.json is passed over: \(public: error.message)")
-        return .damaged
-      }
     }
   }
 
@@ -47,5 +39,22 @@ extension Session {
       if start.hasLaunched, storeOfRecord.kind != .none, !entitlement.state.isLoading { verify(.expiry) }
     }
     if let mark = entitlement.state.clockMarkToStore() { changeFlags { $0.clockMark = mark } }
+  }
+}
+
+extension CachedPremium {
+  /// What `premium.json` says. Is told why it is passed over, if it is.
+  init(_ file: SmallFile, complain: (String) -> Void) {
+    switch file.read() {
+    case .missing: self = .missing
+    case .damaged(let reason):
+      complain(reason)
+      self = .damaged
+    case .value(let object):
+      do throws(PremiumError) { self = .record(try PremiumRecord(object)) } catch {
+        complain(error.message)
+        self = .damaged
+      }
+    }
   }
 }

@@ -139,7 +139,9 @@ struct FolderTests {
 
   @Test("“watch” tells of what another process changes, in order, and ends with its reader")
   func watching() async throws {
-    let service = try await Daybook.serve(folder.data)
+    let shop = Shop(folder)
+    try shop.says(bought: false)
+    let service = try await Daybook.serve(folder.data, arguments: shop.arguments)
     try await service.call("first", "meals/add", Meals.params(0))
     var manner = Daybook.Manner()
     manner.isNewline = true
@@ -155,6 +157,11 @@ struct FolderTests {
     try await service.call("settings", "settings/update", #"{"age":50}"#)
     let event = try await watch.messages.take("the settings") { $0.method == "settingsChanged" }
     #expect(event?["params"]?["origin"]?.string == "otherProcess")
+    try await service.call("introduction", "onboarding/complete")
+    #expect(try await watch.event("onboardingCompleted")["cause"]?.string == "completed")
+    try shop.says(bought: true)
+    try await service.call("verify", "premium/verify")
+    #expect(try await watch.event("premiumStatusChanged")["status"]?["state"]?.string == "active")
     var seen: [Int] = []
     var revision = 0
     for message in watch.messages.waiting where message.method == "mealsChanged" {
