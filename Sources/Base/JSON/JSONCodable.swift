@@ -13,8 +13,11 @@ package protocol JSONEncodable {
 
 extension JSONDecodable {
   /// The value that `text` is, with nothing but white space around it.
-  package init(json text: [UInt8]) throws(JSONError) {
-    self = try JSONReader.read(text) { reader throws(JSONError) in try Self(from: &reader) }
+  package init(json text: [UInt8], strict: Bool = true) throws(JSONError) {
+    self = try JSONReader.read(text) { reader throws(JSONError) in
+      reader.refusesUnknownMembers = strict
+      return try Self(from: &reader)
+    }
   }
 
   /// The same from a borrowed buffer; `strict` refuses unknown members.

@@ -39,6 +39,8 @@ import Values
   package var turnRefusal: RPCError?
   /// Why the store cannot be used by the message being worked on.
   package var obstacle: RPCError?
+  /// What goes along with a change that makes the given operations; nil for nothing.
+  package var accompanying: (([Operation]) -> Operation?)?
   private var settingsMemory = Remembered<SettingsInForce>()
   private var firstCommit: Commit?
 
@@ -128,7 +130,9 @@ import Values
     guard !operations.isEmpty else { return try revision() }
     var transaction = Transaction(
       id: id ?? newID(), at: now, author: author, label: "\(label)", undoes: undone, operations: operations)
-    transaction.isOfNewRecords = ofNewRecords
+    let companion = undone == nil ? accompanying?(operations) : nil
+    if let companion { transaction.operations.append(companion) }
+    transaction.isOfNewRecords = ofNewRecords && companion == nil
     let changesSettings = operations.contains { $0.collection == Settings.collection }
     let made = try commit(changesSettings: changesSettings) { store throws(StoreError) in
       try store.commit(transaction, awaitsResult: id != nil)

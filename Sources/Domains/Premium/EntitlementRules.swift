@@ -38,11 +38,12 @@ package enum EntitlementRules {
   ///
   /// Of the same id the verified state counts, and of several the latest: revoked, then bought later, then ending later. One
   /// that never expires entitles without end, in any state of billing; one past its expiry entitles within its grace. Of several
-  /// valid ones yearly comes before monthly, then the later expiry. With none, the latest transaction gives the reason.
+  /// valid ones yearly comes before monthly, then the later expiry. With none, the latest transaction gives the reason. What could not
+  /// be read might have entitled, so that an answer read in part never takes premium away.
   package static func evaluate(_ answer: StoreAnswer, catalogue: ProductCatalogue, now: Instant) -> Evaluation {
     let told: [ShopTransaction]
     switch answer {
-    case .answered(let transactions): told = transactions
+    case .answered(let transactions), .partly(let transactions, _): told = transactions
     case .unavailable(let reason): return Evaluation(verification: .unknown(reason), notes: [])
     }
     var notes: [Note] = []
@@ -60,7 +61,9 @@ package enum EntitlementRules {
     for (transaction, _) in valid.dropFirst() { note(transaction, .outranked, &notes) }
     notes.sort { ($0.transactionID, $0.why.rawValue) < ($1.transactionID, $1.why.rawValue) }
     guard let (best, plan) = valid.first else {
-      return Evaluation(verification: .notEntitled(latest?.reason ?? .neverPurchased), notes: notes)
+      let verification =
+        answer.fault == nil ? Verification.notEntitled(latest?.reason ?? .neverPurchased) : .unknown(.malformed)
+      return Evaluation(verification: verification, notes: notes)
     }
     return Evaluation(verification: .entitled(entitlement(best, plan, now)), notes: notes)
   }

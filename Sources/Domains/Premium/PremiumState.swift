@@ -25,6 +25,8 @@ package struct PremiumState: Sendable {
   private var clock: ClockMark
   private var claims = PremiumClaims()
   private var lastUnknown: UnknownReason?
+  /// What of the last answer could not be read.
+  package private(set) var fault: AnswerFault?
   private var running: VerificationID?
   private var begun: UInt64 = 0
   /// The status that was told last.
@@ -130,8 +132,10 @@ package struct PremiumState: Sendable {
     finished(id, .unknown(.timedOut), now: now)
   }
 
-  /// A verification ended. Only that begun last counts, and only once.
-  package mutating func finished(_ id: VerificationID, _ verification: Verification, now: Instant) -> PremiumEffects {
+  /// A verification ended, with an answer of which perhaps not all could be read. Only that begun last counts, and only once.
+  package mutating func finished(
+    _ id: VerificationID, _ verification: Verification, fault: AnswerFault? = nil, now: Instant
+  ) -> PremiumEffects {
     var effects = PremiumEffects()
     guard running == id else {
       effects.isIgnored = true
@@ -146,6 +150,12 @@ package struct PremiumState: Sendable {
       take(new, &effects)
     }
     if statusChanged(now) { effects.statusChanged = true }
+    // Who did not answer says nothing of what was at fault before.
+    let isAnswer = if case .unknown(let reason) = verification { reason == .malformed } else { true }
+    if isAnswer, fault != self.fault {
+      self.fault = fault
+      effects.statusChanged = true
+    }
     return effects
   }
 

@@ -26,7 +26,8 @@ protocol PremiumHandlers: Actor {
   /// Whether a paywall is to be shown, and with what.
   func paywallDecision(_ params: PaywallDecisionParams) throws(RPCError) -> PaywallDecisionResult
   /// Says how a paywall ended. Grants nothing: anything but an error makes the service ask the store of record. What
-  /// was bought, restored or declined completes the introduction, with the choices made there.
+  /// was bought, restored or declined completes the introduction, with the choices made there; choices are refused
+  /// while the app is locked.
   func paywallReport(_ params: PaywallReportParams, _ call: inout Call) throws(RPCError) -> PaywallReportResult
   /// Passes on what a paywall's vendor believes. Grants and takes nothing: the store of record is asked, and a belief
   /// it does not share is corrected by `premiumStatusChanged`.

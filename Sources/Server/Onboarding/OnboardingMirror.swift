@@ -9,14 +9,18 @@ package enum OnboardingMirror {
   /// place, or an import does. What cannot be read or written is left as it is.
   package static func save(_ configuration: FileStore.Configuration) {
     let flags = SmallFile(.flags, in: configuration.folder, configuration.fileSystem)
-    if case .value(let object) = flags.read(), object[Flags.completedName] == .bool(true) { return }
-    guard isCompleted(configuration) else { return }
+    guard !saysCompleted(flags), isCompleted(configuration) else { return }
     _ = try? flags.update { content throws(StoreError) in
       var object = JSONObject()
       if case .value(let present) = content { object = present }
       object[Flags.completedName] = .bool(true)
       return object
     }
+  }
+
+  /// Whether `flags.json` says that the introduction was completed.
+  static func saysCompleted(_ flags: SmallFile) -> Bool {
+    if case .value(let object) = flags.read() { object[Flags.completedName] == .bool(true) } else { false }
   }
 
   private static func isCompleted(_ configuration: FileStore.Configuration) -> Bool {

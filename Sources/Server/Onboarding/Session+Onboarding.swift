@@ -77,6 +77,23 @@ extension Session {
     }
   }
 
+  /// What has the store say again that the introduction was completed, where only this device knows it any more: after an undo, the
+  /// restore of an older backup, or a repair. It goes along with the next change, so that other devices and later backups know it too.
+  func completionToKeep(beside operations: [Operation]) -> Operation? {
+    guard device.flags.hasCompletedOnboarding, preview.knownOnboarding?.completed != true else { return nil }
+    preview.knownOnboarding = nil
+    let collection = OnboardingRecord.collection
+    guard onboardingRecord?.completed != true, !operations.contains(where: { $0.collection == collection }),
+      // Another process may have begun it again.
+      OnboardingMirror.saysCompleted(smallFile(.flags)), let snapshot = try? snapshot(),
+      // One that cannot be read, as a later version's, is not written over.
+      onboardingRecord != nil || snapshot.record(OnboardingRecord.singleID, in: collection) == nil
+    else { return nil }
+    var record = onboardingRecord ?? OnboardingRecord(completed: true, choices: OnboardingChoices())
+    record.completed = true
+    return try? put(record)
+  }
+
   /// Refuses choices that have the form but no sense.
   func check(_ choices: OnboardingChoices?, pointer: String) throws(RPCError) {
     guard let choices else { return }

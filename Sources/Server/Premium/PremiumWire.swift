@@ -27,7 +27,7 @@ extension DaybookProtocol.PremiumStatus {
       trial: entitlement?.isTrial ?? false, expiresAt: entitlement?.expiresAt, graceEndsAt: entitlement?.graceEndsAt,
       billingIssueSince: entitlement?.billingIssueSince, checkedAt: status.checkedAt,
       ageMs: status.age.map { Int(clamping: min($0, 1 << 53 - 1)) }, stale: status.isStale,
-      storeOfRecord: storeOfRecord)
+      storeOfRecord: storeOfRecord, fault: state.fault)
   }
 }
 

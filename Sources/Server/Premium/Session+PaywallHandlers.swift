@@ -29,9 +29,12 @@ extension Session {
   }
 
   func paywallReport(_ params: PaywallReportParams, _ call: inout Call) throws(RPCError) -> PaywallReportResult {
+    if isLocked, params.choices != nil {
+      throw RPCError(.locked, "the app is locked", pointer: "/choices", hint: "“lock/unlock” has the user open it")
+    }
     if let id = params.productId, options.catalogue.product(id) == nil {
-      throw RPCError(
-        .unknownProduct, "there is no such product", pointer: "/productId", hint: "“products/list” names them")
+      // A catalogue may be older than the shop; what was bought the store of record says.
+      log.warning(.entitlement, "a paywall tells of the product “\(private: id)”, which is not in the catalogue")
     }
     var cause: OnboardingCause?
     switch params.result {

@@ -13,20 +13,12 @@ extension Session {
 
   /// Who is asked: the file named on the command line, in debug builds the file that tests play with, the frontend if it can.
   var storeOfRecord: any StoreOfRecord {
-    if let path = options.storeOfRecord { return store(inFile: path) }
+    if let path = options.storeOfRecord { return StoreInFile(path: path) }
     #if DEBUG
-      if Files.exists(playedStorePath) { return store(inFile: playedStorePath) }
+      if Files.exists(playedStorePath) { return StoreInFile(path: playedStorePath) }
     #endif
     guard client.abilities.knowsEntitlements, client.hearsEvents else { return NoStore() }
     return FrontendStore(requests: clientRequests, channel: channel, framing: client.framing)
-  }
-
-  private func store(inFile path: String) -> StoreInFile {
-    StoreInFile(path: path) { [log] error in
-      let place = error.pointer ?? "its beginning"
-      log.warning(
-        .entitlement, "“\(private: path)” cannot be understood: \(private: error.message) (at \(public: place))")
-    }
   }
 
   /// Asks the store of record. `then` is called once, with what is known when this or a later question is over.
@@ -43,7 +35,7 @@ extension Session {
 
   private func ask(_ id: VerificationID, _ reason: VerificationReason, _ timeout: Int) {
     let store = storeOfRecord
-    guard store.kind != .none else { return finish(id, .unknown(.nobodyToAsk), reason) }
+    guard store.kind != .none else { return finish(id, .unknown(.nobodyToAsk), nil, reason) }
     store.ask(reason, timeout: timeout) { [weak self] answer in
       self?.enqueue { $0.take(answer, id, reason) }
     }
@@ -70,16 +62,23 @@ extension Session {
 
   private func take(_ answer: StoreAnswer, _ id: VerificationID, _ reason: VerificationReason) {
     let evaluation = EntitlementRules.evaluate(answer, catalogue: options.catalogue, now: now())
-    if case .answered = answer, entitlement.state.isLoading {
+    if entitlement.state.isLoading {
+      if let fault = answer.fault {
+        log.warning(
+          .entitlement,
+          "the store of record's answer cannot be understood at “\(public: fault.pointer)”: \(private: fault.message)")
+      }
       for note in evaluation.notes {
         log.info(.entitlement, "a transaction of “\(private: note.productID)” is passed over: \(note.why)")
       }
     }
-    finish(id, evaluation.verification, reason)
+    finish(id, evaluation.verification, answer.fault, reason)
   }
 
-  private func finish(_ id: VerificationID, _ verification: Verification, _ reason: VerificationReason) {
-    let effects = entitlement.state.finished(id, verification, now: now())
+  private func finish(
+    _ id: VerificationID, _ verification: Verification, _ fault: AnswerFault?, _ reason: VerificationReason
+  ) {
+    let effects = entitlement.state.finished(id, verification, fault: fault, now: now())
     guard !effects.isIgnored else {
       if verification == .unknown(.timedOut) {
         for late in entitlement.giveUp(id) { _ = late.then(.unknown(.timedOut), []) }

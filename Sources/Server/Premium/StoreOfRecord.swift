@@ -45,12 +45,7 @@ struct FrontendStore: StoreOfRecord {
     switch reply {
     case .none: return .unavailable(.timedOut)
     case .refused: return .unavailable(.unreachable)
-    case .result(let text):
-      guard let result = text.withUnsafeBytes({ try? ShopCurrentEntitlementsResult(json: $0, strict: false) }) else {
-        return .unavailable(.malformed)
-      }
-      guard result.available != false else { return .unavailable(.unreachable) }
-      return .answered(result.transactions)
+    case .result(let text): return StoreAnswer(result: text)
     }
   }
 }
@@ -58,8 +53,6 @@ struct FrontendStore: StoreOfRecord {
 /// A file does: of tests, and of people who sell otherwise.
 struct StoreInFile: StoreOfRecord {
   let path: String
-  /// Told what is wrong with the file when it is asked.
-  var complain: @Sendable (PremiumError) -> Void = { _ in }
 
   /// Longer files are none of these, bytes.
   private static let sizeLimit = 1 << 20
@@ -74,8 +67,7 @@ struct StoreInFile: StoreOfRecord {
         guard let text else { return answer(.unavailable(.unreachable)) }
         let file: StoreFile
         do throws(PremiumError) { file = try StoreFile(file: text) } catch {
-          complain(error)
-          return answer(.unavailable(.malformed))
+          return answer(.partly([], AnswerFault(pointer: error.pointer ?? "", message: error.message)))
         }
         switch file.delay {
         case .none: answer(file.answer)

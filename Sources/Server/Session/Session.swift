@@ -75,6 +75,9 @@ package actor Session {
     start = StartRoom(timeline: StartupTimeline(origin: options.startedAt))
     entitlement = EntitlementRoom(at: options.now())
     client = ClientState(skipsHandshake: options.skipsHandshake)
+    folder.accompanying = { [unowned self] operations in
+      assumeIsolated { $0.completionToKeep(beside: operations) }
+    }
   }
 
   /// Runs `body` on the session when its turn has come; for code on any thread.

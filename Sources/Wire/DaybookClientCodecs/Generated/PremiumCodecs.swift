@@ -34,7 +34,7 @@ extension StoreOfRecordKind: JSONDecodable {
 
 extension PremiumStatus: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "state reason hasPremiumAccess loading syncModeAtStart syncModeAtNextStart plan productId trial expiresAt graceEndsAt billingIssueSince checkedAt ageMs stale storeOfRecord"
+    let known: StaticString = "state reason hasPremiumAccess loading syncModeAtStart syncModeAtNextStart plan productId trial expiresAt graceEndsAt billingIssueSince checkedAt ageMs stale storeOfRecord fault"
     var object = try reader.beginObject()
     var state: PremiumState?
     var reason: InactiveReason?
@@ -52,6 +52,7 @@ extension PremiumStatus: JSONDecodable {
     var ageMs: Int?
     var stale: Bool?
     var storeOfRecord: StoreOfRecordKind?
+    var fault: AnswerFault?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&state)
@@ -70,12 +71,32 @@ extension PremiumStatus: JSONDecodable {
       case 13: try reader.read(&ageMs, in: 0...JSONReader.safeIntegers.upperBound)
       case 14: try reader.read(&stale)
       case 15: try reader.read(&storeOfRecord)
+      case 16: try reader.read(&fault)
       default: break
       }
     }
     guard let state, let hasPremiumAccess, let loading, let syncModeAtStart, let syncModeAtNextStart, let trial, let stale, let storeOfRecord
     else { throw reader.missing(known, required: 0xc13d, object) }
-    self.init(state: state, reason: reason, hasPremiumAccess: hasPremiumAccess, loading: loading, syncModeAtStart: syncModeAtStart, syncModeAtNextStart: syncModeAtNextStart, plan: plan, productId: productId, trial: trial, expiresAt: expiresAt, graceEndsAt: graceEndsAt, billingIssueSince: billingIssueSince, checkedAt: checkedAt, ageMs: ageMs, stale: stale, storeOfRecord: storeOfRecord)
+    self.init(state: state, reason: reason, hasPremiumAccess: hasPremiumAccess, loading: loading, syncModeAtStart: syncModeAtStart, syncModeAtNextStart: syncModeAtNextStart, plan: plan, productId: productId, trial: trial, expiresAt: expiresAt, graceEndsAt: graceEndsAt, billingIssueSince: billingIssueSince, checkedAt: checkedAt, ageMs: ageMs, stale: stale, storeOfRecord: storeOfRecord, fault: fault)
+  }
+}
+
+extension AnswerFault: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "pointer message"
+    var object = try reader.beginObject()
+    var pointer: String?
+    var message: String?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&pointer)
+      case 1: try reader.read(&message)
+      default: break
+      }
+    }
+    guard let pointer, let message
+    else { throw reader.missing(known, required: 0x3, object) }
+    self.init(pointer: pointer, message: message)
   }
 }
 

@@ -102,6 +102,7 @@ package enum WireTypes {
     case "UnknownReason": UnknownReason.self
     case "StoreOfRecordKind": StoreOfRecordKind.self
     case "PremiumStatus": PremiumStatus.self
+    case "AnswerFault": AnswerFault.self
     case "VerificationReason": VerificationReason.self
     case "ToastKind": ToastKind.self
     case "BillingState": BillingState.self

@@ -104,7 +104,8 @@ package enum Method: UInt8, Sendable, CaseIterable {
   /// Whether a paywall is to be shown, and with what.
   case paywallDecision
   /// Says how a paywall ended. Grants nothing: anything but an error makes the service ask the store of record. What
-  /// was bought, restored or declined completes the introduction, with the choices made there.
+  /// was bought, restored or declined completes the introduction, with the choices made there; choices are refused
+  /// while the app is locked.
   case paywallReport
   /// Passes on what a paywall's vendor believes. Grants and takes nothing: the store of record is asked, and a belief
   /// it does not share is corrected by `premiumStatusChanged`.

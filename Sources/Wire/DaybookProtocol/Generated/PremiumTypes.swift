@@ -144,7 +144,7 @@ package enum UnknownReason: Sendable, Hashable, JSONEncodable {
   case timedOut
   /// The store of record says that it cannot tell now, or its file cannot be read.
   case unreachable
-  /// The answer was not of the declared form.
+  /// The answer was not of the declared form; `fault` of the status says where.
   case malformed
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -233,6 +233,8 @@ package struct PremiumStatus: Sendable, Equatable, JSONEncodable {
   package var stale: Bool
   /// Who is asked.
   package var storeOfRecord: StoreOfRecordKind
+  /// What of its last answer could not be understood; the rest of that answer counts, but takes nothing away.
+  package var fault: AnswerFault?
 
   package init(
     state: PremiumState,
@@ -250,7 +252,8 @@ package struct PremiumStatus: Sendable, Equatable, JSONEncodable {
     checkedAt: Instant? = nil,
     ageMs: Int? = nil,
     stale: Bool,
-    storeOfRecord: StoreOfRecordKind
+    storeOfRecord: StoreOfRecordKind,
+    fault: AnswerFault? = nil
   ) {
     self.state = state
     self.reason = reason
@@ -268,6 +271,7 @@ package struct PremiumStatus: Sendable, Equatable, JSONEncodable {
     self.ageMs = ageMs
     self.stale = stale
     self.storeOfRecord = storeOfRecord
+    self.fault = fault
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -288,6 +292,30 @@ package struct PremiumStatus: Sendable, Equatable, JSONEncodable {
     if let ageMs { writer.pair(#","ageMs":"#, ageMs) }
     writer.pair(#","stale":"#, stale)
     writer.pair(#","storeOfRecord":"#, storeOfRecord)
+    writer.pair(#","fault":"#, fault)
+    writer.endObject(from: brace)
+  }
+}
+
+/// The first place in an answer that could not be understood.
+package struct AnswerFault: Sendable, Equatable, JSONEncodable {
+  /// Where, as a JSON Pointer (RFC 6901) into the answer.
+  package var pointer: String
+  /// Why.
+  package var message: String
+
+  package init(
+    pointer: String,
+    message: String
+  ) {
+    self.pointer = pointer
+    self.message = message
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","pointer":"#, pointer)
+    writer.pair(#","message":"#, message)
     writer.endObject(from: brace)
   }
 }
@@ -1475,7 +1503,7 @@ package struct PaywallDecisionResult: Sendable, Equatable, JSONEncodable {
 package struct PaywallReportParams: Sendable, Equatable, JSONDecodable {
   /// How it ended.
   package var result: PaywallResult
-  /// What was bought.
+  /// What was bought. One that is not in the catalogue is noted in the log.
   package var productId: String?
   /// What went wrong, for the log.
   package var message: String?
