@@ -3,7 +3,8 @@ import DaybookProtocol
 
 /// What has to be given now, by the one process that gives reminders.
 package struct DueReminders: Equatable, Sendable {
-  /// To be given, ascending by when they should have come and then by id. Each is to be marked as fired before it is given.
+  /// To be given, ascending by when they should have come and then by id; what quiet hours kept back until one instant as one
+  /// summary. Each, or each of its parts, is to be marked as fired before it is given.
   package let reminders: [PlannedReminder]
   /// Missed ones that are passed over for a later one of the same item, ascending; to be marked as fired as well.
   package let superseded: [ReminderID]
@@ -26,44 +27,22 @@ package struct DueReminders: Equatable, Sendable {
     open.state.handled = [:]
     let window = open.scheduled(from: start, through: inputs.zone.day(at: now).advanced(by: 1))
       .filter { $0.fireAt > start && $0.fireAt <= now }
-    var latest: [Item: ScheduledReminder] = [:]
-    for reminder in window {
-      let item = Item(reminder)
-      if let other = latest[item], !other.isFollowed(by: reminder) { continue }
-      latest[item] = reminder
-    }
+    let latest = ReminderItem.latest(of: window)
     var due: [ScheduledReminder] = []
     var superseded: [ReminderID] = []
     for reminder in window {
       let id = reminder.candidate.id
       guard inputs.state.fired[id] == nil, inputs.state.handled[id] == nil else { continue }
-      if let last = latest[Item(reminder)], reminder.isFollowed(by: last) {
+      if let last = latest[ReminderItem(reminder)], reminder.isFollowed(by: last) {
         superseded.append(id)
       } else {
         due.append(reminder)
       }
     }
     return DueReminders(
-      reminders: due.sorted { $0.isNearer(than: $1) }.map { PlannedReminder($0, zone: inputs.zone) },
+      reminders: due.united(in: inputs.zone).sorted { $0.isNearer(than: $1) }.map {
+        PlannedReminder($0, zone: inputs.zone)
+      },
       superseded: superseded.sorted())
-  }
-}
-
-/// What a reminder is about, whenever.
-private struct Item: Hashable {
-  let source: ReminderSource
-  let item: String
-
-  init(_ reminder: ScheduledReminder) {
-    source = reminder.candidate.id.source
-    item = reminder.candidate.id.item
-  }
-}
-
-extension ScheduledReminder {
-  /// Whether the other comes later, or at the end of the same quiet hours but later by its own clock. Two of one item that
-  /// are meant for one instant, as for two charges, do not follow each other.
-  fileprivate func isFollowed(by other: ScheduledReminder) -> Bool {
-    fireAt != other.fireAt ? fireAt < other.fireAt : base < other.base
   }
 }

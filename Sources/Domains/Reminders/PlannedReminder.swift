@@ -21,7 +21,11 @@ package struct PlannedReminder: Hashable, Sendable {
   package let actions: [ReminderAction]
   /// Whether it comes when it does because it was put off.
   package let isSnoozed: Bool
+  /// Those that it sums up, ascending by their own clocks and then by id; empty for a reminder of one thing.
+  package let parts: [PlannedReminder]
 
+  /// The reminders that it is: itself, or its parts.
+  package var ids: [ReminderID] { parts.isEmpty ? [id] : parts.map(\.id) }
   /// The domain it comes from.
   package var source: ReminderSource { id.source }
   /// What it is about within the domain.
@@ -42,5 +46,6 @@ package struct PlannedReminder: Hashable, Sendable {
     body = text.body
     actions = scheduled.candidate.actions
     isSnoozed = scheduled.isSnoozed
+    parts = scheduled.parts.map { PlannedReminder($0, zone: zone) }
   }
 }

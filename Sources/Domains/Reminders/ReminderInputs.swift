@@ -57,6 +57,7 @@ package struct ReminderInputs: Sendable {
     let wanted = snooze ?? base
     let fireAt = settings.quietHours?.firstAllowed(from: wanted, in: zone) ?? wanted
     if fireAt != wanted, let lastDay = candidate.lastDay, zone.day(at: fireAt) > lastDay { return nil }
-    return ScheduledReminder(candidate: candidate, base: base, fireAt: fireAt, isSnoozed: snooze != nil)
+    return ScheduledReminder(
+      candidate: candidate, base: base, fireAt: fireAt, isSnoozed: snooze != nil, isMoved: fireAt != wanted)
   }
 }

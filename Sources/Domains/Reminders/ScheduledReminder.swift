@@ -8,6 +8,10 @@ struct ScheduledReminder: Hashable {
   let base: Instant
   let fireAt: Instant
   let isSnoozed: Bool
+  /// Whether quiet hours moved it.
+  var isMoved = false
+  /// Those that it sums up, ascending by their own clocks and then by id; empty for a reminder of one thing.
+  var parts: [ScheduledReminder] = []
 
   static func == (left: ScheduledReminder, right: ScheduledReminder) -> Bool {
     left.candidate.id == right.candidate.id

@@ -9,7 +9,8 @@ import JSONRPC
 /// What the session answers in the domain “reminders”. One plan of everything that is to remind the user, computed
 /// again when something changes. A frontend with a scheduler of its own (capability `scheduler`) takes the plan over
 /// at `remindersChanged`; for others that show reminders (capability `reminders`) the service sends `reminderDue`,
-/// from one process at a time; one that is stopped loses its turn.
+/// from one process at a time; one that is stopped loses its turn. What comes in quiet hours is kept back until they
+/// end, and then given as one summary.
 protocol RemindersHandlers: Actor {
   /// What will fire, nearest first; never anything in the past.
   func remindersPlan(_ params: RemindersPlanParams) throws(RPCError) -> RemindersPlanResult

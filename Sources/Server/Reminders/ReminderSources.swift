@@ -47,5 +47,11 @@ struct TrialReminders: ReminderCandidates {
 
 extension ReminderSource {
   /// What can be done with reminders of this source, in order.
-  var actions: [ReminderAction] { self == .trial ? [.open, .snooze] : [.done, .snooze, .skip, .open] }
+  var actions: [ReminderAction] {
+    switch self {
+    case .trial: [.open, .snooze]
+    case .summary: [.open]
+    default: [.done, .snooze, .skip, .open]
+    }
+  }
 }

@@ -39,7 +39,7 @@ extension Session {
     do throws(RPCError) {
       // Noted before they are given: rather one too few than the same one twice.
       try changeReminders { state in
-        (due.reminders.map(\.id) + due.superseded).reduce(state) { $0.fired($1, at: now) }
+        (due.reminders.flatMap(\.ids) + due.superseded).reduce(state) { $0.fired($1, at: now) }
       }
     } catch {
       // Tried again with the next look: nothing was noted and nothing given.

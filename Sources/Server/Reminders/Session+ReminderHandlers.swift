@@ -23,6 +23,7 @@ extension Session {
   var reminderCategories: [ReminderCategory] {
     let titles: [(ReminderSource, String)] = [
       (.meals, "Meals"), (.trial, "Premium trial"), (.subscriptions, "Subscriptions"),
+      (.summary, "Summary"),
     ]
     return titles.map { source, title in
       ReminderCategory(source: source, title: title, actions: source.actions)
@@ -40,7 +41,7 @@ extension Session {
     }
     let end = currentZone.day(at: now).advanced(by: 60)
     let plan = ReminderPlan.make(inputs, now: now, through: end)
-    guard let entry = plan.entries.first(where: { $0.id == id }) else {
+    guard let entry = plan.reminder(id) else {
       throw RPCError(
         .reminderNotFound, "it would not remind any more", pointer: "/id",
         hint: "reminders are off, its time was taken out of the settings, or quiet hours move it past its day")
@@ -72,7 +73,7 @@ extension Session {
     let state = reminders.state
     if let id = try? ReminderID(text) {
       if state.fired[id] != nil || state.handled[id] != nil || state.snoozes[id] != nil { return id }
-      if reminderPlan(days: 60, limit: .max).entries.contains(where: { $0.id == id }) { return id }
+      if let known = reminderPlan(days: 60, limit: .max).reminder(id), known.parts.isEmpty { return id }
     }
     throw RPCError(
       .reminderNotFound, "there is no such reminder", pointer: "/id", hint: "“reminders/plan” has the ids")
@@ -87,6 +88,16 @@ extension Reminder {
       fireAt: entry.fireAt, localDay: entry.localDay,
       localTime: WallTime(minutesOfDay: entry.localMinute) ?? .midnight,
       timeZone: TimeZoneName(entry.zone) ?? .utc, title: entry.title, text: entry.body,
-      actions: entry.actions, snoozed: entry.isSnoozed)
+      actions: entry.actions, snoozed: entry.isSnoozed,
+      parts: entry.parts.isEmpty ? nil : entry.parts.map { ReminderPart($0) })
+  }
+}
+
+extension ReminderPart {
+  /// A reminder within a summary, as clients see it.
+  fileprivate init(_ entry: PlannedReminder) {
+    self.init(
+      id: "\(entry.id)", source: entry.source, itemId: entry.item, day: entry.day, title: entry.title, text: entry.body,
+      actions: entry.actions)
   }
 }

@@ -41,6 +41,42 @@ struct QuietHoursTests {
     #expect(plan.total == 2)
   }
 
+  @Test("What comes at their end is one summary, of each item the latest; one alone stays what it is")
+  func summary() throws {
+    let quiet = try QuietHours(start: 22 * 60, end: 7 * 60)
+    let candidates = try [
+      Sample.candidate("b", "2026-05-10", "06:00"), Sample.candidate("a", "2026-05-09", "22:00"),
+      Sample.candidate("a", "2026-05-10", "05:00"), Sample.candidate("c", "2026-05-10", "07:00"),
+      Sample.candidate("a", "2026-05-10", "23:00"),
+    ]
+    let inputs = try Sample.inputs(candidates, quiet: quiet)
+    let plan = try inputs.plan(at: "2026-05-09T12:00:00.000Z")
+    #expect(
+      plan.brief == [
+        "c 2026-05-10T05:00:00.000Z", "quietHours 2026-05-10T05:00:00.000Z", "a 2026-05-11T05:00:00.000Z",
+      ])
+    #expect(plan.total == 3)
+    let summary = plan.entries[1]
+    #expect("\(summary.id)" == "summary:quietHours:2026-05-10:0700")
+    #expect(summary.ids == [candidates[2].id, candidates[0].id])
+    #expect(summary.title == "2 reminders came in quiet hours")
+    #expect(summary.body == "a; b")
+    #expect(summary.actions == [.open])
+    #expect(plan.reminder(candidates[0].id)?.fireAt == summary.fireAt)
+    let now = try Sample.instant("2026-05-10T05:00:00.000Z")
+    let due = DueReminders.find(inputs, since: now.advanced(by: -1), now: now)
+    #expect(due.reminders == Array(plan.entries.prefix(2)))
+    #expect(due.superseded == [candidates[1].id])
+    var state = try ReminderState().handled(candidates[0].id, outcome: .done, at: now.advanced(by: -1000))
+    #expect(
+      try Sample.inputs(candidates, quiet: quiet, state: state).plan(at: "2026-05-10T03:00:00.000Z").entries[0].ids
+        == [candidates[2].id], "one that is left stays itself")
+    state = try state.snoozed(candidates[2].id, minutes: 300, now: try Sample.instant("2026-05-10T03:00:00.000Z"))
+    #expect(
+      try Sample.inputs(candidates, quiet: quiet, state: state).plan(at: "2026-05-10T03:00:00.000Z").brief.contains(
+        "a 2026-05-10T08:00:00.000Z"))
+  }
+
   @Test("Yesterday's reminder that is still to come is in the plan")
   func reach() throws {
     let quiet = try QuietHours(start: 22 * 60, end: 7 * 60)

@@ -8,14 +8,14 @@ import Values
 
 extension ReminderSource: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "meals trial subscriptions", orOther: true)
+    let word = try reader.word(among: "meals trial subscriptions summary", orOther: true)
     self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 }
 
 extension Reminder: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "id source itemId day fireAt localDay localTime timeZone title text actions snoozed"
+    let known: StaticString = "id source itemId day fireAt localDay localTime timeZone title text actions snoozed parts"
     var object = try reader.beginObject()
     var id: String?
     var source: ReminderSource?
@@ -29,6 +29,7 @@ extension Reminder: JSONDecodable {
     var text: String?
     var actions: [ReminderAction]?
     var snoozed: Bool?
+    var parts: [ReminderPart]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -43,12 +44,42 @@ extension Reminder: JSONDecodable {
       case 9: try reader.read(&text)
       case 10: try reader.read(&actions)
       case 11: try reader.read(&snoozed)
+      case 12: try reader.read(&parts)
       default: break
       }
     }
     guard let id, let source, let itemId, let day, let fireAt, let localDay, let localTime, let timeZone, let title, let text, let actions, let snoozed
     else { throw reader.missing(known, required: 0xfff, object) }
-    self.init(id: id, source: source, itemId: itemId, day: day, fireAt: fireAt, localDay: localDay, localTime: localTime, timeZone: timeZone, title: title, text: text, actions: actions, snoozed: snoozed)
+    self.init(id: id, source: source, itemId: itemId, day: day, fireAt: fireAt, localDay: localDay, localTime: localTime, timeZone: timeZone, title: title, text: text, actions: actions, snoozed: snoozed, parts: parts)
+  }
+}
+
+extension ReminderPart: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id source itemId day title text actions"
+    var object = try reader.beginObject()
+    var id: String?
+    var source: ReminderSource?
+    var itemId: String?
+    var day: CivilDay?
+    var title: String?
+    var text: String?
+    var actions: [ReminderAction]?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&source)
+      case 2: try reader.read(&itemId)
+      case 3: try reader.read(&day)
+      case 4: try reader.read(&title)
+      case 5: try reader.read(&text)
+      case 6: try reader.read(&actions)
+      default: break
+      }
+    }
+    guard let id, let source, let itemId, let day, let title, let text, let actions
+    else { throw reader.missing(known, required: 0x7f, object) }
+    self.init(id: id, source: source, itemId: itemId, day: day, title: title, text: text, actions: actions)
   }
 }
 

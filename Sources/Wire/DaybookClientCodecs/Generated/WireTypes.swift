@@ -188,6 +188,7 @@ package enum WireTypes {
     case "ReminderSource": ReminderSource.self
     case "ReminderAction": ReminderAction.self
     case "Reminder": Reminder.self
+    case "ReminderPart": ReminderPart.self
     case "ReminderCategory": ReminderCategory.self
     case "NotificationAuthorization": NotificationAuthorization.self
     case "RemindersPlanParams": RemindersPlanParams.self

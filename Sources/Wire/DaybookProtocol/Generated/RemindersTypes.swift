@@ -13,11 +13,13 @@ package enum ReminderSource: Sendable, Hashable, JSONEncodable {
   case trial
   /// Charges, ends of trials, last days to give notice, budgets.
   case subscriptions
+  /// Several that quiet hours have kept back, given as one when they end.
+  case summary
   /// A value of a later version, kept as it is.
   case unknown(String)
 
   /// The known values, in the protocol's order.
-  package static let known: [ReminderSource] = [.meals, .trial, .subscriptions]
+  package static let known: [ReminderSource] = [.meals, .trial, .subscriptions, .summary]
 
   /// The text on the wire.
   package var rawValue: String {
@@ -25,6 +27,7 @@ package enum ReminderSource: Sendable, Hashable, JSONEncodable {
     case .meals: "meals"
     case .trial: "trial"
     case .subscriptions: "subscriptions"
+    case .summary: "summary"
     case .unknown(let text): text
     }
   }
@@ -100,6 +103,8 @@ package struct Reminder: Sendable, Equatable, JSONEncodable {
   package var actions: [ReminderAction]
   /// Whether it was put off.
   package var snoozed: Bool
+  /// Of a summary: what it sums up, in the order in which they would have come.
+  package var parts: [ReminderPart]?
 
   package init(
     id: String,
@@ -113,7 +118,8 @@ package struct Reminder: Sendable, Equatable, JSONEncodable {
     title: String,
     text: String,
     actions: [ReminderAction],
-    snoozed: Bool
+    snoozed: Bool,
+    parts: [ReminderPart]? = nil
   ) {
     self.id = id
     self.source = source
@@ -127,6 +133,7 @@ package struct Reminder: Sendable, Equatable, JSONEncodable {
     self.text = text
     self.actions = actions
     self.snoozed = snoozed
+    self.parts = parts
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -143,6 +150,55 @@ package struct Reminder: Sendable, Equatable, JSONEncodable {
     writer.pair(#","text":"#, text)
     writer.pair(#","actions":"#, actions)
     writer.pair(#","snoozed":"#, snoozed)
+    writer.pair(#","parts":"#, parts)
+    writer.endObject(from: brace)
+  }
+}
+
+/// A reminder within a summary. It can be put off, done or skipped by its own id.
+package struct ReminderPart: Sendable, Equatable, JSONEncodable {
+  /// As of a `Reminder`.
+  package var id: String
+  /// What it is about.
+  package var source: ReminderSource
+  /// Which one of these.
+  package var itemId: String
+  /// The day it is about.
+  package var day: CivilDay
+  /// A line, in English.
+  package var title: String
+  /// The text.
+  package var text: String
+  /// What can be done with it, in order.
+  package var actions: [ReminderAction]
+
+  package init(
+    id: String,
+    source: ReminderSource,
+    itemId: String,
+    day: CivilDay,
+    title: String,
+    text: String,
+    actions: [ReminderAction]
+  ) {
+    self.id = id
+    self.source = source
+    self.itemId = itemId
+    self.day = day
+    self.title = title
+    self.text = text
+    self.actions = actions
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","id":"#, id)
+    writer.pair(#","source":"#, source)
+    writer.pair(#","itemId":"#, itemId)
+    writer.pair(#","day":"#, day)
+    writer.pair(#","title":"#, title)
+    writer.pair(#","text":"#, text)
+    writer.pair(#","actions":"#, actions)
     writer.endObject(from: brace)
   }
 }
