@@ -19,7 +19,7 @@ extension Session {
     do throws(RPCError) { try answer(&reader, &call, &writer) } catch {
       throw error.code == ErrorName.invalidParams.code ? error : turnRefusal
     }
-    throw turnRefusal
+    guard call.holdsWithoutDisk else { throw turnRefusal }
   }
 
   private func answer(_ reader: inout JSONReader, _ call: inout Call, _ writer: inout JSONWriter) throws(RPCError) {

@@ -14,6 +14,8 @@ extension Session {
   struct OnboardingCompletion {
     var wasComplete: Bool
     var revision: Int
+    /// Whether nothing of it could be written down.
+    var isTemporary = false
   }
 
   /// Completes the introduction and saves what was chosen in it, in one change. Where it is complete, nothing is changed but that it is
@@ -29,6 +31,7 @@ extension Session {
         _ = try store(SettingsRules.applying(OnboardingRules.update(choices), to: old), replacing: old, &call)
       }
       endForcing(&call)
+      call.holdsWithoutDisk = call.revision == nil
       return OnboardingCompletion(wasComplete: true, revision: try revision())
     }
     let draft = OnboardingRules.merging(choices, into: onboardingRecord?.choices)
@@ -41,7 +44,11 @@ extension Session {
       completed: true, cause: cause, completedAt: now(), step: onboardingRecord?.step, choices: draft)
     var operations = [try put(record)]
     if !changed.isEmpty { operations.insert(try put(new), at: 0) }
-    let revision = try commit(operations, &call)
+    let revision: Int
+    do throws(RPCError) { revision = try commit(operations, &call) } catch {
+      guard error.code == ErrorName.storeReadOnly.code else { throw error }
+      return try completeUntilTheEnd(&call)
+    }
     told.onboarding = true
     call.events.append(
       Event(
@@ -55,6 +62,18 @@ extension Session {
       session.planReminders()
     }
     return OnboardingCompletion(wasComplete: false, revision: revision)
+  }
+
+  /// Where nothing can be written, the introduction can be left all the same, for as long as this process lives.
+  private func completeUntilTheEnd(_ call: inout Call) throws(RPCError) -> OnboardingCompletion {
+    changeFlags { flags in
+      flags.hasCompletedOnboarding = true
+      flags.forceOnboarding = false
+    }
+    told.onboarding = true
+    noteRoute(&call)
+    call.holdsWithoutDisk = true
+    return OnboardingCompletion(wasComplete: false, revision: try revision(), isTemporary: true)
   }
 
   private func endForcing(_ call: inout Call) {

@@ -55,9 +55,10 @@ extension Session {
   ) throws(RPCError) -> OnboardingCompleteResult {
     let completion = try completeOnboarding(.completed, params.choices, &call)
     let settings = try settings()
+    var record = onboardingRecord ?? OnboardingRecord(completed: true, choices: OnboardingChoices())
+    record.completed = true
     return OnboardingCompleteResult(
-      alreadyCompleted: completion.wasComplete,
-      onboarding: onboardingRecord ?? OnboardingRecord(completed: true, choices: OnboardingChoices()),
+      alreadyCompleted: completion.wasComplete, temporary: completion.isTemporary ? true : nil, onboarding: record,
       settings: settings,
       eatingTarget: DayRules.eatingTarget(settings),
       route: route, revision: completion.revision)

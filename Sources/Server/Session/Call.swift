@@ -27,6 +27,8 @@ struct Call {
 
   /// Whether it is answered together with others, so that it cannot go on later.
   var isInBatch = false
+  /// Whether its answer is right although nothing can be written.
+  var holdsWithoutDisk = false
   /// What is worked out before the request goes on, away from the session; nil when it was answered.
   private(set) var preparation: Preparation?
   /// Whether the user has just proven for it who they are.

@@ -119,9 +119,10 @@ extension OnboardingCompleteParams: JSONEncodable {
 
 extension OnboardingCompleteResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "alreadyCompleted onboarding settings eatingTarget route revision"
+    let known: StaticString = "alreadyCompleted temporary onboarding settings eatingTarget route revision"
     var object = try reader.beginObject()
     var alreadyCompleted: Bool?
+    var temporary: Bool?
     var onboarding: OnboardingRecord?
     var settings: Settings?
     var eatingTarget: Int?
@@ -130,17 +131,18 @@ extension OnboardingCompleteResult: JSONDecodable {
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&alreadyCompleted)
-      case 1: try reader.read(&onboarding)
-      case 2: try reader.read(&settings)
-      case 3: try reader.read(&eatingTarget)
-      case 4: try reader.read(&route)
-      case 5: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 1: try reader.read(&temporary)
+      case 2: try reader.read(&onboarding)
+      case 3: try reader.read(&settings)
+      case 4: try reader.read(&eatingTarget)
+      case 5: try reader.read(&route)
+      case 6: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
     guard let alreadyCompleted, let onboarding, let settings, let eatingTarget, let route, let revision
-    else { throw reader.missing(known, required: 0x3f, object) }
-    self.init(alreadyCompleted: alreadyCompleted, onboarding: onboarding, settings: settings, eatingTarget: eatingTarget, route: route, revision: revision)
+    else { throw reader.missing(known, required: 0x7d, object) }
+    self.init(alreadyCompleted: alreadyCompleted, temporary: temporary, onboarding: onboarding, settings: settings, eatingTarget: eatingTarget, route: route, revision: revision)
   }
 }
 

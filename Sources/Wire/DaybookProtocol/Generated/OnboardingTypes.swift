@@ -525,6 +525,8 @@ package struct OnboardingCompleteParams: Sendable, Equatable, JSONDecodable {
 package struct OnboardingCompleteResult: Sendable, Equatable, JSONEncodable {
   /// Whether it was complete before. Then nothing is changed, but for choices given while it was forced to show.
   package var alreadyCompleted: Bool
+  /// `true` where nothing can be written: it is complete until this process ends, and the choices are not saved.
+  package var temporary: Bool?
   /// What is kept of the introduction.
   package var onboarding: OnboardingRecord
   /// The settings in force.
@@ -538,6 +540,7 @@ package struct OnboardingCompleteResult: Sendable, Equatable, JSONEncodable {
 
   package init(
     alreadyCompleted: Bool,
+    temporary: Bool? = nil,
     onboarding: OnboardingRecord,
     settings: Settings,
     eatingTarget: Int,
@@ -545,6 +548,7 @@ package struct OnboardingCompleteResult: Sendable, Equatable, JSONEncodable {
     revision: Int
   ) {
     self.alreadyCompleted = alreadyCompleted
+    self.temporary = temporary
     self.onboarding = onboarding
     self.settings = settings
     self.eatingTarget = eatingTarget
@@ -555,6 +559,7 @@ package struct OnboardingCompleteResult: Sendable, Equatable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","alreadyCompleted":"#, alreadyCompleted)
+    if let temporary { writer.pair(#","temporary":"#, temporary) }
     writer.pair(#","onboarding":"#, onboarding)
     writer.pair(#","settings":"#, settings)
     writer.pair(#","eatingTarget":"#, eatingTarget)
