@@ -8,19 +8,35 @@ from typing import Any, Dict, Iterator, List
 from case import BUILDS, SESSIONS, Case, CaseError, Step
 from jsontext import parse
 from matching import BadPattern, check_pattern, prepared
-from schema import Protocol
+from schema import Check, Invalid, Protocol
 
 
 def examples(protocol: Protocol) -> Iterator[Case]:
     """Each example of a domain file as a case of its own, which sends one request and expects its answer."""
     lines: Dict[str, List[str]] = {}
     for method, request in protocol.requests.items():
+        if request["direction"] != "clientToServer":
+            _check_examples(protocol, method, request)
+            continue
         for example in request.get("examples", []):
             file = str(protocol.folder / protocol.files[method])
             if file not in lines:
                 with open(file, encoding="utf-8") as opened:
                     lines[file] = opened.read().split("\n")
             yield _example(protocol, method, example, file, _line(example["name"], method, lines[file]))
+
+
+def _check_examples(protocol: Protocol, method: str, request: dict) -> None:
+    """Examples of the service's own requests are read, not run: they have to be of the declared types."""
+    check = Check(protocol)
+    for example in request["examples"]:
+        try:
+            check.members(request["params"], parse(json.dumps(example["params"])), "params")
+            check.result(method, parse(json.dumps(example["result"])))
+        except Invalid as error:
+            where = "/".join(str(part) for part in error.place)
+            raise CaseError(str(protocol.folder / protocol.files[method]), 1,
+                            f"example {method} “{example['name']}”: {where} {error.reason}") from None
 
 
 def _line(name: str, method: str, lines: List[str]) -> int:

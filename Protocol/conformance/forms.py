@@ -88,6 +88,8 @@ class Forms:
         return made[1]
 
     def _make(self, facets: dict) -> Form:
+        if "form" in facets:
+            return _wished(self.of({"type": facets["form"]}))
         expression = facets["type"]
         composite = COMPOSITE.match(expression)
         if composite:
@@ -118,6 +120,18 @@ class Forms:
             # Looked up when it is called: a type may hold itself.
             self.of_members(declared["members"])(value, met)
         return check_struct
+
+
+def _wished(form: Form) -> Form:
+    """What a value should be, though anything is taken."""
+    def check(value: Any, met: Set[str]) -> None:
+        seen: Set[str] = set()
+        try:
+            form(value, seen)
+        except Invalid:
+            return
+        met |= seen
+    return check
 
 
 def _object(forms: Forms, declared: List[dict]) -> Form:
@@ -230,7 +244,7 @@ def _decimal(facets: dict) -> Form:
     return check
 
 
-FACETS = ("minimum", "maximum", "minLength", "maxLength", "scale")
+FACETS = ("minimum", "maximum", "minLength", "maxLength", "scale", "form")
 SCALARS: Dict[str, Callable[[dict], Form]] = {
     "bool": _simple("true or false", lambda value: isinstance(value, bool)),
     "int": _int,

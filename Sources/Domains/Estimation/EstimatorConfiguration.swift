@@ -13,7 +13,7 @@ package struct EstimatorConfiguration: Sendable, Equatable {
   /// The model's name there.
   package var model: String?
   /// How long an estimate may take, all attempts together, in milliseconds: 1000…600000.
-  package var timeout = 30_000
+  package var timeout = RequestTimeout.estimatorEstimate
   /// How many more attempts there may be: 0…5.
   package var retries = 2
 

@@ -38,7 +38,7 @@
         return DebugAskResult(confirmed: params.default, asked: false, answered: false)
       }
       let question = ClientConfirmParams(message: params.message, default: params.default)
-      let answer = await client.ask(timeout: params.timeoutMs ?? 1000) { id in
+      let answer = await client.ask(timeout: params.timeoutMs ?? RequestTimeout.clientConfirm) { id in
         work.progress.request(id, ClientConfirmParams.method, question)
       }
       try work.checkCancellation()

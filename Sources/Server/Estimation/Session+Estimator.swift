@@ -98,7 +98,7 @@ extension Session {
     for endpoint: Endpoint, _ work: HeavyWork
   ) async throws(RPCError) -> EstimatorKey? {
     if await client.abilities.keepsEstimatorKey {
-      let reply = await clientRequests.ask(timeout: Session.keyTimeout) { id in
+      let reply = await clientRequests.ask(timeout: RequestTimeout.estimatorKey) { id in
         work.progress.request(id, EstimatorKeyParams.method, EstimatorKeyParams(baseURL: endpoint.baseURL))
       }
       try work.checkCancellation()
@@ -112,9 +112,6 @@ extension Session {
     if let key = try Session.estimatorKey(await storedKey) { return key }
     return try Session.estimatorKey(keyOfEnvironment)
   }
-
-  /// How long the client may take to give the key, in milliseconds.
-  private static let keyTimeout = 10_000
 
   private static func estimatorKey(_ text: String?) throws(RPCError) -> EstimatorKey? {
     guard let text else { return nil }

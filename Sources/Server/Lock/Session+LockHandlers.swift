@@ -33,7 +33,7 @@ extension Session {
 
   private nonisolated func ask(_ params: LockUnlockParams, _ work: HeavyWork) async throws(RPCError) -> Route {
     let question = DeviceAuthenticateParams(reason: "Unlock Daybook", attemptsLeft: await attemptsLeft)
-    let reply = await clientRequests.ask(timeout: params.timeoutMs ?? Session.authenticationTimeout) { id in
+    let reply = await clientRequests.ask(timeout: params.timeoutMs ?? RequestTimeout.deviceAuthenticate) { id in
       work.progress.request(id, DeviceAuthenticateParams.method, question)
     }
     try work.checkCancellation()
@@ -44,9 +44,6 @@ extension Session {
   }
 
   private func endPrompt(_ outcome: Result<Route, RPCError>?) { lock.endPrompt(outcome) }
-
-  /// How long the user may take, in milliseconds, unless the client says otherwise.
-  static let authenticationTimeout = 60_000
 
   /// Whether the user was authenticated; nil for no attempt. What cannot be understood is one that failed.
   static func authentication(_ reply: ClientRequests.Answer) -> Bool? {

@@ -16,7 +16,7 @@ extension Session {
     _ params: PremiumVerifyParams, _ work: HeavyWork
   ) async throws(RPCError) -> PremiumVerifyResult {
     let answered = await waiting { session, done in
-      session.verify(.request, timeout: params.timeoutMs ?? Session.verificationTimeout) { done(($0, $1)) }
+      session.verify(.request, timeout: params.timeoutMs ?? RequestTimeout.shopCurrentEntitlements) { done(($0, $1)) }
     }
     guard let (answer, events) = answered else {
       throw RPCError(.requestCancelled, "cancelled before the store of record answered")

@@ -8,9 +8,6 @@ import Premium
 
 /// The store of record is asked, and what it says is taken over. Nothing waits for it but who asked to.
 extension Session {
-  /// How long it may take to answer, in milliseconds, unless somebody says otherwise.
-  static let verificationTimeout = 5000
-
   /// Who is asked: the file named on the command line, in debug builds the file that tests play with, the frontend if it can.
   var storeOfRecord: any StoreOfRecord {
     if let path = options.storeOfRecord { return StoreInFile(path: path) }
@@ -23,7 +20,7 @@ extension Session {
 
   /// Asks the store of record. `then` is called once, with what is known when this or a later question is over.
   func verify(
-    _ reason: VerificationReason, timeout: Int = Session.verificationTimeout,
+    _ reason: VerificationReason, timeout: Int = RequestTimeout.shopCurrentEntitlements,
     then: VerificationWaiter.Completion? = nil
   ) {
     switch entitlement.begin(reason, timeout: timeout, at: Session.monotonicMilliseconds(), then: then) {

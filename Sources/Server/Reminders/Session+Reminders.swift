@@ -67,7 +67,8 @@ extension Session {
   /// The first plan of a start, once it is known whether the device lets the frontend remind.
   func beginReminders() -> TaskOutcome? {
     guard client.abilities.knowsAuthorization else { return plannedFirst() }
-    clientRequests.ask(timeout: Session.verificationTimeout) { [channel, framing = client.framing] id in
+    clientRequests.ask(timeout: RequestTimeout.deviceNotificationAuthorization) {
+      [channel, framing = client.framing] id in
       var frames = OutgoingFrames(framing: framing, capacity: 256)
       frames.request(id, "device/notificationAuthorization", NoParams())
       channel.send(frames.writer.buffer)

@@ -70,7 +70,7 @@ extension Session {
     case .authentication(let question, let resumption):
       let progress = Progress(channel: channel, framing: client.framing, workDone: nil, partialResult: nil)
       let task = Task.detached(executorPreference: WorkExecutor.shared) { [clientRequests] in
-        let reply = await clientRequests.ask(timeout: Session.authenticationTimeout) { id in
+        let reply = await clientRequests.ask(timeout: RequestTimeout.deviceAuthenticate) { id in
           progress.request(id, DeviceAuthenticateParams.method, question)
         }
         resume(resumption(reply))

@@ -66,6 +66,9 @@ package struct Generator {
     files["\(types)/Method+Ordering.swift"] = swiftFile([]) {
       SwiftMethods(specification: specification).emitOrdering(into: &$0)
     }
+    files["\(types)/RequestTimeout.swift"] = swiftFile([]) {
+      SwiftMethods(specification: specification).emitTimeouts(into: &$0)
+    }
     files["\(types)/ErrorName.swift"] = swiftFile([]) { SwiftErrors(specification: specification).emit(into: &$0) }
     files["\(types)/OpenRPCDocument.swift"] = swiftFile(["JSON"]) {
       SwiftOpenRPC(specification: specification).emit(into: &$0)

@@ -4,6 +4,8 @@ import JSON
 package struct Member: Sendable {
   package var name: String
   package var type: TypeExpression
+  /// Of `json`: what it should be. Anything is taken, and another form counts as absent.
+  package var form: TypeExpression?
   package var doc: String
   package var isOptional = false
   package var isNullable = false
@@ -26,7 +28,7 @@ package struct Member: Sendable {
   init(_ node: SourceNode) throws(SpecificationError) {
     _ = try node.object([
       "name", "type", "doc", "optional", "nullable", "fragment", "minimum", "maximum", "minLength", "maxLength", "trim",
-      "scale", "since", "made",
+      "scale", "since", "made", "form",
     ])
     place = node.place
     name = try node.string("name")
@@ -37,6 +39,12 @@ package struct Member: Sendable {
       throw written.fail("“\(typeText)” is no type")
     }
     self.type = type
+    if let written = node.child("form") {
+      guard type == .scalar(.json), let form = TypeExpression(try written.string()) else {
+        throw written.fail("a form is a type, of a member that is “json”")
+      }
+      self.form = form
+    }
     isOptional = try node.bool("optional")
     isNullable = try node.bool("nullable")
     isFragment = try node.bool("fragment")

@@ -10,7 +10,7 @@ package enum Direction: String, Sendable {
 
 /// What a request does, which decides what it may overtake.
 package enum Effect: String, Sendable {
-  case read, write, session
+  case read, write, files, session
 }
 
 /// A request or a notification.
@@ -51,6 +51,8 @@ package struct Message: Sendable {
     package var reportsProgress: Bool
     package var partialItem: TypeExpression?
     package var requires: String?
+    /// Of a request of the service: how long an answer is waited for, in milliseconds, unless the work it belongs to says otherwise.
+    package var timeout: Int?
     /// Whether it is marked as served while the app is locked, though it touches data.
     package var whileLocked = false
     /// Whether its params may not be written to any log.
@@ -85,7 +87,7 @@ package struct Message: Sendable {
     _ = try node.object([
       "method", "direction", "doc", "since", "effect", "scope", "params", "result", "errors", "examples", "heavy",
       "cancellable", "progress", "partialItem", "requires", "whileLocked", "sensitive", "feature", "lenient",
-      "deprecated", "stability", "plain", "ofSession",
+      "deprecated", "stability", "plain", "ofSession", "timeoutMs",
     ])
     try self.init(common: node, since: since)
     let base = Names.type(method)
@@ -110,13 +112,17 @@ package struct Message: Sendable {
       scope: try node.strings("scope"), isHeavy: try node.bool("heavy"), isCancellable: try node.bool("cancellable"),
       reportsProgress: try node.bool("progress"),
       partialItem: try Message.partialItem(node),
-      requires: try node.optionalString("requires"), whileLocked: try node.bool("whileLocked"),
+      requires: try node.optionalString("requires"), timeout: try node.optionalInt("timeoutMs"),
+      whileLocked: try node.bool("whileLocked"),
       isSensitive: try node.bool("sensitive"), feature: try node.optionalString("feature"),
       isOfSession: try node.bool("ofSession"), examples: examples)
     for mark in ["whileLocked", "sensitive", "feature"] where direction == .serverToClient {
       if let child = node.child(mark) { throw child.fail("“\(mark)” belongs to requests of clients") }
     }
-    if examples.isEmpty, direction.isFromClient { throw node.fail("“\(method)” has no example") }
+    if examples.isEmpty { throw node.fail("“\(method)” has no example") }
+    if (direction == .serverToClient) != (request?.timeout != nil) {
+      throw node.fail("a request has “timeoutMs” if it is the service's, and only then")
+    }
   }
 
   init(notification node: SourceNode, since: Int) throws(SpecificationError) {

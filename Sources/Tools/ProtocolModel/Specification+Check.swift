@@ -10,6 +10,7 @@ extension Specification {
     for type in allTypes {
       for member in type.members {
         try checkReference(member.type, in: types, at: member.place + "/type")
+        if let form = member.form { try checkReference(form, in: types, at: member.place + "/form") }
         try checkBounds(member)
       }
     }

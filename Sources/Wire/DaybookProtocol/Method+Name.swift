@@ -4,6 +4,8 @@ package enum Effect: Sendable {
   case read
   /// Takes its place in arrival order; durable before it is answered.
   case write
+  /// Changes files beside the store, as backups are; the store itself is read.
+  case files
   /// Concerns the connection itself.
   case session
   /// Not answered.

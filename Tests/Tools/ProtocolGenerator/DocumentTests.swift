@@ -56,7 +56,7 @@ struct DocumentTests {
     guard
       case .object(let document) = try JSONValue(json: Array(PackageFiles.text("Protocol/generated/openrpc.json").utf8)),
       case .object(let components)? = document["components"], case .object(let schemas)? = components["schemas"],
-      case .array(let methods)? = document["methods"]
+      case .object(let errors)? = components["errors"], case .array(let methods)? = document["methods"]
     else {
       Issue.record("no OpenRPC document")
       return
@@ -65,8 +65,16 @@ struct DocumentTests {
     collect(.object(document), &references)
     #expect(references.count > 50)
     for reference in Set(references) {
-      #expect(reference.hasPrefix("#/components/schemas/"))
-      #expect(schemas[String(reference.dropFirst("#/components/schemas/".count))] != nil, "\(reference)")
+      let parts = reference.split(separator: "/").map(String.init)
+      #expect(parts.count == 4 && parts[0...1] == ["#", "components"], "\(reference)")
+      let place = try #require(["schemas": schemas, "errors": errors][parts[2]], "\(reference)")
+      #expect(place[parts[3]] != nil, "\(reference)")
+    }
+    #expect(errors.members.count > 45)
+    for (name, error) in errors.members {
+      guard case .object(let error) = error else { continue }
+      // The meta-schema allows no other member, and none of ours.
+      #expect(error.members.map(\.name) == ["code", "message", "data"], "\(name)")
     }
     let names = methods.compactMap { method -> String? in
       guard case .object(let object) = method, case .string(let name)? = object["name"] else { return nil }

@@ -12,7 +12,7 @@ struct OpenRPC {
     for domain in specification.domains {
       for member in self.schemas(of: domain).members { schemas[member.name] = member.value }
     }
-    document["components"] = .object(JSONObject([("schemas", .object(schemas))]))
+    document["components"] = .object(JSONObject([("errors", errors), ("schemas", .object(schemas))]))
     return .object(document)
   }
 
@@ -36,7 +36,6 @@ struct OpenRPC {
               JSONObject([("name", .string($0.name)), ("side", .string($0.side)), ("description", .string($0.doc))]))
           })
       ),
-      ("x-errors", .array(specification.errors.map { error($0) })),
     ])
   }
 
@@ -70,13 +69,14 @@ struct OpenRPC {
       object["result"] = .object(
         JSONObject([("name", .string("result")), ("schema", Schemas().schema(request.result))]))
       object["errors"] = .array(
-        request.errors.compactMap { name in specification.errors.first { $0.name == name }.map { error($0) } })
+        request.errors.map { .object(JSONObject([("$ref", .string("#/components/errors/\($0)"))])) })
       object["x-effect"] = .string(request.effect.rawValue)
       object["x-scope"] = .array(request.scope.map { .string($0) })
       if request.isHeavy { object["x-heavy"] = .bool(true) }
       if request.isCancellable { object["x-cancellable"] = .bool(true) }
       if request.reportsProgress { object["x-progress"] = .bool(true) }
       if let item = request.partialItem { object["x-partialItem"] = .string(item.text) }
+      if let timeout = request.timeout { object["x-timeoutMs"] = .int(timeout) }
       if let ability = request.requires { object["x-requires"] = .string(ability) }
       if request.whileLocked { object["x-whileLocked"] = .bool(true) }
       if request.isSensitive { object["x-sensitive"] = .bool(true) }
@@ -89,11 +89,17 @@ struct OpenRPC {
     return .object(object)
   }
 
-  private func error(_ error: ErrorDefinition) -> JSONValue {
+  /// All errors, by name. An answer's own `message` says more than that here.
+  var errors: JSONValue {
     .object(
-      JSONObject([
-        ("code", .int(error.code)), ("message", .string(error.name)),
-        ("x-retry", .string(error.retry)), ("x-when", .string(error.when)),
-      ]))
+      JSONObject(
+        specification.errors.map { error in
+          let data = JSONObject([("name", .string(error.name)), ("retry", .string(error.retry))])
+          return (
+            error.name,
+            .object(
+              JSONObject([("code", .int(error.code)), ("message", .string(error.when)), ("data", .object(data))]))
+          )
+        }))
   }
 }

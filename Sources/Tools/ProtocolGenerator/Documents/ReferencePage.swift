@@ -43,6 +43,7 @@ struct ReferencePage {
     if request.isCancellable { facts.append("cancellable") }
     if request.reportsProgress { facts.append("reports progress") }
     if let item = request.partialItem { facts.append("partial results of `\(item.text)`") }
+    if let timeout = request.timeout { facts.append("waits \(timeout) ms for the answer") }
     if let ability = request.requires { facts.append("needs the capability `\(ability)`") }
     if let feature = request.feature { facts.append("needs the premium feature `\(feature)`") }
     if request.whileLocked { facts.append("served while locked") }
@@ -110,7 +111,7 @@ struct ReferencePage {
     return ["| \(title) | Type | Meaning |", "|---|---|---|"]
       + members.map { member in
         let name = "`\(member.name)`" + (member.isOptional ? " (optional)" : "")
-        let type = link(member.type) + (member.isNullable ? " or null" : "") + bounds(member)
+        let type = link(member.form ?? member.type) + (member.isNullable ? " or null" : "") + bounds(member)
         return "| \(name) | \(type) | \(Self.cell(member.doc)) |"
       } + [""]
   }

@@ -21,7 +21,7 @@ struct Schemas {
 
   /// The schema of a member, with its description and bounds.
   func schema(_ member: Member) -> JSONValue {
-    guard case .object(var object) = schema(member.type) else { return .null }
+    guard case .object(var object) = schema(member.form ?? member.type) else { return .null }
     object["description"] = .string(member.doc)
     if member.type == .scalar(.int) || member.type == .scalar(.duration) {
       if let minimum = member.minimum { object["minimum"] = .int(minimum) }
@@ -31,10 +31,13 @@ struct Schemas {
       if let minimum = member.minimum { object["x-minimum"] = .string(String(minimum)) }
       if let maximum = member.maximum { object["x-maximum"] = .string(String(maximum)) }
       if let scale = member.scale { object["x-scale"] = .int(scale) }
+      object["pattern"] = .string(
+        DecimalPattern(minimum: member.minimum, maximum: member.maximum, scale: member.scale).text)
     }
     if let length = member.minimumLength { object["minLength"] = .int(length) }
     if let length = member.maximumLength { object["maxLength"] = .int(length) }
-    guard member.isNullable else { return .object(object) }
+    // What may have any form may be null, too.
+    guard member.isNullable || member.form != nil else { return .object(object) }
     return .object(
       JSONObject([("oneOf", .array([.object(object), .object(JSONObject([("type", .string("null"))]))]))]))
   }
@@ -53,7 +56,7 @@ struct Schemas {
       return object([("type", .string("string")), ("pattern", .string("^([01][0-9]|2[0-3]):[0-5][0-9]$"))])
     case .scalar(.instant): return object([("type", .string("string")), ("format", .string("date-time"))])
     case .scalar(.decimal):
-      return object([("type", .string("string")), ("pattern", .string(#"^-?(0|[1-9][0-9]*)(\.[0-9]{1,9})?$"#))])
+      return object([("type", .string("string")), ("pattern", .string(DecimalPattern().text))])
     case .scalar(.timezone): return object([("type", .string("string")), ("x-format", .string("time-zone"))])
     case .scalar(.token): return object([("type", .array([.string("string"), .string("integer")]))])
     case .scalar(.json): return object([])

@@ -95,6 +95,19 @@ struct SwiftMethods {
     }
   }
 
+  /// Emits how long the service waits for answers to its own requests.
+  func emitTimeouts(into text: inout TextBuilder) {
+    text.doc(
+      "How long the service waits for the answer to a request of its own, in milliseconds, unless the work that it belongs to says otherwise."
+    )
+    text.block("package enum RequestTimeout {") { text in
+      for message in specification.requests {
+        guard let timeout = message.request?.timeout else { continue }
+        text.line("package static let \(Names.function(message.method)) = \(timeout)")
+      }
+    }
+  }
+
   func emitOrdering(into text: inout TextBuilder) {
     text.block("extension Method {") { text in
       text.line("/// What the method does, which decides what it may overtake.")

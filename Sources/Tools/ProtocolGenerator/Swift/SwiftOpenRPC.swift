@@ -18,7 +18,9 @@ struct SwiftOpenRPC {
           text.line("writer.append(\(domain.name)Methods)")
           if domain.isDebugOnly { text.line("#endif") }
         }
-        text.line("writer.append(\"],\\\"components\\\":{\\\"schemas\\\":{\" as StaticString)")
+        text.line("writer.append(\"],\\\"components\\\":{\\\"errors\\\":\" as StaticString)")
+        text.line("writer.append(errors)")
+        text.line("writer.append(\",\\\"schemas\\\":{\" as StaticString)")
         var isFirst = true
         for domain in specification.domains where !export.schemas(of: domain).members.isEmpty {
           if domain.isDebugOnly { text.line("#if DEBUG") }
@@ -33,6 +35,8 @@ struct SwiftOpenRPC {
       var head = String(decoding: JSONValue.object(export.head).json, as: UTF8.self)
       head.removeLast()
       text.line("private static let head: StaticString = ##\"\(head),\"methods\":[\"##")
+      text.line(
+        "private static let errors: StaticString = ##\"\(String(decoding: export.errors.json, as: UTF8.self))\"##")
       for domain in specification.domains {
         if domain.isDebugOnly { text.line("#if DEBUG") }
         let methods = export.methods(of: domain).map { String(decoding: $0.json, as: UTF8.self) }.joined(separator: ",")

@@ -9,6 +9,7 @@ package enum WireTypes {
   /// The type of that name; nil when this build has none.
   package static func named(_ name: String) -> (any (JSONDecodable & JSONEncodable).Type)? {
     switch name {
+    case "ClientInfo": ClientInfo.self
     case "ServerInfo": ServerInfo.self
     case "InitializationOptions": InitializationOptions.self
     case "Capability": Capability.self

@@ -26,12 +26,12 @@ extension Method {
     case .deviceRemoteChanged: .session
     case .deviceAccountChanged: .session
     case .storeHealth: .read
-    case .backupCreate: .read
+    case .backupCreate: .files
     case .backupList: .read
     case .backupVerify: .read
-    case .backupRestore: .read
-    case .backupDelete: .read
-    case .dataExport: .read
+    case .backupRestore: .files
+    case .backupDelete: .files
+    case .dataExport: .files
     case .dataImport: .write
     case .changesSince: .read
     case .changesUndo: .write
@@ -173,7 +173,7 @@ extension Method {
     case .secretsSet: .session
     case .secretsList: .read
     case .logsTail: .read
-    case .diagnosticsBundle: .read
+    case .diagnosticsBundle: .files
     #if DEBUG
     case .debugWork: .read
     case .debugPrint: .session

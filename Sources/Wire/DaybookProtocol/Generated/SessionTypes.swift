@@ -5,6 +5,47 @@ import CivilTime
 import JSON
 import Values
 
+/// Who a client is.
+package struct ClientInfo: Sendable, Equatable, JSONDecodable, JSONEncodable {
+  /// Its name.
+  package var name: String
+  /// Its version.
+  package var version: String?
+
+  package init(
+    name: String,
+    version: String? = nil
+  ) {
+    self.name = name
+    self.version = version
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "name version"
+    var object = try reader.beginObject()
+    var name: String?
+    var version: String?
+    while let index = try reader.nextMember(&object, among: known, unknown: .ignored) {
+      switch index {
+      case 0: try reader.read(&name)
+      case 1: try reader.read(&version)
+      default: break
+      }
+    }
+    guard let name
+    else { throw reader.missing(known, required: 0x1, object) }
+    self.name = name
+    self.version = version
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","name":"#, name)
+    if let version { writer.pair(#","version":"#, version) }
+    writer.endObject(from: brace)
+  }
+}
+
 /// Which program answers.
 package struct ServerInfo: Sendable, Equatable, JSONEncodable {
   /// `daybook`.
@@ -542,14 +583,14 @@ package struct ErrorData: Sendable, Equatable, JSONEncodable {
 package struct InitializeParams: Sendable, Equatable, JSONDecodable {
   /// The client's process id; when it is visible here and goes away, the service ends.
   package var processId: JSONValue?
-  /// `{name, version}` of the client. The name (its first 200 characters) tells whose changes `undo` takes back; all
-  /// clients without one are one caller.
+  /// Who the client is. The name (its first 200 characters) tells whose changes `undo` takes back; all clients
+  /// without one are one caller.
   package var clientInfo: JSONValue?
   /// The user's locale, `de-DE`.
   package var locale: JSONValue?
   /// What the client can do, by the names in `protocol.json`, each an object.
   package var capabilities: JSONValue?
-  /// A `TraceValue`; `off` when absent.
+  /// How much it wants to be told of the service's work; `off` when absent.
   package var trace: JSONValue?
   /// Options of ours, where an editor lets its user put them.
   package var initializationOptions: Presence<InitializationOptions>
@@ -559,7 +600,7 @@ package struct InitializeParams: Sendable, Equatable, JSONDecodable {
   package var strict: Bool?
   /// The zone the device is in; the system's when absent.
   package var timeZone: TimeZoneName?
-  /// A `LaunchReason`; `user` when absent.
+  /// Why the client was started; `user` when absent.
   package var launchReason: JSONValue?
 
   package init(
