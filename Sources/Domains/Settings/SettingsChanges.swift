@@ -36,6 +36,7 @@ package enum SettingsChanges {
     ("proteinTarget", { $0.proteinTarget == $1.proteinTarget }),
     ("carbsTarget", { $0.carbsTarget == $1.carbsTarget }),
     ("fatTarget", { $0.fatTarget == $1.fatTarget }),
+    ("nutrientTargets", { $0.nutrientTargets == $1.nutrientTargets }),
     ("waterTarget", { $0.waterTarget == $1.waterTarget }),
     ("heightTyped", { $0.heightTyped == $1.heightTyped }),
     ("startingWeightTyped", { $0.startingWeightTyped == $1.startingWeightTyped }),

@@ -52,6 +52,7 @@ package enum SettingsRules {
     settings.proteinTarget = update.proteinTarget.applied(to: settings.proteinTarget)
     settings.carbsTarget = update.carbsTarget.applied(to: settings.carbsTarget)
     settings.fatTarget = update.fatTarget.applied(to: settings.fatTarget)
+    settings.nutrientTargets = update.nutrientTargets.applied(to: settings.nutrientTargets)
     settings.waterTarget = update.waterTarget.applied(to: settings.waterTarget)
     if update.recompute == true {
       settings.totalCaloriesSource = .computed

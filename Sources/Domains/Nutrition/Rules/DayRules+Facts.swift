@@ -30,7 +30,8 @@ extension DayRules {
       deficitAchieved: deficitAchieved(consumed: totals.calories, settings: settings),
       exerciseCalories: facts.exercise.calories, netDeficit: netDeficit(facts, settings: settings),
       metTarget: metTarget(facts, settings: settings), status: status(consumed: facts.consumed, settings: settings),
-      protein: totals.protein, carbs: totals.carbs, fat: totals.fat, water: facts.water?.normalized)
+      protein: totals.protein, carbs: totals.carbs, fat: totals.fat, nutrients: totals.nutrients,
+      water: facts.water?.normalized)
   }
 
   /// Every day of a range in order; what is not in the list, which is ascending by day, has no data.

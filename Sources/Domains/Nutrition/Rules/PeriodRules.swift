@@ -25,7 +25,8 @@ package enum PeriodRules {
       averageCalories: average(totals.calories, over: count), averageDeficit: average(deficit, over: count),
       averageNetDeficit: average(net, over: count), protein: totals.protein, carbs: totals.carbs, fat: totals.fat,
       averageProtein: average(totals.protein, over: count), averageCarbs: average(totals.carbs, over: count),
-      averageFat: average(totals.fat, over: count), water: water.sum?.normalized,
+      averageFat: average(totals.fat, over: count), nutrients: totals.nutrients,
+      averageNutrients: totals.nutrients?.mapped { average($0, over: count) }, water: water.sum?.normalized,
       averageWater: water.sum.flatMap { average($0, over: water.days) })
   }
 

@@ -14,7 +14,7 @@ extension NutritionService {
 
   /// What the days of a month come to. It goes by the forms of the stored records, too.
   static func dayDigest(_ migrations: RecordMigrations) -> Digest {
-    Digest("days", version: version("1", of: DayMemory.collections, migrations), of: DayMemory.collections) {
+    Digest("days", version: version("2", of: DayMemory.collections, migrations), of: DayMemory.collections) {
       collection, records in
       (try? readFacts(of: collection, migrations, records)).map { facts in
         var writer = PackedWriter()
@@ -52,6 +52,7 @@ extension DayFacts {
     static let note = Parts(rawValue: 4)
     static let exercise = Parts(rawValue: 8)
     static let water = Parts(rawValue: 16)
+    static let nutrients = Parts(rawValue: 32)
   }
 
   fileprivate func pack(into writer: inout PackedWriter) {
@@ -61,6 +62,7 @@ extension DayFacts {
     if hasNote { parts.insert(.note) }
     if exercise.count > 0 { parts.insert(.exercise) }
     if water != nil { parts.insert(.water) }
+    if totals.nutrients != nil { parts.insert(.nutrients) }
     writer.write(Int(day.daysSinceEpoch))
     writer.write(parts.rawValue)
     if parts.contains(.meals) {
@@ -73,6 +75,7 @@ extension DayFacts {
       writer.write(exercise.calories)
     }
     if let water { writer.write(water) }
+    if let nutrients = totals.nutrients { nutrients.pack(into: &writer) }
   }
 
   fileprivate init?(unpacking reader: inout PackedReader) {
@@ -96,6 +99,30 @@ extension DayFacts {
     if parts.contains(.water) {
       guard let water = reader.decimal() else { return nil }
       self.water = water
+    }
+    if parts.contains(.nutrients) {
+      guard let nutrients = OtherNutrients(unpacking: &reader) else { return nil }
+      totals = DayTotals(
+        mealCount: totals.mealCount, calories: totals.calories, protein: totals.protein, carbs: totals.carbs,
+        fat: totals.fat, nutrients: nutrients)
+    }
+  }
+}
+
+extension OtherNutrients {
+  /// Which there are, and these.
+  fileprivate func pack(into writer: inout PackedWriter) {
+    let amounts = OtherNutrients.members.map { self[keyPath: $0.amount] }
+    writer.write(amounts.enumerated().reduce(0) { $0 | ($1.element == nil ? 0 : 1 << $1.offset) })
+    for amount in amounts.compactMap({ $0 }) { writer.write(amount) }
+  }
+
+  fileprivate init?(unpacking reader: inout PackedReader) {
+    guard let known = reader.number() else { return nil }
+    self.init()
+    for (index, member) in OtherNutrients.members.enumerated() where known & 1 << index != 0 {
+      guard let amount = reader.decimal() else { return nil }
+      self[keyPath: member.amount] = amount
     }
   }
 }

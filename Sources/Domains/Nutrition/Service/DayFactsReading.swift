@@ -76,7 +76,8 @@ extension NutritionService {
       try each(MealAmounts.self, of: collection, records, migrations, quick: MealAmounts.init(plain:)) {
         date, amounts in
         facts[day(date)].totals.add(
-          calories: amounts.calories, protein: amounts.protein, carbs: amounts.carbs, fat: amounts.fat)
+          calories: amounts.calories, protein: amounts.protein, carbs: amounts.carbs, fat: amounts.fat,
+          nutrients: amounts.nutrients)
       }
     case DayEntry.collection:
       try each(DayEntry.self, of: collection, records, migrations) { date, entry in

@@ -34,7 +34,8 @@ extension NutritionService {
       completionPercentage: DayRules.completionPercentage(consumed: consumed, settings: settings),
       status: DayRules.status(consumed: facts.consumed, settings: settings), mealCount: totals.mealCount,
       protein: totals.protein, carbs: totals.carbs, fat: totals.fat, proteinTarget: settings.proteinTarget,
-      carbsTarget: settings.carbsTarget, fatTarget: settings.fatTarget, water: facts.water?.normalized,
+      carbsTarget: settings.carbsTarget, fatTarget: settings.fatTarget, nutrients: totals.nutrients,
+      nutrientTargets: settings.nutrientTargets, water: facts.water?.normalized,
       waterTarget: settings.waterTarget, fasted: facts.fasted, note: note,
       revision: try context.storeRevision())
     var known = summaries[context.folder] ?? [:]

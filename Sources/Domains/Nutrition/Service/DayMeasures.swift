@@ -34,6 +34,12 @@ extension NutritionService {
     case .protein: facts.hasData ? facts.totals.protein : nil
     case .carbs: facts.hasData ? facts.totals.carbs : nil
     case .fat: facts.hasData ? facts.totals.fat : nil
+    case .fibre: facts.totals.nutrients?.fibre
+    case .sugar: facts.totals.nutrients?.sugar
+    case .saturatedFat: facts.totals.nutrients?.saturatedFat
+    case .sodium: facts.totals.nutrients?.sodium
+    case .alcohol: facts.totals.nutrients?.alcohol
+    case .caffeine: facts.totals.nutrients?.caffeine
     case .exercises: facts.exercise.count > 0 ? Decimal(Int64(facts.exercise.count)) : nil
     case .exerciseCalories: facts.exercise.count > 0 ? Decimal(Int64(facts.exercise.calories)) : nil
     case .water: facts.water

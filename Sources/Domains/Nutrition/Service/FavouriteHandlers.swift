@@ -32,6 +32,8 @@ extension NutritionService {
     new.protein = params.protein.applied(to: old.protein)
     new.carbs = params.carbs.applied(to: old.carbs)
     new.fat = params.fat.applied(to: old.fat)
+    new.nutrients = params.nutrients.applied(to: old.nutrients)
+    new.barcode = params.barcode.applied(to: old.barcode)
     new.mealType = params.mealType.applied(to: old.mealType)
     let (favourite, revision) = try context.update(record, from: old, to: new, basedOn: nil)
     return FoodsSetFavouriteResult(favourite: favourite, changed: new != old, revision: revision)
@@ -45,7 +47,8 @@ extension NutritionService {
     }
     return Favourite(
       id: id, name: params.name, calories: calories, protein: params.protein.value, carbs: params.carbs.value,
-      fat: params.fat.value, mealType: params.mealType.value, createdAt: now, updatedAt: now)
+      fat: params.fat.value, nutrients: params.nutrients.value, barcode: params.barcode.value,
+      mealType: params.mealType.value, createdAt: now, updatedAt: now)
   }
 
   func foodsFavourites(_ params: FoodsFavouritesParams, _ context: inout Context) throws(RPCError)

@@ -11,6 +11,7 @@ struct MealAmounts: JSONDecodable {
   let protein: Decimal?
   let carbs: Decimal?
   let fat: Decimal?
+  let nutrients: OtherNutrients?
 
   init(from reader: inout JSONReader) throws(JSONError) {
     var object = try reader.beginObject()
@@ -18,6 +19,7 @@ struct MealAmounts: JSONDecodable {
     var protein: Decimal?
     var carbs: Decimal?
     var fat: Decimal?
+    var nutrients: OtherNutrients?
     while try reader.nextMember(&object) {
       if try reader.member("calories", 0, &object) {
         calories = try reader.int(in: 0...20000)
@@ -27,6 +29,8 @@ struct MealAmounts: JSONDecodable {
         carbs = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
       } else if try reader.member("fat", 3, &object) {
         fat = try reader.decimal(minimum: 0, maximum: 5000, scale: 2)
+      } else if try reader.member("nutrients", 4, &object) {
+        nutrients = try OtherNutrients(from: &reader)
       } else {
         try reader.skipValue()
       }
@@ -36,6 +40,7 @@ struct MealAmounts: JSONDecodable {
     self.protein = protein
     self.carbs = carbs
     self.fat = fat
+    self.nutrients = nutrients
   }
 }
 
@@ -61,6 +66,8 @@ extension MealAmounts {
       } else if member.isNamed("fat") {
         guard fat == nil, let grams = MealAmounts.grams(member) else { return nil }
         fat = grams
+      } else if member.isNamed("nutrients") {
+        return nil
       }
     }
     guard members.isWhole, let calories else { return nil }
@@ -68,6 +75,7 @@ extension MealAmounts {
     self.protein = protein
     self.carbs = carbs
     self.fat = fat
+    nutrients = nil
   }
 
   /// Grams of up to two digits after the point, 0…5000.

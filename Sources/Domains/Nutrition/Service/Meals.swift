@@ -19,7 +19,8 @@ extension Meal: PlainEntity {
       protein: params.protein ?? MealNumbers.grams(estimate, \.protein, \.protein),
       carbs: params.carbs ?? MealNumbers.grams(estimate, \.carbs, \.carbs),
       fat: params.fat ?? MealNumbers.grams(estimate, \.fat, \.fat),
-      note: params.note, estimate: estimate, createdAt: context.now, updatedAt: context.now)
+      nutrients: params.nutrients, time: params.time, amount: params.amount, unit: params.unit,
+      barcode: params.barcode, note: params.note, estimate: estimate, createdAt: context.now, updatedAt: context.now)
   }
 
   package func matches(_ params: MealsAddParams) -> Bool {
@@ -34,6 +35,7 @@ extension Meal: PlainEntity {
 
   package mutating func apply(_ params: MealsUpdateParams) throws(RPCError) {
     if let portions = params.portions { try correct(portions, params) }
+    if let amount = params.amount.value { try scale(to: amount, params) }
     let (before, old) = ((calories, estimate), self)
     patch(params)
     // With a name of its own it is of a food.
@@ -55,16 +57,32 @@ extension Meal: PlainEntity {
         .invalidParams, "the meal was not logged from a saved one", pointer: "/portions",
         allowed: "nothing, or a meal of “recipes/log”", hint: "“calories” says how much it was")
     }
-    let whole = Nutrients(calories: calories, protein: protein, carbs: carbs, fat: fat)
-    guard let amounts = RecipeRules.portions(portions, of: logged, whole),
-      params.calories != nil || RecipeRules.fitsMeal(amounts)
-    else {
+    try multiply(by: portions, over: logged, pointer: "/portions", isGiven: params.calories != nil)
+    self.portions = portions
+  }
+
+  /// Makes it another amount in the unit it has: everything in it follows.
+  private mutating func scale(to amount: Decimal, _ params: MealsUpdateParams) throws(RPCError) {
+    let unit = params.unit.applied(to: self.unit)
+    guard estimate == nil, params.portions == nil, let before = self.amount, before > .zero, amount != before,
+      unit == self.unit
+    else { return }
+    try multiply(by: amount, over: before, pointer: "/amount", isGiven: params.calories != nil)
+  }
+
+  /// Multiplies everything that is in it by `part` ÷ `whole`. With `isGiven` its energy is said otherwise.
+  fileprivate mutating func multiply(
+    by part: Decimal, over whole: Decimal, pointer: String, isGiven: Bool = false
+  ) throws(RPCError) {
+    let all = Nutrients(calories: calories, protein: protein, carbs: carbs, fat: fat, nutrients: nutrients)
+    guard let amounts = RecipeRules.portions(part, of: whole, all), isGiven || RecipeRules.fitsMeal(amounts) else {
       throw RPCError(
-        .invalidParams, "that is more than a meal may have", pointer: "/portions",
+        .invalidParams, "that is more than a meal may have", pointer: pointer,
         allowed: "at most 20000 kcal, and 5000 g of anything")
     }
-    self.portions = portions
-    (calories, protein, carbs, fat) = (amounts.calories, amounts.protein, amounts.carbs, amounts.fat)
+    (calories, protein, carbs, fat, nutrients) = (
+      amounts.calories, amounts.protein, amounts.carbs, amounts.fat, amounts.nutrients
+    )
   }
 
   /// Puts what the estimate says of a macronutrient where it was nothing, or what the estimate before said.
@@ -75,6 +93,30 @@ extension Meal: PlainEntity {
     let before = old[keyPath: member]
     guard isLeftOut, before == nil || before == MealNumbers.grams(old.estimate, whole, part) else { return }
     self[keyPath: member] = MealNumbers.grams(estimate, whole, part) ?? before
+  }
+
+  /// Becomes so much of itself. What was estimated was the whole, and goes.
+  fileprivate mutating func become(_ factor: Decimal) throws(RPCError) {
+    guard factor > .zero else {
+      throw RPCError(
+        .invalidParams, "nothing of it is no meal", pointer: "/factor", allowed: "more than 0, at most 100")
+    }
+    try multiply(by: factor, over: Decimal(1), pointer: "/factor")
+    estimate = nil
+    func times(_ amount: Decimal?, most: Decimal, _ scale: Int) throws(RPCError) -> Decimal? {
+      guard let amount else { return nil }
+      let units = (factor.units(ofScale: 3), Decimal(1).units(ofScale: 3))
+      guard let numerator = units.0, let denominator = units.1,
+        let product = amount.multiplied(by: numerator, over: denominator, roundedTo: scale)?.normalized,
+        product <= most
+      else {
+        throw RPCError(
+          .invalidParams, "that is more than a meal may have", pointer: "/factor", allowed: "a smaller factor")
+      }
+      return product
+    }
+    amount = try times(amount, most: Decimal(100_000), 3)
+    portions = try times(portions, most: Decimal(1000), 2)
   }
 
   /// A meal whose estimate is none, or has led to another number.
@@ -100,6 +142,7 @@ extension NutritionService {
     meal.day = params.day ?? context.currentDay
     meal.zone = context.zoneName
     (meal.createdAt, meal.updatedAt) = (context.now, context.now)
+    if let factor = params.factor { try meal.become(factor) }
     let (stored, isNew, revision) = try context.create(meal, isNewID: params.copyId == nil, pointer: "/copyId") {
       present in
       meal.hasSameContent(as: present, onAnyDay: params.day == nil)

@@ -31,7 +31,8 @@ extension NutritionService {
       id: params.mealId ?? context.newID(), day: params.day ?? context.currentDay, zone: context.zoneName,
       name: recipe.name,
       calories: amounts.calories, mealType: params.mealType ?? recipe.mealType ?? .meal, protein: amounts.protein,
-      carbs: amounts.carbs, fat: amounts.fat, recipeId: recipe.id, portions: portions, createdAt: now, updatedAt: now)
+      carbs: amounts.carbs, fat: amounts.fat, nutrients: amounts.nutrients, recipeId: recipe.id, portions: portions,
+      createdAt: now, updatedAt: now)
     let (stored, isNew, revision) = try context.create(meal, isNewID: params.mealId == nil, pointer: "/mealId") {
       $0.isLogged(params, portions)
     }
@@ -44,7 +45,8 @@ extension NutritionService {
     try Recipe.checkPortions(params.portions)
     let items = try meals(of: params, context).map { meal in
       RecipeItem(
-        name: meal.name, calories: meal.calories, protein: meal.protein, carbs: meal.carbs, fat: meal.fat)
+        name: meal.name, calories: meal.calories, protein: meal.protein, carbs: meal.carbs, fat: meal.fat,
+        nutrients: meal.nutrients)
     }
     let now = context.now
     let recipe = Recipe(

@@ -15,24 +15,26 @@ extension FoodMatch: JSONDecodable {
 
 extension Nutrients: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "calories protein carbs fat"
+    let known: StaticString = "calories protein carbs fat nutrients"
     var object = try reader.beginObject()
     var calories: Int?
     var protein: Decimal?
     var carbs: Decimal?
     var fat: Decimal?
+    var nutrients: OtherNutrients?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&calories, in: 0...JSONReader.safeIntegers.upperBound)
       case 1: try reader.read(&protein)
       case 2: try reader.read(&carbs)
       case 3: try reader.read(&fat)
+      case 4: try reader.read(&nutrients)
       default: break
       }
     }
     guard let calories
     else { throw reader.missing(known, required: 0x1, object) }
-    self.init(calories: calories, protein: protein, carbs: carbs, fat: fat)
+    self.init(calories: calories, protein: protein, carbs: carbs, fat: fat, nutrients: nutrients)
   }
 }
 
@@ -177,6 +179,8 @@ extension FoodsSetFavouriteParams: JSONEncodable {
     writer.pair(#","protein":"#, protein)
     writer.pair(#","carbs":"#, carbs)
     writer.pair(#","fat":"#, fat)
+    writer.pair(#","nutrients":"#, nutrients)
+    writer.pair(#","barcode":"#, barcode)
     writer.pair(#","mealType":"#, mealType)
     writer.endObject(from: brace)
   }

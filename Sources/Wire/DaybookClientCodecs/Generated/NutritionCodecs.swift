@@ -36,7 +36,7 @@ extension DayStatus: JSONDecodable {
 
 extension DaySummary: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "day hasData fasted hasNote mealCount caloriesConsumed deficitAchieved exerciseCalories netDeficit metTarget status protein carbs fat water"
+    let known: StaticString = "day hasData fasted hasNote mealCount caloriesConsumed deficitAchieved exerciseCalories netDeficit metTarget status protein carbs fat nutrients water"
     var object = try reader.beginObject()
     var day: CivilDay?
     var hasData: Bool?
@@ -52,6 +52,7 @@ extension DaySummary: JSONDecodable {
     var protein: Decimal?
     var carbs: Decimal?
     var fat: Decimal?
+    var nutrients: OtherNutrients?
     var water: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -69,19 +70,20 @@ extension DaySummary: JSONDecodable {
       case 11: try reader.read(&protein)
       case 12: try reader.read(&carbs)
       case 13: try reader.read(&fat)
-      case 14: try reader.read(&water)
+      case 14: try reader.read(&nutrients)
+      case 15: try reader.read(&water)
       default: break
       }
     }
     guard let day, let hasData, let fasted, let hasNote, let mealCount, let caloriesConsumed, let deficitAchieved, let exerciseCalories, let netDeficit, let metTarget, let status, let protein, let carbs, let fat
     else { throw reader.missing(known, required: 0x3fff, object) }
-    self.init(day: day, hasData: hasData, fasted: fasted, hasNote: hasNote, mealCount: mealCount, caloriesConsumed: caloriesConsumed, deficitAchieved: deficitAchieved, exerciseCalories: exerciseCalories, netDeficit: netDeficit, metTarget: metTarget, status: status, protein: protein, carbs: carbs, fat: fat, water: water)
+    self.init(day: day, hasData: hasData, fasted: fasted, hasNote: hasNote, mealCount: mealCount, caloriesConsumed: caloriesConsumed, deficitAchieved: deficitAchieved, exerciseCalories: exerciseCalories, netDeficit: netDeficit, metTarget: metTarget, status: status, protein: protein, carbs: carbs, fat: fat, nutrients: nutrients, water: water)
   }
 }
 
 extension PeriodSummary: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "from to days daysWithData daysMet metPercentage mealCount caloriesConsumed deficitAchieved exerciseCalories netDeficit averageCalories averageDeficit averageNetDeficit protein carbs fat averageProtein averageCarbs averageFat water averageWater"
+    let known: StaticString = "from to days daysWithData daysMet metPercentage mealCount caloriesConsumed deficitAchieved exerciseCalories netDeficit averageCalories averageDeficit averageNetDeficit protein carbs fat averageProtein averageCarbs averageFat nutrients averageNutrients water averageWater"
     var object = try reader.beginObject()
     var from: CivilDay?
     var to: CivilDay?
@@ -103,6 +105,8 @@ extension PeriodSummary: JSONDecodable {
     var averageProtein: Decimal?
     var averageCarbs: Decimal?
     var averageFat: Decimal?
+    var nutrients: OtherNutrients?
+    var averageNutrients: OtherNutrients?
     var water: Decimal?
     var averageWater: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
@@ -127,14 +131,16 @@ extension PeriodSummary: JSONDecodable {
       case 17: try reader.read(&averageProtein)
       case 18: try reader.read(&averageCarbs)
       case 19: try reader.read(&averageFat)
-      case 20: try reader.read(&water)
-      case 21: try reader.read(&averageWater)
+      case 20: try reader.read(&nutrients)
+      case 21: try reader.read(&averageNutrients)
+      case 22: try reader.read(&water)
+      case 23: try reader.read(&averageWater)
       default: break
       }
     }
     guard let from, let to, let days, let daysWithData, let daysMet, let metPercentage, let mealCount, let caloriesConsumed, let deficitAchieved, let exerciseCalories, let netDeficit, let protein, let carbs, let fat
     else { throw reader.missing(known, required: 0x1c7ff, object) }
-    self.init(from: from, to: to, days: days, daysWithData: daysWithData, daysMet: daysMet, metPercentage: metPercentage, mealCount: mealCount, caloriesConsumed: caloriesConsumed, deficitAchieved: deficitAchieved, exerciseCalories: exerciseCalories, netDeficit: netDeficit, averageCalories: averageCalories, averageDeficit: averageDeficit, averageNetDeficit: averageNetDeficit, protein: protein, carbs: carbs, fat: fat, averageProtein: averageProtein, averageCarbs: averageCarbs, averageFat: averageFat, water: water, averageWater: averageWater)
+    self.init(from: from, to: to, days: days, daysWithData: daysWithData, daysMet: daysMet, metPercentage: metPercentage, mealCount: mealCount, caloriesConsumed: caloriesConsumed, deficitAchieved: deficitAchieved, exerciseCalories: exerciseCalories, netDeficit: netDeficit, averageCalories: averageCalories, averageDeficit: averageDeficit, averageNetDeficit: averageNetDeficit, protein: protein, carbs: carbs, fat: fat, averageProtein: averageProtein, averageCarbs: averageCarbs, averageFat: averageFat, nutrients: nutrients, averageNutrients: averageNutrients, water: water, averageWater: averageWater)
   }
 }
 
@@ -363,6 +369,11 @@ extension MealsAddParams: JSONEncodable {
     if let protein { writer.pair(#","protein":"#, protein) }
     if let carbs { writer.pair(#","carbs":"#, carbs) }
     if let fat { writer.pair(#","fat":"#, fat) }
+    writer.pair(#","nutrients":"#, nutrients)
+    if let time { writer.pair(#","time":"#, time) }
+    if let amount { writer.pair(#","amount":"#, amount) }
+    if let unit { writer.pair(#","unit":"#, unit) }
+    if let barcode { writer.pair(#","barcode":"#, barcode) }
     if let note { writer.pair(#","note":"#, note) }
     writer.pair(#","estimate":"#, estimate)
     writer.endObject(from: brace)
@@ -402,6 +413,11 @@ extension MealsUpdateParams: JSONEncodable {
     writer.pair(#","protein":"#, protein)
     writer.pair(#","carbs":"#, carbs)
     writer.pair(#","fat":"#, fat)
+    writer.pair(#","nutrients":"#, nutrients)
+    writer.pair(#","time":"#, time)
+    writer.pair(#","amount":"#, amount)
+    writer.pair(#","unit":"#, unit)
+    writer.pair(#","barcode":"#, barcode)
     writer.pair(#","note":"#, note)
     writer.pair(#","estimate":"#, estimate)
     if let factor { writer.pair(#","factor":"#, factor) }
@@ -523,6 +539,7 @@ extension MealsCopyParams: JSONEncodable {
     writer.pair(#","id":"#, id)
     if let day { writer.pair(#","day":"#, day) }
     if let copyId { writer.pair(#","copyId":"#, copyId) }
+    if let factor { writer.pair(#","factor":"#, factor) }
     writer.endObject(from: brace)
   }
 }
@@ -627,7 +644,7 @@ extension DaysGetParams: JSONEncodable {
 
 extension DaysGetResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "day caloriesConsumed totalCalories targetDeficit eatingTarget deficitAchieved exerciseCalories netDeficit remainingCalories completionPercentage status mealCount protein carbs fat proteinTarget carbsTarget fatTarget water waterTarget fasted note revision"
+    let known: StaticString = "day caloriesConsumed totalCalories targetDeficit eatingTarget deficitAchieved exerciseCalories netDeficit remainingCalories completionPercentage status mealCount protein carbs fat proteinTarget carbsTarget fatTarget nutrients nutrientTargets water waterTarget fasted note revision"
     var object = try reader.beginObject()
     var day: CivilDay?
     var caloriesConsumed: Int?
@@ -647,6 +664,8 @@ extension DaysGetResult: JSONDecodable {
     var proteinTarget: Decimal?
     var carbsTarget: Decimal?
     var fatTarget: Decimal?
+    var nutrients: OtherNutrients?
+    var nutrientTargets: OtherNutrients?
     var water: Decimal?
     var waterTarget: Int?
     var fasted: Bool?
@@ -672,17 +691,19 @@ extension DaysGetResult: JSONDecodable {
       case 15: try reader.read(&proteinTarget)
       case 16: try reader.read(&carbsTarget)
       case 17: try reader.read(&fatTarget)
-      case 18: try reader.read(&water)
-      case 19: try reader.read(&waterTarget)
-      case 20: try reader.read(&fasted)
-      case 21: try reader.read(&note)
-      case 22: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 18: try reader.read(&nutrients)
+      case 19: try reader.read(&nutrientTargets)
+      case 20: try reader.read(&water)
+      case 21: try reader.read(&waterTarget)
+      case 22: try reader.read(&fasted)
+      case 23: try reader.read(&note)
+      case 24: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
     guard let day, let caloriesConsumed, let totalCalories, let targetDeficit, let eatingTarget, let deficitAchieved, let exerciseCalories, let netDeficit, let remainingCalories, let completionPercentage, let status, let mealCount, let protein, let carbs, let fat, let fasted, let revision
-    else { throw reader.missing(known, required: 0x507fff, object) }
-    self.init(day: day, caloriesConsumed: caloriesConsumed, totalCalories: totalCalories, targetDeficit: targetDeficit, eatingTarget: eatingTarget, deficitAchieved: deficitAchieved, exerciseCalories: exerciseCalories, netDeficit: netDeficit, remainingCalories: remainingCalories, completionPercentage: completionPercentage, status: status, mealCount: mealCount, protein: protein, carbs: carbs, fat: fat, proteinTarget: proteinTarget, carbsTarget: carbsTarget, fatTarget: fatTarget, water: water, waterTarget: waterTarget, fasted: fasted, note: note, revision: revision)
+    else { throw reader.missing(known, required: 0x1407fff, object) }
+    self.init(day: day, caloriesConsumed: caloriesConsumed, totalCalories: totalCalories, targetDeficit: targetDeficit, eatingTarget: eatingTarget, deficitAchieved: deficitAchieved, exerciseCalories: exerciseCalories, netDeficit: netDeficit, remainingCalories: remainingCalories, completionPercentage: completionPercentage, status: status, mealCount: mealCount, protein: protein, carbs: carbs, fat: fat, proteinTarget: proteinTarget, carbsTarget: carbsTarget, fatTarget: fatTarget, nutrients: nutrients, nutrientTargets: nutrientTargets, water: water, waterTarget: waterTarget, fasted: fasted, note: note, revision: revision)
   }
 }
 

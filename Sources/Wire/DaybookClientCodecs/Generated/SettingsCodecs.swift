@@ -58,6 +58,7 @@ extension SettingsUpdateParams: JSONEncodable {
     writer.pair(#","proteinTarget":"#, proteinTarget)
     writer.pair(#","carbsTarget":"#, carbsTarget)
     writer.pair(#","fatTarget":"#, fatTarget)
+    writer.pair(#","nutrientTargets":"#, nutrientTargets)
     writer.pair(#","waterTarget":"#, waterTarget)
     writer.pair(#","heightTyped":"#, heightTyped)
     writer.pair(#","startingWeightTyped":"#, startingWeightTyped)

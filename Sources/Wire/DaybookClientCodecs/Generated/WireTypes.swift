@@ -203,6 +203,7 @@ package enum WireTypes {
     case "RemindersChangedParams": RemindersChangedParams.self
     case "ReminderDueParams": ReminderDueParams.self
     case "MealType": MealType.self
+    case "OtherNutrients": OtherNutrients.self
     case "Meal": Meal.self
     case "DayStatusKind": DayStatusKind.self
     case "DayStatus": DayStatus.self

@@ -19,6 +19,18 @@ package enum DayMeasureName: Sendable, Hashable, JSONEncodable {
   case carbs
   /// Fat eaten. None on a day without data.
   case fat
+  /// Fibre in meals that say so. None on a day on which none does.
+  case fibre
+  /// Sugar in meals that say so. None on a day on which none does.
+  case sugar
+  /// Saturated fat in meals that say so. None on a day on which none does.
+  case saturatedFat
+  /// Sodium in meals that say so. None on a day on which none does.
+  case sodium
+  /// Alcohol in meals that say so. None on a day on which none does.
+  case alcohol
+  /// Caffeine in meals that say so. None on a day on which none does.
+  case caffeine
   /// 1 on a day with a weight. None on the others.
   case weighed
   /// The median of the weights logged, as the trend takes it. None on a day without one.
@@ -35,7 +47,7 @@ package enum DayMeasureName: Sendable, Hashable, JSONEncodable {
   case unknown(String)
 
   /// The known values, in the protocol's order.
-  package static let known: [DayMeasureName] = [.meals, .calories, .withinEatingTarget, .protein, .carbs, .fat, .weighed, .weight, .exercises, .exerciseCalories, .water, .charges]
+  package static let known: [DayMeasureName] = [.meals, .calories, .withinEatingTarget, .protein, .carbs, .fat, .fibre, .sugar, .saturatedFat, .sodium, .alcohol, .caffeine, .weighed, .weight, .exercises, .exerciseCalories, .water, .charges]
 
   /// The text on the wire.
   package var rawValue: String {
@@ -46,6 +58,12 @@ package enum DayMeasureName: Sendable, Hashable, JSONEncodable {
     case .protein: "protein"
     case .carbs: "carbs"
     case .fat: "fat"
+    case .fibre: "fibre"
+    case .sugar: "sugar"
+    case .saturatedFat: "saturatedFat"
+    case .sodium: "sodium"
+    case .alcohol: "alcohol"
+    case .caffeine: "caffeine"
     case .weighed: "weighed"
     case .weight: "weight"
     case .exercises: "exercises"
@@ -72,6 +90,8 @@ package enum MeasureUnit: Sendable, Hashable, JSONEncodable {
   case kcal
   /// Grams.
   case g
+  /// Milligrams.
+  case mg
   /// Kilograms.
   case kg
   /// Millilitres.
@@ -80,7 +100,7 @@ package enum MeasureUnit: Sendable, Hashable, JSONEncodable {
   case unknown(String)
 
   /// The known values, in the protocol's order.
-  package static let known: [MeasureUnit] = [.count, .flag, .kcal, .g, .kg, .ml]
+  package static let known: [MeasureUnit] = [.count, .flag, .kcal, .g, .mg, .kg, .ml]
 
   /// The text on the wire.
   package var rawValue: String {
@@ -89,6 +109,7 @@ package enum MeasureUnit: Sendable, Hashable, JSONEncodable {
     case .flag: "flag"
     case .kcal: "kcal"
     case .g: "g"
+    case .mg: "mg"
     case .kg: "kg"
     case .ml: "ml"
     case .unknown(let text): text

@@ -51,17 +51,21 @@ package struct Nutrients: Sendable, Equatable, JSONEncodable {
   package var carbs: Decimal?
   /// Grams of fat.
   package var fat: Decimal?
+  /// What else is in it, as far as it is known.
+  package var nutrients: OtherNutrients?
 
   package init(
     calories: Int,
     protein: Decimal? = nil,
     carbs: Decimal? = nil,
-    fat: Decimal? = nil
+    fat: Decimal? = nil,
+    nutrients: OtherNutrients? = nil
   ) {
     self.calories = calories
     self.protein = protein
     self.carbs = carbs
     self.fat = fat
+    self.nutrients = nutrients
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -70,6 +74,7 @@ package struct Nutrients: Sendable, Equatable, JSONEncodable {
     if let protein { writer.pair(#","protein":"#, protein) }
     if let carbs { writer.pair(#","carbs":"#, carbs) }
     if let fat { writer.pair(#","fat":"#, fat) }
+    writer.pair(#","nutrients":"#, nutrients)
     writer.endObject(from: brace)
   }
 }
@@ -157,6 +162,10 @@ package struct Favourite: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var carbs: Decimal?
   /// Grams of fat. 0…5000.
   package var fat: Decimal?
+  /// What else is in it, as far as it is known.
+  package var nutrients: OtherNutrients?
+  /// What was scanned, as it was read.
+  package var barcode: String?
   /// Which meal of the day it usually is.
   package var mealType: MealType?
   /// When it was made one.
@@ -165,7 +174,7 @@ package struct Favourite: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var updatedAt: Instant
 
   /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "name", "calories", "protein", "carbs", "fat", "mealType", "createdAt", "updatedAt"]
+  package static let memberNames: [String] = ["id", "name", "calories", "protein", "carbs", "fat", "nutrients", "barcode", "mealType", "createdAt", "updatedAt"]
 
   package init(
     id: EntityID,
@@ -174,6 +183,8 @@ package struct Favourite: Sendable, Equatable, JSONDecodable, JSONEncodable {
     protein: Decimal? = nil,
     carbs: Decimal? = nil,
     fat: Decimal? = nil,
+    nutrients: OtherNutrients? = nil,
+    barcode: String? = nil,
     mealType: MealType? = nil,
     createdAt: Instant,
     updatedAt: Instant
@@ -184,13 +195,15 @@ package struct Favourite: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.protein = protein
     self.carbs = carbs
     self.fat = fat
+    self.nutrients = nutrients
+    self.barcode = barcode
     self.mealType = mealType
     self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "id name calories protein carbs fat mealType createdAt updatedAt"
+    let known: StaticString = "id name calories protein carbs fat nutrients barcode mealType createdAt updatedAt"
     var object = try reader.beginObject()
     var id: EntityID?
     var name: String?
@@ -198,6 +211,8 @@ package struct Favourite: Sendable, Equatable, JSONDecodable, JSONEncodable {
     var protein: Decimal?
     var carbs: Decimal?
     var fat: Decimal?
+    var nutrients: OtherNutrients?
+    var barcode: String?
     var mealType: MealType?
     var createdAt: Instant?
     var updatedAt: Instant?
@@ -209,20 +224,24 @@ package struct Favourite: Sendable, Equatable, JSONDecodable, JSONEncodable {
       case 3: try reader.read(&protein, minimum: 0, maximum: 5000, scale: 2)
       case 4: try reader.read(&carbs, minimum: 0, maximum: 5000, scale: 2)
       case 5: try reader.read(&fat, minimum: 0, maximum: 5000, scale: 2)
-      case 6: try reader.read(&mealType)
-      case 7: try reader.read(&createdAt)
-      case 8: try reader.read(&updatedAt)
+      case 6: try reader.read(&nutrients)
+      case 7: try reader.read(&barcode, in: 1...64)
+      case 8: try reader.read(&mealType)
+      case 9: try reader.read(&createdAt)
+      case 10: try reader.read(&updatedAt)
       default: break
       }
     }
     guard let id, let name, let calories, let createdAt, let updatedAt
-    else { throw reader.missing(known, required: 0x187, object) }
+    else { throw reader.missing(known, required: 0x607, object) }
     self.id = id
     self.name = name
     self.calories = calories
     self.protein = protein
     self.carbs = carbs
     self.fat = fat
+    self.nutrients = nutrients
+    self.barcode = barcode
     self.mealType = mealType
     self.createdAt = createdAt
     self.updatedAt = updatedAt
@@ -236,6 +255,8 @@ package struct Favourite: Sendable, Equatable, JSONDecodable, JSONEncodable {
     if let protein { writer.pair(#","protein":"#, protein) }
     if let carbs { writer.pair(#","carbs":"#, carbs) }
     if let fat { writer.pair(#","fat":"#, fat) }
+    writer.pair(#","nutrients":"#, nutrients)
+    if let barcode { writer.pair(#","barcode":"#, barcode) }
     writer.pair(#","mealType":"#, mealType)
     writer.pair(#","createdAt":"#, createdAt)
     writer.pair(#","updatedAt":"#, updatedAt)
@@ -255,6 +276,8 @@ package struct RecipeItem: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var carbs: Decimal?
   /// Grams of fat. 0…5000.
   package var fat: Decimal?
+  /// What else is in it, as far as it is known.
+  package var nutrients: OtherNutrients?
   /// How much of it, in words.
   package var quantity: String?
 
@@ -264,6 +287,7 @@ package struct RecipeItem: Sendable, Equatable, JSONDecodable, JSONEncodable {
     protein: Decimal? = nil,
     carbs: Decimal? = nil,
     fat: Decimal? = nil,
+    nutrients: OtherNutrients? = nil,
     quantity: String? = nil
   ) {
     self.name = name
@@ -271,17 +295,19 @@ package struct RecipeItem: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.protein = protein
     self.carbs = carbs
     self.fat = fat
+    self.nutrients = nutrients
     self.quantity = quantity
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "name calories protein carbs fat quantity"
+    let known: StaticString = "name calories protein carbs fat nutrients quantity"
     var object = try reader.beginObject()
     var name: String?
     var calories: Int?
     var protein: Decimal?
     var carbs: Decimal?
     var fat: Decimal?
+    var nutrients: OtherNutrients?
     var quantity: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -290,7 +316,8 @@ package struct RecipeItem: Sendable, Equatable, JSONDecodable, JSONEncodable {
       case 2: try reader.read(&protein, minimum: 0, maximum: 5000, scale: 2)
       case 3: try reader.read(&carbs, minimum: 0, maximum: 5000, scale: 2)
       case 4: try reader.read(&fat, minimum: 0, maximum: 5000, scale: 2)
-      case 5: try reader.read(&quantity, in: 0...200)
+      case 5: try reader.read(&nutrients)
+      case 6: try reader.read(&quantity, in: 0...200)
       default: break
       }
     }
@@ -301,6 +328,7 @@ package struct RecipeItem: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.protein = protein
     self.carbs = carbs
     self.fat = fat
+    self.nutrients = nutrients
     self.quantity = quantity
   }
 
@@ -311,6 +339,7 @@ package struct RecipeItem: Sendable, Equatable, JSONDecodable, JSONEncodable {
     if let protein { writer.pair(#","protein":"#, protein) }
     if let carbs { writer.pair(#","carbs":"#, carbs) }
     if let fat { writer.pair(#","fat":"#, fat) }
+    writer.pair(#","nutrients":"#, nutrients)
     if let quantity { writer.pair(#","quantity":"#, quantity) }
     writer.endObject(from: brace)
   }
@@ -622,6 +651,10 @@ package struct FoodsSetFavouriteParams: Sendable, Equatable, JSONDecodable {
   package var carbs: Presence<Decimal>
   /// Grams of fat. 0…5000.
   package var fat: Presence<Decimal>
+  /// What else is in it; all of it, not only what is different.
+  package var nutrients: Presence<OtherNutrients>
+  /// What was scanned.
+  package var barcode: Presence<String>
   /// Which meal of the day it usually is.
   package var mealType: Presence<MealType>
 
@@ -632,6 +665,8 @@ package struct FoodsSetFavouriteParams: Sendable, Equatable, JSONDecodable {
     protein: Presence<Decimal> = .absent,
     carbs: Presence<Decimal> = .absent,
     fat: Presence<Decimal> = .absent,
+    nutrients: Presence<OtherNutrients> = .absent,
+    barcode: Presence<String> = .absent,
     mealType: Presence<MealType> = .absent
   ) {
     self.name = name
@@ -640,11 +675,13 @@ package struct FoodsSetFavouriteParams: Sendable, Equatable, JSONDecodable {
     self.protein = protein
     self.carbs = carbs
     self.fat = fat
+    self.nutrients = nutrients
+    self.barcode = barcode
     self.mealType = mealType
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "name favourite calories protein carbs fat mealType"
+    let known: StaticString = "name favourite calories protein carbs fat nutrients barcode mealType"
     var object = try reader.beginObject()
     var name: String?
     var favourite: Bool?
@@ -652,6 +689,8 @@ package struct FoodsSetFavouriteParams: Sendable, Equatable, JSONDecodable {
     var protein: Presence<Decimal> = .absent
     var carbs: Presence<Decimal> = .absent
     var fat: Presence<Decimal> = .absent
+    var nutrients: Presence<OtherNutrients> = .absent
+    var barcode: Presence<String> = .absent
     var mealType: Presence<MealType> = .absent
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
@@ -661,7 +700,9 @@ package struct FoodsSetFavouriteParams: Sendable, Equatable, JSONDecodable {
       case 3: protein = try reader.null() ? .null : .value(reader.decimal(minimum: 0, maximum: 5000, scale: 2))
       case 4: carbs = try reader.null() ? .null : .value(reader.decimal(minimum: 0, maximum: 5000, scale: 2))
       case 5: fat = try reader.null() ? .null : .value(reader.decimal(minimum: 0, maximum: 5000, scale: 2))
-      case 6: try reader.read(&mealType)
+      case 6: try reader.read(&nutrients)
+      case 7: barcode = try reader.null() ? .null : .value(reader.text(in: 1...64, trimmed: true))
+      case 8: try reader.read(&mealType)
       default: break
       }
     }
@@ -673,6 +714,8 @@ package struct FoodsSetFavouriteParams: Sendable, Equatable, JSONDecodable {
     self.protein = protein
     self.carbs = carbs
     self.fat = fat
+    self.nutrients = nutrients
+    self.barcode = barcode
     self.mealType = mealType
   }
 }

@@ -163,7 +163,7 @@ package enum Method: UInt8, Sendable, CaseIterable {
   /// Meals of a day, of a range of days, or all; newest first: by day, then by when they were added, then by id. A
   /// page that is not the last has a `nextCursor`, which stays good while others come and go.
   case mealsList
-  /// Logs a meal again, as a new one, on the same or another day.
+  /// Logs a meal again, as a new one, on the same or another day, as much of it or another part or multiple.
   case mealsCopy
   /// Logs energy without a name: the meal is called “Quick add”, and is left out of `foods/*` until it is given a
   /// name of its own. Otherwise as `meals/add`.

@@ -14,6 +14,11 @@ extension Meal {
     if let given = params.protein, given != protein { return false }
     if let given = params.carbs, given != carbs { return false }
     if let given = params.fat, given != fat { return false }
+    if let given = params.nutrients, given != nutrients { return false }
+    if let given = params.time, given != time { return false }
+    if let given = params.amount, given != amount { return false }
+    if let given = params.unit, given != unit { return false }
+    if let given = params.barcode, given != barcode { return false }
     if let given = params.note, given != note { return false }
     if let given = params.estimate, given != estimate { return false }
     return true
@@ -30,6 +35,11 @@ extension Meal {
     protein = params.protein.applied(to: protein)
     carbs = params.carbs.applied(to: carbs)
     fat = params.fat.applied(to: fat)
+    nutrients = params.nutrients.applied(to: nutrients)
+    time = params.time.applied(to: time)
+    amount = params.amount.applied(to: amount)
+    unit = params.unit.applied(to: unit)
+    barcode = params.barcode.applied(to: barcode)
     note = params.note.applied(to: note)
     estimate = params.estimate.applied(to: estimate)
     if let given = params.portions { portions = given }

@@ -46,6 +46,77 @@ package enum MealType: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
+/// Amounts beside energy, protein, carbohydrate and fat; what is absent is not known.
+package struct OtherNutrients: Sendable, Equatable, JSONDecodable, JSONEncodable {
+  /// Fibre, grams. 0…5000.
+  package var fibre: Decimal?
+  /// Sugar, grams. 0…5000.
+  package var sugar: Decimal?
+  /// Saturated fat, grams. 0…5000.
+  package var saturatedFat: Decimal?
+  /// Sodium, milligrams. 0…100000.
+  package var sodium: Decimal?
+  /// Alcohol, grams. 0…5000.
+  package var alcohol: Decimal?
+  /// Caffeine, milligrams. 0…100000.
+  package var caffeine: Decimal?
+
+  package init(
+    fibre: Decimal? = nil,
+    sugar: Decimal? = nil,
+    saturatedFat: Decimal? = nil,
+    sodium: Decimal? = nil,
+    alcohol: Decimal? = nil,
+    caffeine: Decimal? = nil
+  ) {
+    self.fibre = fibre
+    self.sugar = sugar
+    self.saturatedFat = saturatedFat
+    self.sodium = sodium
+    self.alcohol = alcohol
+    self.caffeine = caffeine
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "fibre sugar saturatedFat sodium alcohol caffeine"
+    var object = try reader.beginObject()
+    var fibre: Decimal?
+    var sugar: Decimal?
+    var saturatedFat: Decimal?
+    var sodium: Decimal?
+    var alcohol: Decimal?
+    var caffeine: Decimal?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&fibre, minimum: 0, maximum: 5000, scale: 2)
+      case 1: try reader.read(&sugar, minimum: 0, maximum: 5000, scale: 2)
+      case 2: try reader.read(&saturatedFat, minimum: 0, maximum: 5000, scale: 2)
+      case 3: try reader.read(&sodium, minimum: 0, maximum: 100000, scale: 2)
+      case 4: try reader.read(&alcohol, minimum: 0, maximum: 5000, scale: 2)
+      case 5: try reader.read(&caffeine, minimum: 0, maximum: 100000, scale: 2)
+      default: break
+      }
+    }
+    self.fibre = fibre
+    self.sugar = sugar
+    self.saturatedFat = saturatedFat
+    self.sodium = sodium
+    self.alcohol = alcohol
+    self.caffeine = caffeine
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    if let fibre { writer.pair(#","fibre":"#, fibre) }
+    if let sugar { writer.pair(#","sugar":"#, sugar) }
+    if let saturatedFat { writer.pair(#","saturatedFat":"#, saturatedFat) }
+    if let sodium { writer.pair(#","sodium":"#, sodium) }
+    if let alcohol { writer.pair(#","alcohol":"#, alcohol) }
+    if let caffeine { writer.pair(#","caffeine":"#, caffeine) }
+    writer.endObject(from: brace)
+  }
+}
+
 /// Something eaten on a day.
 package struct Meal: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// Its identity, for ever.
@@ -66,6 +137,16 @@ package struct Meal: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var carbs: Decimal?
   /// Grams of fat. 0…5000.
   package var fat: Decimal?
+  /// What else is in it, as far as it is known.
+  package var nutrients: OtherNutrients?
+  /// When it was eaten, by the wall clock.
+  package var time: WallTime?
+  /// How much of it, in `unit`. 0…100000.
+  package var amount: Decimal?
+  /// What `amount` counts, such as `g`, `ml` or `slices`.
+  package var unit: String?
+  /// What was scanned, as it was read; the service knows no products.
+  package var barcode: String?
   /// Anything to remember.
   package var note: String?
   /// The saved meal it was logged from, which may be gone by now.
@@ -82,7 +163,7 @@ package struct Meal: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var updatedAt: Instant
 
   /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "day", "zone", "name", "calories", "mealType", "protein", "carbs", "fat", "note", "recipeId", "portions", "quick", "estimate", "createdAt", "updatedAt"]
+  package static let memberNames: [String] = ["id", "day", "zone", "name", "calories", "mealType", "protein", "carbs", "fat", "nutrients", "time", "amount", "unit", "barcode", "note", "recipeId", "portions", "quick", "estimate", "createdAt", "updatedAt"]
 
   package init(
     id: EntityID,
@@ -94,6 +175,11 @@ package struct Meal: Sendable, Equatable, JSONDecodable, JSONEncodable {
     protein: Decimal? = nil,
     carbs: Decimal? = nil,
     fat: Decimal? = nil,
+    nutrients: OtherNutrients? = nil,
+    time: WallTime? = nil,
+    amount: Decimal? = nil,
+    unit: String? = nil,
+    barcode: String? = nil,
     note: String? = nil,
     recipeId: EntityID? = nil,
     portions: Decimal? = nil,
@@ -111,6 +197,11 @@ package struct Meal: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.protein = protein
     self.carbs = carbs
     self.fat = fat
+    self.nutrients = nutrients
+    self.time = time
+    self.amount = amount
+    self.unit = unit
+    self.barcode = barcode
     self.note = note
     self.recipeId = recipeId
     self.portions = portions
@@ -121,7 +212,7 @@ package struct Meal: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "id day zone name calories mealType protein carbs fat note recipeId portions quick estimate createdAt updatedAt"
+    let known: StaticString = "id day zone name calories mealType protein carbs fat nutrients time amount unit barcode note recipeId portions quick estimate createdAt updatedAt"
     var object = try reader.beginObject()
     var id: EntityID?
     var day: CivilDay?
@@ -132,6 +223,11 @@ package struct Meal: Sendable, Equatable, JSONDecodable, JSONEncodable {
     var protein: Decimal?
     var carbs: Decimal?
     var fat: Decimal?
+    var nutrients: OtherNutrients?
+    var time: WallTime?
+    var amount: Decimal?
+    var unit: String?
+    var barcode: String?
     var note: String?
     var recipeId: EntityID?
     var portions: Decimal?
@@ -150,18 +246,23 @@ package struct Meal: Sendable, Equatable, JSONDecodable, JSONEncodable {
       case 6: try reader.read(&protein, minimum: 0, maximum: 5000, scale: 2)
       case 7: try reader.read(&carbs, minimum: 0, maximum: 5000, scale: 2)
       case 8: try reader.read(&fat, minimum: 0, maximum: 5000, scale: 2)
-      case 9: try reader.read(&note, in: 0...10000)
-      case 10: try reader.read(&recipeId)
-      case 11: try reader.read(&portions, minimum: 0, maximum: 1000, scale: 2)
-      case 12: try reader.read(&quick)
-      case 13: try reader.read(&estimate)
-      case 14: try reader.read(&createdAt)
-      case 15: try reader.read(&updatedAt)
+      case 9: try reader.read(&nutrients)
+      case 10: try reader.read(&time)
+      case 11: try reader.read(&amount, minimum: 0, maximum: 100000, scale: 3)
+      case 12: try reader.read(&unit, in: 1...40)
+      case 13: try reader.read(&barcode, in: 1...64)
+      case 14: try reader.read(&note, in: 0...10000)
+      case 15: try reader.read(&recipeId)
+      case 16: try reader.read(&portions, minimum: 0, maximum: 1000, scale: 2)
+      case 17: try reader.read(&quick)
+      case 18: try reader.read(&estimate)
+      case 19: try reader.read(&createdAt)
+      case 20: try reader.read(&updatedAt)
       default: break
       }
     }
     guard let id, let day, let zone, let name, let calories, let mealType, let createdAt, let updatedAt
-    else { throw reader.missing(known, required: 0xc03f, object) }
+    else { throw reader.missing(known, required: 0x18003f, object) }
     self.id = id
     self.day = day
     self.zone = zone
@@ -171,6 +272,11 @@ package struct Meal: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.protein = protein
     self.carbs = carbs
     self.fat = fat
+    self.nutrients = nutrients
+    self.time = time
+    self.amount = amount
+    self.unit = unit
+    self.barcode = barcode
     self.note = note
     self.recipeId = recipeId
     self.portions = portions
@@ -191,6 +297,11 @@ package struct Meal: Sendable, Equatable, JSONDecodable, JSONEncodable {
     if let protein { writer.pair(#","protein":"#, protein) }
     if let carbs { writer.pair(#","carbs":"#, carbs) }
     if let fat { writer.pair(#","fat":"#, fat) }
+    writer.pair(#","nutrients":"#, nutrients)
+    if let time { writer.pair(#","time":"#, time) }
+    if let amount { writer.pair(#","amount":"#, amount) }
+    if let unit { writer.pair(#","unit":"#, unit) }
+    if let barcode { writer.pair(#","barcode":"#, barcode) }
     if let note { writer.pair(#","note":"#, note) }
     if let recipeId { writer.pair(#","recipeId":"#, recipeId) }
     if let portions { writer.pair(#","portions":"#, portions) }
@@ -380,6 +491,8 @@ package struct DaySummary: Sendable, Equatable, JSONEncodable {
   package var carbs: Decimal
   /// Grams of fat in meals that say so.
   package var fat: Decimal
+  /// Sums of what else is in meals that say so; absent when none does.
+  package var nutrients: OtherNutrients?
   /// Sum of what was drunk, millilitres; absent when nothing was logged.
   package var water: Decimal?
 
@@ -398,6 +511,7 @@ package struct DaySummary: Sendable, Equatable, JSONEncodable {
     protein: Decimal,
     carbs: Decimal,
     fat: Decimal,
+    nutrients: OtherNutrients? = nil,
     water: Decimal? = nil
   ) {
     self.day = day
@@ -414,6 +528,7 @@ package struct DaySummary: Sendable, Equatable, JSONEncodable {
     self.protein = protein
     self.carbs = carbs
     self.fat = fat
+    self.nutrients = nutrients
     self.water = water
   }
 
@@ -433,6 +548,7 @@ package struct DaySummary: Sendable, Equatable, JSONEncodable {
     writer.pair(#","protein":"#, protein)
     writer.pair(#","carbs":"#, carbs)
     writer.pair(#","fat":"#, fat)
+    writer.pair(#","nutrients":"#, nutrients)
     if let water { writer.pair(#","water":"#, water) }
     writer.endObject(from: brace)
   }
@@ -481,6 +597,10 @@ package struct PeriodSummary: Sendable, Equatable, JSONEncodable {
   package var averageCarbs: Decimal?
   /// Grams a day.
   package var averageFat: Decimal?
+  /// Sums of what else is in meals that say so; absent when none does.
+  package var nutrients: OtherNutrients?
+  /// The same a day, as the other averages.
+  package var averageNutrients: OtherNutrients?
   /// Millilitres drunk, summed over all days; absent when nothing was logged.
   package var water: Decimal?
   /// Millilitres a day, over the days on which any was logged.
@@ -507,6 +627,8 @@ package struct PeriodSummary: Sendable, Equatable, JSONEncodable {
     averageProtein: Decimal? = nil,
     averageCarbs: Decimal? = nil,
     averageFat: Decimal? = nil,
+    nutrients: OtherNutrients? = nil,
+    averageNutrients: OtherNutrients? = nil,
     water: Decimal? = nil,
     averageWater: Decimal? = nil
   ) {
@@ -530,6 +652,8 @@ package struct PeriodSummary: Sendable, Equatable, JSONEncodable {
     self.averageProtein = averageProtein
     self.averageCarbs = averageCarbs
     self.averageFat = averageFat
+    self.nutrients = nutrients
+    self.averageNutrients = averageNutrients
     self.water = water
     self.averageWater = averageWater
   }
@@ -556,6 +680,8 @@ package struct PeriodSummary: Sendable, Equatable, JSONEncodable {
     if let averageProtein { writer.pair(#","averageProtein":"#, averageProtein) }
     if let averageCarbs { writer.pair(#","averageCarbs":"#, averageCarbs) }
     if let averageFat { writer.pair(#","averageFat":"#, averageFat) }
+    writer.pair(#","nutrients":"#, nutrients)
+    writer.pair(#","averageNutrients":"#, averageNutrients)
     if let water { writer.pair(#","water":"#, water) }
     if let averageWater { writer.pair(#","averageWater":"#, averageWater) }
     writer.endObject(from: brace)
@@ -1029,6 +1155,16 @@ package struct MealsAddParams: Sendable, Equatable, JSONDecodable {
   package var carbs: Decimal?
   /// Grams of fat. 0…5000.
   package var fat: Decimal?
+  /// What else is in it, as far as it is known.
+  package var nutrients: OtherNutrients?
+  /// When it was eaten, by the wall clock.
+  package var time: WallTime?
+  /// How much of it, in `unit`. 0…100000.
+  package var amount: Decimal?
+  /// What `amount` counts, such as `g`, `ml` or `slices`.
+  package var unit: String?
+  /// What was scanned, as it was read; the service knows no products.
+  package var barcode: String?
   /// Anything to remember.
   package var note: String?
   /// What was estimated. Without `calories` the meal has the midpoint times its factor; with them the factor is not
@@ -1044,6 +1180,11 @@ package struct MealsAddParams: Sendable, Equatable, JSONDecodable {
     protein: Decimal? = nil,
     carbs: Decimal? = nil,
     fat: Decimal? = nil,
+    nutrients: OtherNutrients? = nil,
+    time: WallTime? = nil,
+    amount: Decimal? = nil,
+    unit: String? = nil,
+    barcode: String? = nil,
     note: String? = nil,
     estimate: MealEstimate? = nil
   ) {
@@ -1055,12 +1196,17 @@ package struct MealsAddParams: Sendable, Equatable, JSONDecodable {
     self.protein = protein
     self.carbs = carbs
     self.fat = fat
+    self.nutrients = nutrients
+    self.time = time
+    self.amount = amount
+    self.unit = unit
+    self.barcode = barcode
     self.note = note
     self.estimate = estimate
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "id day name calories mealType protein carbs fat note estimate"
+    let known: StaticString = "id day name calories mealType protein carbs fat nutrients time amount unit barcode note estimate"
     var object = try reader.beginObject()
     var id: EntityID?
     var day: CivilDay?
@@ -1070,6 +1216,11 @@ package struct MealsAddParams: Sendable, Equatable, JSONDecodable {
     var protein: Decimal?
     var carbs: Decimal?
     var fat: Decimal?
+    var nutrients: OtherNutrients?
+    var time: WallTime?
+    var amount: Decimal?
+    var unit: String?
+    var barcode: String?
     var note: String?
     var estimate: MealEstimate?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
@@ -1082,8 +1233,13 @@ package struct MealsAddParams: Sendable, Equatable, JSONDecodable {
       case 5: try reader.read(&protein, minimum: 0, maximum: 5000, scale: 2)
       case 6: try reader.read(&carbs, minimum: 0, maximum: 5000, scale: 2)
       case 7: try reader.read(&fat, minimum: 0, maximum: 5000, scale: 2)
-      case 8: try reader.read(&note, in: 0...10000)
-      case 9: try reader.read(&estimate)
+      case 8: try reader.read(&nutrients)
+      case 9: try reader.read(&time)
+      case 10: try reader.read(&amount, minimum: 0, maximum: 100000, scale: 3)
+      case 11: try reader.read(&unit, in: 1...40, trimmed: true)
+      case 12: try reader.read(&barcode, in: 1...64, trimmed: true)
+      case 13: try reader.read(&note, in: 0...10000)
+      case 14: try reader.read(&estimate)
       default: break
       }
     }
@@ -1097,6 +1253,11 @@ package struct MealsAddParams: Sendable, Equatable, JSONDecodable {
     self.protein = protein
     self.carbs = carbs
     self.fat = fat
+    self.nutrients = nutrients
+    self.time = time
+    self.amount = amount
+    self.unit = unit
+    self.barcode = barcode
     self.note = note
     self.estimate = estimate
   }
@@ -1150,6 +1311,17 @@ package struct MealsUpdateParams: Sendable, Equatable, JSONDecodable {
   package var carbs: Presence<Decimal>
   /// Grams of fat. 0…5000.
   package var fat: Presence<Decimal>
+  /// What else is in it; all of it, not only what is different.
+  package var nutrients: Presence<OtherNutrients>
+  /// When it was eaten, by the wall clock.
+  package var time: Presence<WallTime>
+  /// How much of it, in `unit`. Where it had an amount in that unit, and no estimate, energy and everything in it
+  /// follow, unless they are given. 0…100000.
+  package var amount: Presence<Decimal>
+  /// What `amount` counts.
+  package var unit: Presence<String>
+  /// What was scanned.
+  package var barcode: Presence<String>
   /// Anything to remember.
   package var note: Presence<String>
   /// Another estimate; without `calories` they follow from it. Null takes it away and leaves the number.
@@ -1170,6 +1342,11 @@ package struct MealsUpdateParams: Sendable, Equatable, JSONDecodable {
     protein: Presence<Decimal> = .absent,
     carbs: Presence<Decimal> = .absent,
     fat: Presence<Decimal> = .absent,
+    nutrients: Presence<OtherNutrients> = .absent,
+    time: Presence<WallTime> = .absent,
+    amount: Presence<Decimal> = .absent,
+    unit: Presence<String> = .absent,
+    barcode: Presence<String> = .absent,
     note: Presence<String> = .absent,
     estimate: Presence<MealEstimate> = .absent,
     factor: Decimal? = nil,
@@ -1184,6 +1361,11 @@ package struct MealsUpdateParams: Sendable, Equatable, JSONDecodable {
     self.protein = protein
     self.carbs = carbs
     self.fat = fat
+    self.nutrients = nutrients
+    self.time = time
+    self.amount = amount
+    self.unit = unit
+    self.barcode = barcode
     self.note = note
     self.estimate = estimate
     self.factor = factor
@@ -1191,7 +1373,7 @@ package struct MealsUpdateParams: Sendable, Equatable, JSONDecodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "id revision day name calories mealType protein carbs fat note estimate factor portions"
+    let known: StaticString = "id revision day name calories mealType protein carbs fat nutrients time amount unit barcode note estimate factor portions"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
@@ -1202,6 +1384,11 @@ package struct MealsUpdateParams: Sendable, Equatable, JSONDecodable {
     var protein: Presence<Decimal> = .absent
     var carbs: Presence<Decimal> = .absent
     var fat: Presence<Decimal> = .absent
+    var nutrients: Presence<OtherNutrients> = .absent
+    var time: Presence<WallTime> = .absent
+    var amount: Presence<Decimal> = .absent
+    var unit: Presence<String> = .absent
+    var barcode: Presence<String> = .absent
     var note: Presence<String> = .absent
     var estimate: Presence<MealEstimate> = .absent
     var factor: Decimal?
@@ -1217,10 +1404,15 @@ package struct MealsUpdateParams: Sendable, Equatable, JSONDecodable {
       case 6: protein = try reader.null() ? .null : .value(reader.decimal(minimum: 0, maximum: 5000, scale: 2))
       case 7: carbs = try reader.null() ? .null : .value(reader.decimal(minimum: 0, maximum: 5000, scale: 2))
       case 8: fat = try reader.null() ? .null : .value(reader.decimal(minimum: 0, maximum: 5000, scale: 2))
-      case 9: note = try reader.null() ? .null : .value(reader.text(in: 0...10000))
-      case 10: try reader.read(&estimate)
-      case 11: try reader.read(&factor, minimum: 0, maximum: 100, scale: 2)
-      case 12: try reader.read(&portions, minimum: 0, maximum: 1000, scale: 2)
+      case 9: try reader.read(&nutrients)
+      case 10: try reader.read(&time)
+      case 11: amount = try reader.null() ? .null : .value(reader.decimal(minimum: 0, maximum: 100000, scale: 3))
+      case 12: unit = try reader.null() ? .null : .value(reader.text(in: 1...40, trimmed: true))
+      case 13: barcode = try reader.null() ? .null : .value(reader.text(in: 1...64, trimmed: true))
+      case 14: note = try reader.null() ? .null : .value(reader.text(in: 0...10000))
+      case 15: try reader.read(&estimate)
+      case 16: try reader.read(&factor, minimum: 0, maximum: 100, scale: 2)
+      case 17: try reader.read(&portions, minimum: 0, maximum: 1000, scale: 2)
       default: break
       }
     }
@@ -1235,6 +1427,11 @@ package struct MealsUpdateParams: Sendable, Equatable, JSONDecodable {
     self.protein = protein
     self.carbs = carbs
     self.fat = fat
+    self.nutrients = nutrients
+    self.time = time
+    self.amount = amount
+    self.unit = unit
+    self.barcode = barcode
     self.note = note
     self.estimate = estimate
     self.factor = factor
@@ -1461,28 +1658,35 @@ package struct MealsCopyParams: Sendable, Equatable, JSONDecodable {
   package var day: CivilDay?
   /// The identity of the copy; made here when absent.
   package var copyId: EntityID?
+  /// How much of it: everything in it, its amount and its portions are multiplied, and an estimate is left out (1).
+  /// 0…100.
+  package var factor: Decimal?
 
   package init(
     id: EntityID,
     day: CivilDay? = nil,
-    copyId: EntityID? = nil
+    copyId: EntityID? = nil,
+    factor: Decimal? = nil
   ) {
     self.id = id
     self.day = day
     self.copyId = copyId
+    self.factor = factor
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "id day copyId"
+    let known: StaticString = "id day copyId factor"
     var object = try reader.beginObject()
     var id: EntityID?
     var day: CivilDay?
     var copyId: EntityID?
+    var factor: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
       case 1: try reader.read(&day)
       case 2: try reader.read(&copyId)
+      case 3: try reader.read(&factor, minimum: 0, maximum: 100, scale: 3)
       default: break
       }
     }
@@ -1491,6 +1695,7 @@ package struct MealsCopyParams: Sendable, Equatable, JSONDecodable {
     self.id = id
     self.day = day
     self.copyId = copyId
+    self.factor = factor
   }
 }
 
@@ -1772,6 +1977,10 @@ package struct DaysGetResult: Sendable, Equatable, JSONEncodable {
   package var carbsTarget: Decimal?
   /// Grams of fat aimed at, if the settings say so.
   package var fatTarget: Decimal?
+  /// Sums of what else is in meals that say so; absent when none does.
+  package var nutrients: OtherNutrients?
+  /// What is aimed at of it, or kept below, if the settings say so.
+  package var nutrientTargets: OtherNutrients?
   /// Sum of what was drunk, millilitres; absent when nothing was logged.
   package var water: Decimal?
   /// Millilitres a day aimed at, if the settings say so.
@@ -1802,6 +2011,8 @@ package struct DaysGetResult: Sendable, Equatable, JSONEncodable {
     proteinTarget: Decimal? = nil,
     carbsTarget: Decimal? = nil,
     fatTarget: Decimal? = nil,
+    nutrients: OtherNutrients? = nil,
+    nutrientTargets: OtherNutrients? = nil,
     water: Decimal? = nil,
     waterTarget: Int? = nil,
     fasted: Bool,
@@ -1826,6 +2037,8 @@ package struct DaysGetResult: Sendable, Equatable, JSONEncodable {
     self.proteinTarget = proteinTarget
     self.carbsTarget = carbsTarget
     self.fatTarget = fatTarget
+    self.nutrients = nutrients
+    self.nutrientTargets = nutrientTargets
     self.water = water
     self.waterTarget = waterTarget
     self.fasted = fasted
@@ -1853,6 +2066,8 @@ package struct DaysGetResult: Sendable, Equatable, JSONEncodable {
     if let proteinTarget { writer.pair(#","proteinTarget":"#, proteinTarget) }
     if let carbsTarget { writer.pair(#","carbsTarget":"#, carbsTarget) }
     if let fatTarget { writer.pair(#","fatTarget":"#, fatTarget) }
+    writer.pair(#","nutrients":"#, nutrients)
+    writer.pair(#","nutrientTargets":"#, nutrientTargets)
     if let water { writer.pair(#","water":"#, water) }
     if let waterTarget { writer.pair(#","waterTarget":"#, waterTarget) }
     writer.pair(#","fasted":"#, fasted)

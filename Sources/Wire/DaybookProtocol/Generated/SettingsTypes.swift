@@ -518,6 +518,8 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var carbsTarget: Decimal?
   /// Grams of fat a day aimed at; absent: no target. 0…5000.
   package var fatTarget: Decimal?
+  /// What else a day is to have, or to have no more of; absent: no targets.
+  package var nutrientTargets: OtherNutrients?
   /// Millilitres of water a day aimed at; absent: no target. 1…20000.
   package var waterTarget: Int?
   /// `height` as typed; absent when it was given in centimetres alone.
@@ -531,7 +533,7 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var energyWeight: EnergyWeight?
 
   /// The names of the members, in order.
-  package static let memberNames: [String] = ["totalCalories", "totalCaloriesSource", "targetDeficit", "targetDeficitSource", "deficitRate", "sex", "age", "height", "startingWeight", "activityLevel", "weeklyRestDayEnabled", "targetWeight", "unitSystem", "appearance", "firstWeekday", "dayStartsAt", "timeZoneMode", "homeTimeZone", "customTimeZone", "notificationsEnabled", "quietHours", "mealReminders", "reminderTime", "reminderDays", "currency", "lockEnabled", "lockAfterMs", "proteinTarget", "carbsTarget", "fatTarget", "waterTarget", "heightTyped", "startingWeightTyped", "targetWeightTyped", "energyWeight"]
+  package static let memberNames: [String] = ["totalCalories", "totalCaloriesSource", "targetDeficit", "targetDeficitSource", "deficitRate", "sex", "age", "height", "startingWeight", "activityLevel", "weeklyRestDayEnabled", "targetWeight", "unitSystem", "appearance", "firstWeekday", "dayStartsAt", "timeZoneMode", "homeTimeZone", "customTimeZone", "notificationsEnabled", "quietHours", "mealReminders", "reminderTime", "reminderDays", "currency", "lockEnabled", "lockAfterMs", "proteinTarget", "carbsTarget", "fatTarget", "nutrientTargets", "waterTarget", "heightTyped", "startingWeightTyped", "targetWeightTyped", "energyWeight"]
 
   package init(
     totalCalories: Int,
@@ -564,6 +566,7 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
     proteinTarget: Decimal? = nil,
     carbsTarget: Decimal? = nil,
     fatTarget: Decimal? = nil,
+    nutrientTargets: OtherNutrients? = nil,
     waterTarget: Int? = nil,
     heightTyped: TypedHeight? = nil,
     startingWeightTyped: TypedWeight? = nil,
@@ -600,6 +603,7 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.proteinTarget = proteinTarget
     self.carbsTarget = carbsTarget
     self.fatTarget = fatTarget
+    self.nutrientTargets = nutrientTargets
     self.waterTarget = waterTarget
     self.heightTyped = heightTyped
     self.startingWeightTyped = startingWeightTyped
@@ -608,7 +612,7 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "totalCalories totalCaloriesSource targetDeficit targetDeficitSource deficitRate sex age height startingWeight activityLevel weeklyRestDayEnabled targetWeight unitSystem appearance firstWeekday dayStartsAt timeZoneMode homeTimeZone customTimeZone notificationsEnabled quietHours mealReminders reminderTime reminderDays currency lockEnabled lockAfterMs proteinTarget carbsTarget fatTarget waterTarget heightTyped startingWeightTyped targetWeightTyped energyWeight"
+    let known: StaticString = "totalCalories totalCaloriesSource targetDeficit targetDeficitSource deficitRate sex age height startingWeight activityLevel weeklyRestDayEnabled targetWeight unitSystem appearance firstWeekday dayStartsAt timeZoneMode homeTimeZone customTimeZone notificationsEnabled quietHours mealReminders reminderTime reminderDays currency lockEnabled lockAfterMs proteinTarget carbsTarget fatTarget nutrientTargets waterTarget heightTyped startingWeightTyped targetWeightTyped energyWeight"
     var object = try reader.beginObject()
     var totalCalories: Int?
     var totalCaloriesSource: ValueSource?
@@ -640,6 +644,7 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
     var proteinTarget: Decimal?
     var carbsTarget: Decimal?
     var fatTarget: Decimal?
+    var nutrientTargets: OtherNutrients?
     var waterTarget: Int?
     var heightTyped: TypedHeight?
     var startingWeightTyped: TypedWeight?
@@ -677,11 +682,12 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
       case 27: try reader.read(&proteinTarget, minimum: 0, maximum: 5000, scale: 2)
       case 28: try reader.read(&carbsTarget, minimum: 0, maximum: 5000, scale: 2)
       case 29: try reader.read(&fatTarget, minimum: 0, maximum: 5000, scale: 2)
-      case 30: try reader.read(&waterTarget, in: 1...20000)
-      case 31: try reader.read(&heightTyped)
-      case 32: try reader.read(&startingWeightTyped)
-      case 33: try reader.read(&targetWeightTyped)
-      case 34: try reader.read(&energyWeight)
+      case 30: try reader.read(&nutrientTargets)
+      case 31: try reader.read(&waterTarget, in: 1...20000)
+      case 32: try reader.read(&heightTyped)
+      case 33: try reader.read(&startingWeightTyped)
+      case 34: try reader.read(&targetWeightTyped)
+      case 35: try reader.read(&energyWeight)
       default: break
       }
     }
@@ -717,6 +723,7 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.proteinTarget = proteinTarget
     self.carbsTarget = carbsTarget
     self.fatTarget = fatTarget
+    self.nutrientTargets = nutrientTargets
     self.waterTarget = waterTarget
     self.heightTyped = heightTyped
     self.startingWeightTyped = startingWeightTyped
@@ -756,6 +763,7 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
     if let proteinTarget { writer.pair(#","proteinTarget":"#, proteinTarget) }
     if let carbsTarget { writer.pair(#","carbsTarget":"#, carbsTarget) }
     if let fatTarget { writer.pair(#","fatTarget":"#, fatTarget) }
+    writer.pair(#","nutrientTargets":"#, nutrientTargets)
     if let waterTarget { writer.pair(#","waterTarget":"#, waterTarget) }
     writer.pair(#","heightTyped":"#, heightTyped)
     writer.pair(#","startingWeightTyped":"#, startingWeightTyped)
@@ -852,6 +860,9 @@ package struct SettingsUpdateParams: Sendable, Equatable, JSONDecodable {
   package var carbsTarget: Presence<Decimal>
   /// Grams of fat a day aimed at; null: no target. 0…5000.
   package var fatTarget: Presence<Decimal>
+  /// What else a day is to have, or to have no more of; all of them, not only those that are different. Null: no
+  /// targets.
+  package var nutrientTargets: Presence<OtherNutrients>
   /// Millilitres of water a day aimed at; null: no target. 1…20000.
   package var waterTarget: Presence<Int>
   /// The height in its unit, 50 to 272 cm; `height` becomes it, rounded to the millimetre. `height` alone takes it
@@ -897,6 +908,7 @@ package struct SettingsUpdateParams: Sendable, Equatable, JSONDecodable {
     proteinTarget: Presence<Decimal> = .absent,
     carbsTarget: Presence<Decimal> = .absent,
     fatTarget: Presence<Decimal> = .absent,
+    nutrientTargets: Presence<OtherNutrients> = .absent,
     waterTarget: Presence<Int> = .absent,
     heightTyped: TypedHeight? = nil,
     startingWeightTyped: TypedWeight? = nil,
@@ -932,6 +944,7 @@ package struct SettingsUpdateParams: Sendable, Equatable, JSONDecodable {
     self.proteinTarget = proteinTarget
     self.carbsTarget = carbsTarget
     self.fatTarget = fatTarget
+    self.nutrientTargets = nutrientTargets
     self.waterTarget = waterTarget
     self.heightTyped = heightTyped
     self.startingWeightTyped = startingWeightTyped
@@ -941,7 +954,7 @@ package struct SettingsUpdateParams: Sendable, Equatable, JSONDecodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "totalCalories targetDeficit deficitRate sex age height startingWeight activityLevel weeklyRestDayEnabled targetWeight unitSystem appearance firstWeekday dayStartsAt timeZoneMode homeTimeZone customTimeZone notificationsEnabled quietHours mealReminders reminderTime reminderDays currency lockEnabled lockAfterMs proteinTarget carbsTarget fatTarget waterTarget heightTyped startingWeightTyped targetWeightTyped recompute revision"
+    let known: StaticString = "totalCalories targetDeficit deficitRate sex age height startingWeight activityLevel weeklyRestDayEnabled targetWeight unitSystem appearance firstWeekday dayStartsAt timeZoneMode homeTimeZone customTimeZone notificationsEnabled quietHours mealReminders reminderTime reminderDays currency lockEnabled lockAfterMs proteinTarget carbsTarget fatTarget nutrientTargets waterTarget heightTyped startingWeightTyped targetWeightTyped recompute revision"
     var object = try reader.beginObject()
     var totalCalories: Int?
     var targetDeficit: Int?
@@ -971,6 +984,7 @@ package struct SettingsUpdateParams: Sendable, Equatable, JSONDecodable {
     var proteinTarget: Presence<Decimal> = .absent
     var carbsTarget: Presence<Decimal> = .absent
     var fatTarget: Presence<Decimal> = .absent
+    var nutrientTargets: Presence<OtherNutrients> = .absent
     var waterTarget: Presence<Int> = .absent
     var heightTyped: TypedHeight?
     var startingWeightTyped: TypedWeight?
@@ -1007,12 +1021,13 @@ package struct SettingsUpdateParams: Sendable, Equatable, JSONDecodable {
       case 25: proteinTarget = try reader.null() ? .null : .value(reader.decimal(minimum: 0, maximum: 5000, scale: 2))
       case 26: carbsTarget = try reader.null() ? .null : .value(reader.decimal(minimum: 0, maximum: 5000, scale: 2))
       case 27: fatTarget = try reader.null() ? .null : .value(reader.decimal(minimum: 0, maximum: 5000, scale: 2))
-      case 28: waterTarget = try reader.null() ? .null : .value(reader.int(in: 1...20000))
-      case 29: try reader.read(&heightTyped)
-      case 30: try reader.read(&startingWeightTyped)
-      case 31: try reader.read(&targetWeightTyped)
-      case 32: try reader.read(&recompute)
-      case 33: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 28: try reader.read(&nutrientTargets)
+      case 29: waterTarget = try reader.null() ? .null : .value(reader.int(in: 1...20000))
+      case 30: try reader.read(&heightTyped)
+      case 31: try reader.read(&startingWeightTyped)
+      case 32: try reader.read(&targetWeightTyped)
+      case 33: try reader.read(&recompute)
+      case 34: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
@@ -1044,6 +1059,7 @@ package struct SettingsUpdateParams: Sendable, Equatable, JSONDecodable {
     self.proteinTarget = proteinTarget
     self.carbsTarget = carbsTarget
     self.fatTarget = fatTarget
+    self.nutrientTargets = nutrientTargets
     self.waterTarget = waterTarget
     self.heightTyped = heightTyped
     self.startingWeightTyped = startingWeightTyped

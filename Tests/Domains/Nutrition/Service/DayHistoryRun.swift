@@ -53,7 +53,10 @@ struct DayHistoryRun {
     switch Int.random(in: 0..<28, using: &random) {
     case 0..<8:
       let grams =
-        ["", ",\"protein\":\"12.50\"", ",\"carbs\":\"3\",\"fat\":\"0.25\""].randomElement(using: &random) ?? ""
+        [
+          "", ",\"protein\":\"12.50\"", ",\"carbs\":\"3\",\"fat\":\"0.25\"", ",\"nutrients\":{\"fibre\":\"1.50\"}",
+          ",\"nutrients\":{\"sodium\":\"20\",\"fibre\":\"0.3\",\"caffeine\":\"0\"}",
+        ].randomElement(using: &random) ?? ""
       _ = writer.call(
         "meals/add", "{\"id\":\"\(id)\",\"day\":\"\(day)\",\"name\":\"x\",\"calories\":\(calories)\(grams)}")
     case 8..<11: _ = writer.call("meals/update", "{\"id\":\"\(id)\",\"day\":\"\(day)\",\"calories\":\(calories)}")
@@ -114,6 +117,7 @@ struct DayHistoryRun {
     expect(Set(sources ?? []).count == sources?.count, "a session is counted twice: \(sources ?? [])")
     expect(today?["status"] == listed?["status"] && today?["fasted"] == listed?["fasted"], "\(day): two statuses")
     expect(today?["caloriesConsumed"] == listed?["caloriesConsumed"], "\(day): two sums")
+    expect(today?["nutrients"] == listed?["nutrients"], "\(day): two sums of what else is in meals")
     let isData = listed?["hasData"]?.boolean == true
     expect(isData == (today?["status"]?["kind"]?.string != "noData"), "\(day): data or not")
     let (method, params) = DayHistoryRun.questions.randomElement(using: &random) ?? ("", "")

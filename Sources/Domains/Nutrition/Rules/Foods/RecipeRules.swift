@@ -19,6 +19,7 @@ package enum RecipeRules {
       total.protein = RecipeRules.sum(total.protein, item.protein)
       total.carbs = RecipeRules.sum(total.carbs, item.carbs)
       total.fat = RecipeRules.sum(total.fat, item.fat)
+      total.nutrients = OtherNutrients.sum(total.nutrients, item.nutrients)
     }
     return total
   }
@@ -41,6 +42,10 @@ package enum RecipeRules {
       guard let grams = part(amount, 2) else { return nil }
       result[keyPath: member] = grams
     }
+    if let others = total.nutrients {
+      guard let part = others.mapped({ part($0, 2) }) else { return nil }
+      result.nutrients = part
+    }
     return result
   }
 
@@ -48,6 +53,7 @@ package enum RecipeRules {
   package static func fitsMeal(_ nutrients: Nutrients) -> Bool {
     calories.contains(nutrients.calories)
       && [nutrients.protein, nutrients.carbs, nutrients.fat].allSatisfy { $0.map { $0 <= mostGrams } ?? true }
+      && nutrients.nutrients?.fitsMeal != false
   }
 
   private static func sum(_ left: Decimal?, _ right: Decimal?) -> Decimal? {

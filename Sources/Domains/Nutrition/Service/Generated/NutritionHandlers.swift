@@ -11,7 +11,7 @@ import JSONRPC
 protocol NutritionHandlers: AnyObject {
   // MARK: Nutrition
 
-  /// Logs a meal again, as a new one, on the same or another day.
+  /// Logs a meal again, as a new one, on the same or another day, as much of it or another part or multiple.
   func mealsCopy(_ params: MealsCopyParams, _ context: inout Context) throws(RPCError) -> MealsCopyResult
   /// Logs energy without a name: the meal is called “Quick add”, and is left out of `foods/*` until it is given a
   /// name of its own. Otherwise as `meals/add`.
@@ -368,7 +368,7 @@ extension NutritionService: DomainService, NutritionHandlers {
 
 /// The day measures that the Nutrition service computes.
 enum NutritionMeasure {
-  case meals, calories, withinEatingTarget, protein, carbs, fat, weighed, weight, exercises, exerciseCalories, water
+  case meals, calories, withinEatingTarget, protein, carbs, fat, fibre, sugar, saturatedFat, sodium, alcohol, caffeine, weighed, weight, exercises, exerciseCalories, water
 
   /// The measure of a name; nil when another domain computes it, or none.
   init?(_ name: DayMeasureName) {
@@ -379,6 +379,12 @@ enum NutritionMeasure {
     case .protein: self = .protein
     case .carbs: self = .carbs
     case .fat: self = .fat
+    case .fibre: self = .fibre
+    case .sugar: self = .sugar
+    case .saturatedFat: self = .saturatedFat
+    case .sodium: self = .sodium
+    case .alcohol: self = .alcohol
+    case .caffeine: self = .caffeine
     case .weighed: self = .weighed
     case .weight: self = .weight
     case .exercises: self = .exercises
