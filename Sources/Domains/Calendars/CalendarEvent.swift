@@ -14,9 +14,12 @@ package struct CalendarEvent: Hashable, Sendable {
   package var url: String?
   /// Words it is filed under.
   package var categories: [String]
+  /// When to remind of it: minutes after its day begins, negative before it.
+  package var alarms: [Int]
 
   package init(
-    uid: String, day: CivilDay, summary: String, details: String? = nil, url: String? = nil, categories: [String] = []
+    uid: String, day: CivilDay, summary: String, details: String? = nil, url: String? = nil, categories: [String] = [],
+    alarms: [Int] = []
   ) {
     self.uid = uid
     self.day = day
@@ -24,6 +27,7 @@ package struct CalendarEvent: Hashable, Sendable {
     self.details = details
     self.url = url
     self.categories = categories
+    self.alarms = alarms
   }
 }
 

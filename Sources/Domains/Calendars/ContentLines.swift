@@ -46,6 +46,13 @@ struct ContentLines {
       add("CATEGORIES", event.categories.map(ContentText.escaped).joined(separator: ","))
     }
     add("TRANSP", "TRANSPARENT")
+    for minutes in event.alarms {
+      add("BEGIN", "VALARM")
+      add("ACTION", "DISPLAY")
+      add("DESCRIPTION", ContentText.escaped(event.summary))
+      add("TRIGGER", "\(minutes < 0 ? "-" : "")PT\(minutes.magnitude)M")
+      add("END", "VALARM")
+    }
     add("END", "VEVENT")
   }
 }

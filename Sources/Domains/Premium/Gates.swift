@@ -7,7 +7,7 @@ package enum Gates {
   /// The lead times of a reminder without premium, days.
   package static let freeReminderDays = 1...1
   /// The lead times of a reminder with premium, days.
-  package static let premiumReminderDays = 1...7
+  package static let premiumReminderDays = 0...30
 
   /// Whether a feature may be used.
   package static func answer(_ feature: Feature, hasAccess: Bool) -> FeatureState {

@@ -8,7 +8,7 @@ extension SettingsRules {
   /// The most times a day at which meals are reminded of.
   package static let mealReminderLimit = 10
   /// How many days before a charge it can be reminded of.
-  package static let reminderDayRange = 1...7
+  package static let reminderDayRange = 0...30
 
   /// What is wrong with an update; nil when nothing is. `isKnownZone` says whether the machine has the rules of a zone.
   package static func refusal(
@@ -40,7 +40,7 @@ extension SettingsRules {
   private static func daysProblem(_ days: [Int]?) -> Refusal? {
     guard let days else { return nil }
     if let place = days.firstIndex(where: { !reminderDayRange.contains($0) }) {
-      return Refusal("/reminderDays/\(place)", "out of range: \(days[place])", allowed: "an integer from 1 to 7")
+      return Refusal("/reminderDays/\(place)", "out of range: \(days[place])", allowed: "an integer from 0 to 30")
     }
     return repeated(days, pointer: "/reminderDays", allowed: "each day once")
   }

@@ -20,8 +20,8 @@ struct SettingsRefusalTests {
     arguments: [
       (SettingsUpdateParams(mealReminders: (0..<11).map { time($0) }), "/mealReminders"),
       (SettingsUpdateParams(mealReminders: [time(8), time(12), time(8)]), "/mealReminders/2"),
-      (SettingsUpdateParams(reminderDays: [1, 0]), "/reminderDays/1"),
-      (SettingsUpdateParams(reminderDays: [8]), "/reminderDays/0"),
+      (SettingsUpdateParams(reminderDays: [1, 31]), "/reminderDays/1"),
+      (SettingsUpdateParams(reminderDays: [-1]), "/reminderDays/0"),
       (SettingsUpdateParams(reminderDays: [3, 3]), "/reminderDays/1"),
       (SettingsUpdateParams(currency: "usd"), "/currency"),
       (SettingsUpdateParams(currency: "EU€"), "/currency"),

@@ -5,9 +5,12 @@ import Values
 /// What can be done with a subscription; each gives a new one and keeps what was.
 extension Subscription {
   /// With another price from a day on; charges before it keep theirs.
-  package func changingPrice(to price: Money, from day: CivilDay) -> Subscription {
+  package func changingPrice(
+    to price: Money, least: Decimal? = nil, most: Decimal? = nil, from day: CivilDay
+  ) -> Subscription {
     var changed = self
-    changed.prices = prices.changing(to: SubscriptionPrice(price), from: day)
+    let change = SubscriptionPrice(amount: price.amount, currency: price.currency, least: least, most: most)
+    changed.prices = prices.changing(to: change, from: day)
     return changed
   }
 
@@ -29,7 +32,8 @@ extension Subscription {
     let first = max(day, today?.advanced(by: 1) ?? day)
     var dropped = Set(formerTermList.lazy.map(\.until).filter { $0 >= first })
     // What is the same again is not given up.
-    if term(on: day) == Schedule(anchor: anchor, cycle: cycle) { dropped.remove(day) }
+    let held = term(on: day)
+    if held.anchor == anchor, held.cycle == cycle.tidied { dropped.remove(day) }
     changed.prices.removeAll { $0.from.map(dropped.contains) ?? false }
     changed.formerTermList.removeAll { $0.until >= day }
     if day > start {
@@ -53,7 +57,8 @@ extension Subscription {
   package func anchor(of cycle: BillingCycle, from day: CivilDay) -> CivilDay {
     let former = term(on: day.advanced(by: -1))
     let wanted = former.anchor.components.day
-    guard let count = cycle.count, let unit = cycle.unit, day == day.month.upperBound, day.components.day < wanted,
+    guard cycle.days == nil, cycle.weekday == nil, let count = cycle.count, let unit = cycle.unit,
+      day == day.month.upperBound, day.components.day < wanted,
       former.contains(day)
     else { return day }
     // The months of a cycle repeat after a year of them.

@@ -50,6 +50,8 @@ extension SubscriptionsService {
     }
     let today = context.today
     return try change(params.id, basedOn: params.revision, &context) { plan throws(RPCError) in
+      var plan = plan
+      plan.replacedById = params.replacedById ?? plan.replacedById
       guard params.end == nil else { return plan.cancelled(from: params.end) }
       // What was over before today stays so: a later end would charge for the days in between.
       if let end = plan.end, end < today { return plan }
@@ -89,17 +91,19 @@ extension SubscriptionsService {
     let from = params.from ?? context.today
     let names = { (new: Subscription) in SubscriptionsService.priceNames(new.prices.place(on: from) ?? 0) }
     return try change(params.id, basedOn: params.revision, names: names, &context) { plan throws(RPCError) in
-      try SubscriptionsService.changingPrice(of: plan, to: params.amount, params.currency, from: from)
+      try SubscriptionsService.changingPrice(
+        of: plan, to: params.amount, params.currency, least: params.least, most: params.most, from: from)
     }
   }
 
   /// With another price from a day on, in the currency of that day unless one is named.
   private static func changingPrice(
-    of plan: Subscription, to amount: Decimal, _ code: String?, from: CivilDay
+    of plan: Subscription, to amount: Decimal, _ code: String?, least: Decimal? = nil, most: Decimal? = nil,
+    from: CivilDay
   ) throws(RPCError) -> Subscription {
     let code = code ?? plan.price(on: from).currency.code
     do throws(Refusal) { try Currency.checkForm(code, "/currency") } catch { throw RPCError(error) }
-    return plan.changingPrice(to: Money(amount: amount, currency: code), from: from)
+    return plan.changingPrice(to: Money(amount: amount, currency: code), least: least, most: most, from: from)
   }
 
   func subscriptionsChangeShare(
@@ -163,7 +167,8 @@ extension SubscriptionsService {
     guard plan.status(on: day) == .cancelled else { return }
     if let end = plan.end { throw over(since: end) }
     throw RPCError(
-      .subscriptionOver, "it is charged once, on \(plan.anchor), and is over after that", pointer: "/id",
+      .subscriptionOver, "its last charge is on \(plan.lastDay ?? plan.anchor), and it is over after that",
+      pointer: "/id",
       hint: "“subscriptions/changeCycle” has it charged again")
   }
 

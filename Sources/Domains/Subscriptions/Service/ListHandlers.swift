@@ -43,6 +43,7 @@ private struct SubscriptionFilter {
   let day: CivilDay
   let status: Set<String>?
   let category: SubscriptionCategory?
+  let ownCategory: String?
   let tag: String?
   /// All of them have to be there, folded or, such as a picture, as they stand.
   let words: [(folded: String, typed: String)]
@@ -51,6 +52,7 @@ private struct SubscriptionFilter {
     self.day = day
     status = params.status.map { Set($0.map(\.rawValue)) }
     category = params.category?.orOther
+    ownCategory = params.ownCategory.map(NameFolding.fold)
     tag = params.tag.map(NameFolding.fold)
     words = params.query?.split(whereSeparator: \.isWhitespace).map { (NameFolding.fold(String($0)), String($0)) } ?? []
   }
@@ -58,9 +60,10 @@ private struct SubscriptionFilter {
   func admits(_ plan: Subscription) -> Bool {
     if let status, !status.contains(plan.status(on: day).rawValue) { return false }
     if let category, plan.category.orOther != category { return false }
+    if let ownCategory, plan.ownCategory.map(NameFolding.fold) != ownCategory { return false }
     if let tag, !plan.tagList.contains(where: { NameFolding.fold($0) == tag }) { return false }
     guard !words.isEmpty else { return true }
-    let texts = [plan.name, plan.paymentMethod ?? "", plan.note ?? ""] + plan.tagList
+    let texts = [plan.name, plan.paymentMethod ?? "", plan.note ?? "", plan.ownCategory ?? ""] + plan.tagList
     let folded = texts.map(NameFolding.fold)
     return words.allSatisfy { word in
       folded.contains { $0.contains(text: word.folded) } || texts.contains { $0.contains(text: word.typed) }

@@ -110,7 +110,9 @@ extension SubscriptionsService {
 
   /// What a request calls a price that has a place among others, and too many of them.
   static func priceNames(_ place: Int) -> [String: String] {
-    ["amount", "currency", "from"].reduce(into: ["/prices": "/amount"]) { $0["/prices/\(place)/\($1)"] = "/\($1)" }
+    ["amount", "currency", "from", "least", "most"].reduce(into: ["/prices": "/amount"]) {
+      $0["/prices/\(place)/\($1)"] = "/\($1)"
+    }
   }
 
   /// What a request calls a share that has a place among others, and too many of them.

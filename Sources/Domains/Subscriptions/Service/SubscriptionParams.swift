@@ -30,7 +30,9 @@ extension SubscriptionsAddParams {
       end: end,
       pauses: pauses, formerTerms: formerTerms,
       contract: contract, shares: shares ?? share.map { [SubscriptionShare($0)] }, paymentMethod: paymentMethod,
-      tags: tags, note: note, url: url, usage: usage, reminderDays: reminderDays, marks: marks ?? beginning?.marks,
+      tags: tags, note: note, url: url, usage: usage, reminderDays: reminderDays, ownCategory: ownCategory,
+      paidBy: paidBy, household: household,
+      cancelBy: cancelBy, replacedById: replacedById, marks: marks ?? beginning?.marks,
       createdAt: now, updatedAt: now)
   }
 
@@ -76,6 +78,11 @@ extension Subscription {
     asked.url = params.url ?? url
     asked.usage = params.usage ?? usage
     asked.reminderDays = params.reminderDays ?? reminderDays
+    asked.ownCategory = params.ownCategory ?? ownCategory
+    asked.paidBy = params.paidBy ?? paidBy
+    asked.household = params.household ?? household
+    asked.cancelBy = params.cancelBy ?? cancelBy
+    asked.replacedById = params.replacedById ?? replacedById
     asked.marks = params.marks ?? marks
     asked.tidy()
     return asked == self
@@ -106,6 +113,13 @@ extension SubscriptionsUpdateParams {
     new.url = url.applied(to: old.url)
     new.usage = usage.applied(to: old.usage)
     new.reminderDays = reminderDays.applied(to: old.reminderDays)
+    new.ownCategory = ownCategory.applied(to: old.ownCategory)
+    // Beside another category it would say nothing.
+    if let category, category != .other, ownCategory == .absent { new.ownCategory = nil }
+    new.paidBy = paidBy.applied(to: old.paidBy)
+    new.household = household ?? old.household
+    new.cancelBy = cancelBy.applied(to: old.cancelBy)
+    new.replacedById = replacedById.applied(to: old.replacedById)
     new.marks = marks ?? old.marks
     let names = priced.map(SubscriptionsService.priceNames) ?? [:]
     return (new, names.merging(shared.map(SubscriptionsService.shareNames) ?? [:]) { name, _ in name })

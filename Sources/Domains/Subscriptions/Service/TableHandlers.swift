@@ -115,9 +115,13 @@ extension SubscriptionsService {
   ) throws(RPCError) -> HeavyAnswer<SubscriptionsExportCalendarResult> {
     if let path = params.path { try RPCError.checkAbsolute(path) }
     let (book, today, locale) = (try wholeBook(context), context.today, context.locale)
-    let from = params.from ?? today
+    let year = CalendarSpan(1, .year)
+    let from = params.from ?? today.advanced(back: year).month.lowerBound
     let last = from.advanced(by: CalendarSpan(SubscriptionsService.longestFeed, .year))
-    let to = params.to ?? from.advanced(by: CalendarSpan(1, .year))
+    let to = params.to ?? min(max(today, from).advanced(by: year), last)
+    let settings = try context.settings()
+    let alarms = ChargeFeed.Alarms(today: today, leadDays: settings.reminderDays, time: settings.reminderTime)
+    let isReminding = params.alarms ?? settings.notificationsEnabled
     guard to >= from, to <= last else {
       throw RPCError(
         .invalidParams, to < from ? "the range ends before it begins" : "the range is too long", pointer: "/to",
@@ -128,7 +132,8 @@ extension SubscriptionsService {
       let export = try await TextExport.write(work, params.path, params.overwrite) {
         monitor, write throws(StoreError) in
         try TextExport.check(0, of: 1, monitor)
-        let feed = ChargeFeed.feed(of: book.subscriptions, in: from...to, stamp: stamp, style: style)
+        let feed = ChargeFeed.feed(
+          of: book.subscriptions, in: from...to, stamp: stamp, style: style, alarms: isReminding ? alarms : nil)
         let bytes = feed.bytes
         var at = 0
         while at < bytes.count {

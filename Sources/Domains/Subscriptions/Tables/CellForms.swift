@@ -81,6 +81,28 @@ enum ShareText {
   }
 }
 
+/// What others of a household pay as one cell: `1 of 3 Anna; 1 of 3 Ben`.
+enum HouseholdText {
+  static let allowed = "such as 1 of 3 Anna; 1 of 3 Ben"
+
+  static func text(_ parts: [HouseholdPart]) -> String {
+    TagsText.text(parts.map { "\($0.numerator) of \($0.denominator) \($0.name)" })
+  }
+
+  /// What was written so; nil where a part cannot be read.
+  static func parts(_ text: String) -> [HouseholdPart]? {
+    let items = TagsText.tags(text)
+    let parts = items.compactMap { item -> HouseholdPart? in
+      let words = item.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+      guard words.count == 4, words[1] == "of", let numerator = Int(words[0]), let denominator = Int(words[2]),
+        PayerShare(numerator, of: denominator) != nil
+      else { return nil }
+      return HouseholdPart(name: String(words[3]), numerator: numerator, denominator: denominator)
+    }
+    return parts.count == items.count ? parts : nil
+  }
+}
+
 /// A length of time as one cell: `3 months`.
 enum SpanText {
   static func text(_ count: Int, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s")" }

@@ -81,8 +81,8 @@ extension BillingCycle {
     return .every(product, unit)
   }
 
-  /// The cycle in short: `3 month`, `once`.
-  var cellText: String { (count.map { "\($0) " } ?? "") + unitName }
+  /// The cycle in short: `3 month`, `1 month last friday`, `once`.
+  var cellText: String { (count.map { "\($0) " } ?? "") + unitName + " " + CycleRuleText.text(self) }
 
   /// The name of its unit, as tables of ours have it.
   var unitName: String { unit?.rawValue ?? kind.rawValue }

@@ -6,8 +6,10 @@ import Values
 /// What changes from days on as one cell: `13.99 USD, 15.49 USD from 2025-07-01`.
 enum ChangesText {
   /// The list; empty where nothing changes.
-  static func text<Element: HeldFromDay>(_ list: [Element], _ form: (Element) -> String) -> String {
-    guard list.count > 1 else { return "" }
+  static func text<Element: HeldFromDay>(
+    _ list: [Element], isTold: Bool = false, _ form: (Element) -> String
+  ) -> String {
+    guard list.count > 1 || isTold else { return "" }
     return list.map { form($0) + ($0.from.map { " from \($0)" } ?? "") }.joined(separator: ", ")
   }
 
@@ -30,7 +32,10 @@ enum PricesText {
   static let allowed = "such as 13.99 USD, 15.49 USD from 2025-07-01"
 
   static func text(_ prices: [SubscriptionPrice]) -> String {
-    ChangesText.text(prices) { "\($0.amount) \($0.currency)" }
+    ChangesText.text(prices, isTold: prices.contains { $0.range != nil }) { price in
+      let bounds = [price.least.map { " at least \($0)" }, price.most.map { " at most \($0)" }]
+      return "\(price.amount) \(price.currency)\(bounds.compactMap { $0 }.joined())"
+    }
   }
 
   /// What was written so, in currencies that ISO 4217 lists, and in `more`.
@@ -39,7 +44,13 @@ enum PricesText {
       guard let amount = words.next().flatMap({ Decimal($0) }),
         let currency = words.next().flatMap({ Currency($0.uppercased()) }), currency.isListed || more.contains(currency)
       else { return nil }
-      return SubscriptionPrice(amount: amount, currency: currency.code)
+      var price = SubscriptionPrice(amount: amount, currency: currency.code)
+      for (word, bound) in [("least", \SubscriptionPrice.least), ("most", \SubscriptionPrice.most)] {
+        guard words.take("at", word) else { continue }
+        guard let limit = words.next().flatMap({ Decimal($0) }) else { return nil }
+        price[keyPath: bound] = limit
+      }
+      return price
     }
   }
 }
@@ -83,7 +94,9 @@ enum CyclesText {
 
   private static func text(_ cycle: BillingCycle) -> String {
     guard let count = cycle.every else { return cycle.unitName }
-    return count == 1 ? "every \(cycle.unitName)" : "every \(SpanText.text(count, cycle.unitName))"
+    let plain = count == 1 ? "every \(cycle.unitName)" : "every \(SpanText.text(count, cycle.unitName))"
+    let rule = CycleRuleText.text(cycle)
+    return rule.isEmpty ? plain : "\(plain) \(rule)"
   }
 
   /// All terms that a subscription has, the first of them since its start.
@@ -96,6 +109,10 @@ enum CyclesText {
   }
 
   private static func cycle(_ words: inout ListWords) -> BillingCycle? {
+    plainCycle(&words).flatMap { $0.isRecurring ? CycleRuleText.take(&words, for: $0) : $0 }
+  }
+
+  private static func plainCycle(_ words: inout ListWords) -> BillingCycle? {
     if words.take("once") { return .once }
     if words.take("lifetime") { return .lifetime }
     guard words.take("every"), let word = words.next() else { return nil }

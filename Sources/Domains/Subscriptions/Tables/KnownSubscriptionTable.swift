@@ -12,7 +12,7 @@ package struct KnownSubscriptionTable: KnownTable {
     self.format = format
     shape = TableShape(
       signature: signature, fields: fields, telling: telling, isAnybodys: format == .other, isOurs: format == .daybook,
-      days: ["nextCharge", "start", "anchor", "trialEnd", "end", "contractEnd"], numbers: ["amount"])
+      days: ["nextCharge", "start", "anchor", "trialEnd", "end", "contractEnd", "cancelBy"], numbers: ["amount"])
   }
 
   package var raggedHint: String? {
@@ -32,6 +32,8 @@ package struct KnownSubscriptionTable: KnownTable {
     ("paymentMethod", "Payment Method"), ("tags", "Tags"), ("note", "Notes"), ("url", "URL"), ("usage", "Usage"),
     ("reminderDays", "Reminder Days"), ("id", "Id"), ("prices", "Prices"),
     ("cycles", "Cycles"), ("pauses", "Pauses"), ("charges", "Charges"), ("shares", "Shares"),
+    ("rule", "Rule"), ("ownCategory", "Own Category"), ("paidBy", "Paid By"), ("household", "Household"),
+    ("cancelBy", "Cancel By"), ("replacedById", "Replaced By"),
   ]
 
   /// What follows from the rest is written for people, and not read.
@@ -59,7 +61,8 @@ package struct KnownSubscriptionTable: KnownTable {
       TableField("currency", ["Currency"]), TableField("cycle", ["Payment Cycle"]),
       TableField("nextCharge", ["Next Payment"]), TableField("category", ["Category"]),
       TableField("paymentMethod", ["Payment Method"]), TableField("note", ["Notes"]), TableField("url", ["URL"]),
-      TableField("status", ["State"]), TableField("start", ["Start Date"]),
+      TableField("status", ["State"]), TableField("start", ["Start Date"]), TableField("paidBy", ["Paid By"]),
+      TableField("cancelBy", ["Cancellation Date"]),
     ])
 
   /// Its schedules have their interval in them.

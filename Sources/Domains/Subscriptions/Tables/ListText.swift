@@ -64,6 +64,13 @@ struct ListWords {
     return currency
   }
 
+  /// Takes the next word if it is a whole number.
+  mutating func number() -> Int? {
+    let number = rest.first.flatMap { Int($0) }
+    if number != nil { rest = rest.dropFirst() }
+    return number
+  }
+
   /// Takes the next word as a day; nil when it is none.
   mutating func day() -> CivilDay? { next().flatMap { CivilDay($0) } }
 }

@@ -10,6 +10,7 @@ package enum CoveredMember: Sendable {
   case anchor
   /// A day of the cycle.
   case nextCharge
+  case ownCategory, paidBy, household, cancelBy, replacedById
   /// Whether it goes on, is interrupted or over, without a day for that.
   case status
   /// All prices, cycles with their anchors, or shares there are, not only one.
@@ -45,11 +46,13 @@ extension TableSubscription {
   package init(_ draft: SubscriptionDraft, today: CivilDay) {
     let row = draft.subscription
     self.init(
-      name: row.name, price: Money(draft.price), prices: row.prices.count > 1 ? row.prices : nil, cycle: row.cycle,
+      name: row.name, price: Money(draft.price),
+      prices: row.prices.count > 1 || row.prices.contains { $0.range != nil } ? row.prices : nil, cycle: row.cycle,
       category: row.category, status: row.status(on: today), anchor: row.anchor, start: row.start,
       trialEnd: row.trialEnd, end: row.end, pauses: row.pauses, formerTerms: row.formerTerms, contract: row.contract,
       share: draft.share.orNil, shares: row.shareList.count > 1 ? row.shareList : nil,
       paymentMethod: row.paymentMethod, tags: row.tags, note: row.note, url: row.url, usage: row.usage,
-      reminderDays: row.reminderDays, marks: row.marks)
+      reminderDays: row.reminderDays, ownCategory: row.ownCategory, paidBy: row.paidBy, household: row.household,
+      cancelBy: row.cancelBy, replacedById: row.replacedById, marks: row.marks)
   }
 }

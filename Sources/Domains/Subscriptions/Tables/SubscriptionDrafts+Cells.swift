@@ -1,3 +1,4 @@
+import CivilTime
 import DaybookProtocol
 import Subscriptions
 import Tables
@@ -87,6 +88,26 @@ extension SubscriptionDrafts {
     return (method, tags, note, url)
   }
 
+  /// Who has to do with it, what they call it, and until when it is to be cancelled.
+  func people(
+    _ reader: inout RowReader
+  ) -> (
+    ownCategory: String?, paidBy: String?, household: [HouseholdPart]?, cancelBy: CivilDay?, replacedById: EntityID?
+  ) {
+    let paidBy = isOurs ? ours("paidBy", reader) : reader.text("paidBy", longest: SubscriptionLimits.person)
+    var household: [HouseholdPart]?
+    if let text = ours("household", reader) {
+      household = HouseholdText.parts(text)
+      if household == nil {
+        reader.refuse(.malformed, "household", "these are no parts", allowed: HouseholdText.allowed)
+      }
+    }
+    return (
+      ours("ownCategory", reader), paidBy, household, reader.day("cancelBy", isRequired: false),
+      isOurs ? reader.id("replacedById") : nil
+    )
+  }
+
   func share(_ reader: inout RowReader) -> PayerShare {
     guard let text = reader.raw("share"), text.lowercased() != "all" else { return .whole }
     if let share = ShareText.share(text) { return share }
@@ -107,7 +128,7 @@ extension SubscriptionDrafts {
     guard let text = reader.raw("reminderDays") else { return nil }
     if let days = ReminderDaysText.days(text) { return days }
     reader.refuse(
-      .malformed, "reminderDays", "these are no days", allowed: "numbers from 1 to 7 with semicolons, or “never”")
+      .malformed, "reminderDays", "these are no days", allowed: "numbers from 0 to 30 with semicolons, or “never”")
     return nil
   }
 }

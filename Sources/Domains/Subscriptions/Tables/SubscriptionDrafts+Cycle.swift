@@ -4,8 +4,22 @@ import Tables
 import Values
 
 extension SubscriptionDrafts {
-  /// How often it is charged, by the two columns of our own table.
+  /// How often it is charged, by the columns of our own table.
   func ourCycle(_ reader: inout RowReader) -> BillingCycle? {
+    let plain = plainCycle(&reader)
+    guard let plain, let rule = reader.raw("rule") else { return plain }
+    guard plain.isRecurring else {
+      reader.refuse(.contradiction, "rule", "it is charged once", allowed: "nothing")
+      return nil
+    }
+    guard let cycle = CycleRuleText.cycle(plain, rule) else {
+      reader.refuse(.malformed, "rule", "it is no rule of a cycle", allowed: CycleRuleText.allowed)
+      return nil
+    }
+    return cycle
+  }
+
+  private func plainCycle(_ reader: inout RowReader) -> BillingCycle? {
     let allowed = "day, week, month, year, once, lifetime"
     guard let unit = reader.raw("unit") else {
       reader.refuse(.missing, "unit", "it is empty", allowed: allowed)

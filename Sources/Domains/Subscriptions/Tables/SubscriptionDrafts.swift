@@ -53,6 +53,7 @@ struct SubscriptionDrafts: RowDrafts {
     let texts = self.texts(&reader)
     let (share, usage, reminderDays) = (self.share(&reader), self.usage(&reader), self.reminderDays(&reader))
     let history = self.history(&reader, kept: kept)
+    let people = self.people(&reader)
     guard let name, let price, let cycle, reader.problems.isEmpty else { return nil }
     compare(history, price, share, cycle, days, &reader)
     let said = self.said(reader)
@@ -71,6 +72,9 @@ struct SubscriptionDrafts: RowDrafts {
       paymentMethod: texts.paymentMethod, tags: texts.tags, note: texts.note, url: texts.url, usage: usage,
       reminderDays: reminderDays, marks: plan.marks, createdAt: Instant(milliseconds: 0),
       updatedAt: Instant(milliseconds: 0))
+    (subscription.ownCategory, subscription.paidBy) = (people.ownCategory, people.paidBy)
+    (subscription.household, subscription.cancelBy) = (people.household, people.cancelBy)
+    subscription.replacedById = people.replacedById
     subscription.tidy()
     history.apply(to: &subscription, hasStart: days.start != nil)
     guard reader.problems.isEmpty, check(subscription, &reader) else { return nil }
@@ -110,7 +114,8 @@ struct SubscriptionDrafts: RowDrafts {
     ("start", .start), ("trialEnd", .trialEnd), ("end", .end), ("status", .status), ("contractEnd", .contract),
     ("share", .share), ("paymentMethod", .paymentMethod), ("tags", .tags), ("note", .note), ("url", .url),
     ("usage", .usage), ("reminderDays", .reminderDays), ("prices", .prices), ("cycles", .terms), ("pauses", .pauses),
-    ("charges", .marks), ("shares", .shares),
+    ("charges", .marks), ("shares", .shares), ("rule", .cycle), ("ownCategory", .ownCategory),
+    ("paidBy", .paidBy), ("household", .household), ("cancelBy", .cancelBy), ("replacedById", .replacedById),
   ]
 
   /// Those of which an empty cell does not say that there is none.
@@ -145,6 +150,7 @@ struct SubscriptionDrafts: RowDrafts {
     case "formerTerms": return "cycles"
     case "cycle" where reader.raw("cycles") != nil, "anchor" where reader.raw("cycles") != nil: return "cycles"
     case "marks": return "charges"
+    case "cycle" where isOurs && parts.count > 1 && !["every", "unit"].contains(parts[1]): return "rule"
     case "cycle": return isOurs || mapping.columns["every"] != nil ? "every" : "cycle"
     case "contract": return parts.dropFirst().first == "end" ? "contractEnd" : "renewal"
     case "anchor": return mapping.columns["anchor"] != nil ? "anchor" : "nextCharge"

@@ -46,6 +46,12 @@ extension TableExport<Subscription> {
       writer.plain(PausesText.text(subscription.pauseList))
       writer.plain(ChargesText.text(subscription.markList))
       writer.plain(SharesText.text(subscription.shareList))
+      writer.plain(CycleRuleText.text(told.cycle))
+      writer.text(subscription.ownCategory)
+      writer.text(subscription.paidBy)
+      writer.text(HouseholdText.text(subscription.household ?? []))
+      writer.day(subscription.cancelBy)
+      writer.plain(subscription.replacedById.map { "\($0)" } ?? "")
     }
   }
 }

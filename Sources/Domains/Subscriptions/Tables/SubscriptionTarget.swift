@@ -77,6 +77,11 @@ package struct SubscriptionTarget: TableTarget {
     compare(.url, "url", other.url ?? "" == row.url ?? "")
     compare(.usage, "usage", other.usage.known == row.usage)
     compare(.reminderDays, "reminderDays", other.reminderDays == row.reminderDays)
+    compare(.ownCategory, "ownCategory", other.ownCategory == row.ownCategory)
+    compare(.paidBy, "paidBy", other.paidBy == row.paidBy)
+    compare(.household, "household", other.household == row.household)
+    compare(.cancelBy, "cancelBy", other.cancelBy == row.cancelBy)
+    compare(.replacedById, "replacedById", other.replacedById == row.replacedById)
     // What was paid may stand in a mark, or follow from the price yet.
     let isSameMarks =
       other.markList.filter(\.isTelling) == row.markList
@@ -122,13 +127,20 @@ package struct SubscriptionTarget: TableTarget {
     take(.url, \.url)
     if covered.contains(.usage), applied.usage.known != row.usage { applied.usage = row.usage }
     take(.reminderDays, \.reminderDays)
+    take(.ownCategory, \.ownCategory)
+    take(.paidBy, \.paidBy)
+    take(.household, \.household)
+    take(.cancelBy, \.cancelBy)
+    take(.replacedById, \.replacedById)
     apply(draft, cycleTo: &applied)
     take(.terms, \.cycle)
     take(.terms, \.anchor)
     take(.terms, \.formerTerms)
-    applied.prices =
-      covered.contains(.prices)
-      ? row.prices : taking(SubscriptionPrice(Money(draft.price)), in: applied.prices, start: applied.start)
+    if covered.contains(.prices) {
+      applied.prices = row.prices
+    } else if applied.price(on: today) != draft.price {
+      applied.prices = taking(SubscriptionPrice(Money(draft.price)), in: applied.prices, start: applied.start)
+    }
     take(.shares, \.shares)
     if covered.contains(.share) {
       applied.shareList = taking(SubscriptionShare(draft.share), in: applied.shareList, start: applied.start)

@@ -60,24 +60,26 @@ extension BudgetStatus: JSONDecodable {
 
 extension CategoryCost: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "category monthly percentage count"
+    let known: StaticString = "category ownCategory monthly percentage count"
     var object = try reader.beginObject()
     var category: SubscriptionCategory?
+    var ownCategory: String?
     var monthly: Money?
     var percentage: Int?
     var count: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&category)
-      case 1: try reader.read(&monthly)
-      case 2: try reader.read(&percentage, in: 0...100)
-      case 3: try reader.read(&count, in: 1...JSONReader.safeIntegers.upperBound)
+      case 1: try reader.read(&ownCategory)
+      case 2: try reader.read(&monthly)
+      case 3: try reader.read(&percentage, in: 0...100)
+      case 4: try reader.read(&count, in: 1...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
     guard let category, let monthly, let percentage, let count
-    else { throw reader.missing(known, required: 0xf, object) }
-    self.init(category: category, monthly: monthly, percentage: percentage, count: count)
+    else { throw reader.missing(known, required: 0x1d, object) }
+    self.init(category: category, ownCategory: ownCategory, monthly: monthly, percentage: percentage, count: count)
   }
 }
 
@@ -225,6 +227,52 @@ extension Suggestion: JSONDecodable {
     guard let kind, let subscriptions
     else { throw reader.missing(known, required: 0x3, object) }
     self.init(kind: kind, subscriptions: subscriptions, usage: usage, yearly: yearly)
+  }
+}
+
+extension MemberCost: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "name monthly count"
+    var object = try reader.beginObject()
+    var name: String?
+    var monthly: [Money]?
+    var count: Int?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&name)
+      case 1: try reader.read(&monthly)
+      case 2: try reader.read(&count, in: 1...JSONReader.safeIntegers.upperBound)
+      default: break
+      }
+    }
+    guard let monthly, let count
+    else { throw reader.missing(known, required: 0x6, object) }
+    self.init(name: name, monthly: monthly, count: count)
+  }
+}
+
+extension Replacement: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "subscription by before after saved"
+    var object = try reader.beginObject()
+    var subscription: NamedSubscription?
+    var by: NamedSubscription?
+    var before: Money?
+    var after: Money?
+    var saved: Money?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&subscription)
+      case 1: try reader.read(&by)
+      case 2: try reader.read(&before)
+      case 3: try reader.read(&after)
+      case 4: try reader.read(&saved)
+      default: break
+      }
+    }
+    guard let subscription, let by, let before, let after
+    else { throw reader.missing(known, required: 0xf, object) }
+    self.init(subscription: subscription, by: by, before: before, after: after, saved: saved)
   }
 }
 
@@ -520,7 +568,7 @@ extension InsightsGetParams: JSONEncodable {
 
 extension InsightsGetResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "day categories mostExpensive trend monthOverMonth priceIncreases suggestions lifetime lifetimeTotal exposure converted revision"
+    let known: StaticString = "day categories mostExpensive trend monthOverMonth priceIncreases suggestions lifetime lifetimeTotal members replaced exposure converted revision"
     var object = try reader.beginObject()
     var day: CivilDay?
     var categories: [CategoryCost]?
@@ -531,6 +579,8 @@ extension InsightsGetResult: JSONDecodable {
     var suggestions: [Suggestion]?
     var lifetime: [SubscriptionSpend]?
     var lifetimeTotal: [Money]?
+    var members: [MemberCost]?
+    var replaced: [Replacement]?
     var exposure: [CurrencyExposure]?
     var converted: ConvertedInsights?
     var revision: Int?
@@ -545,15 +595,17 @@ extension InsightsGetResult: JSONDecodable {
       case 6: try reader.read(&suggestions)
       case 7: try reader.read(&lifetime)
       case 8: try reader.read(&lifetimeTotal)
-      case 9: try reader.read(&exposure)
-      case 10: try reader.read(&converted)
-      case 11: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 9: try reader.read(&members)
+      case 10: try reader.read(&replaced)
+      case 11: try reader.read(&exposure)
+      case 12: try reader.read(&converted)
+      case 13: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
-    guard let day, let categories, let mostExpensive, let trend, let monthOverMonth, let priceIncreases, let suggestions, let lifetime, let lifetimeTotal, let exposure, let revision
-    else { throw reader.missing(known, required: 0xbff, object) }
-    self.init(day: day, categories: categories, mostExpensive: mostExpensive, trend: trend, monthOverMonth: monthOverMonth, priceIncreases: priceIncreases, suggestions: suggestions, lifetime: lifetime, lifetimeTotal: lifetimeTotal, exposure: exposure, converted: converted, revision: revision)
+    guard let day, let categories, let mostExpensive, let trend, let monthOverMonth, let priceIncreases, let suggestions, let lifetime, let lifetimeTotal, let members, let replaced, let exposure, let revision
+    else { throw reader.missing(known, required: 0x2fff, object) }
+    self.init(day: day, categories: categories, mostExpensive: mostExpensive, trend: trend, monthOverMonth: monthOverMonth, priceIncreases: priceIncreases, suggestions: suggestions, lifetime: lifetime, lifetimeTotal: lifetimeTotal, members: members, replaced: replaced, exposure: exposure, converted: converted, revision: revision)
   }
 }
 

@@ -8,7 +8,7 @@ import Values
 
 extension TableSubscription: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "name price prices cycle category status anchor start trialEnd end pauses formerTerms contract share shares paymentMethod tags note url usage reminderDays marks"
+    let known: StaticString = "name price prices cycle category status anchor start trialEnd end pauses formerTerms contract share shares paymentMethod tags note url usage reminderDays ownCategory paidBy household cancelBy replacedById marks"
     var object = try reader.beginObject()
     var name: String?
     var price: Money?
@@ -31,6 +31,11 @@ extension TableSubscription: JSONDecodable {
     var url: String?
     var usage: UsageRating?
     var reminderDays: [Int]?
+    var ownCategory: String?
+    var paidBy: String?
+    var household: [HouseholdPart]?
+    var cancelBy: CivilDay?
+    var replacedById: EntityID?
     var marks: [ChargeMark]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -55,13 +60,18 @@ extension TableSubscription: JSONDecodable {
       case 18: try reader.read(&url)
       case 19: try reader.read(&usage)
       case 20: try reader.read(&reminderDays)
-      case 21: try reader.read(&marks)
+      case 21: try reader.read(&ownCategory, in: 1...50)
+      case 22: try reader.read(&paidBy, in: 1...100)
+      case 23: try reader.read(&household)
+      case 24: try reader.read(&cancelBy)
+      case 25: try reader.read(&replacedById)
+      case 26: try reader.read(&marks)
       default: break
       }
     }
     guard let name, let price, let cycle, let category, let status, let anchor, let start
     else { throw reader.missing(known, required: 0xfb, object) }
-    self.init(name: name, price: price, prices: prices, cycle: cycle, category: category, status: status, anchor: anchor, start: start, trialEnd: trialEnd, end: end, pauses: pauses, formerTerms: formerTerms, contract: contract, share: share, shares: shares, paymentMethod: paymentMethod, tags: tags, note: note, url: url, usage: usage, reminderDays: reminderDays, marks: marks)
+    self.init(name: name, price: price, prices: prices, cycle: cycle, category: category, status: status, anchor: anchor, start: start, trialEnd: trialEnd, end: end, pauses: pauses, formerTerms: formerTerms, contract: contract, share: share, shares: shares, paymentMethod: paymentMethod, tags: tags, note: note, url: url, usage: usage, reminderDays: reminderDays, ownCategory: ownCategory, paidBy: paidBy, household: household, cancelBy: cancelBy, replacedById: replacedById, marks: marks)
   }
 }
 
@@ -128,6 +138,7 @@ extension SubscriptionsExportCalendarParams: JSONEncodable {
     let brace = writer.count
     if let from { writer.pair(#","from":"#, from) }
     if let to { writer.pair(#","to":"#, to) }
+    if let alarms { writer.pair(#","alarms":"#, alarms) }
     if let path { writer.pair(#","path":"#, path) }
     if let overwrite { writer.pair(#","overwrite":"#, overwrite) }
     writer.endObject(from: brace)

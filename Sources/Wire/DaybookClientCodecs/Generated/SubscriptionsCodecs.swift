@@ -6,6 +6,23 @@ import DaybookProtocol
 import JSON
 import Values
 
+extension PriceRange: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "least most"
+    var object = try reader.beginObject()
+    var least: Money?
+    var most: Money?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&least)
+      case 1: try reader.read(&most)
+      default: break
+      }
+    }
+    self.init(least: least, most: most)
+  }
+}
+
 extension NextCharge: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "occurrence day inDays label price cost"
@@ -56,15 +73,17 @@ extension NoticeDeadline: JSONDecodable {
 
 extension SubscriptionState: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "day status cycle price share monthly next notice"
+    let known: StaticString = "day status cycle price priceRange share monthly next chargesLeft notice"
     var object = try reader.beginObject()
     var day: CivilDay?
     var status: SubscriptionStatus?
     var cycle: BillingCycle?
     var price: Money?
+    var priceRange: PriceRange?
     var share: PayerShare?
     var monthly: Money?
     var next: NextCharge?
+    var chargesLeft: Int?
     var notice: NoticeDeadline?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -72,16 +91,18 @@ extension SubscriptionState: JSONDecodable {
       case 1: try reader.read(&status)
       case 2: try reader.read(&cycle)
       case 3: try reader.read(&price)
-      case 4: try reader.read(&share)
-      case 5: try reader.read(&monthly)
-      case 6: try reader.read(&next)
-      case 7: try reader.read(&notice)
+      case 4: try reader.read(&priceRange)
+      case 5: try reader.read(&share)
+      case 6: try reader.read(&monthly)
+      case 7: try reader.read(&next)
+      case 8: try reader.read(&chargesLeft, in: 0...JSONReader.safeIntegers.upperBound)
+      case 9: try reader.read(&notice)
       default: break
       }
     }
     guard let day, let status, let cycle, let price, let monthly
-    else { throw reader.missing(known, required: 0x2f, object) }
-    self.init(day: day, status: status, cycle: cycle, price: price, share: share, monthly: monthly, next: next, notice: notice)
+    else { throw reader.missing(known, required: 0x4f, object) }
+    self.init(day: day, status: status, cycle: cycle, price: price, priceRange: priceRange, share: share, monthly: monthly, next: next, chargesLeft: chargesLeft, notice: notice)
   }
 }
 
@@ -183,6 +204,11 @@ extension SubscriptionsAddParams: JSONEncodable {
     if let url { writer.pair(#","url":"#, url) }
     writer.pair(#","usage":"#, usage)
     writer.pair(#","reminderDays":"#, reminderDays)
+    if let ownCategory { writer.pair(#","ownCategory":"#, ownCategory) }
+    if let paidBy { writer.pair(#","paidBy":"#, paidBy) }
+    writer.pair(#","household":"#, household)
+    if let cancelBy { writer.pair(#","cancelBy":"#, cancelBy) }
+    if let replacedById { writer.pair(#","replacedById":"#, replacedById) }
     writer.pair(#","marks":"#, marks)
     writer.endObject(from: brace)
   }
@@ -239,6 +265,11 @@ extension SubscriptionsUpdateParams: JSONEncodable {
     writer.pair(#","url":"#, url)
     writer.pair(#","usage":"#, usage)
     writer.pair(#","reminderDays":"#, reminderDays)
+    writer.pair(#","ownCategory":"#, ownCategory)
+    writer.pair(#","paidBy":"#, paidBy)
+    writer.pair(#","household":"#, household)
+    writer.pair(#","cancelBy":"#, cancelBy)
+    writer.pair(#","replacedById":"#, replacedById)
     writer.pair(#","marks":"#, marks)
     writer.endObject(from: brace)
   }
@@ -307,6 +338,7 @@ extension SubscriptionsListParams: JSONEncodable {
     let brace = writer.count
     writer.pair(#","status":"#, status)
     writer.pair(#","category":"#, category)
+    if let ownCategory { writer.pair(#","ownCategory":"#, ownCategory) }
     if let tag { writer.pair(#","tag":"#, tag) }
     if let query { writer.pair(#","query":"#, query) }
     writer.pair(#","order":"#, order)
@@ -368,6 +400,7 @@ extension SubscriptionsCancelParams: JSONEncodable {
     if let revision { writer.pair(#","revision":"#, revision) }
     writer.pair(#","at":"#, at)
     if let end { writer.pair(#","end":"#, end) }
+    if let replacedById { writer.pair(#","replacedById":"#, replacedById) }
     writer.endObject(from: brace)
   }
 }
@@ -389,6 +422,8 @@ extension SubscriptionsChangePriceParams: JSONEncodable {
     if let revision { writer.pair(#","revision":"#, revision) }
     writer.pair(#","amount":"#, amount)
     if let currency { writer.pair(#","currency":"#, currency) }
+    if let least { writer.pair(#","least":"#, least) }
+    if let most { writer.pair(#","most":"#, most) }
     if let from { writer.pair(#","from":"#, from) }
     writer.endObject(from: brace)
   }

@@ -399,10 +399,13 @@ package enum WireTypes {
     case "SubscriptionStatus": SubscriptionStatus.self
     case "CycleUnit": CycleUnit.self
     case "CycleKind": CycleKind.self
+    case "WeekendRule": WeekendRule.self
     case "BillingCycle": BillingCycle.self
     case "CalendarSpan": CalendarSpan.self
     case "Money": Money.self
     case "SubscriptionPrice": SubscriptionPrice.self
+    case "PriceRange": PriceRange.self
+    case "HouseholdPart": HouseholdPart.self
     case "SubscriptionPause": SubscriptionPause.self
     case "FormerTerm": FormerTerm.self
     case "Contract": Contract.self
@@ -464,6 +467,8 @@ package enum WireTypes {
     case "SuggestionKind": SuggestionKind.self
     case "NamedSubscription": NamedSubscription.self
     case "Suggestion": Suggestion.self
+    case "MemberCost": MemberCost.self
+    case "Replacement": Replacement.self
     case "SubscriptionSpend": SubscriptionSpend.self
     case "CurrencyExposure": CurrencyExposure.self
     case "ConvertedMonth": ConvertedMonth.self

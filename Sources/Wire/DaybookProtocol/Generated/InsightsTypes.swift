@@ -257,6 +257,8 @@ package struct BudgetStatus: Sendable, Equatable, JSONEncodable {
 package struct CategoryCost: Sendable, Equatable, JSONEncodable {
   /// The category.
   package var category: SubscriptionCategory
+  /// What the user calls it, of `other`; of several that differ only in how they are written the first.
+  package var ownCategory: String?
   /// What it costs a month.
   package var monthly: Money
   /// Its part in whole percent; those of one currency add up to 100, by largest remainder, of equal remainders the
@@ -267,11 +269,13 @@ package struct CategoryCost: Sendable, Equatable, JSONEncodable {
 
   package init(
     category: SubscriptionCategory,
+    ownCategory: String? = nil,
     monthly: Money,
     percentage: Int,
     count: Int
   ) {
     self.category = category
+    self.ownCategory = ownCategory
     self.monthly = monthly
     self.percentage = percentage
     self.count = count
@@ -280,6 +284,7 @@ package struct CategoryCost: Sendable, Equatable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","category":"#, category)
+    if let ownCategory { writer.pair(#","ownCategory":"#, ownCategory) }
     writer.pair(#","monthly":"#, monthly)
     writer.pair(#","percentage":"#, percentage)
     writer.pair(#","count":"#, count)
@@ -439,7 +444,8 @@ package struct PriceIncrease: Sendable, Equatable, JSONEncodable {
 package enum SuggestionKind: Sendable, Hashable, JSONEncodable {
   /// It is paid for and rated `none` or `low`.
   case unused
-  /// Several that go on have one name, but for how it is written and for words that tell a plan.
+  /// Several that go on have one name, but for how it is written, for words that tell a plan, and for the ending of a
+  /// site: `Netflix Kids`, `netflix.com`.
   case duplicates
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -514,6 +520,72 @@ package struct Suggestion: Sendable, Equatable, JSONEncodable {
     writer.pair(#","subscriptions":"#, subscriptions)
     writer.pair(#","usage":"#, usage)
     writer.pair(#","yearly":"#, yearly)
+    writer.endObject(from: brace)
+  }
+}
+
+/// What one of the household pays.
+package struct MemberCost: Sendable, Equatable, JSONEncodable {
+  /// Who; absent for the user.
+  package var name: String?
+  /// What they pay a month for what is active, by currency, ascending by code.
+  package var monthly: [Money]
+  /// For how many subscriptions. 1….
+  package var count: Int
+
+  package init(
+    name: String? = nil,
+    monthly: [Money],
+    count: Int
+  ) {
+    self.name = name
+    self.monthly = monthly
+    self.count = count
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    if let name { writer.pair(#","name":"#, name) }
+    writer.pair(#","monthly":"#, monthly)
+    writer.pair(#","count":"#, count)
+    writer.endObject(from: brace)
+  }
+}
+
+/// A subscription that another took the place of.
+package struct Replacement: Sendable, Equatable, JSONEncodable {
+  /// What was there before.
+  package var subscription: NamedSubscription
+  /// What took its place.
+  package var by: NamedSubscription
+  /// What a month of it cost at last.
+  package var before: Money
+  /// What a month costs now.
+  package var after: Money
+  /// How much less a month costs, negative where it is more; absent where they are of two currencies.
+  package var saved: Money?
+
+  package init(
+    subscription: NamedSubscription,
+    by: NamedSubscription,
+    before: Money,
+    after: Money,
+    saved: Money? = nil
+  ) {
+    self.subscription = subscription
+    self.by = by
+    self.before = before
+    self.after = after
+    self.saved = saved
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","subscription":"#, subscription)
+    writer.pair(#","by":"#, by)
+    writer.pair(#","before":"#, before)
+    writer.pair(#","after":"#, after)
+    writer.pair(#","saved":"#, saved)
     writer.endObject(from: brace)
   }
 }
@@ -1139,6 +1211,11 @@ package struct InsightsGetResult: Sendable, Equatable, JSONEncodable {
   package var lifetime: [SubscriptionSpend]
   /// The same altogether, by currency ascending by code.
   package var lifetimeTotal: [Money]
+  /// What the user pays and then what each other of the household does, as the subscriptions have them, by name;
+  /// empty where no subscription names any.
+  package var members: [MemberCost]
+  /// What was replaced by something that goes on, in the order of `lifetime`.
+  package var replaced: [Replacement]
   /// How much is paid in which currency, ascending by code.
   package var exposure: [CurrencyExposure]
   /// Costs told in `currency`; absent unless it was given.
@@ -1156,6 +1233,8 @@ package struct InsightsGetResult: Sendable, Equatable, JSONEncodable {
     suggestions: [Suggestion],
     lifetime: [SubscriptionSpend],
     lifetimeTotal: [Money],
+    members: [MemberCost],
+    replaced: [Replacement],
     exposure: [CurrencyExposure],
     converted: ConvertedInsights? = nil,
     revision: Int
@@ -1169,6 +1248,8 @@ package struct InsightsGetResult: Sendable, Equatable, JSONEncodable {
     self.suggestions = suggestions
     self.lifetime = lifetime
     self.lifetimeTotal = lifetimeTotal
+    self.members = members
+    self.replaced = replaced
     self.exposure = exposure
     self.converted = converted
     self.revision = revision
@@ -1185,6 +1266,8 @@ package struct InsightsGetResult: Sendable, Equatable, JSONEncodable {
     writer.pair(#","suggestions":"#, suggestions)
     writer.pair(#","lifetime":"#, lifetime)
     writer.pair(#","lifetimeTotal":"#, lifetimeTotal)
+    writer.pair(#","members":"#, members)
+    writer.pair(#","replaced":"#, replaced)
     writer.pair(#","exposure":"#, exposure)
     writer.pair(#","converted":"#, converted)
     writer.pair(#","revision":"#, revision)

@@ -503,8 +503,8 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var mealReminders: [WallTime]
   /// When to remind of what falls due on a day.
   package var reminderTime: WallTime
-  /// How many days before a charge to remind: 1 to 7, ascending, each once; empty for never. Anything but `[1]` or
-  /// none is the premium feature `reminderTiming`; without premium `[1]` holds in its place.
+  /// How many days before a charge to remind: 0 for the day itself, to 30, ascending, each once; empty for never.
+  /// Anything but `[1]` or none is the premium feature `reminderTiming`; without premium `[1]` holds in its place.
   package var reminderDays: [Int]
   /// The currency of new subscriptions, ISO 4217.
   package var currency: String
@@ -845,8 +845,8 @@ package struct SettingsUpdateParams: Sendable, Equatable, JSONDecodable {
   package var mealReminders: [WallTime]?
   /// When to remind of what falls due on a day.
   package var reminderTime: WallTime?
-  /// How many days before a charge to remind: 1 to 7, each once; anything but `[1]` or none needs the premium feature
-  /// `reminderTiming`.
+  /// How many days before a charge to remind: 0 for the day itself, to 30, each once; anything but `[1]` or none
+  /// needs the premium feature `reminderTiming`.
   package var reminderDays: [Int]?
   /// The currency of new subscriptions, ISO 4217, in capitals.
   package var currency: String?

@@ -95,6 +95,17 @@ package struct TableSubscription: Sendable, Equatable, JSONEncodable {
   package var usage: UsageRating?
   /// How many days before a charge to remind.
   package var reminderDays: [Int]?
+  /// What the user calls its category, beside `other`; costs are told by it.
+  package var ownCategory: String?
+  /// Who gets the bill, in the user's words.
+  package var paidBy: String?
+  /// What others of the household pay of it, each name once; at most 20. Together with one's own share no more than
+  /// all of it; what nobody pays is somebody's who is not named.
+  package var household: [HouseholdPart]?
+  /// A day up to which the user means to cancel it; it is reminded of before.
+  package var cancelBy: CivilDay?
+  /// What took its place, such as a cheaper plan: another subscription, whether or not that is there yet.
+  package var replacedById: EntityID?
   /// What happened to single charges.
   package var marks: [ChargeMark]?
 
@@ -120,6 +131,11 @@ package struct TableSubscription: Sendable, Equatable, JSONEncodable {
     url: String? = nil,
     usage: UsageRating? = nil,
     reminderDays: [Int]? = nil,
+    ownCategory: String? = nil,
+    paidBy: String? = nil,
+    household: [HouseholdPart]? = nil,
+    cancelBy: CivilDay? = nil,
+    replacedById: EntityID? = nil,
     marks: [ChargeMark]? = nil
   ) {
     self.name = name
@@ -143,6 +159,11 @@ package struct TableSubscription: Sendable, Equatable, JSONEncodable {
     self.url = url
     self.usage = usage
     self.reminderDays = reminderDays
+    self.ownCategory = ownCategory
+    self.paidBy = paidBy
+    self.household = household
+    self.cancelBy = cancelBy
+    self.replacedById = replacedById
     self.marks = marks
   }
 
@@ -169,6 +190,11 @@ package struct TableSubscription: Sendable, Equatable, JSONEncodable {
     if let url { writer.pair(#","url":"#, url) }
     writer.pair(#","usage":"#, usage)
     writer.pair(#","reminderDays":"#, reminderDays)
+    if let ownCategory { writer.pair(#","ownCategory":"#, ownCategory) }
+    if let paidBy { writer.pair(#","paidBy":"#, paidBy) }
+    writer.pair(#","household":"#, household)
+    if let cancelBy { writer.pair(#","cancelBy":"#, cancelBy) }
+    if let replacedById { writer.pair(#","replacedById":"#, replacedById) }
     writer.pair(#","marks":"#, marks)
     writer.endObject(from: brace)
   }
@@ -286,10 +312,15 @@ package struct SubscriptionsExportResult: Sendable, Equatable, JSONEncodable {
 
 /// The params of `subscriptions/exportCalendar`.
 package struct SubscriptionsExportCalendarParams: Sendable, Equatable, JSONDecodable {
-  /// The first day; today when absent.
+  /// The first day; when absent the first of the month a year ago, so that what was stays in a calendar that takes
+  /// the whole file.
   package var from: CivilDay?
-  /// The last day; a year after `from` when absent, ten years at most.
+  /// The last day; when absent a year after today, or after `from` where that is later; ten years after `from` at
+  /// most.
   package var to: CivilDay?
+  /// Whether charges that are still to be paid have alarms, at the days and the time of day at which they are
+  /// reminded of; as `notificationsEnabled` of the settings when absent.
+  package var alarms: Bool?
   /// An absolute path to write to. The file is there wholly or not at all.
   package var path: String?
   /// Whether a file of that name is replaced (`false`).
@@ -298,33 +329,38 @@ package struct SubscriptionsExportCalendarParams: Sendable, Equatable, JSONDecod
   package init(
     from: CivilDay? = nil,
     to: CivilDay? = nil,
+    alarms: Bool? = nil,
     path: String? = nil,
     overwrite: Bool? = nil
   ) {
     self.from = from
     self.to = to
+    self.alarms = alarms
     self.path = path
     self.overwrite = overwrite
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "from to path overwrite"
+    let known: StaticString = "from to alarms path overwrite"
     var object = try reader.beginObject()
     var from: CivilDay?
     var to: CivilDay?
+    var alarms: Bool?
     var path: String?
     var overwrite: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&from)
       case 1: try reader.read(&to)
-      case 2: try reader.read(&path, in: 1...4096)
-      case 3: try reader.read(&overwrite)
+      case 2: try reader.read(&alarms)
+      case 3: try reader.read(&path, in: 1...4096)
+      case 4: try reader.read(&overwrite)
       default: break
       }
     }
     self.from = from
     self.to = to
+    self.alarms = alarms
     self.path = path
     self.overwrite = overwrite
   }

@@ -107,7 +107,7 @@ package enum SubscriptionStatus: Sendable, Hashable, JSONDecodable, JSONEncodabl
   case active
   /// Interrupted.
   case paused
-  /// Over; so is a one-off from the day after its charge.
+  /// Over; so is a one-off from the day after its charge, and what comes so many times from the day after the last.
   case cancelled
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -210,8 +210,41 @@ package enum CycleKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
+/// What becomes of a charge on a Saturday or Sunday.
+package enum WeekendRule: Sendable, Hashable, JSONDecodable, JSONEncodable {
+  /// It comes on the Friday before.
+  case before
+  /// It comes on the Monday after.
+  case after
+  /// A value of a later version, kept as it is.
+  case unknown(String)
+
+  /// The known values, in the protocol's order.
+  package static let known: [WeekendRule] = [.before, .after]
+
+  /// The text on the wire.
+  package var rawValue: String {
+    switch self {
+    case .before: "before"
+    case .after: "after"
+    case .unknown(let text): text
+    }
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let word = try reader.word(among: "before after", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
+  }
+}
+
 /// How often something is charged. A recurring one needs `unit`, and `every` is 1 when absent; the others have
-/// neither.
+/// nothing but `kind`. By the month it comes on the anchor's day of the month, unless `days` or `weekday` say
+/// otherwise; then the anchor only says which months they are.
 package struct BillingCycle: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// Whether it is charged again.
   package var kind: CycleKind
@@ -219,28 +252,63 @@ package struct BillingCycle: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var every: Int?
   /// Of what.
   package var unit: CycleUnit?
+  /// The days of a month it is charged on, each a charge of the whole price: 1 to 28, or 31 for the last of a month;
+  /// ascending, 28 and 31 not both. Only with `month`.
+  package var days: [Int]?
+  /// The day of the week it is charged on, together with `week`, in place of a day of the month. Only with `month`
+  /// and `year`.
+  package var weekday: Weekday?
+  /// Which `weekday` of the month: the first to the fourth, or the last for -1; never 0. -1…4.
+  package var week: Int?
+  /// What becomes of a charge on a weekend; it comes then when absent. Not with `day`. Several `days` are at least 3
+  /// apart beside it.
+  package var weekend: WeekendRule?
+  /// How many charges there are in all, counted from the first that is not free, or in a later term from its first;
+  /// those that are skipped or fall into a pause count too. It is over from the day after the last. For ever when
+  /// absent. 1…1000.
+  package var times: Int?
 
   package init(
     kind: CycleKind,
     every: Int? = nil,
-    unit: CycleUnit? = nil
+    unit: CycleUnit? = nil,
+    days: [Int]? = nil,
+    weekday: Weekday? = nil,
+    week: Int? = nil,
+    weekend: WeekendRule? = nil,
+    times: Int? = nil
   ) {
     self.kind = kind
     self.every = every
     self.unit = unit
+    self.days = days
+    self.weekday = weekday
+    self.week = week
+    self.weekend = weekend
+    self.times = times
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "kind every unit"
+    let known: StaticString = "kind every unit days weekday week weekend times"
     var object = try reader.beginObject()
     var kind: CycleKind?
     var every: Int?
     var unit: CycleUnit?
+    var days: [Int]?
+    var weekday: Weekday?
+    var week: Int?
+    var weekend: WeekendRule?
+    var times: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&kind)
       case 1: try reader.read(&every, in: 1...1000)
       case 2: try reader.read(&unit)
+      case 3: try reader.read(&days)
+      case 4: try reader.read(&weekday)
+      case 5: try reader.read(&week, in: -1...4)
+      case 6: try reader.read(&weekend)
+      case 7: try reader.read(&times, in: 1...1000)
       default: break
       }
     }
@@ -249,6 +317,11 @@ package struct BillingCycle: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.kind = kind
     self.every = every
     self.unit = unit
+    self.days = days
+    self.weekday = weekday
+    self.week = week
+    self.weekend = weekend
+    self.times = times
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -256,6 +329,11 @@ package struct BillingCycle: Sendable, Equatable, JSONDecodable, JSONEncodable {
     writer.pair(#","kind":"#, kind)
     if let every { writer.pair(#","every":"#, every) }
     writer.pair(#","unit":"#, unit)
+    writer.pair(#","days":"#, days)
+    writer.pair(#","weekday":"#, weekday)
+    if let week { writer.pair(#","week":"#, week) }
+    writer.pair(#","weekend":"#, weekend)
+    if let times { writer.pair(#","times":"#, times) }
     writer.endObject(from: brace)
   }
 }
@@ -351,28 +429,41 @@ package struct SubscriptionPrice: Sendable, Equatable, JSONDecodable, JSONEncoda
   package var amount: Decimal
   /// ISO 4217, in capitals.
   package var currency: String
+  /// The least it comes to where it varies, such as a bill for power: at most `amount`, which is what sums count.
+  /// 0…9999999999.
+  package var least: Decimal?
+  /// The most it comes to where it varies; `amount` at least. 0…9999999999.
+  package var most: Decimal?
 
   package init(
     from: CivilDay? = nil,
     amount: Decimal,
-    currency: String
+    currency: String,
+    least: Decimal? = nil,
+    most: Decimal? = nil
   ) {
     self.from = from
     self.amount = amount
     self.currency = currency
+    self.least = least
+    self.most = most
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "from amount currency"
+    let known: StaticString = "from amount currency least most"
     var object = try reader.beginObject()
     var from: CivilDay?
     var amount: Decimal?
     var currency: String?
+    var least: Decimal?
+    var most: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&from)
       case 1: try reader.read(&amount, minimum: 0, maximum: 9999999999, scale: 4)
       case 2: try reader.read(&currency, in: 3...3)
+      case 3: try reader.read(&least, minimum: 0, maximum: 9999999999, scale: 4)
+      case 4: try reader.read(&most, minimum: 0, maximum: 9999999999, scale: 4)
       default: break
       }
     }
@@ -381,6 +472,8 @@ package struct SubscriptionPrice: Sendable, Equatable, JSONDecodable, JSONEncoda
     self.from = from
     self.amount = amount
     self.currency = currency
+    self.least = least
+    self.most = most
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -388,6 +481,80 @@ package struct SubscriptionPrice: Sendable, Equatable, JSONDecodable, JSONEncoda
     if let from { writer.pair(#","from":"#, from) }
     writer.pair(#","amount":"#, amount)
     writer.pair(#","currency":"#, currency)
+    if let least { writer.pair(#","least":"#, least) }
+    if let most { writer.pair(#","most":"#, most) }
+    writer.endObject(from: brace)
+  }
+}
+
+/// Between what a price varies.
+package struct PriceRange: Sendable, Equatable, JSONEncodable {
+  /// The least.
+  package var least: Money?
+  /// The most.
+  package var most: Money?
+
+  package init(
+    least: Money? = nil,
+    most: Money? = nil
+  ) {
+    self.least = least
+    self.most = most
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","least":"#, least)
+    writer.pair(#","most":"#, most)
+    writer.endObject(from: brace)
+  }
+}
+
+/// The part of a price that somebody else of the household pays, as a fraction.
+package struct HouseholdPart: Sendable, Equatable, JSONDecodable, JSONEncodable {
+  /// Who.
+  package var name: String
+  /// Their parts, at most all. 1…1000.
+  package var numerator: Int
+  /// Parts in all. 1…1000.
+  package var denominator: Int
+
+  package init(
+    name: String,
+    numerator: Int,
+    denominator: Int
+  ) {
+    self.name = name
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "name numerator denominator"
+    var object = try reader.beginObject()
+    var name: String?
+    var numerator: Int?
+    var denominator: Int?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&name, in: 1...100)
+      case 1: try reader.read(&numerator, in: 1...1000)
+      case 2: try reader.read(&denominator, in: 1...1000)
+      default: break
+      }
+    }
+    guard let name, let numerator, let denominator
+    else { throw reader.missing(known, required: 0x7, object) }
+    self.name = name
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","name":"#, name)
+    writer.pair(#","numerator":"#, numerator)
+    writer.pair(#","denominator":"#, denominator)
     writer.endObject(from: brace)
   }
 }
@@ -745,7 +912,8 @@ package struct Subscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var prices: [SubscriptionPrice]
   /// How often it is charged now, or from the end of the last of `formerTerms` on where that lies ahead.
   package var cycle: BillingCycle
-  /// A day it is charged on; all others are counted from it, forward, and back to `start`.
+  /// A day it is charged on but for what `cycle` says of days and weekends; all others are counted from it, forward,
+  /// and back to `start`.
   package var anchor: CivilDay
   /// The first day it can be charged on, or its trial begins.
   package var start: CivilDay
@@ -773,9 +941,20 @@ package struct Subscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var url: String?
   /// How much it is used.
   package var usage: UsageRating?
-  /// How many days before a charge to remind: 1 to 7, each once; empty for never, as the settings say when absent.
+  /// How many days before a charge to remind: 0 to 30, each once; empty for never, as the settings say when absent.
   /// Anything but `[1]` or none is the premium feature `reminderTiming`; without premium `[1]` holds in its place.
   package var reminderDays: [Int]?
+  /// What the user calls its category, beside `other`; costs are told by it.
+  package var ownCategory: String?
+  /// Who gets the bill, in the user's words.
+  package var paidBy: String?
+  /// What others of the household pay of it, each name once; at most 20. Together with one's own share no more than
+  /// all of it; what nobody pays is somebody's who is not named.
+  package var household: [HouseholdPart]?
+  /// A day up to which the user means to cancel it; it is reminded of before.
+  package var cancelBy: CivilDay?
+  /// What took its place, such as a cheaper plan: another subscription, whether or not that is there yet.
+  package var replacedById: EntityID?
   /// What happened to single charges, ascending by `occurrence`, each once.
   package var marks: [ChargeMark]?
   /// How many were added before it in one step, such as the rows of a table; absent for the first, and for what was
@@ -787,7 +966,7 @@ package struct Subscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var updatedAt: Instant
 
   /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "name", "category", "prices", "cycle", "anchor", "start", "trialEnd", "end", "pauses", "formerTerms", "contract", "shares", "paymentMethod", "tags", "note", "url", "usage", "reminderDays", "marks", "place", "createdAt", "updatedAt"]
+  package static let memberNames: [String] = ["id", "name", "category", "prices", "cycle", "anchor", "start", "trialEnd", "end", "pauses", "formerTerms", "contract", "shares", "paymentMethod", "tags", "note", "url", "usage", "reminderDays", "ownCategory", "paidBy", "household", "cancelBy", "replacedById", "marks", "place", "createdAt", "updatedAt"]
 
   package init(
     id: EntityID,
@@ -809,6 +988,11 @@ package struct Subscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
     url: String? = nil,
     usage: UsageRating? = nil,
     reminderDays: [Int]? = nil,
+    ownCategory: String? = nil,
+    paidBy: String? = nil,
+    household: [HouseholdPart]? = nil,
+    cancelBy: CivilDay? = nil,
+    replacedById: EntityID? = nil,
     marks: [ChargeMark]? = nil,
     place: Int? = nil,
     createdAt: Instant,
@@ -833,6 +1017,11 @@ package struct Subscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.url = url
     self.usage = usage
     self.reminderDays = reminderDays
+    self.ownCategory = ownCategory
+    self.paidBy = paidBy
+    self.household = household
+    self.cancelBy = cancelBy
+    self.replacedById = replacedById
     self.marks = marks
     self.place = place
     self.createdAt = createdAt
@@ -840,7 +1029,7 @@ package struct Subscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "id name category prices cycle anchor start trialEnd end pauses formerTerms contract shares paymentMethod tags note url usage reminderDays marks place createdAt updatedAt"
+    let known: StaticString = "id name category prices cycle anchor start trialEnd end pauses formerTerms contract shares paymentMethod tags note url usage reminderDays ownCategory paidBy household cancelBy replacedById marks place createdAt updatedAt"
     var object = try reader.beginObject()
     var id: EntityID?
     var name: String?
@@ -861,6 +1050,11 @@ package struct Subscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
     var url: String?
     var usage: UsageRating?
     var reminderDays: [Int]?
+    var ownCategory: String?
+    var paidBy: String?
+    var household: [HouseholdPart]?
+    var cancelBy: CivilDay?
+    var replacedById: EntityID?
     var marks: [ChargeMark]?
     var place: Int?
     var createdAt: Instant?
@@ -886,15 +1080,20 @@ package struct Subscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
       case 16: try reader.read(&url, in: 1...2000)
       case 17: try reader.read(&usage)
       case 18: try reader.read(&reminderDays)
-      case 19: try reader.read(&marks)
-      case 20: try reader.read(&place, in: 0...JSONReader.safeIntegers.upperBound)
-      case 21: try reader.read(&createdAt)
-      case 22: try reader.read(&updatedAt)
+      case 19: try reader.read(&ownCategory, in: 1...50)
+      case 20: try reader.read(&paidBy, in: 1...100)
+      case 21: try reader.read(&household)
+      case 22: try reader.read(&cancelBy)
+      case 23: try reader.read(&replacedById)
+      case 24: try reader.read(&marks)
+      case 25: try reader.read(&place, in: 0...JSONReader.safeIntegers.upperBound)
+      case 26: try reader.read(&createdAt)
+      case 27: try reader.read(&updatedAt)
       default: break
       }
     }
     guard let id, let name, let category, let prices, let cycle, let anchor, let start, let createdAt, let updatedAt
-    else { throw reader.missing(known, required: 0x60007f, object) }
+    else { throw reader.missing(known, required: 0xc00007f, object) }
     self.id = id
     self.name = name
     self.category = category
@@ -914,6 +1113,11 @@ package struct Subscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.url = url
     self.usage = usage
     self.reminderDays = reminderDays
+    self.ownCategory = ownCategory
+    self.paidBy = paidBy
+    self.household = household
+    self.cancelBy = cancelBy
+    self.replacedById = replacedById
     self.marks = marks
     self.place = place
     self.createdAt = createdAt
@@ -941,6 +1145,11 @@ package struct Subscription: Sendable, Equatable, JSONDecodable, JSONEncodable {
     if let url { writer.pair(#","url":"#, url) }
     writer.pair(#","usage":"#, usage)
     writer.pair(#","reminderDays":"#, reminderDays)
+    if let ownCategory { writer.pair(#","ownCategory":"#, ownCategory) }
+    if let paidBy { writer.pair(#","paidBy":"#, paidBy) }
+    writer.pair(#","household":"#, household)
+    if let cancelBy { writer.pair(#","cancelBy":"#, cancelBy) }
+    if let replacedById { writer.pair(#","replacedById":"#, replacedById) }
     writer.pair(#","marks":"#, marks)
     if let place { writer.pair(#","place":"#, place) }
     writer.pair(#","createdAt":"#, createdAt)
@@ -1031,12 +1240,17 @@ package struct SubscriptionState: Sendable, Equatable, JSONEncodable {
   package var cycle: BillingCycle
   /// The whole price of a cycle, as typed.
   package var price: Money
+  /// Between what the price varies; absent where nothing is said of that.
+  package var priceRange: PriceRange?
   /// The part of it that one pays oneself; absent when that is all.
   package var share: PayerShare?
   /// One's own part of it a month: price × (365, 52, 12 or 1) ÷ `every` ÷ 12; nothing for what is paid once.
   package var monthly: Money
   /// The next charge; absent when there is none up to 2200.
   package var next: NextCharge?
+  /// How many days of the cycle are left from this day on, of a cycle that says how many `times`; absent otherwise.
+  /// 0….
+  package var chargesLeft: Int?
   /// Until when notice has to be given, unless it was cancelled; absent when there is no such day.
   package var notice: NoticeDeadline?
 
@@ -1045,18 +1259,22 @@ package struct SubscriptionState: Sendable, Equatable, JSONEncodable {
     status: SubscriptionStatus,
     cycle: BillingCycle,
     price: Money,
+    priceRange: PriceRange? = nil,
     share: PayerShare? = nil,
     monthly: Money,
     next: NextCharge? = nil,
+    chargesLeft: Int? = nil,
     notice: NoticeDeadline? = nil
   ) {
     self.day = day
     self.status = status
     self.cycle = cycle
     self.price = price
+    self.priceRange = priceRange
     self.share = share
     self.monthly = monthly
     self.next = next
+    self.chargesLeft = chargesLeft
     self.notice = notice
   }
 
@@ -1066,9 +1284,11 @@ package struct SubscriptionState: Sendable, Equatable, JSONEncodable {
     writer.pair(#","status":"#, status)
     writer.pair(#","cycle":"#, cycle)
     writer.pair(#","price":"#, price)
+    writer.pair(#","priceRange":"#, priceRange)
     writer.pair(#","share":"#, share)
     writer.pair(#","monthly":"#, monthly)
     writer.pair(#","next":"#, next)
+    if let chargesLeft { writer.pair(#","chargesLeft":"#, chargesLeft) }
     writer.pair(#","notice":"#, notice)
     writer.endObject(from: brace)
   }
@@ -1260,9 +1480,20 @@ package struct SubscriptionsAddParams: Sendable, Equatable, JSONDecodable {
   package var url: String?
   /// How much it is used.
   package var usage: UsageRating?
-  /// How many days before a charge to remind; empty for never, absent: as the settings say. Anything but `[1]` or
-  /// none needs the premium feature `reminderTiming`.
+  /// How many days before a charge to remind, 0 for the day itself; empty for never, absent: as the settings say.
+  /// Anything but `[1]` or none needs the premium feature `reminderTiming`.
   package var reminderDays: [Int]?
+  /// What the user calls its category, beside `other`; costs are told by it.
+  package var ownCategory: String?
+  /// Who gets the bill, in the user's words.
+  package var paidBy: String?
+  /// What others of the household pay of it, each name once; at most 20. Together with one's own share no more than
+  /// all of it; what nobody pays is somebody's who is not named.
+  package var household: [HouseholdPart]?
+  /// A day up to which the user means to cancel it; it is reminded of before.
+  package var cancelBy: CivilDay?
+  /// What took its place, such as a cheaper plan: another subscription, whether or not that is there yet.
+  package var replacedById: EntityID?
   /// What happened to single charges.
   package var marks: [ChargeMark]?
 
@@ -1289,6 +1520,11 @@ package struct SubscriptionsAddParams: Sendable, Equatable, JSONDecodable {
     url: String? = nil,
     usage: UsageRating? = nil,
     reminderDays: [Int]? = nil,
+    ownCategory: String? = nil,
+    paidBy: String? = nil,
+    household: [HouseholdPart]? = nil,
+    cancelBy: CivilDay? = nil,
+    replacedById: EntityID? = nil,
     marks: [ChargeMark]? = nil
   ) {
     self.id = id
@@ -1313,11 +1549,16 @@ package struct SubscriptionsAddParams: Sendable, Equatable, JSONDecodable {
     self.url = url
     self.usage = usage
     self.reminderDays = reminderDays
+    self.ownCategory = ownCategory
+    self.paidBy = paidBy
+    self.household = household
+    self.cancelBy = cancelBy
+    self.replacedById = replacedById
     self.marks = marks
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "id name category amount currency prices cycle anchor start trialEnd end pauses formerTerms contract share shares paymentMethod tags note url usage reminderDays marks"
+    let known: StaticString = "id name category amount currency prices cycle anchor start trialEnd end pauses formerTerms contract share shares paymentMethod tags note url usage reminderDays ownCategory paidBy household cancelBy replacedById marks"
     var object = try reader.beginObject()
     var id: EntityID?
     var name: String?
@@ -1341,6 +1582,11 @@ package struct SubscriptionsAddParams: Sendable, Equatable, JSONDecodable {
     var url: String?
     var usage: UsageRating?
     var reminderDays: [Int]?
+    var ownCategory: String?
+    var paidBy: String?
+    var household: [HouseholdPart]?
+    var cancelBy: CivilDay?
+    var replacedById: EntityID?
     var marks: [ChargeMark]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
@@ -1366,7 +1612,12 @@ package struct SubscriptionsAddParams: Sendable, Equatable, JSONDecodable {
       case 19: try reader.read(&url, in: 1...2000, trimmed: true)
       case 20: try reader.read(&usage)
       case 21: try reader.read(&reminderDays)
-      case 22: try reader.read(&marks)
+      case 22: try reader.read(&ownCategory, in: 1...50, trimmed: true)
+      case 23: try reader.read(&paidBy, in: 1...100, trimmed: true)
+      case 24: try reader.read(&household)
+      case 25: try reader.read(&cancelBy)
+      case 26: try reader.read(&replacedById)
+      case 27: try reader.read(&marks)
       default: break
       }
     }
@@ -1394,6 +1645,11 @@ package struct SubscriptionsAddParams: Sendable, Equatable, JSONDecodable {
     self.url = url
     self.usage = usage
     self.reminderDays = reminderDays
+    self.ownCategory = ownCategory
+    self.paidBy = paidBy
+    self.household = household
+    self.cancelBy = cancelBy
+    self.replacedById = replacedById
     self.marks = marks
   }
 }
@@ -1485,9 +1741,20 @@ package struct SubscriptionsUpdateParams: Sendable, Equatable, JSONDecodable {
   package var url: Presence<String>
   /// How much it is used.
   package var usage: Presence<UsageRating>
-  /// How many days before a charge to remind; empty for never, null: as the settings say. Anything but `[1]` or none
-  /// needs the premium feature `reminderTiming`.
+  /// How many days before a charge to remind, 0 for the day itself; empty for never, null: as the settings say.
+  /// Anything but `[1]` or none needs the premium feature `reminderTiming`.
   package var reminderDays: Presence<[Int]>
+  /// What the user calls its category, beside `other`; costs are told by it.
+  package var ownCategory: Presence<String>
+  /// Who gets the bill, in the user's words.
+  package var paidBy: Presence<String>
+  /// What others of the household pay of it, in place of those named so far, each name once; at most 20. Together
+  /// with one's own share no more than all of it; what nobody pays is somebody's who is not named.
+  package var household: [HouseholdPart]?
+  /// A day up to which the user means to cancel it; it is reminded of before.
+  package var cancelBy: Presence<CivilDay>
+  /// What took its place, such as a cheaper plan: another subscription, whether or not that is there yet.
+  package var replacedById: Presence<EntityID>
   /// What happened to single charges, in place of what is known.
   package var marks: [ChargeMark]?
 
@@ -1515,6 +1782,11 @@ package struct SubscriptionsUpdateParams: Sendable, Equatable, JSONDecodable {
     url: Presence<String> = .absent,
     usage: Presence<UsageRating> = .absent,
     reminderDays: Presence<[Int]> = .absent,
+    ownCategory: Presence<String> = .absent,
+    paidBy: Presence<String> = .absent,
+    household: [HouseholdPart]? = nil,
+    cancelBy: Presence<CivilDay> = .absent,
+    replacedById: Presence<EntityID> = .absent,
     marks: [ChargeMark]? = nil
   ) {
     self.id = id
@@ -1540,11 +1812,16 @@ package struct SubscriptionsUpdateParams: Sendable, Equatable, JSONDecodable {
     self.url = url
     self.usage = usage
     self.reminderDays = reminderDays
+    self.ownCategory = ownCategory
+    self.paidBy = paidBy
+    self.household = household
+    self.cancelBy = cancelBy
+    self.replacedById = replacedById
     self.marks = marks
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "id revision name category amount currency prices cycle anchor start trialEnd end pauses formerTerms contract share shares paymentMethod tags note url usage reminderDays marks"
+    let known: StaticString = "id revision name category amount currency prices cycle anchor start trialEnd end pauses formerTerms contract share shares paymentMethod tags note url usage reminderDays ownCategory paidBy household cancelBy replacedById marks"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
@@ -1569,6 +1846,11 @@ package struct SubscriptionsUpdateParams: Sendable, Equatable, JSONDecodable {
     var url: Presence<String> = .absent
     var usage: Presence<UsageRating> = .absent
     var reminderDays: Presence<[Int]> = .absent
+    var ownCategory: Presence<String> = .absent
+    var paidBy: Presence<String> = .absent
+    var household: [HouseholdPart]?
+    var cancelBy: Presence<CivilDay> = .absent
+    var replacedById: Presence<EntityID> = .absent
     var marks: [ChargeMark]?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
@@ -1595,7 +1877,12 @@ package struct SubscriptionsUpdateParams: Sendable, Equatable, JSONDecodable {
       case 20: url = try reader.null() ? .null : .value(reader.text(in: 1...2000, trimmed: true))
       case 21: try reader.read(&usage)
       case 22: try reader.read(&reminderDays)
-      case 23: try reader.read(&marks)
+      case 23: ownCategory = try reader.null() ? .null : .value(reader.text(in: 1...50, trimmed: true))
+      case 24: paidBy = try reader.null() ? .null : .value(reader.text(in: 1...100, trimmed: true))
+      case 25: try reader.read(&household)
+      case 26: try reader.read(&cancelBy)
+      case 27: try reader.read(&replacedById)
+      case 28: try reader.read(&marks)
       default: break
       }
     }
@@ -1624,6 +1911,11 @@ package struct SubscriptionsUpdateParams: Sendable, Equatable, JSONDecodable {
     self.url = url
     self.usage = usage
     self.reminderDays = reminderDays
+    self.ownCategory = ownCategory
+    self.paidBy = paidBy
+    self.household = household
+    self.cancelBy = cancelBy
+    self.replacedById = replacedById
     self.marks = marks
   }
 }
@@ -1753,6 +2045,8 @@ package struct SubscriptionsListParams: Sendable, Equatable, JSONDecodable {
   package var status: [SubscriptionStatus]?
   /// Only those of this category.
   package var category: SubscriptionCategory?
+  /// Only those that the user calls so, without regard to capitals, accents and signs.
+  package var ownCategory: String?
   /// Only those with this tag, without regard to capitals, accents and signs.
   package var tag: String?
   /// Only those whose name, tags, notes or payment method have all of its words, without regard to capitals, accents
@@ -1770,6 +2064,7 @@ package struct SubscriptionsListParams: Sendable, Equatable, JSONDecodable {
   package init(
     status: [SubscriptionStatus]? = nil,
     category: SubscriptionCategory? = nil,
+    ownCategory: String? = nil,
     tag: String? = nil,
     query: String? = nil,
     order: SubscriptionOrder? = nil,
@@ -1779,6 +2074,7 @@ package struct SubscriptionsListParams: Sendable, Equatable, JSONDecodable {
   ) {
     self.status = status
     self.category = category
+    self.ownCategory = ownCategory
     self.tag = tag
     self.query = query
     self.order = order
@@ -1788,10 +2084,11 @@ package struct SubscriptionsListParams: Sendable, Equatable, JSONDecodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "status category tag query order day limit cursor"
+    let known: StaticString = "status category ownCategory tag query order day limit cursor"
     var object = try reader.beginObject()
     var status: [SubscriptionStatus]?
     var category: SubscriptionCategory?
+    var ownCategory: String?
     var tag: String?
     var query: String?
     var order: SubscriptionOrder?
@@ -1802,17 +2099,19 @@ package struct SubscriptionsListParams: Sendable, Equatable, JSONDecodable {
       switch index {
       case 0: try reader.read(&status)
       case 1: try reader.read(&category)
-      case 2: try reader.read(&tag, in: 1...50, trimmed: true)
-      case 3: try reader.read(&query, in: 1...200, trimmed: true)
-      case 4: try reader.read(&order)
-      case 5: try reader.read(&day)
-      case 6: try reader.read(&limit, in: 1...10000)
-      case 7: try reader.read(&cursor, in: 0...200)
+      case 2: try reader.read(&ownCategory, in: 1...50, trimmed: true)
+      case 3: try reader.read(&tag, in: 1...50, trimmed: true)
+      case 4: try reader.read(&query, in: 1...200, trimmed: true)
+      case 5: try reader.read(&order)
+      case 6: try reader.read(&day)
+      case 7: try reader.read(&limit, in: 1...10000)
+      case 8: try reader.read(&cursor, in: 0...200)
       default: break
       }
     }
     self.status = status
     self.category = category
+    self.ownCategory = ownCategory
     self.tag = tag
     self.query = query
     self.order = order
@@ -1955,32 +2254,38 @@ package struct SubscriptionsCancelParams: Sendable, Equatable, JSONDecodable {
   package var at: CancellationTime?
   /// The first day on which it is over.
   package var end: CivilDay?
+  /// What takes its place; stays as it was when absent.
+  package var replacedById: EntityID?
 
   package init(
     id: EntityID,
     revision: Int? = nil,
     at: CancellationTime? = nil,
-    end: CivilDay? = nil
+    end: CivilDay? = nil,
+    replacedById: EntityID? = nil
   ) {
     self.id = id
     self.revision = revision
     self.at = at
     self.end = end
+    self.replacedById = replacedById
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "id revision at end"
+    let known: StaticString = "id revision at end replacedById"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
     var at: CancellationTime?
     var end: CivilDay?
+    var replacedById: EntityID?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
       case 0: try reader.read(&id)
       case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       case 2: try reader.read(&at)
       case 3: try reader.read(&end)
+      case 4: try reader.read(&replacedById)
       default: break
       }
     }
@@ -1990,6 +2295,7 @@ package struct SubscriptionsCancelParams: Sendable, Equatable, JSONDecodable {
     self.revision = revision
     self.at = at
     self.end = end
+    self.replacedById = replacedById
   }
 }
 
@@ -2045,6 +2351,10 @@ package struct SubscriptionsChangePriceParams: Sendable, Equatable, JSONDecodabl
   package var amount: Decimal
   /// Its currency; that of the day when absent.
   package var currency: String?
+  /// The least it comes to, where it varies. 0…9999999999.
+  package var least: Decimal?
+  /// The most it comes to, where it varies. 0…9999999999.
+  package var most: Decimal?
   /// The first day it holds on; today when absent.
   package var from: CivilDay?
 
@@ -2053,22 +2363,28 @@ package struct SubscriptionsChangePriceParams: Sendable, Equatable, JSONDecodabl
     revision: Int? = nil,
     amount: Decimal,
     currency: String? = nil,
+    least: Decimal? = nil,
+    most: Decimal? = nil,
     from: CivilDay? = nil
   ) {
     self.id = id
     self.revision = revision
     self.amount = amount
     self.currency = currency
+    self.least = least
+    self.most = most
     self.from = from
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "id revision amount currency from"
+    let known: StaticString = "id revision amount currency least most from"
     var object = try reader.beginObject()
     var id: EntityID?
     var revision: Int?
     var amount: Decimal?
     var currency: String?
+    var least: Decimal?
+    var most: Decimal?
     var from: CivilDay?
     while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
       switch index {
@@ -2076,7 +2392,9 @@ package struct SubscriptionsChangePriceParams: Sendable, Equatable, JSONDecodabl
       case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       case 2: try reader.read(&amount, minimum: 0, maximum: 9999999999, scale: 4)
       case 3: try reader.read(&currency, in: 3...3)
-      case 4: try reader.read(&from)
+      case 4: try reader.read(&least, minimum: 0, maximum: 9999999999, scale: 4)
+      case 5: try reader.read(&most, minimum: 0, maximum: 9999999999, scale: 4)
+      case 6: try reader.read(&from)
       default: break
       }
     }
@@ -2086,6 +2404,8 @@ package struct SubscriptionsChangePriceParams: Sendable, Equatable, JSONDecodabl
     self.revision = revision
     self.amount = amount
     self.currency = currency
+    self.least = least
+    self.most = most
     self.from = from
   }
 }

@@ -40,6 +40,19 @@ struct ChargeFeedTests {
     #expect(feed([shifted]).bytes == feed([shifted]).bytes)
   }
 
+  @Test("What is still to be paid has alarms at the days and time of reminders, what is past or paid has none")
+  func alarms() throws {
+    let subscription = Some.subscription("10 EUR", .monthly, "2026-03-15").with { $0.reminderDays = [0, 2] }
+    let alarms = ChargeFeed.Alarms(
+      today: Some.day("2026-04-01"), leadDays: [1], time: try #require(WallTime(hour: 9, minute: 30)))
+    let feed = ChargeFeed.feed(
+      of: [subscription], in: Some.day("2026-03-01")...Some.day("2026-04-30"), stamp: Instant(milliseconds: 0),
+      alarms: alarms)
+    #expect(feed.events.map(\.alarms) == [[], [570 - 2880, 570]])
+    let text = String(decoding: feed.bytes, as: UTF8.self)
+    #expect(text.contains("TRIGGER:-PT2310M\r\n") && text.contains("TRIGGER:PT570M\r\n"))
+  }
+
   @Test("Identities are unique")
   func unique() {
     let feed = ChargeFeed.feed(

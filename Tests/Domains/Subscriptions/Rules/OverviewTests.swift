@@ -137,7 +137,8 @@ struct OverviewTests {
   @Test(
     "Reminder days by premium",
     arguments: [
-      ([7, 3, 3, 1], true, [1, 3, 7]), ([7, 3], false, [1]), ([], false, []), ([], true, []), ([0, 8, 2], true, [2]),
+      ([7, 3, 3, 1], true, [1, 3, 7]), ([7, 3], false, [1]), ([], false, []), ([], true, []),
+      ([0, 31, 2], true, [0, 2]),
     ])
   func reminderDays(_ wished: [Int], _ hasAccess: Bool, _ expected: [Int]) {
     #expect(SubscriptionGates.reminderDays(wished: wished, hasAccess: hasAccess) == expected)

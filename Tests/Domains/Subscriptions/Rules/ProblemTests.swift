@@ -75,7 +75,7 @@ struct ProblemTests {
     Sample(problem: "/tags/1 repeated") { $0.tags = ["Home", "home"] },
     Sample(problem: "/tags/0 length") { $0.tags = [""] },
     Sample(problem: "/tags length") { $0.tags = (0...20).map { "tag\($0)" } },
-    Sample(problem: "/reminderDays/0 range") { $0.reminderDays = [8] },
+    Sample(problem: "/reminderDays/0 range") { $0.reminderDays = [31] },
     Sample(problem: "/reminderDays/1 repeated") { $0.reminderDays = [1, 1] },
     Sample(problem: "/marks/0/paidOn conflict") {
       $0.marks = [

@@ -50,6 +50,51 @@ struct ScheduleTests {
     #expect(days("2026-12-30", .once, 3) == ["2026-12-30"])
   }
 
+  private func ruled(_ unit: CycleUnit, _ change: (inout Cycle) -> Void) -> Cycle {
+    var cycle = Cycle.every(1, unit)
+    change(&cycle)
+    return cycle
+  }
+
+  @Test("Several days of a month, and its last")
+  func daysOfMonths() {
+    #expect(
+      days("2026-01-20", ruled(.month) { $0.days = [1, 15, 31] }, 6) == [
+        "2026-01-01", "2026-01-15", "2026-01-31", "2026-02-01", "2026-02-15", "2026-02-28",
+      ])
+  }
+
+  @Test("The n-th weekday of a month, and the last")
+  func weekdays() {
+    #expect(
+      days("2026-01-05", ruled(.month) { ($0.weekday, $0.week) = (.friday, -1) }, 3) == [
+        "2026-01-30", "2026-02-27", "2026-03-27",
+      ])
+    #expect(
+      days("2026-05-31", ruled(.year) { ($0.weekday, $0.week) = (.sunday, 2) }, 3) == [
+        "2026-05-10", "2027-05-09", "2028-05-14",
+      ])
+  }
+
+  @Test("A weekend moves a charge to the working day before or after, over the end of a month too")
+  func weekends() {
+    #expect(
+      days("2026-01-31", ruled(.month) { $0.weekend = .after }, 3) == ["2026-02-02", "2026-03-02", "2026-03-31"])
+    #expect(
+      days("2026-01-01", ruled(.month) { $0.weekend = .before }, 3) == ["2026-01-01", "2026-01-30", "2026-02-27"])
+    #expect(days("2026-01-10", ruled(.week) { $0.weekend = .before }, 2) == ["2026-01-09", "2026-01-16"])
+  }
+
+  @Test("So many charges, and no more")
+  func times() {
+    let cycle = ruled(.month) { $0.times = 3 }
+    let schedule = Schedule(anchor: Some.day("2026-01-31"), cycle: cycle).counted(from: Some.day("2026-02-01"))
+    #expect(schedule.days(in: CivilDay.allowed).last == Some.day("2026-04-30"))
+    #expect(schedule.count(in: Some.day("2026-03-01")...Some.day("2030-01-01")) == 2)
+    #expect(schedule.first(onOrAfter: Some.day("2026-05-01")) == nil)
+    #expect(schedule.last(onOrBefore: Some.day("2030-01-01")) == Some.day("2026-04-30"))
+  }
+
   /// Those of the reference, part 2, §2.4, by days and from an anchor: today's stays, and nothing drifts.
   @Test(
     "The first at or after a day",

@@ -153,7 +153,17 @@ struct SubscriptionMaker {
   mutating func cycle() -> Cycle {
     let unit = CycleUnit.known[random.below(4)]
     if random.once(in: 12) { return random.once(in: 2) ? .once : .lifetime }
-    return .every(random.once(in: 3) ? random.among(1...40) : random.among(1...3), unit)
+    var cycle = Cycle.every(random.once(in: 3) ? random.among(1...40) : random.among(1...3), unit)
+    if unit == .month, random.once(in: 3) {
+      cycle.days = [[1, 15], [31], [5, 12, 28], [1, 4, 7, 31]][random.below(4)]
+    } else if unit == .month || unit == .year, random.once(in: 3) {
+      cycle.weekday = Weekday.known[random.below(7)]
+      cycle.week = [1, 2, 3, 4, -1][random.below(5)]
+    }
+    let isNear = cycle.days.map { $0.contains(1) && $0.contains(31) } ?? false
+    if unit != .day, !isNear, random.once(in: 3) { cycle.weekend = WeekendRule.known[random.below(2)] }
+    if random.once(in: 6) { cycle.times = random.among(1...20) }
+    return cycle
   }
 
   mutating func money() -> Money { Money(price()) }

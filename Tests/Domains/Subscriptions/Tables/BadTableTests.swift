@@ -35,7 +35,7 @@ struct BadTableTests {
       ("A,1,EUR,1,month,,,,,,,2 of 1,,,,", "share", .malformed),
       ("A,1,EUR,1,month,,,,,,,,tv; TV,,,", "tags", .repeated), ("A,1,EUR,1,month,,,,,,,,,ftp://x,,", "url", .malformed),
       ("A,1,EUR,1,month,,,,,,,,,,much,", "usage", .unknownValue),
-      ("A,1,EUR,1,month,,,,,,,,,,,8", "reminderDays", .outOfRange),
+      ("A,1,EUR,1,month,,,,,,,,,,,31", "reminderDays", .outOfRange),
       ("A,1,EUR,1,month,,,,,,,,,,,soon", "reminderDays", .malformed),
       ("A,1,EUR,1,month", nil, .raggedRow), ("A,1,EUR,1,month,,,,,,,,,,,,x", nil, .raggedRow),
     ] as [(String, String?, TableProblemKind)])

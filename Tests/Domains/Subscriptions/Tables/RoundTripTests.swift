@@ -120,11 +120,12 @@ struct RoundTripTests {
       String(decoding: export([subscription]), as: UTF8.self)
         == """
         Name,Amount,Currency,Every,Unit,Next Charge,Category,Status,Active,Monthly,Start,Anchor,Trial End,End,Contract End,Notice,\
-        Renewal,Share,Payment Method,Tags,Notes,URL,Usage,Reminder Days,Id,Prices,Cycles,Pauses,Charges,Shares\r
+        Renewal,Share,Payment Method,Tags,Notes,URL,Usage,Reminder Days,Id,Prices,Cycles,Pauses,Charges,Shares,Rule,\
+        Own Category,Paid By,Household,Cancel By,Replaced By\r
         "Film, ""best\""",12.50,EUR,1,month,2026-03-31,other,active,true,6.25,2026-01-31,2026-01-31,,,2026-12-31,3 months,\
         1 year,1 of 2,,tv; home\\; work,,,,1; 3,00000000-0000-4000-8000-000000000001,"9.99 EUR, 12.50 EUR \
         from 2026-02-01",,from 2026-05-01 resumed on 2026-06-01,2026-02-28 skipped,"all, \
-        1 of 2 from 2026-02-10"\r
+        1 of 2 from 2026-02-10",,,,,,\r
 
         """)
   }

@@ -146,8 +146,17 @@ struct SubscriptionMaker {
 
   private mutating func cycle() -> BillingCycle {
     if random.once(in: 8) { return random.once(in: 2) ? .once : .lifetime }
-    return .every(
+    var cycle = BillingCycle.every(
       random.once(in: 3) ? random.among(1...1000) : random.among(1...3), CycleUnit.known[random.below(4)])
+    guard cycle.unit == .month, random.once(in: 2) else { return cycle }
+    switch random.below(3) {
+    case 0: cycle.days = [3, 15, 31]
+    case 1: (cycle.weekday, cycle.week) = (.sunday, random.once(in: 2) ? -1 : random.among(1...4))
+    default: break
+    }
+    if random.once(in: 2) { cycle.weekend = random.once(in: 2) ? .before : .after }
+    if random.once(in: 2) { cycle.times = random.among(1...1000) }
+    return cycle
   }
 
   private mutating func money() -> Money {
@@ -177,7 +186,21 @@ struct SubscriptionMaker {
     if random.once(in: 2) { made.note = text(40) }
     if random.once(in: 2) { made.url = "https://example.com/?q=\(random.below(100)),;\"'=ü" }
     if random.once(in: 2) { made.usage = UsageRating.known[random.below(4)] }
-    if random.once(in: 2) { made.reminderDays = [7, 3, 1].filter { _ in random.once(in: 2) } }
+    if random.once(in: 2) { made.reminderDays = [30, 7, 3, 0].filter { _ in random.once(in: 2) } }
+    if made.category == .other, random.once(in: 2) { made.ownCategory = text(6) }
+    if random.once(in: 3) { made.paidBy = text(6) }
+    if random.once(in: 4) { made.cancelBy = day() }
+    if random.once(in: 4) { made.replacedById = Some.id(random.among(100...900)) }
+    if let last = made.shareList.last?.share, last.denominator > 2 * last.numerator, random.once(in: 2) {
+      made.household = [
+        HouseholdPart(name: text(6), numerator: last.numerator, denominator: last.denominator),
+        HouseholdPart(name: "Ben", numerator: 1, denominator: 1000),
+      ]
+    }
+    if random.once(in: 4) {
+      made.prices[0].least = Decimal(0)
+      made.prices[0].most = made.prices[0].amount.adding(Decimal(1))
+    }
     for _ in 0..<random.below(6) {
       made.tagList.append(text(6))
       if !SubscriptionRules.refusals(of: made).isEmpty { made.tagList.removeLast() }

@@ -5,22 +5,46 @@ import Values
 
 /// Charges as a calendar that others can subscribe to: the premium feature `subscriptionsExport`.
 package enum ChargeFeed {
+  /// When a calendar is to remind of a charge that is still to be paid.
+  package struct Alarms: Sendable {
+    /// The day it is; what was before has none.
+    let today: CivilDay
+    /// Days before, for subscriptions without days of their own.
+    let leadDays: [Int]
+    /// The time of day.
+    let time: WallTime
+
+    package init(today: CivilDay, leadDays: [Int], time: WallTime) {
+      self.today = today
+      self.leadDays = leadDays
+      self.time = time
+    }
+
+    /// Minutes after the day of a charge begins.
+    fileprivate func minutes(_ charge: PlannedCharge, of subscription: Subscription) -> [Int] {
+      guard !charge.isPaid, charge.day >= today else { return [] }
+      return SubscriptionGates.reminderDays(wished: subscription.reminderDays ?? leadDays, hasAccess: true)
+        .sorted(by: >).map { time.minutesOfDay - $0 * 1440 }
+    }
+  }
+
   /// The feed of the charges in a range. An event keeps its identity for as long as its day of the cycle is one, wherever the
   /// charge is shifted.
   package static func feed(
     of subscriptions: [Subscription], in days: ClosedRange<CivilDay>, stamp: Instant, style: AmountStyle = .english,
-    name: String = "Subscriptions"
+    alarms: Alarms? = nil, name: String = "Subscriptions"
   ) -> CalendarFeed {
     var known: [EntityID: Subscription] = [:]
     for subscription in subscriptions { known[subscription.id] = subscription }
     let events = ChargeCalendar.charges(of: subscriptions, in: days).compactMap { charge in
-      known[charge.subscription].map { event(charge, of: $0, style: style) }
+      known[charge.subscription].map { event(charge, of: $0, style: style, alarms) }
     }
     return CalendarFeed(name: name, stamp: stamp, events: events)
   }
 
-  private static func event(_ charge: PlannedCharge, of subscription: Subscription, style: AmountStyle) -> CalendarEvent
-  {
+  private static func event(
+    _ charge: PlannedCharge, of subscription: Subscription, style: AmountStyle, _ alarms: Alarms?
+  ) -> CalendarEvent {
     var details: [String] = []
     if charge.share != .whole {
       details.append("Your part: \(style.text(Price(rounding: charge.cost, charge.price.currency)))")
@@ -33,6 +57,7 @@ package enum ChargeFeed {
       uid: "\(charge.subscription)-\(occurrence)@daybook", day: charge.day,
       summary: "\(subscription.name) — \(style.text(charge.price))",
       details: details.isEmpty ? nil : details.joined(separator: "\n"), url: subscription.url,
-      categories: [subscription.category.orOther.rawValue] + subscription.tagList)
+      categories: [subscription.ownCategory ?? subscription.category.orOther.rawValue] + subscription.tagList,
+      alarms: alarms?.minutes(charge, of: subscription) ?? [])
   }
 }

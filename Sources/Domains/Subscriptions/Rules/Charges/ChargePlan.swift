@@ -7,8 +7,8 @@ struct ChargePlan {
   private let id: EntityID
   private let prices: [SubscriptionPrice]
   private let schedule: Schedule
-  private let start: CivilDay
-  private let trialEnd: CivilDay?
+  /// The first day on which there may be charges.
+  private let first: CivilDay
   private let end: CivilDay?
   private let pauses: [SubscriptionPause]
   private let formerTerms: [FormerTerm]
@@ -19,9 +19,8 @@ struct ChargePlan {
   init(_ subscription: Subscription) {
     id = subscription.id
     prices = subscription.prices
-    schedule = Schedule(anchor: subscription.anchor, cycle: subscription.cycle)
-    start = subscription.start
-    trialEnd = subscription.trialEnd
+    schedule = subscription.schedule
+    first = subscription.firstChargedDay
     end = subscription.end
     pauses = subscription.pauses ?? []
     formerTerms = subscription.formerTerms ?? []
@@ -68,7 +67,7 @@ extension ChargePlan {
   /// The days of the cycle on which there may be charges: from the start or the end of the trial to the end; nil when there are
   /// none.
   private func chargedDays(within days: ClosedRange<CivilDay>) -> ClosedRange<CivilDay>? {
-    let lower = max(days.lowerBound, trialEnd.map { max($0, start) } ?? start)
+    let lower = max(days.lowerBound, first)
     let upper = end.map { min($0.advanced(by: -1), days.upperBound) } ?? days.upperBound
     return lower <= upper ? lower...upper : nil
   }
@@ -78,10 +77,10 @@ extension ChargePlan {
   private func visitOccurrences(in days: ClosedRange<CivilDay>, _ body: (CivilDay) -> Void) {
     guard let days = chargedDays(within: days) else { return }
     var from = days.lowerBound
-    for term in formerTerms {
-      let until = min(term.until.advanced(by: -1), days.upperBound)
+    for place in formerTerms.indices {
+      let until = min(formerTerms[place].until.advanced(by: -1), days.upperBound)
       guard from <= until else { continue }
-      visit(term.schedule, in: from...until, body)
+      visit(formerTerms.schedule(at: place, chargedFrom: first), in: from...until, body)
       from = until.advanced(by: 1)
     }
     guard from <= days.upperBound else { return }
@@ -105,9 +104,9 @@ extension ChargePlan {
     var from = days.lowerBound
     while from <= days.upperBound {
       let former = formerTerms.holding(on: from)
-      let found = (former?.schedule ?? schedule).first(onOrAfter: from)
-      if let former, found.map({ $0 >= former.until }) ?? true {
-        from = former.until
+      let found = schedule(former).first(onOrAfter: from)
+      if let until = former.map({ formerTerms[$0].until }), found.map({ $0 >= until }) ?? true {
+        from = until
         continue
       }
       guard let found, found <= days.upperBound else { return nil }
@@ -173,18 +172,22 @@ extension ChargePlan {
   /// that would come within is none. Nil for other marks, and for a day that is none of the cycle.
   private func shiftedCharge(_ mark: ChargeMark) -> PlannedCharge? {
     guard mark.kind == .shifted, let day = mark.shiftedTo else { return nil }
-    let first = trialEnd.map { max($0, start) } ?? start
     guard mark.occurrence >= first, day >= first, end.map({ day < $0 }) ?? true, CivilDay.allowed.contains(day),
       !pauses.contains(where: { $0.contains(day) })
     else { return nil }
     let former = formerTerms.holding(on: mark.occurrence)
-    guard (former?.schedule ?? schedule).contains(mark.occurrence) else { return nil }
-    let priced = former.map { min(day, $0.until.advanced(by: -1)) } ?? day
+    guard schedule(former).contains(mark.occurrence) else { return nil }
+    let priced = former.map { min(day, formerTerms[$0].until.advanced(by: -1)) } ?? day
     var price = price(on: priced)
     mark.pay(&price)
     return PlannedCharge(
       subscription: id, occurrence: mark.occurrence, day: day, price: price, share: share(on: priced),
       isPaid: mark.paidOn != nil)
+  }
+
+  /// The days of a former term, or of the present one.
+  private func schedule(_ former: Int?) -> Schedule {
+    former.map { formerTerms.schedule(at: $0, chargedFrom: first) } ?? schedule
   }
 
   private func price(on day: CivilDay) -> Price {

@@ -18,10 +18,10 @@ extension Subscription {
     return charges
   }
 
-  /// The day on which something that is charged once, and over with that, is charged; nil for the rest.
-  var onlyDay: CivilDay? {
-    guard cycle.kind == .once else { return nil }
-    return markList.mark(on: anchor)?.day ?? anchor
+  /// The day of the last charge of something that is over with it: what is charged once, or so many times; nil for the rest.
+  package var lastDay: CivilDay? {
+    guard let last = cycle.kind == .once ? anchor : schedule.last else { return nil }
+    return markList.mark(on: last)?.day ?? last
   }
 
   /// The first charge at or after a day, paid, skipped or neither.
@@ -67,9 +67,14 @@ extension SubscriptionState {
     let deadline = subscription.end == nil ? subscription.contract?.deadline(onOrAfter: day) : nil
     self.init(
       day: day, status: subscription.status(on: day), cycle: subscription.term(on: day).cycle,
-      price: Money(subscription.price(on: day)), share: subscription.share(on: day).orNil,
+      price: Money(subscription.price(on: day)),
+      priceRange: subscription.prices.place(on: day).flatMap { subscription.prices[$0].range },
+      share: subscription.share(on: day).orNil,
       monthly: Money(rounding: monthly, currency),
       next: subscription.nextCharge(today: day).flatMap { NextCharge($0, today: day) },
+      chargesLeft: subscription.cycle.times.map { _ in
+        subscription.schedule.count(in: max(day, subscription.firstChargedDay)...CivilDay.allowed.upperBound)
+      },
       notice: deadline.map {
         NoticeDeadline(day: $0.day, inDays: max(Int($0.day.daysSinceEpoch) - Int(day.daysSinceEpoch), 0), end: $0.end)
       })
@@ -83,7 +88,7 @@ extension PayerShare {
 
 extension SubscriptionSpend {
   /// What was spent on a subscription up to today, each charge at the price of its day or as it was paid; and what each day
-  /// from its start to the end or today cost, both counted: nothing before it starts. What is charged once is over with its charge.
+  /// from its start to the end or today cost, both counted: nothing before it starts. What is charged once, or so many times, is over with its last charge.
   init(_ subscription: Subscription, today: CivilDay, addingTo total: inout CurrencyTotals) {
     var totals = CurrencyTotals()
     var count = 0
@@ -94,7 +99,7 @@ extension SubscriptionSpend {
       }
     }
     total.add(totals)
-    let last = min(today, subscription.end?.advanced(by: -1) ?? today, subscription.onlyDay ?? today)
+    let last = min(today, subscription.end?.advanced(by: -1) ?? today, subscription.lastDay ?? today)
     let days = subscription.start <= last ? (subscription.start...last).dayCount : 0
     self.init(
       subscriptionId: subscription.id, name: subscription.name, start: subscription.start, days: days, charges: count,

@@ -32,12 +32,18 @@ extension BillingCycle {
   /// Whether it is charged again and again.
   package var isRecurring: Bool { kind == .recurring }
 
-  /// The same, saying how many units it has.
-  package var tidied: BillingCycle { isRecurring ? BillingCycle(kind: kind, every: every ?? 1, unit: unit) : self }
+  /// The same, saying how many units it has, and nothing of no days.
+  package var tidied: BillingCycle {
+    guard isRecurring else { return self }
+    var tidied = self
+    tidied.every = every ?? 1
+    if days == [] { tidied.days = nil }
+    return tidied
+  }
 
   /// How often a year, as a fraction: 365, 52, 12 or 1 over the number of units; nothing for what is
   /// charged once. (Decisions, Subscriptions: yearly = amount × (365, 52, 12, 1)/N, so that a monthly price is exactly a
-  /// twelfth of its year.)
+  /// twelfth of its year.) On several days of a month it is charged that often.
   var timesAYear: (numerator: Int64, denominator: Int64) {
     guard let count else { return (0, 1) }
     let units: Int64 =
@@ -47,7 +53,7 @@ extension BillingCycle {
       case .month: 12
       default: 1
       }
-    return (units, Int64(count))
+    return (units * Int64(max(days?.count ?? 1, 1)), Int64(count))
   }
 }
 
@@ -59,19 +65,22 @@ extension CalendarSpan {
   package init(_ count: Int, _ unit: CycleUnit) { self.init(count: count, unit: unit) }
 }
 
-extension FormerTerm {
-  /// Its days, and those it would have had before and after.
-  @inline(__always)
-  package var schedule: Schedule { Schedule(anchor: anchor, cycle: cycle) }
-}
-
 extension [FormerTerm] {
-  /// The one that holds on a day, of terms ascending by their ends; nil where that is none of them but the present cycle.
+  /// The place of the one that holds on a day, of terms ascending by their ends; nil where that is none of them but the present
+  /// cycle.
   @inline(__always)
-  func holding(on day: CivilDay) -> FormerTerm? {
+  func holding(on day: CivilDay) -> Int? {
     guard !isEmpty else { return nil }
     let place = place(on: day)
-    return place < count ? self[place] : nil
+    return place < count ? place : nil
+  }
+
+  /// The days of one of them, and those it would have had before and after; `first` is the first that is charged of all.
+  @inline(__always)
+  func schedule(at place: Int, chargedFrom first: CivilDay) -> Schedule {
+    let schedule = Schedule(anchor: self[place].anchor, cycle: self[place].cycle)
+    guard self[place].cycle.times != nil else { return schedule }
+    return schedule.counted(from: place > 0 ? Swift.max(first, self[place - 1].until) : first)
   }
 
   /// The place of the one that holds on a day, or their number where that is none of them. Found by halves.

@@ -36,6 +36,14 @@ extension SubscriptionPrice {
   package init(_ price: Money, from: CivilDay? = nil) {
     self.init(from: from, amount: price.amount, currency: price.currency)
   }
+
+  /// Between what it varies; nil where nothing is said of that.
+  package var range: PriceRange? {
+    guard least != nil || most != nil else { return nil }
+    return PriceRange(
+      least: least.map { Money(amount: $0, currency: currency) },
+      most: most.map { Money(amount: $0, currency: currency) })
+  }
 }
 
 extension SubscriptionShare {

@@ -40,6 +40,7 @@ extension Subscription {
     markList = markList
     tagList = tagList
     shareList = shareList
+    if household == [] { household = nil }
     cycle = cycle.tidied
   }
 

@@ -25,9 +25,17 @@ extension Money {
   }
 }
 
+/// What a category comes to so far.
+private struct CategoryTotal {
+  let category: SubscriptionCategory
+  var own: String?
+  var sums = CurrencyTotals()
+  var counts: [Currency: Int] = [:]
+}
+
 extension CategoryCost {
   /// The categories of what is active, by currency in the order of the codes, then descending by what they cost; of equal ones
-  /// by the order of categories. What was paid once costs nothing a month; a category with nothing else is absent.
+  /// by the order of categories, those of the user's own last. What was paid once costs nothing a month; a category with nothing else is absent.
   package static func all(of subscriptions: [Subscription], today: CivilDay) -> [CategoryCost] {
     costs(of: subscriptions, today: today) { cost in (cost.yearly, cost.currency) }
   }
@@ -49,9 +57,18 @@ extension CategoryCost {
     of subscriptions: [Subscription], today: CivilDay,
     _ convert: (RunningCost) -> (amount: ExactAmount, currency: Currency)
   ) -> [CategoryCost] {
-    var totals = SubscriptionCategory.known.map { (category: $0, sums: CurrencyTotals(), counts: [Currency: Int]()) }
+    var totals = SubscriptionCategory.known.map { CategoryTotal(category: $0) }
+    // Those of the user's own, by their folded names, in the order in which they come first.
+    var own: [String: Int] = [:]
     for running in RunningCost.all(of: subscriptions, today: today) {
-      let (cost, place) = (convert(running), running.subscription.category.place)
+      let cost = convert(running)
+      var place = running.subscription.category.place
+      if let name = running.subscription.ownCategory, running.subscription.category.orOther == .other {
+        let folded = NameFolding.fold(name)
+        place = own[folded] ?? totals.count
+        own[folded] = place
+        if place == totals.count { totals.append(CategoryTotal(category: .other, own: name)) }
+      }
       totals[place].sums.add(cost.amount, cost.currency)
       totals[place].counts[cost.currency, default: 0] += 1
     }
@@ -62,7 +79,8 @@ extension CategoryCost {
       // The library's sort keeps the order of what is equal.
       return zip(present, percentages).sorted { $1.0.sums[currency] < $0.0.sums[currency] }.map { total, percentage in
         CategoryCost(
-          category: total.category, monthly: Money(monthOf: total.sums[currency], currency), percentage: percentage,
+          category: total.category, ownCategory: total.own, monthly: Money(monthOf: total.sums[currency], currency),
+          percentage: percentage,
           count: total.counts[currency] ?? 0)
       }
     }

@@ -30,6 +30,8 @@ extension InsightsGetResult {
       priceIncreases: PriceIncrease.all(
         of: subscriptions, in: lastYear...max(lastYear, CivilDay.allowed.upperBound)),
       suggestions: Suggestion.all(for: subscriptions, today: today), lifetime: lifetime, lifetimeTotal: total.rounded,
+      members: MemberCost.all(of: subscriptions, today: today),
+      replaced: Replacement.all(of: subscriptions, today: today),
       exposure: CurrencyExposure.all(of: subscriptions, today: today, rates: rates),
       converted: rates.flatMap { rates in
         currency.map { ConvertedInsights(subscriptions, today: today, trend: trend, rates: rates, currency: $0) }

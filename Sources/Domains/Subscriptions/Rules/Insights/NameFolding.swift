@@ -25,14 +25,29 @@ package enum NameFolding {
   /// Words that tell the plan, not the service.
   private static let planWords: Set = [
     "premium", "pro", "plus", "basic", "standard", "family", "individual", "student", "duo", "plan", "subscription",
-    "monthly", "yearly", "annual", "abo",
+    "monthly", "yearly", "annual", "abo", "kids", "lite", "team", "teams", "business", "personal", "unlimited",
+    "ultimate",
   ]
 
-  /// The name without words that only tell its plan, folded: `Netflix Premium` is `netflix`.
+  /// Endings of sites that people write behind a name.
+  private static let siteEndings: Set = [
+    "com", "net", "org", "io", "app", "tv", "ai", "co", "me", "so", "eu", "de", "fr", "es", "it", "nl", "uk", "us",
+  ]
+
+  /// The name without words that only tell its plan and without the ending of a site, folded: `Netflix Premium`, `Netflix Kids` and
+  /// `www.netflix.com` are `netflix`.
   package static func foldService(_ name: String) -> String {
-    let words = name.split(whereSeparator: \.isWhitespace).map { fold(String($0)) }
+    let words = name.split(whereSeparator: \.isWhitespace).map { fold(withoutEnding(String($0))) }
     let telling = words.filter { !planWords.contains($0) }.joined()
     return telling.isEmpty ? fold(name) : telling
+  }
+
+  private static func withoutEnding(_ word: String) -> String {
+    var parts = word.split(separator: ".").map(String.init)
+    guard parts.count > 1 else { return word }
+    if parts.count > 2, parts[0].lowercased() == "www" { parts.removeFirst() }
+    while parts.count > 1, let last = parts.last, siteEndings.contains(last.lowercased()) { parts.removeLast() }
+    return parts.joined(separator: ".")
   }
 
   /// Appends a small letter, without its accent if it is one of those that most languages of Europe have.

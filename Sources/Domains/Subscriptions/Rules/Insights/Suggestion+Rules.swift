@@ -39,5 +39,5 @@ extension Suggestion {
 }
 
 extension NamedSubscription {
-  fileprivate init(_ subscription: Subscription) { self.init(subscriptionId: subscription.id, name: subscription.name) }
+  init(_ subscription: Subscription) { self.init(subscriptionId: subscription.id, name: subscription.name) }
 }

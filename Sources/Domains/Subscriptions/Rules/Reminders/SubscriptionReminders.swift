@@ -3,10 +3,10 @@ import DaybookProtocol
 import Reminders
 import Values
 
-/// What subscriptions would like to remind of: charges, trials that end, the last day to give notice, budgets.
+/// What subscriptions would like to remind of: charges, trials that end, the last day to give notice or to cancel, budgets.
 ///
-/// Ids name the subscription and what it is about: `subscriptions:<id>:2026-05-10:0900-3d` for a charge, `<id>.trial` and
-/// `<id>.notice` in its place for the others, `budget.<id>` for a budget. As all dates follow from the day, a charge that has
+/// Ids name the subscription and what it is about: `subscriptions:<id>:2026-05-10:0900-3d` for a charge, `<id>.trial`, `<id>.notice` and
+/// `<id>.cancel` in its place for the others, `budget.<id>` for a budget. As all dates follow from the day, a charge that has
 /// passed makes room for the next one without anything being written.
 package struct SubscriptionReminders: ReminderCandidates {
   /// All subscriptions; those that are over give nothing.
@@ -55,6 +55,7 @@ package struct SubscriptionReminders: ReminderCandidates {
       visitCharges(of: subscription, in: days, leads, first...end, body)
       visitTrial(of: subscription, in: days, leads, first...end, body)
       visitNotice(of: subscription, in: days, leads, first...end, body)
+      visitCancelling(of: subscription, in: days, leads, first...end, body)
     }
     for budget in budgets { visit(budget, first...end, body) }
   }
@@ -109,6 +110,18 @@ package struct SubscriptionReminders: ReminderCandidates {
           body: "The last day to cancel \(name) for the end of \(end) is \(SubscriptionReminders.when(day, today)).")
       }
       from = day.advanced(by: 1)
+    }
+  }
+
+  /// The day up to which the user means to cancel, unless that is done.
+  private func visitCancelling(
+    of subscription: Subscription, in days: ClosedRange<CivilDay>, _ leads: [Int], _ window: ClosedRange<CivilDay>,
+    _ body: (ReminderCandidate) -> Void
+  ) {
+    guard let day = subscription.cancelBy, subscription.end == nil, days.contains(day) else { return }
+    give("\(subscription.id).cancel", on: day, leads, window, body) { [name = subscription.name] today in
+      ReminderText(
+        title: "Cancel in time", body: "You mean to cancel \(name): the day for it is \(Self.when(day, today)).")
     }
   }
 

@@ -9,6 +9,10 @@ extension RefusalList {
     day(subscription.start, "/start")
     day(subscription.trialEnd, "/trialEnd")
     day(subscription.end, "/end")
+    day(subscription.cancelBy, "/cancelBy")
+    if subscription.replacedById == subscription.id {
+      add("/replacedById", .conflict, "nothing takes its own place", allowed: "the id of another subscription")
+    }
     if !subscription.cycle.isRecurring { checkOnlyCharge(of: subscription) }
     if let trialEnd = subscription.trialEnd, trialEnd <= subscription.start {
       add("/trialEnd", .order, "the trial ends before it begins", allowed: "a day after “start”")

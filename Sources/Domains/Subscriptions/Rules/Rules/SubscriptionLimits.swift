@@ -12,8 +12,14 @@ package enum SubscriptionLimits {
   package static let tags = 20
   /// Characters of a tag.
   package static let tag = 1...50
-  /// Days before a charge.
-  package static let reminderDays = 1...7
+  /// Days before a charge, 0 for the day itself.
+  package static let reminderDays = 0...30
+  /// Characters of a category of the user's own.
+  package static let ownCategory = 50
+  /// Characters of somebody's name.
+  package static let person = 100
+  /// Others of a household.
+  package static let household = 20
   /// Digits after the point of an amount.
   package static let amountDigits = 4
   /// Prices, shares, pauses or former terms.

@@ -13,6 +13,9 @@ extension SubscriptionRules {
       for (index, term) in subscription.formerTermList.enumerated() {
         try term.cycle.checkForm("/formerTerms/\(index)/cycle")
       }
+      for (index, part) in (subscription.household ?? []).enumerated() {
+        try PayerShare(numerator: part.numerator, denominator: part.denominator).checkForm("/household/\(index)")
+      }
       try subscription.contract?.checkForm()
       for (index, mark) in subscription.markList.enumerated() { try mark.checkForm("/marks/\(index)") }
       return nil
@@ -81,11 +84,11 @@ extension BillingCycle {
           "\(pointer)/unit", .missing, "it is not said what is counted", allowed: "day, week, month or year")
       }
       try unit.checkForm("\(pointer)/unit")
+      try checkDays(unit, pointer)
     case .once, .lifetime:
-      guard every != nil || unit != nil else { return }
+      guard let name = repeating else { return }
       throw Refusal(
-        "\(pointer)/\(every != nil ? "every" : "unit")", .conflict, "what is charged once is not repeated",
-        allowed: "“kind” alone")
+        "\(pointer)/\(name)", .conflict, "what is charged once is not repeated", allowed: "“kind” alone")
     case .unknown:
       throw Refusal(
         "\(pointer)/kind", .form, "this kind is not known", allowed: "recurring, once or lifetime")

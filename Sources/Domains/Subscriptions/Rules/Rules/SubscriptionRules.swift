@@ -69,6 +69,8 @@ struct RefusalList {
       ("/name", Optional(subscription.name), SubscriptionLimits.name.upperBound),
       ("/paymentMethod", subscription.paymentMethod, SubscriptionLimits.paymentMethod),
       ("/note", subscription.note, SubscriptionLimits.note), ("/url", subscription.url, SubscriptionLimits.url),
+      ("/ownCategory", subscription.ownCategory, SubscriptionLimits.ownCategory),
+      ("/paidBy", subscription.paidBy, SubscriptionLimits.person),
     ]
     for (pointer, text, limit) in texts where text.map({ $0.count > limit }) ?? false {
       add(pointer, .length, "the text is too long", allowed: "at most \(limit) characters")
@@ -76,7 +78,42 @@ struct RefusalList {
     if let url = subscription.url, !RefusalList.isAddress(url) {
       add("/url", .form, "this is no address of a page", allowed: "a URL that begins with https:// or http://")
     }
+    if let own = subscription.ownCategory, subscription.category.orOther != .other || !own.isVisible {
+      add(
+        "/ownCategory", own.isVisible ? .conflict : .missing, "one of the user's own is beside “other” and has a name",
+        allowed: "1 to \(SubscriptionLimits.ownCategory) characters beside the category “other”")
+    }
     checkTags(subscription.tagList)
+    checkHousehold(of: subscription)
+  }
+
+  /// That each has one part, and that all of them and one's own are at most all of it.
+  private mutating func checkHousehold(of subscription: Subscription) {
+    let household = subscription.household ?? []
+    if household.count > SubscriptionLimits.household {
+      add(
+        "/household", .length, "there are \(household.count) of them",
+        allowed: "at most \(SubscriptionLimits.household)")
+    }
+    var seen: Set<String> = []
+    var sum = subscription.shareList.last?.share.of(Decimal(1)) ?? .zero
+    for (index, part) in household.enumerated() {
+      if !part.name.isVisible || part.name.count > SubscriptionLimits.person {
+        add(
+          "/household/\(index)/name", .length, "there is no name, or it is too long",
+          allowed: "1 to \(SubscriptionLimits.person) characters")
+      }
+      if !seen.insert(part.name).inserted {
+        add("/household/\(index)/name", .repeated, "they are there twice: \(part.name)", allowed: "each name once")
+      }
+      sum = sum + PayerShare(numerator: part.numerator, denominator: part.denominator).of(Decimal(1))
+      if ExactAmount(Decimal(1)) < sum {
+        add(
+          "/household/\(index)/numerator", .range, "together it is more than all of it",
+          allowed: "what one's own part and those before leave; “share” says one's own")
+        return
+      }
+    }
   }
 
   private mutating func checkTags(_ tags: [String]) {
@@ -108,6 +145,17 @@ struct RefusalList {
     let isFree = subscription.trialEnd != nil
     for (index, price) in subscription.prices.enumerated() {
       check(SubscriptionRules.refusal(ofAmount: price.amount, mayBeZero: isFree, pointer: "/prices/\(index)/amount"))
+      for (name, bound, isWithin) in [
+        ("least", price.least, { $0 <= price.amount }), ("most", price.most, { price.amount <= $0 }),
+      ] as [(String, Decimal?, (Decimal) -> Bool)] {
+        guard let bound else { continue }
+        check(SubscriptionRules.refusal(ofAmount: bound, mayBeZero: true, pointer: "/prices/\(index)/\(name)"))
+        if !isWithin(bound) {
+          add(
+            "/prices/\(index)/\(name)", .order, "the price is not between the least and the most",
+            allowed: name == "least" ? "at most \(price.amount)" : "\(price.amount) at least")
+        }
+      }
     }
     checkHistory(subscription.prices, "price", pointer: "/prices")
   }
@@ -129,7 +177,7 @@ struct RefusalList {
     var seen: Set<Int> = []
     for (index, lead) in (days ?? []).enumerated() {
       if !SubscriptionLimits.reminderDays.contains(lead) {
-        add("/reminderDays/\(index)", .range, "out of range: \(lead)", allowed: "an integer from 1 to 7")
+        add("/reminderDays/\(index)", .range, "out of range: \(lead)", allowed: "an integer from 0 to 30")
       }
       if !seen.insert(lead).inserted {
         add("/reminderDays/\(index)", .repeated, "the same day is there twice: \(lead)", allowed: "each day once")

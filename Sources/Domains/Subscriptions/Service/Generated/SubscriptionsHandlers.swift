@@ -111,8 +111,10 @@ protocol SubscriptionsHandlers: AnyObject {
   /// 2026-01-05, from 2026-03-01`, the first day without charges and the first with charges again, which an open
   /// pause has not. `Charges`, what happened to single charges, by their days of the cycle: `2026-01-31 paid on
   /// 2026-01-30 with 12.00, 2026-02-28 skipped, 2026-03-31 moved to 2026-04-02`, the amount where it was not the
-  /// price; a charge that was moved may be paid too. Into a file with `path`; else as partial results, whole rows
-  /// each, or in the answer.
+  /// price; a charge that was moved may be paid too. `Rule`, what the cycle of today says of days, weekends and its
+  /// end: `days 1+15 weekend after`, `last friday`, `12 times`; in `Cycles` it stands behind `every …`. `Household`,
+  /// what others pay: `1 of 3 Anna; 1 of 3 Ben`. A price that varies stands in `Prices` as `50 EUR at least 40 at
+  /// most 70`. Into a file with `path`; else as partial results, whole rows each, or in the answer.
   func subscriptionsExport(_ params: SubscriptionsExportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<SubscriptionsExportResult>
   /// The charges of a range as a calendar (iCalendar, RFC 5545), one event a day as long as the day, ascending. An
   /// event keeps its `UID` for as long as its day of the cycle is one, wherever the charge is shifted, so that a
