@@ -153,7 +153,7 @@ let domains: [[Target]] = [
   // The same as tables: our own, and what other programs export.
   module(
     "SubscriptionTables", at: "Domains/Subscriptions/Tables",
-    ["CivilTime", "DaybookProtocol", "Subscriptions", "Tables", "Values"], tests: ["FileStoreTesting"]),
+    ["CivilTime", "DaybookProtocol", "JSON", "Subscriptions", "Tables", "Values"], tests: ["FileStoreTesting"]),
   // Answers what is asked of them.
   module(
     "SubscriptionsService", at: "Domains/Subscriptions/Service",

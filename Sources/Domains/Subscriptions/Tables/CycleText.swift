@@ -82,7 +82,9 @@ extension BillingCycle {
   }
 
   /// The cycle in short: `3 month`, `1 month last friday`, `once`.
-  var cellText: String { (count.map { "\($0) " } ?? "") + unitName + " " + CycleRuleText.text(self) }
+  var cellText: String {
+    [count.map { "\($0)" } ?? "", unitName, CycleRuleText.text(self)].filter { !$0.isEmpty }.joined(separator: " ")
+  }
 
   /// The name of its unit, as tables of ours have it.
   var unitName: String { unit?.rawValue ?? kind.rawValue }

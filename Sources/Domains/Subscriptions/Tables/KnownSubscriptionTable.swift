@@ -21,7 +21,7 @@ package struct KnownSubscriptionTable: KnownTable {
   }
 
   /// All there are, what is told apart by more before what is told apart by less.
-  static let all = [ours, subTrackr, wallos, subsum, other]
+  static let all = [ours, actual, subTrackr, wallos, subsum, other]
 
   /// The columns of our own, in order.
   static let columns: [(field: String, header: String)] = [
@@ -63,6 +63,16 @@ package struct KnownSubscriptionTable: KnownTable {
       TableField("paymentMethod", ["Payment Method"]), TableField("note", ["Notes"]), TableField("url", ["URL"]),
       TableField("status", ["State"]), TableField("start", ["Start Date"]), TableField("paidBy", ["Paid By"]),
       TableField("cancelBy", ["Cancellation Date"]),
+    ])
+
+  /// What a list of Actual's schedules is put into.
+  static let actual = KnownSubscriptionTable(
+    .actual, ["schedule", "amount", "cycle", "rule", "state"],
+    [
+      TableField("name", ["Schedule"], isRequired: true), TableField("amount", ["Amount"], isRequired: true),
+      TableField("least", ["Least"]), TableField("most", ["Most"]), TableField("cycle", ["Cycle"]),
+      TableField("rule", ["Rule"]), TableField("start", ["Start"]), TableField("anchor", ["Anchor"]),
+      TableField("nextCharge", ["Next Charge"]), TableField("end", ["End"]), TableField("status", ["State"]),
     ])
 
   /// Its schedules have their interval in them.

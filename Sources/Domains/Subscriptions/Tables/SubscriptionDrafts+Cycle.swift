@@ -4,9 +4,9 @@ import Tables
 import Values
 
 extension SubscriptionDrafts {
-  /// How often it is charged, by the columns of our own table.
-  func ourCycle(_ reader: inout RowReader) -> BillingCycle? {
-    let plain = plainCycle(&reader)
+  /// How often it is charged, with what a column says of days, weekends and an end.
+  func cycle(_ reader: inout RowReader) -> BillingCycle? {
+    let plain = isOurs ? plainCycle(&reader) : foreignCycle(&reader)
     guard let plain, let rule = reader.raw("rule") else { return plain }
     guard plain.isRecurring else {
       reader.refuse(.contradiction, "rule", "it is charged once", allowed: "nothing")
@@ -19,6 +19,7 @@ extension SubscriptionDrafts {
     return cycle
   }
 
+  /// How often it is charged, by the two columns of our own table.
   private func plainCycle(_ reader: inout RowReader) -> BillingCycle? {
     let allowed = "day, week, month, year, once, lifetime"
     guard let unit = reader.raw("unit") else {
@@ -45,7 +46,7 @@ extension SubscriptionDrafts {
   }
 
   /// How often it is charged, as other programs write it.
-  func foreignCycle(_ reader: inout RowReader) -> BillingCycle? {
+  private func foreignCycle(_ reader: inout RowReader) -> BillingCycle? {
     let allowed = "such as weekly, monthly, every 3 months, yearly, once, lifetime"
     guard let text = reader.raw("cycle") else {
       // Where no column speaks of it, it is what most are.

@@ -64,4 +64,15 @@ extension SubscriptionDrafts {
     }
     return nil
   }
+
+  /// The price with what other columns say of between what it varies.
+  func priced(_ price: Price, _ reader: inout RowReader) -> SubscriptionPrice {
+    var priced = SubscriptionPrice(Money(price))
+    for (field, bound) in [("least", \SubscriptionPrice.least), ("most", \SubscriptionPrice.most)] {
+      priced[keyPath: bound] = reader.number(
+        field, in: Decimal(0)...SubscriptionRules.largestAmount, allowed: "an amount, or nothing"
+      ) { $0 }
+    }
+    return priced
+  }
 }

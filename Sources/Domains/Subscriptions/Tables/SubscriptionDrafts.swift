@@ -42,7 +42,7 @@ struct SubscriptionDrafts: RowDrafts {
   private func row(_ reader: inout RowReader, kept: Set<Currency>) -> SubscriptionDraft? {
     let name = self.name(&reader)
     let price = self.price(&reader, kept: kept)
-    let cycle = isOurs ? ourCycle(&reader) : foreignCycle(&reader)
+    let cycle = self.cycle(&reader)
     let category = self.category(&reader)
     let status = self.status(&reader)
     let days = RowDays(
@@ -66,7 +66,7 @@ struct SubscriptionDrafts: RowDrafts {
     }
     let plan = days.plan(cycle, telling, today: options.today)
     var subscription = Subscription(
-      id: EntityID(high: 0, low: 0), name: name, category: category, prices: [SubscriptionPrice(Money(price))],
+      id: EntityID(high: 0, low: 0), name: name, category: category, prices: [priced(price, &reader)],
       cycle: cycle, anchor: plan.anchor, start: plan.start, trialEnd: plan.trialEnd, end: plan.end,
       pauses: plan.pauses, contract: contract, shares: [SubscriptionShare(share)],
       paymentMethod: texts.paymentMethod, tags: texts.tags, note: texts.note, url: texts.url, usage: usage,
@@ -150,7 +150,8 @@ struct SubscriptionDrafts: RowDrafts {
     case "formerTerms": return "cycles"
     case "cycle" where reader.raw("cycles") != nil, "anchor" where reader.raw("cycles") != nil: return "cycles"
     case "marks": return "charges"
-    case "cycle" where isOurs && parts.count > 1 && !["every", "unit"].contains(parts[1]): return "rule"
+    case "cycle" where mapping.columns["rule"] != nil && parts.count > 1 && !["every", "unit"].contains(parts[1]):
+      return "rule"
     case "cycle": return isOurs || mapping.columns["every"] != nil ? "every" : "cycle"
     case "contract": return parts.dropFirst().first == "end" ? "contractEnd" : "renewal"
     case "anchor": return mapping.columns["anchor"] != nil ? "anchor" : "nextCharge"

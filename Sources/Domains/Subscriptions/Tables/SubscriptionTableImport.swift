@@ -30,17 +30,23 @@ package struct SubscriptionTableOptions: Sendable {
 package typealias SubscriptionTable = ImportedTable<KnownSubscriptionTable, SubscriptionDraft>
 
 extension SubscriptionTable {
-  /// Reads a table in order to import it. `goesOn` is told the percentage, and says whether the table is still wanted.
+  /// Reads a table, or a list of JSON objects that stands for one, in order to import it. `goesOn` is told the percentage, and says whether the table is still wanted.
   package static func read(
     _ bytes: [UInt8], _ options: SubscriptionTableOptions, limits: TableLimits = TableLimits(),
     goesOn: (Int) -> Bool = { _ in true }
   ) throws(TableRefusal) -> SubscriptionTable {
     let format = options.format == .auto ? nil : options.format
+    var (bytes, options) = (bytes, options)
+    if bytes.count <= limits.bytes, let table = JSONLists.table(bytes) {
+      bytes = table
+      (options.scan.delimiter, options.scan.encoding, options.scan.mark) = (nil, .utf8, .point)
+    }
+    let told = options
     let isSubsums = format == nil || format == .subsum
     return try read(
       isSubsums && bytes.count <= limits.bytes ? SubsumText.repaired(bytes) : bytes,
       as: KnownSubscriptionTable.all.filter { format == nil || $0.format == format }, isStated: format != nil,
       options.scan, limits: limits, goesOn: goesOn
-    ) { SubscriptionDrafts($0, $1, options) }
+    ) { SubscriptionDrafts($0, $1, told) }
   }
 }

@@ -448,11 +448,12 @@ package enum Method: UInt8, Sendable, CaseIterable {
   /// them. Into a file with `path`; else as partial results, whole lines each, or in the answer.
   case subscriptionsExportCalendar
   /// What importing a table of subscriptions would do. Read are tables of `subscriptions/export`, Subsum's and
-  /// SubTrackr's exports, Wallos' list, and any other with a name and an amount: the names of columns and of cycles
-  /// are understood as most programs write them, a currency may stand beside its amount, and days may have the name
-  /// of a month, in full or short, in English, German, French or Spanish, and have four digits of the year. A table
-  /// with a column `Anchor` or `Reminder Days` is ours, even if other columns are missing. Where another table names
-  /// the next charge and no start, it is the next, and none is made up before it.
+  /// SubTrackr's exports, Wallos' list, Actual's schedules, and any other with a name and an amount; a list of JSON
+  /// objects is read as a table with a column for each member, its first object as the second row: the names of
+  /// columns and of cycles are understood as most programs write them, a currency may stand beside its amount, and
+  /// days may have the name of a month, in full or short, in English, German, French or Spanish, and have four digits
+  /// of the year. A table with a column `Anchor` or `Reminder Days` is ours, even if other columns are missing. Where
+  /// another table names the next charge and no start, it is the next, and none is made up before it.
   case subscriptionsPreviewImport
   /// Takes in a table as `subscriptions/previewImport` shows it, all of it in one change or nothing. A row without an
   /// id has one that follows from its name as far as people write it, its currency, its cycle, and how many alike

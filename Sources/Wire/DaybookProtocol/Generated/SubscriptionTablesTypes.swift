@@ -14,8 +14,10 @@ package enum SubscriptionTableFormat: Sendable, Hashable, JSONDecodable, JSONEnc
   /// Subsum's export. Its dates have a comma and no quotes, and quotes in its names are not doubled: rows that this
   /// breaks are put together again where there is one way to.
   case subsum
-  /// Wallos' list, saved as a table.
+  /// Wallos' list, saved as a table or as JSON, or as its programming interface answers it.
   case wallos
+  /// Schedules of Actual as JSON, as its programming interface lists them; what is earned is passed over.
+  case actual
   /// SubTrackr's export.
   case subTrackr
   /// Any other, with a name and an amount at least.
@@ -24,7 +26,7 @@ package enum SubscriptionTableFormat: Sendable, Hashable, JSONDecodable, JSONEnc
   case unknown(String)
 
   /// The known values, in the protocol's order.
-  package static let known: [SubscriptionTableFormat] = [.auto, .daybook, .subsum, .wallos, .subTrackr, .other]
+  package static let known: [SubscriptionTableFormat] = [.auto, .daybook, .subsum, .wallos, .actual, .subTrackr, .other]
 
   /// The text on the wire.
   package var rawValue: String {
@@ -33,6 +35,7 @@ package enum SubscriptionTableFormat: Sendable, Hashable, JSONDecodable, JSONEnc
     case .daybook: "daybook"
     case .subsum: "subsum"
     case .wallos: "wallos"
+    case .actual: "actual"
     case .subTrackr: "subTrackr"
     case .other: "other"
     case .unknown(let text): text
@@ -40,7 +43,7 @@ package enum SubscriptionTableFormat: Sendable, Hashable, JSONDecodable, JSONEnc
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "auto daybook subsum wallos subTrackr other", orOther: true)
+    let word = try reader.word(among: "auto daybook subsum wallos actual subTrackr other", orOther: true)
     self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 

@@ -52,6 +52,49 @@ struct ForeignTableTests {
       ])
   }
 
+  @Test("A list of JSON objects is a table: Wallos', saved or as its interface answers it")
+  func json() throws {
+    let list = try Some.read(Samples.wallosList)
+    #expect(list.known.format == .wallos)
+    #expect(Some.contents(list) == ["Netflix|12.99 EUR|1 month|2026-03-20|streaming|active"])
+    let answer = try Some.read(Samples.wallosAnswer) { $0.currency = Currency("CHF") }
+    #expect(answer.known.format == .wallos && answer.problems.isEmpty)
+    #expect(
+      Some.contents(answer) == [
+        "Example, one|10.5 CHF|1 month|2025-09-01|music|active", "Other|15 CHF|2 years|2025-11-02|other|cancelled",
+      ])
+    guard case .draft(let draft) = answer.rows[0].content else {
+      Issue.record("no row")
+      return
+    }
+    #expect(draft.subscription.paidBy == "Jo" && draft.subscription.cancelBy == Some.day("2026-05-01"))
+    #expect(draft.subscription.note == "a \"note\"")
+  }
+
+  @Test("Actual's schedules: days, weekends, ranges and ends are kept, what is earned is passed over")
+  func actual() throws {
+    let table = try Some.read(Samples.actual) { $0.currency = .eur }
+    #expect(table.known.format == .actual)
+    let rows = table.rows.map { row -> Subscription? in
+      if case .draft(let draft) = row.content { draft.subscription } else { nil }
+    }
+    #expect(rows.map { $0?.name } == ["Rent", "Power", nil, "Sofa", "Gift", nil, "Done"])
+    let days = Some.day("2026-01-01")...Some.day("2026-03-31")
+    #expect(rows[0]?.charges(in: days).map { "\($0.day)" } == ["2026-01-01", "2026-02-02", "2026-03-02"])
+    #expect(rows[1]?.charges(in: days).map { "\($0.day)" } == ["2026-01-30", "2026-02-27", "2026-03-27"])
+    #expect(
+      rows[1]?.prices == [
+        SubscriptionPrice(
+          amount: Decimal("65.01") ?? .zero, currency: "EUR", least: Decimal("40.00"), most: Decimal("90.01"))
+      ])
+    #expect(rows[1]?.end == Some.day("2027-01-01"))
+    #expect(rows[3]?.charges(in: CivilDay.allowed).map { "\($0.day)" }.suffix(2) == ["2027-01-30", "2027-02-28"])
+    #expect(rows[4]?.cycle == .once && rows[4]?.anchor == Some.day("2026-05-05"))
+    #expect(rows[6]?.status(on: Some.today) == .cancelled && rows[6]?.cycle == .every(2, .year))
+    #expect(table.problems.map(\.row) == [7] && table.problems.first?.field == "rule")
+    #expect(table.ignored == 1)
+  }
+
   @Test("Wallos: the currency is beside the price; what is disabled is over, without charges that nobody paid")
   func wallos() throws {
     let table = try Some.read(Samples.wallos)

@@ -39,4 +39,39 @@ enum Samples {
     Spende;5 €;einmalig;20.03.2026;;
 
     """
+
+  /// What Wallos' programming interface answers.
+  static let wallosAnswer = """
+    {"success": true, "title": "subscriptions", "subscriptions": [
+      {"id": 1, "name": "Example, one", "price": 10.5, "currency_id": 1, "start_date": "2025-09-01", "next_payment": "2026-04-01",
+       "cycle": 3, "frequency": 1, "auto_renew": 1, "notes": "a \\"note\\"", "inactive": 0, "cancellation_date": "2026-05-01",
+       "category_name": "Music", "payer_user_name": "Jo", "payment_method_name": "PayPal", "url": "https://example.com"},
+      {"id": 2, "name": "Other", "price": 15, "start_date": null, "next_payment": "2025-11-02", "cycle": 4,
+       "frequency": 2, "inactive": 1, "category_name": "No category", "payer_user_name": "Jo"}], "notes": []}
+    """
+
+  /// Wallos' list, saved as JSON.
+  static let wallosList = """
+    [{"Name": "Netflix", "Payment Cycle": "Monthly", "Next Payment": "2026-03-20", "Renewal": "Automatic",
+      "Category": "Entertainment", "Payment Method": "Credit Card", "Paid By": "Me", "Price": "€12.99", "Notes": "",
+      "URL": "https://netflix.com", "State": "Enabled", "Notifications": "Enabled", "Cancellation Date": "", "Active": "Yes"}]
+    """
+
+  /// Schedules as Actual lists them.
+  static let actual = """
+    [{"id": "a", "name": "Rent", "next_date": "2026-04-01", "completed": false, "amount": -90000, "amountOp": "is",
+      "date": {"start": "2026-01-01", "frequency": "monthly", "interval": 1, "patterns": [{"type": "day", "value": 1}],
+        "skipWeekend": true, "weekendSolveMode": "after", "endMode": "never"}},
+     {"id": "b", "name": "Power", "amount": {"num1": -4000, "num2": -9001}, "amountOp": "isbetween",
+      "date": {"start": "2026-01-10", "frequency": "monthly", "patterns": [{"type": "FR", "value": -1}],
+        "endMode": "on_date", "endDate": "2026-12-31"}},
+     {"id": "c", "name": "Salary", "amount": 250000, "amountOp": "isapprox", "date": "2026-03-31"},
+     {"id": "d", "name": "Sofa", "_amount": -5000, "_amountOp": "isapprox", "_date": {"start": "2026-02-28",
+        "frequency": "monthly", "patterns": [{"type": "day", "value": 30}], "endMode": "after_n_occurrences", "endOccurrences": 12}},
+     {"id": "e", "name": "Gift", "amount": -2000, "amountOp": "is", "date": "2026-05-05"},
+     {"id": "f", "name": "Odd", "amount": -100, "amountOp": "is", "date": {"start": "2026-02-28", "frequency": "monthly",
+        "patterns": [{"type": "MO", "value": 1}, {"type": "day", "value": 3}], "endMode": "never"}},
+     {"id": "g", "name": "Done", "amount": -300, "amountOp": "is", "completed": true, "next_date": "2026-02-01",
+      "date": {"start": "2025-11-01", "frequency": "yearly", "interval": 2, "endMode": "never"}}]
+    """
 }
