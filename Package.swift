@@ -131,7 +131,8 @@ let domains: [[Target]] = [
 
   // Meals, days, foods, weights, exercise, water and measurements: the rules.
   module(
-    "Nutrition", at: "Domains/Nutrition/Rules", ["CivilTime", "DaybookProtocol", "TextFolding", "Values"],
+    "Nutrition", at: "Domains/Nutrition/Rules",
+    ["CivilTime", "DaybookProtocol", "Reminders", "TextFolding", "Values"],
     tests: ["FileStoreTesting", "SettingsDocument"]),
   // The same as tables: our own, and what other programs export.
   module(
@@ -142,7 +143,7 @@ let domains: [[Target]] = [
     "NutritionService", at: "Domains/Nutrition/Service",
     [
       "CivilTime", "DaybookProtocol", "DomainKit", "Estimation", "FileStore", "JSON", "JSONRPC", "Nutrition",
-      "NutritionTables", "Platform", "SettingsDocument", "TableService", "Tables", "Values",
+      "NutritionTables", "Platform", "Reminders", "SettingsDocument", "TableService", "Tables", "Values",
     ], tests: historyTests),
 
   // What is paid for again and again: charges by day, money by currency, totals, insights, budgets, reminders.

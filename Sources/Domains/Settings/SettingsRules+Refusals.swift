@@ -1,6 +1,7 @@
 import CivilTime
 import DaybookProtocol
 import Nutrition
+import Values
 
 // What is refused in an update of the settings, though each member has its form.
 
@@ -15,7 +16,7 @@ extension SettingsRules {
     of update: SettingsUpdateParams, given current: Settings, isKnownZone: (TimeZoneName) -> Bool
   ) -> Refusal? {
     TypedMeasures.problem(in: update) ?? refusal(ofTimes: update.mealReminders, pointer: "/mealReminders")
-      ?? daysProblem(update.reminderDays)
+      ?? daysProblem(update.reminderDays) ?? targetsProblem(update)
       ?? refusal(ofCurrency: update.currency, pointer: "/currency") ?? quietProblem(update.quietHours)
       ?? zoneProblem(update, given: current, isKnownZone: isKnownZone)
   }
@@ -43,6 +44,23 @@ extension SettingsRules {
       return Refusal("/reminderDays/\(place)", "out of range: \(days[place])", allowed: "an integer from 0 to 30")
     }
     return repeated(days, pointer: "/reminderDays", allowed: "each day once")
+  }
+
+  private static func targetsProblem(_ update: SettingsUpdateParams) -> Refusal? {
+    if let rate = update.weeklyRate.value, case .unknown = rate.unit {
+      return Refusal("/weeklyRate/unit", "this unit is not known", allowed: "kg or percent")
+    }
+    if let rate = update.weeklyRate.value, (rate.value.units(ofScale: 2) ?? 0) < 5 {
+      return Refusal("/weeklyRate/value", "out of range: \(rate.value)", allowed: "a decimal from 0.05 to 2")
+    }
+    if let parts = update.macroPercentages.value, parts.protein + parts.carbs + parts.fat != 100 {
+      return Refusal(
+        "/macroPercentages", "together they are \(parts.protein + parts.carbs + parts.fat) percent",
+        allowed: "parts that add up to 100")
+    }
+    guard let targets = update.weekdayTargets.value else { return nil }
+    let days = targets.map(\.weekday)
+    return repeated(days, pointer: "/weekdayTargets", allowed: "each day of the week once")
   }
 
   private static func repeated<Item: Hashable>(

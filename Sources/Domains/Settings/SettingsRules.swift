@@ -58,7 +58,13 @@ package enum SettingsRules {
       settings.totalCaloriesSource = .computed
       settings.targetDeficitSource = .computed
     }
-    if update.deficitRate != nil { settings.targetDeficitSource = .computed }
+    settings.weekdayTargets = update.weekdayTargets.applied(to: settings.weekdayTargets).flatMap { targets in
+      targets.isEmpty ? nil : Weekday.known.compactMap { day in targets.first { $0.weekday == day } }
+    }
+    settings.macroPercentages = update.macroPercentages.applied(to: settings.macroPercentages)
+    if update.deficitRate != nil { settings.weeklyRate = nil }
+    settings.weeklyRate = update.weeklyRate.applied(to: settings.weeklyRate)
+    if update.deficitRate != nil || update.weeklyRate != .absent { settings.targetDeficitSource = .computed }
     if let total = update.totalCalories {
       settings.totalCalories = total
       settings.totalCaloriesSource = .custom
@@ -103,7 +109,9 @@ package enum SettingsRules {
       settings.totalCalories = EnergyRules.totalCalories(EnergyRules.Person(settings)) ?? settings.totalCalories
     }
     if settings.targetDeficitSource == .computed {
-      settings.targetDeficit = EnergyRules.targetDeficit(settings.deficitRate)
+      settings.targetDeficit =
+        settings.weeklyRate.map { EnergyRules.targetDeficit($0, weight: EnergyRules.Person(settings).weight) }
+        ?? EnergyRules.targetDeficit(settings.deficitRate)
     }
   }
 }

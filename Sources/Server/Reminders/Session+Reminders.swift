@@ -4,6 +4,7 @@ import DomainKit
 import FileStore
 import JSON
 import JSONRPC
+import NutritionService
 import Platform
 import Premium
 import Reminders
@@ -51,11 +52,16 @@ extension Session {
     return ReminderInputs(
       candidates: JoinedReminderCandidates(
         [
-          MealReminders(times: settings.mealReminders, zone: currentZone),
           TrialReminders(
             entitlement: entitlement.state.status(now()).entitlement, time: settings.reminderTime, zone: currentZone),
-        ] + [subscriptionReminders()].compactMap { $0 }), zone: currentZone,
+        ] + [mealReminders(), subscriptionReminders()].compactMap { $0 }), zone: currentZone,
       settings: ReminderSettings(isEnabled: settings.notificationsEnabled, quietHours: quiet), state: reminders.state)
+  }
+
+  /// What there is to remind of meals; nil while the store cannot be read.
+  private func mealReminders() -> (any ReminderCandidates)? {
+    guard !presentSettings.mealReminders.isEmpty, let context = try? ownContext() else { return nil }
+    return services.nutrition.reminders(context)
   }
 
   /// What there is to remind of subscriptions; nil while the store cannot be read.

@@ -8,6 +8,8 @@ import Values
 struct PreparedEvents: Sendable {
   let events: [Event]
   let movesReminders: Bool
+  /// Whether meals are among what changed, which moves reminders where they are reminded of.
+  let hasMeals: Bool
 }
 
 /// What a write or a session request leaves behind beside its result.

@@ -105,7 +105,7 @@ extension Session {
     var movesReminders = false
     if let prepared = call.prepared, commit.settings == nil {
       call.events = prepared.events + call.events
-      movesReminders = prepared.movesReminders
+      movesReminders = isMovingReminders(prepared)
     } else if let page = try? store?.changes(since: commit.since) {
       var changed = Settings.memberNames
       if let before = commit.settings, let present = try? folder.settings() {
@@ -113,12 +113,16 @@ extension Session {
       }
       let made = PreparedEvents(page, changed)
       call.events = made.events + call.events
-      movesReminders = made.movesReminders
+      movesReminders = isMovingReminders(made)
       if let before = commit.settings { followSettings(before, changed, &call) }
     }
     if movesReminders { call.afterwards { $0.planReminders() } }
     backUpDaily()
     saveFlagsIfNeeded()
+  }
+
+  private func isMovingReminders(_ made: PreparedEvents) -> Bool {
+    made.movesReminders || made.hasMeals && !presentSettings.mealReminders.isEmpty
   }
 
   /// What a change of the settings means for this connection: its lock, its route and its days.
@@ -134,6 +138,7 @@ extension PreparedEvents {
   /// Those of a change that this frontend made.
   init(_ page: ChangePage, _ changed: [String] = Settings.memberNames) {
     events = Session.events(for: Session.recordChanges(page), origin: .thisFrontend, changed: changed)
+    hasMeals = page.records.contains { $0.collection == Meal.collection }
     movesReminders = page.records.contains { Collections.declaration(of: $0.collection)?.movesReminders == true }
   }
 }

@@ -19,7 +19,8 @@ extension Session {
   func settingsGet(_ params: NoParams) throws(RPCError) -> SettingsGetResult {
     let settings = try settings()
     return SettingsGetResult(
-      settings: settings, eatingTarget: DayRules.eatingTarget(settings), revision: try revision())
+      settings: settings, eatingTarget: DayRules.eatingTarget(settings), warnings: SettingsRules.warnings(settings),
+      revision: try revision())
   }
 
   func settingsUpdate(_ params: SettingsUpdateParams, _ call: inout Call) throws(RPCError) -> SettingsUpdateResult {
@@ -43,7 +44,7 @@ extension Session {
     try checkGates(from: old, to: new, &call)
     let (changed, revision) = try store(new, replacing: old, &call)
     return SettingsUpdateResult(
-      settings: new, eatingTarget: DayRules.eatingTarget(new), energyWeight: weight, changed: changed,
+      settings: new, eatingTarget: DayRules.eatingTarget(new), warnings: SettingsRules.warnings(new), energyWeight: weight, changed: changed,
       revision: revision)
   }
 

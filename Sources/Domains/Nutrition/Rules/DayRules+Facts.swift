@@ -9,14 +9,14 @@ extension DayRules {
   /// Whether a day has data and its deficit is at least the target.
   package static func metTarget(_ facts: DayFacts, settings: Settings) -> Bool {
     guard let consumed = facts.consumed else { return false }
-    return deficitAchieved(consumed: consumed, settings: settings) >= settings.targetDeficit
+    return deficitAchieved(consumed: consumed, settings: settings) >= settings.targetDeficit(on: facts.day)
   }
 
   /// The class of a day: within the eating target, over it by at most trunc(15 % of maintenance), or by more.
   package static func standing(_ facts: DayFacts, isRestDay: Bool = false, settings: Settings) -> DayStanding {
     guard let consumed = facts.consumed else { return .noData }
     if isRestDay { return .restDay }
-    let remaining = eatingTarget(settings) - consumed
+    let remaining = eatingTarget(settings, on: facts.day) - consumed
     if remaining >= 0 { return .withinTarget }
     return -remaining <= settings.totalCalories * slightlyOverPercentage / 100 ? .slightlyOver : .wellOver
   }
@@ -29,7 +29,8 @@ extension DayRules {
       mealCount: totals.mealCount, caloriesConsumed: totals.calories,
       deficitAchieved: deficitAchieved(consumed: totals.calories, settings: settings),
       exerciseCalories: facts.exercise.calories, netDeficit: netDeficit(facts, settings: settings),
-      metTarget: metTarget(facts, settings: settings), status: status(consumed: facts.consumed, settings: settings),
+      metTarget: metTarget(facts, settings: settings),
+      status: status(consumed: facts.consumed, on: facts.day, settings: settings),
       protein: totals.protein, carbs: totals.carbs, fat: totals.fat, nutrients: totals.nutrients,
       water: facts.water?.normalized)
   }

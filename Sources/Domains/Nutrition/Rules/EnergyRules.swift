@@ -61,6 +61,16 @@ package enum EnergyRules {
       allowed: "measures of a living person: heavier, taller or younger")
   }
 
+  /// The daily deficit by which so much weight goes a week, kcal, rounded half away from zero, 5,000 at most: a kilogram stands for
+  /// 7,700 kcal. `weight` is in kilograms.
+  package static func targetDeficit(_ rate: WeeklyRate, weight: Decimal) -> Int {
+    // 7,700 over 7 days.
+    guard let hundredths = rate.value.units(ofScale: 2) else { return 5000 }
+    let kilograms = rate.unit == .percent ? weight : Decimal(100)
+    let daily = kilograms.multiplied(by: hundredths * 1100, over: 10_000, roundedTo: 0)
+    return min(daily?.units(ofScale: 0).map { Int($0) } ?? 5000, 5000)
+  }
+
   /// The daily deficit of a pace, kcal; one that is not known counts as steady.
   package static func targetDeficit(_ rate: DeficitRate) -> Int {
     switch rate {

@@ -53,7 +53,14 @@ package enum SeriesRules {
   package static func points(
     _ kind: SeriesBucket, in days: ClosedRange<CivilDay>, of facts: [DayFacts], firstWeekday: Int, settings: Settings
   ) -> [SeriesPoint] {
-    buckets(kind, in: days, firstWeekday: firstWeekday).map { point($0, of: facts, settings: settings) }
+    buckets(kind, in: days, firstWeekday: firstWeekday).map {
+      var point = point($0, of: facts, settings: settings)
+      guard kind == .week, point.daysWithData > 0 else { return point }
+      let consistency = WeekRules.consistency(facts.within($0), settings: settings)
+      (point.hits, point.restDay) = (consistency.hits, consistency.restDay)
+      point.restDayAverage = consistency.averageDeficit
+      return point
+    }
   }
 
   /// The averages over the days of a bucket that have data. What was burned is a sum, and what was drunk an average, over days of
@@ -74,6 +81,7 @@ package enum SeriesRules {
       protein: PeriodRules.average(totals.protein, over: count),
       carbs: PeriodRules.average(totals.carbs, over: count), fat: PeriodRules.average(totals.fat, over: count),
       exerciseCalories: exercise.count > 0 ? exercise.calories : nil,
-      water: water.sum.flatMap { PeriodRules.average($0, over: water.days) })
+      water: water.sum.flatMap { PeriodRules.average($0, over: water.days) },
+      nutrients: totals.nutrients?.mapped { PeriodRules.average($0, over: count) })
   }
 }

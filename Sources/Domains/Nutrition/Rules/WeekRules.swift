@@ -45,7 +45,7 @@ package enum WeekRules {
     }
   }
 
-  /// A week's average by the rest-day rule: the worst day below target counts as 0 or more, and as a hit. The average is
+  /// A week's average by the rest-day rule, against the average of its days' targets: the worst day below target counts as 0 or more, and as a hit. The average is
   /// truncated toward zero.
   package static func consistency(_ days: some Sequence<DayFacts>, settings: Settings) -> Consistency {
     let logged = days.filter(\.hasData)
@@ -53,7 +53,8 @@ package enum WeekRules {
     let sum = logged.reduce(0) { $0 + (countedDeficit($1, restDay: restDay, settings: settings) ?? 0) }
     let average = logged.isEmpty ? nil : sum / logged.count
     let hits = logged.count { $0.day == restDay || DayRules.metTarget($0, settings: settings) }
-    let kind = kind(average: average, target: settings.targetDeficit)
+    let targets = logged.reduce(0) { $0 + settings.targetDeficit(on: $1.day) }
+    let kind = kind(average: average, target: logged.isEmpty ? settings.targetDeficit : targets / logged.count)
     return Consistency(
       kind: kind, text: text(kind), averageDeficit: average, averageText: average.map { "~\($0) kcal a day" },
       hits: hits, daysWithData: logged.count, hitPercentage: PeriodRules.percentage(hits, of: logged.count),

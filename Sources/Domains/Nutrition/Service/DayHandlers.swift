@@ -25,16 +25,17 @@ extension NutritionService {
     let settings = try context.settings()
     let totals = facts.totals
     let consumed = totals.calories
+    let grams = TargetRules.grams(settings, on: day)
     let summary = DaysGetResult(
       day: day, caloriesConsumed: consumed, totalCalories: settings.totalCalories,
-      targetDeficit: settings.targetDeficit, eatingTarget: DayRules.eatingTarget(settings),
+      targetDeficit: settings.targetDeficit(on: day), eatingTarget: DayRules.eatingTarget(settings, on: day),
       deficitAchieved: DayRules.deficitAchieved(consumed: consumed, settings: settings),
       exerciseCalories: facts.exercise.calories, netDeficit: DayRules.netDeficit(facts, settings: settings),
-      remainingCalories: DayRules.eatingTarget(settings) - consumed,
+      remainingCalories: DayRules.eatingTarget(settings, on: day) - consumed,
       completionPercentage: DayRules.completionPercentage(consumed: consumed, settings: settings),
-      status: DayRules.status(consumed: facts.consumed, settings: settings), mealCount: totals.mealCount,
-      protein: totals.protein, carbs: totals.carbs, fat: totals.fat, proteinTarget: settings.proteinTarget,
-      carbsTarget: settings.carbsTarget, fatTarget: settings.fatTarget, nutrients: totals.nutrients,
+      status: DayRules.status(consumed: facts.consumed, on: day, settings: settings), mealCount: totals.mealCount,
+      protein: totals.protein, carbs: totals.carbs, fat: totals.fat, proteinTarget: grams.protein,
+      carbsTarget: grams.carbs, fatTarget: grams.fat, nutrients: totals.nutrients,
       nutrientTargets: settings.nutrientTargets, water: facts.water?.normalized,
       waterTarget: settings.waterTarget, fasted: facts.fasted, note: note,
       revision: try context.storeRevision())

@@ -30,7 +30,8 @@ extension NutritionService {
     switch measure {
     case .meals: facts.hasData ? Decimal(Int64(facts.totals.mealCount)) : nil
     case .calories: facts.consumed.map { Decimal(Int64($0)) }
-    case .withinEatingTarget: facts.consumed.map { $0 <= DayRules.eatingTarget(settings) ? Decimal(1) : .zero }
+    case .withinEatingTarget:
+      facts.consumed.map { $0 <= DayRules.eatingTarget(settings, on: facts.day) ? Decimal(1) : .zero }
     case .protein: facts.hasData ? facts.totals.protein : nil
     case .carbs: facts.hasData ? facts.totals.carbs : nil
     case .fat: facts.hasData ? facts.totals.fat : nil

@@ -42,7 +42,10 @@ private struct NutritionTableReading: TableReading {
     switch table.known.kind {
     case .weights: TableRows(table.rows, WeightTarget(table.covered, zone))
     case .days: TableRows(table.rows, DayTarget(table.covered, zone))
-    default: TableRows(table.rows, MealTarget(table.covered, zone))
+    case .exercises: TableRows(table.rows, RowTarget(Exercise.self, zone))
+    case .water: TableRows(table.rows, RowTarget(WaterEntry.self, zone))
+    case .measurements: TableRows(table.rows, RowTarget(Measurement.self, zone))
+    default: TableRows(table.rows, MealTarget(table, zone))
     }
   }
 
@@ -81,6 +84,9 @@ extension NutritionService {
         case .draft(.meal(let meal)): shown.meal = meal
         case .draft(.weight(let weight)): shown.weight = weight
         case .draft(.day(let entry)): shown.dayEntry = entry
+        case .draft(.exercise(let exercise)): shown.exercise = exercise
+        case .draft(.water(let water)): shown.water = water
+        case .draft(.measurement(let measurement)): shown.measurement = measurement
         case .ignored, .refused: break
         }
         return shown
@@ -113,6 +119,12 @@ extension NutritionService {
     let (snapshot, settings, migrations) = (try context.snapshot(), try context.settings(), context.folder.migrations)
     let hasMark = params.byteOrderMark ?? false
     return .work { work throws(RPCError) in
+      func records<Entity: StoredEntity>(_ table: TableExport<Entity>) async throws(RPCError) -> WrittenText<Int> {
+        try await TextExport.write(
+          table, work, params.path, params.overwrite,
+          of: { snapshot.records(in: Entity.collection, days: days).reversed() },
+          row: { record throws(RPCError) in try migrations.decode(Entity.self, record) })
+      }
       let export: WrittenText<Int>
       switch params.what {
       case .days:
@@ -121,16 +133,11 @@ extension NutritionService {
           of: { () throws(RPCError) in
             try NutritionService.readNotedFacts(days ?? CivilDay.allowed, in: snapshot, migrations)
           }, row: { $0 })
-      case .weights:
-        export = try await TextExport.write(
-          TableExport.weights(hasMark: hasMark), work, params.path, params.overwrite,
-          of: { snapshot.records(in: WeightEntry.collection, days: days).reversed() },
-          row: { record throws(RPCError) in try migrations.decode(WeightEntry.self, record) })
-      default:
-        export = try await TextExport.write(
-          TableExport.meals(hasMark: hasMark), work, params.path, params.overwrite,
-          of: { snapshot.records(in: Meal.collection, days: days).reversed() },
-          row: { record throws(RPCError) in try migrations.decode(Meal.self, record) })
+      case .weights: export = try await records(TableExport.weights(hasMark: hasMark))
+      case .exercises: export = try await records(TableExport.exercises(hasMark: hasMark))
+      case .water: export = try await records(TableExport.water(hasMark: hasMark))
+      case .measurements: export = try await records(TableExport.measurements(hasMark: hasMark))
+      default: export = try await records(TableExport.meals(hasMark: hasMark))
       }
       return NutritionExportResult(
         rows: export.value, bytes: export.bytes, revision: snapshot.revision, text: export.text)

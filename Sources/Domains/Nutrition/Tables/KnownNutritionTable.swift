@@ -22,13 +22,14 @@ package struct KnownNutritionTable: KnownTable {
     TableShape(
       signature: signature, statedSignature: statedSignature, fields: fields, foreign: foreign,
       isAnybodys: format == .other, isOurs: format == .daybook,
-      days: ["day"], numbers: ["calories", "protein", "carbs", "fat", "weight"])
+      days: ["day"],
+      numbers: ["calories", "protein", "carbs", "fat", "weight", "minutes"] + OtherNutrients.columns.map(\.field))
   }
 
   /// All there are, what is told apart by more before what is told apart by less.
   static let all = [
-    ourMeals, ourWeights, ourDays, foodLog, weightLog, servings, biometrics, dailySummary, nutrition, measurements,
-    otherMeals, otherWeights,
+    ourMeals, ourExercises, ourMeasurements, ourWater, ourWeights, ourDays, foodLog, weightLog, exercises,
+    exerciseSummary, servings, biometrics, dailySummary, nutrition, measurements, otherMeals, otherWeights,
   ]
 
   // MARK: ours
@@ -39,7 +40,32 @@ package struct KnownNutritionTable: KnownTable {
       TableField("id", ["id"]), TableField("day", ["day"], isRequired: true), TableField("mealType", ["mealType"]),
       TableField("name", ["name"], isRequired: true), TableField("calories", ["calories"], isRequired: true),
       TableField("protein", ["protein"]), TableField("carbs", ["carbs"]), TableField("fat", ["fat"]),
+      TableField("note", ["note"]), TableField("time", ["time"]), TableField("quantity", ["amount"]),
+      TableField("unit", ["unit"]), TableField("barcode", ["barcode"]),
+    ] + OtherNutrients.columns.map { TableField($0.field, [$0.field]) })
+
+  static let ourExercises = KnownNutritionTable(
+    format: .daybook, name: "exercises", kind: .exercises, signature: ["day", "name", "calories", "minutes"],
+    fields: [
+      TableField("id", ["id"]), TableField("day", ["day"], isRequired: true), TableField("at", ["at"]),
+      TableField("name", ["name"], isRequired: true), TableField("calories", ["calories"], isRequired: true),
+      TableField("minutes", ["minutes"]), TableField("sessionId", ["sessionId"]), TableField("note", ["note"]),
+    ])
+
+  static let ourWater = KnownNutritionTable(
+    format: .daybook, name: "water", kind: .water, signature: ["day", "value", "volumeunit"],
+    fields: [
+      TableField("id", ["id"]), TableField("day", ["day"], isRequired: true), TableField("at", ["at"]),
+      TableField("value", ["value"], isRequired: true), TableField("unit", ["volumeUnit"], isRequired: true),
       TableField("note", ["note"]),
+    ])
+
+  static let ourMeasurements = KnownNutritionTable(
+    format: .daybook, name: "measurements", kind: .measurements, signature: ["day", "kind", "value"],
+    fields: [
+      TableField("id", ["id"]), TableField("day", ["day"], isRequired: true), TableField("at", ["at"]),
+      TableField("kind", ["kind"], isRequired: true), TableField("value", ["value"], isRequired: true),
+      TableField("secondValue", ["secondValue"]), TableField("unit", ["unit"]), TableField("note", ["note"]),
     ])
 
   static let ourWeights = KnownNutritionTable(
@@ -59,11 +85,12 @@ package struct KnownNutritionTable: KnownTable {
 
   // MARK: others'
 
-  private static let macros = [
-    TableField("protein", ["Protein (g)", "Protein", "Proteins"]),
-    TableField("carbs", ["Carbs (g)", "Carbohydrates (g)", "Carbs", "Carbohydrates", "Total Carbohydrate"]),
-    TableField("fat", ["Fat (g)", "Fat", "Total Fat", "Fats"]),
-  ]
+  private static let macros =
+    [
+      TableField("protein", ["Protein (g)", "Protein", "Proteins"]),
+      TableField("carbs", ["Carbs (g)", "Carbohydrates (g)", "Carbs", "Carbohydrates", "Total Carbohydrate"]),
+      TableField("fat", ["Fat (g)", "Fat", "Total Fat", "Fats"]),
+    ] + OtherNutrients.foreignFields
   private static let energy = TableField(
     "calories", ["Energy (kcal)", "Calories", "Energy", "kcal", "Kilojoules", "kJ"], isRequired: true)
   private static let day = TableField("day", ["Day", "Date"], isRequired: true)
@@ -75,6 +102,22 @@ package struct KnownNutritionTable: KnownTable {
       day, TableField("time", ["Time"]), TableField("mealType", ["Group"]),
       TableField("name", ["Food Name"], isRequired: true), TableField("amount", ["Amount"]), energy,
     ] + macros)
+
+  /// Cronometer's exercises.
+  static let exercises = KnownNutritionTable(
+    format: .cronometer, name: "exercises", kind: .exercises, signature: ["day", "exercise", "calories burned"],
+    fields: [
+      day, TableField("at", ["Time"]), TableField("name", ["Exercise"], isRequired: true),
+      TableField("minutes", ["Minutes"]), TableField("calories", ["Calories Burned"], isRequired: true),
+    ])
+
+  /// MyFitnessPal's exercises.
+  static let exerciseSummary = KnownNutritionTable(
+    format: .myFitnessPal, name: "exercises", kind: .exercises, signature: ["date", "exercise", "exercise calories"],
+    fields: [
+      day, TableField("name", ["Exercise"], isRequired: true), TableField("minutes", ["Exercise Minutes"]),
+      TableField("calories", ["Exercise Calories"], isRequired: true), TableField("note", ["Note", "Notes"]),
+    ])
 
   /// Cronometer's days, or, where it has a column for it, the meals of each and a total.
   static let dailySummary = KnownNutritionTable(

@@ -8,7 +8,7 @@ import Values
 struct NutritionDrafts: RowDrafts {
   private let known: KnownNutritionTable
   private let options: TableOptions
-  private let isOurs: Bool
+  let isOurs: Bool
   private let energyUnit: TableEnergyUnit
   private let columnWeightUnit: WeightUnit?
   private var keys = RowKeys()
@@ -41,12 +41,23 @@ struct NutritionDrafts: RowDrafts {
       switch known.kind {
       case .weights: weight(&reader, &key)
       case .days: day(&reader)
+      case .exercises: exercise(&reader, &key)
+      case .water: water(&reader, &key)
+      case .measurements: measurement(&reader, &key)
       default: meal(&reader, &key)
       }
     guard case .draft(let draft) = content, reader.problems.isEmpty else {
       return ImportedRow(number: reader.row, content: content == .ignored ? .ignored : .refused)
     }
     var field = "id"
+    // An exercise of a training session has the session's identity.
+    if case .exercise(let exercise) = draft, let session = exercise.sessionId {
+      if let id, id != session {
+        reader.refuse(.contradiction, "sessionId", "its id is not that of the session", allowed: "\(id), or nothing")
+        return ImportedRow(number: reader.row, content: .refused)
+      }
+      (id, field) = (session, "sessionId")
+    }
     // A day has one entry, whose identity follows from it.
     if case .day(let entry) = draft { (id, field) = (DayEntryRules.id(of: entry.day), "day") }
     return keys.row(draft, id: id, field: field, key: [key], of: [known.format.rawValue, known.name], &reader)
@@ -70,6 +81,11 @@ struct NutritionDrafts: RowDrafts {
     let mealType = self.mealType(&reader, group)
     let (protein, carbs, fat) = (grams("protein", &reader), grams("carbs", &reader), grams("fat", &reader))
     let note = self.note(&reader)
+    let nutrients = self.nutrients(&reader)
+    let eaten = isOurs ? reader.time("time") : nil
+    let amount = isOurs ? quantity(&reader) : nil
+    let (unit, barcode) =
+      isOurs ? (text("unit", longest: 50, &reader), text("barcode", longest: 64, &reader)) : (nil, nil)
     guard let day, let calories, let name, let mealType else { return .refused }
     let time = reader.raw("time").map { text in TimeText.time(text).map { "\($0)" } ?? text }
     key = ["\(day)", time ?? "", TableHeader.key(group ?? ""), name].joined(separator: "\u{1F}")
@@ -77,7 +93,14 @@ struct NutritionDrafts: RowDrafts {
       .meal(
         TableMeal(
           day: day, name: name, calories: calories, mealType: mealType, protein: protein, carbs: carbs, fat: fat,
-          note: note)))
+          note: note, nutrients: nutrients, time: eaten, amount: amount, unit: unit, barcode: barcode)))
+  }
+
+  /// How much of a meal there was.
+  private func quantity(_ reader: inout RowReader) -> Decimal? {
+    reader.number("quantity", in: Decimal(0)...Decimal(100_000), allowed: "a number from 0 to 100000") {
+      $0.scale <= 3 ? $0 : nil
+    }
   }
 
   /// Whether a row of Lose It was deleted, or tells what was burned: by its kind, or in minutes, of which no food is.
@@ -158,7 +181,7 @@ struct NutritionDrafts: RowDrafts {
   }
 
   /// A note as it was written, white space and all.
-  private func ourNote(_ reader: inout RowReader) -> String? {
+  func ourNote(_ reader: inout RowReader) -> String? {
     guard let note = reader.verbatim("note").map({ CellText.restored($0) }), !note.isEmpty else { return nil }
     if note.unicodeScalars.count > 10000 {
       reader.refuse(.tooLong, "note", "it is too long", allowed: "at most 10000 characters")

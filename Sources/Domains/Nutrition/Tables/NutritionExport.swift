@@ -7,7 +7,10 @@ import Tables
 extension TableExport<Meal> {
   package static func meals(hasMark: Bool = false) -> TableExport {
     TableExport(
-      header: ["id", "day", "mealType", "name", "calories", "protein", "carbs", "fat", "note"], hasMark: hasMark
+      header: [
+        "id", "day", "mealType", "name", "calories", "protein", "carbs", "fat", "note", "time", "amount", "unit",
+        "barcode",
+      ] + OtherNutrients.columns.map(\.field), hasMark: hasMark
     ) { meal, writer in
       writer.plain("\(meal.id)")
       writer.day(meal.day)
@@ -18,6 +21,11 @@ extension TableExport<Meal> {
       writer.number(meal.carbs)
       writer.number(meal.fat)
       writer.text(meal.note)
+      writer.plain(meal.time.map { "\($0)" } ?? "")
+      writer.number(meal.amount)
+      writer.text(meal.unit)
+      writer.text(meal.barcode)
+      for column in OtherNutrients.columns { writer.number(meal.nutrients?[keyPath: column.amount]) }
     }
   }
 }
@@ -36,6 +44,59 @@ extension TableExport<WeightEntry> {
       writer.number(entry.typed.pounds)
       writer.number(entry.weight)
       writer.text(entry.note)
+    }
+  }
+}
+
+/// Exercises as a table that is read again.
+extension TableExport<Exercise> {
+  package static func exercises(hasMark: Bool = false) -> TableExport {
+    TableExport(
+      header: ["id", "day", "at", "name", "calories", "minutes", "sessionId", "note"], hasMark: hasMark
+    ) { exercise, writer in
+      writer.plain("\(exercise.id)")
+      writer.day(exercise.day)
+      writer.plain(exercise.at.map { "\($0)" } ?? "")
+      writer.text(exercise.name)
+      writer.number(exercise.calories)
+      writer.plain(exercise.minutes.map { "\($0)" } ?? "")
+      writer.plain(exercise.source.id.map { "\($0)" } ?? "")
+      writer.text(exercise.note)
+    }
+  }
+}
+
+/// What was drunk as a table that is read again.
+extension TableExport<WaterEntry> {
+  package static func water(hasMark: Bool = false) -> TableExport {
+    TableExport(
+      header: ["id", "day", "at", "value", "volumeUnit", "millilitres", "note"], hasMark: hasMark
+    ) { entry, writer in
+      writer.plain("\(entry.id)")
+      writer.day(entry.day)
+      writer.plain(entry.at.map { "\($0)" } ?? "")
+      writer.number(entry.typed.value)
+      writer.text(entry.typed.unit.rawValue)
+      writer.number(entry.volume)
+      writer.text(entry.note)
+    }
+  }
+}
+
+/// Measurements as a table that is read again.
+extension TableExport<Measurement> {
+  package static func measurements(hasMark: Bool = false) -> TableExport {
+    TableExport(
+      header: ["id", "day", "at", "kind", "value", "secondValue", "unit", "note"], hasMark: hasMark
+    ) { measurement, writer in
+      writer.plain("\(measurement.id)")
+      writer.day(measurement.day)
+      writer.plain(measurement.at.map { "\($0)" } ?? "")
+      writer.text(measurement.kind)
+      writer.number(measurement.value)
+      writer.number(measurement.secondValue)
+      writer.text(measurement.unit)
+      writer.text(measurement.note)
     }
   }
 }

@@ -17,9 +17,12 @@ package enum NutritionDraft: Sendable, Equatable {
   case meal(TableMeal)
   case weight(TableWeight)
   case day(TableDay)
+  case exercise(TableExercise)
+  case water(TableWater)
+  case measurement(TableMeasurement)
 }
 
-/// A table of meals, weights or days.
+/// A table of meals, weights, days, exercises, water or measurements.
 package typealias NutritionTable = ImportedTable<KnownNutritionTable, NutritionDraft>
 
 extension NutritionTable {
@@ -58,7 +61,7 @@ extension NutritionTable {
     var covered: CoveredMembers = []
     for (field, member) in [
       ("mealType", CoveredMembers.mealType), ("protein", .protein), ("carbs", .carbs), ("fat", .fat), ("note", .note),
-      ("amount", .note), ("at", .at),
+      ("amount", .note), ("at", .at), ("quantity", .ours),
     ] where mapping.columns[field] != nil {
       covered.insert(member)
     }
@@ -78,4 +81,6 @@ package struct CoveredMembers: OptionSet, Sendable {
   package static let fat = CoveredMembers(rawValue: 8)
   package static let note = CoveredMembers(rawValue: 16)
   package static let at = CoveredMembers(rawValue: 32)
+  /// Of a meal its time, amount and barcode, which only tables of ours have.
+  package static let ours = CoveredMembers(rawValue: 64)
 }

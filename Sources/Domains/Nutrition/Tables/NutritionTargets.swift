@@ -16,6 +16,9 @@ extension NutritionTarget {
     case .meal(let meal): meal.day
     case .weight(let weight): weight.day
     case .day(let entry): entry.day
+    case .exercise(let exercise): exercise.day
+    case .water(let water): water.day
+    case .measurement(let measurement): measurement.day
     }
   }
 }
@@ -27,10 +30,13 @@ extension DayEntry: TableEntity {}
 /// Rows that become meals.
 package struct MealTarget: NutritionTarget {
   private let covered: CoveredMembers
+  /// Which of the other nutrients have a column.
+  private let columns: [OtherNutrients.Column]
   private let zone: TimeZoneName
 
-  package init(_ covered: CoveredMembers, _ zone: TimeZoneName) {
-    self.covered = covered
+  package init(_ table: NutritionTable, _ zone: TimeZoneName) {
+    covered = table.covered
+    columns = OtherNutrients.columns.filter { table.mapping.columns[$0.field] != nil }
     self.zone = zone
   }
 
@@ -48,7 +54,22 @@ package struct MealTarget: NutritionTarget {
     if covered.contains(.carbs), meal.carbs != row.carbs { names.append("carbs") }
     if covered.contains(.fat), meal.fat != row.fat { names.append("fat") }
     if covered.contains(.note), meal.note ?? "" != row.note ?? "" { names.append("note") }
+    if with(row, in: meal.nutrients) != meal.nutrients { names.append("nutrients") }
+    if covered.contains(.ours) {
+      if meal.time != row.time { names.append("time") }
+      if meal.amount != row.amount { names.append("amount") }
+      if meal.unit != row.unit { names.append("unit") }
+      if meal.barcode != row.barcode { names.append("barcode") }
+    }
     return names
+  }
+
+  /// What else is in a meal, with what the row says of it in those columns that the table has.
+  private func with(_ row: TableMeal, in nutrients: OtherNutrients?) -> OtherNutrients? {
+    guard !columns.isEmpty else { return nutrients }
+    var all = nutrients ?? OtherNutrients()
+    for column in columns { all[keyPath: column.amount] = row.nutrients?[keyPath: column.amount] }
+    return all.known
   }
 
   package func applied(_ draft: NutritionDraft, to meal: Meal) -> Meal? {
@@ -65,6 +86,10 @@ package struct MealTarget: NutritionTarget {
     if covered.contains(.carbs) { meal.carbs = row.carbs }
     if covered.contains(.fat) { meal.fat = row.fat }
     if covered.contains(.note) { meal.note = row.note }
+    meal.nutrients = with(row, in: meal.nutrients)
+    if covered.contains(.ours) {
+      (meal.time, meal.amount, meal.unit, meal.barcode) = (row.time, row.amount, row.unit, row.barcode)
+    }
     return meal
   }
 
@@ -72,7 +97,8 @@ package struct MealTarget: NutritionTarget {
     guard case .meal(let row) = draft else { return nil }
     return Meal(
       id: id, day: row.day, zone: zone, name: row.name, calories: row.calories, mealType: row.mealType,
-      protein: row.protein, carbs: row.carbs, fat: row.fat, note: row.note, createdAt: instant, updatedAt: instant)
+      protein: row.protein, carbs: row.carbs, fat: row.fat, nutrients: row.nutrients, time: row.time, amount: row.amount,
+      unit: row.unit, barcode: row.barcode, note: row.note, createdAt: instant, updatedAt: instant)
   }
 }
 

@@ -323,7 +323,7 @@ extension Engagement: JSONDecodable {
 
 extension SeriesPoint: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "from to daysWithData caloriesConsumed deficitAchieved netDeficit protein carbs fat exerciseCalories water"
+    let known: StaticString = "from to daysWithData caloriesConsumed deficitAchieved netDeficit protein carbs fat exerciseCalories water nutrients hits restDay restDayAverage"
     var object = try reader.beginObject()
     var from: CivilDay?
     var to: CivilDay?
@@ -336,6 +336,10 @@ extension SeriesPoint: JSONDecodable {
     var fat: Decimal?
     var exerciseCalories: Int?
     var water: Decimal?
+    var nutrients: OtherNutrients?
+    var hits: Int?
+    var restDay: CivilDay?
+    var restDayAverage: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&from)
@@ -349,12 +353,16 @@ extension SeriesPoint: JSONDecodable {
       case 8: try reader.read(&fat)
       case 9: try reader.read(&exerciseCalories, in: 0...JSONReader.safeIntegers.upperBound)
       case 10: try reader.read(&water)
+      case 11: try reader.read(&nutrients)
+      case 12: try reader.read(&hits, in: 0...JSONReader.safeIntegers.upperBound)
+      case 13: try reader.read(&restDay)
+      case 14: try reader.read(&restDayAverage)
       default: break
       }
     }
     guard let from, let to, let daysWithData
     else { throw reader.missing(known, required: 0x7, object) }
-    self.init(from: from, to: to, daysWithData: daysWithData, caloriesConsumed: caloriesConsumed, deficitAchieved: deficitAchieved, netDeficit: netDeficit, protein: protein, carbs: carbs, fat: fat, exerciseCalories: exerciseCalories, water: water)
+    self.init(from: from, to: to, daysWithData: daysWithData, caloriesConsumed: caloriesConsumed, deficitAchieved: deficitAchieved, netDeficit: netDeficit, protein: protein, carbs: carbs, fat: fat, exerciseCalories: exerciseCalories, water: water, nutrients: nutrients, hits: hits, restDay: restDay, restDayAverage: restDayAverage)
   }
 }
 

@@ -6,24 +6,58 @@ import DaybookProtocol
 import JSON
 import Values
 
+extension TargetWarningKind: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let word = try reader.word(among: "belowBasalRate belowMinimum", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
+  }
+}
+
+extension TargetWarning: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "kind eatingTarget weekday limit source"
+    var object = try reader.beginObject()
+    var kind: TargetWarningKind?
+    var eatingTarget: Int?
+    var weekday: Weekday?
+    var limit: Int?
+    var source: String?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&kind)
+      case 1: try reader.read(&eatingTarget)
+      case 2: try reader.read(&weekday)
+      case 3: try reader.read(&limit)
+      case 4: try reader.read(&source)
+      default: break
+      }
+    }
+    guard let kind, let eatingTarget, let limit, let source
+    else { throw reader.missing(known, required: 0x1b, object) }
+    self.init(kind: kind, eatingTarget: eatingTarget, weekday: weekday, limit: limit, source: source)
+  }
+}
+
 extension SettingsGetResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "settings eatingTarget revision"
+    let known: StaticString = "settings eatingTarget warnings revision"
     var object = try reader.beginObject()
     var settings: Settings?
     var eatingTarget: Int?
+    var warnings: [TargetWarning]?
     var revision: Int?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&settings)
       case 1: try reader.read(&eatingTarget)
-      case 2: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 2: try reader.read(&warnings)
+      case 3: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
     guard let settings, let eatingTarget, let revision
-    else { throw reader.missing(known, required: 0x7, object) }
-    self.init(settings: settings, eatingTarget: eatingTarget, revision: revision)
+    else { throw reader.missing(known, required: 0xb, object) }
+    self.init(settings: settings, eatingTarget: eatingTarget, warnings: warnings, revision: revision)
   }
 }
 
@@ -60,6 +94,9 @@ extension SettingsUpdateParams: JSONEncodable {
     writer.pair(#","fatTarget":"#, fatTarget)
     writer.pair(#","nutrientTargets":"#, nutrientTargets)
     writer.pair(#","waterTarget":"#, waterTarget)
+    writer.pair(#","weeklyRate":"#, weeklyRate)
+    writer.pair(#","weekdayTargets":"#, weekdayTargets)
+    writer.pair(#","macroPercentages":"#, macroPercentages)
     writer.pair(#","heightTyped":"#, heightTyped)
     writer.pair(#","startingWeightTyped":"#, startingWeightTyped)
     writer.pair(#","targetWeightTyped":"#, targetWeightTyped)
@@ -71,10 +108,11 @@ extension SettingsUpdateParams: JSONEncodable {
 
 extension SettingsUpdateResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "settings eatingTarget energyWeight changed revision"
+    let known: StaticString = "settings eatingTarget warnings energyWeight changed revision"
     var object = try reader.beginObject()
     var settings: Settings?
     var eatingTarget: Int?
+    var warnings: [TargetWarning]?
     var energyWeight: EnergyWeight?
     var changed: [String]?
     var revision: Int?
@@ -82,15 +120,16 @@ extension SettingsUpdateResult: JSONDecodable {
       switch index {
       case 0: try reader.read(&settings)
       case 1: try reader.read(&eatingTarget)
-      case 2: try reader.read(&energyWeight)
-      case 3: try reader.read(&changed)
-      case 4: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 2: try reader.read(&warnings)
+      case 3: try reader.read(&energyWeight)
+      case 4: try reader.read(&changed)
+      case 5: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
     guard let settings, let eatingTarget, let changed, let revision
-    else { throw reader.missing(known, required: 0x1b, object) }
-    self.init(settings: settings, eatingTarget: eatingTarget, energyWeight: energyWeight, changed: changed, revision: revision)
+    else { throw reader.missing(known, required: 0x33, object) }
+    self.init(settings: settings, eatingTarget: eatingTarget, warnings: warnings, energyWeight: energyWeight, changed: changed, revision: revision)
   }
 }
 

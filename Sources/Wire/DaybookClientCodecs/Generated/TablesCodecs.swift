@@ -78,7 +78,7 @@ extension TableProblem: JSONDecodable {
 
 extension TableMeal: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "day name calories mealType protein carbs fat note"
+    let known: StaticString = "day name calories mealType protein carbs fat note nutrients time amount unit barcode"
     var object = try reader.beginObject()
     var day: CivilDay?
     var name: String?
@@ -88,6 +88,11 @@ extension TableMeal: JSONDecodable {
     var carbs: Decimal?
     var fat: Decimal?
     var note: String?
+    var nutrients: OtherNutrients?
+    var time: WallTime?
+    var amount: Decimal?
+    var unit: String?
+    var barcode: String?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -98,12 +103,98 @@ extension TableMeal: JSONDecodable {
       case 5: try reader.read(&carbs, minimum: 0, maximum: 5000, scale: 2)
       case 6: try reader.read(&fat, minimum: 0, maximum: 5000, scale: 2)
       case 7: try reader.read(&note, in: 0...10000)
+      case 8: try reader.read(&nutrients)
+      case 9: try reader.read(&time)
+      case 10: try reader.read(&amount, minimum: 0, maximum: 100000, scale: 3)
+      case 11: try reader.read(&unit, in: 1...50)
+      case 12: try reader.read(&barcode, in: 1...64)
       default: break
       }
     }
     guard let day, let name, let calories, let mealType
     else { throw reader.missing(known, required: 0xf, object) }
-    self.init(day: day, name: name, calories: calories, mealType: mealType, protein: protein, carbs: carbs, fat: fat, note: note)
+    self.init(day: day, name: name, calories: calories, mealType: mealType, protein: protein, carbs: carbs, fat: fat, note: note, nutrients: nutrients, time: time, amount: amount, unit: unit, barcode: barcode)
+  }
+}
+
+extension TableExercise: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "day at name calories minutes sessionId note"
+    var object = try reader.beginObject()
+    var day: CivilDay?
+    var at: WallTime?
+    var name: String?
+    var calories: Int?
+    var minutes: Int?
+    var sessionId: EntityID?
+    var note: String?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&day)
+      case 1: try reader.read(&at)
+      case 2: try reader.read(&name, in: 1...200)
+      case 3: try reader.read(&calories, in: 1...20000)
+      case 4: try reader.read(&minutes, in: 1...1440)
+      case 5: try reader.read(&sessionId)
+      case 6: try reader.read(&note, in: 0...10000)
+      default: break
+      }
+    }
+    guard let day, let name, let calories
+    else { throw reader.missing(known, required: 0xd, object) }
+    self.init(day: day, at: at, name: name, calories: calories, minutes: minutes, sessionId: sessionId, note: note)
+  }
+}
+
+extension TableWater: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "day at typed note"
+    var object = try reader.beginObject()
+    var day: CivilDay?
+    var at: WallTime?
+    var typed: TypedVolume?
+    var note: String?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&day)
+      case 1: try reader.read(&at)
+      case 2: try reader.read(&typed)
+      case 3: try reader.read(&note, in: 0...10000)
+      default: break
+      }
+    }
+    guard let day, let typed
+    else { throw reader.missing(known, required: 0x5, object) }
+    self.init(day: day, at: at, typed: typed, note: note)
+  }
+}
+
+extension TableMeasurement: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "day at kind value secondValue unit note"
+    var object = try reader.beginObject()
+    var day: CivilDay?
+    var at: WallTime?
+    var kind: String?
+    var value: Decimal?
+    var secondValue: Decimal?
+    var unit: String?
+    var note: String?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&day)
+      case 1: try reader.read(&at)
+      case 2: try reader.read(&kind, in: 1...200)
+      case 3: try reader.read(&value, minimum: -1000000000, maximum: 1000000000, scale: 6)
+      case 4: try reader.read(&secondValue, minimum: -1000000000, maximum: 1000000000, scale: 6)
+      case 5: try reader.read(&unit, in: 1...50)
+      case 6: try reader.read(&note, in: 0...10000)
+      default: break
+      }
+    }
+    guard let day, let kind, let value
+    else { throw reader.missing(known, required: 0xd, object) }
+    self.init(day: day, at: at, kind: kind, value: value, secondValue: secondValue, unit: unit, note: note)
   }
 }
 
@@ -164,7 +255,7 @@ extension TableRowOutcome: JSONDecodable {
 
 extension TableRow: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "row outcome id differs meal weight dayEntry"
+    let known: StaticString = "row outcome id differs meal weight dayEntry exercise water measurement"
     var object = try reader.beginObject()
     var row: Int?
     var outcome: TableRowOutcome?
@@ -173,6 +264,9 @@ extension TableRow: JSONDecodable {
     var meal: TableMeal?
     var weight: TableWeight?
     var dayEntry: TableDay?
+    var exercise: TableExercise?
+    var water: TableWater?
+    var measurement: TableMeasurement?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&row, in: 1...JSONReader.safeIntegers.upperBound)
@@ -182,12 +276,15 @@ extension TableRow: JSONDecodable {
       case 4: try reader.read(&meal)
       case 5: try reader.read(&weight)
       case 6: try reader.read(&dayEntry)
+      case 7: try reader.read(&exercise)
+      case 8: try reader.read(&water)
+      case 9: try reader.read(&measurement)
       default: break
       }
     }
     guard let row, let outcome
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(row: row, outcome: outcome, id: id, differs: differs, meal: meal, weight: weight, dayEntry: dayEntry)
+    self.init(row: row, outcome: outcome, id: id, differs: differs, meal: meal, weight: weight, dayEntry: dayEntry, exercise: exercise, water: water, measurement: measurement)
   }
 }
 

@@ -170,6 +170,12 @@ package enum WireTypes {
     case "TypedHeight": TypedHeight.self
     case "Appearance": Appearance.self
     case "Weekday": Weekday.self
+    case "WeeklyRateUnit": WeeklyRateUnit.self
+    case "WeeklyRate": WeeklyRate.self
+    case "WeekdayTarget": WeekdayTarget.self
+    case "MacroPercentages": MacroPercentages.self
+    case "TargetWarningKind": TargetWarningKind.self
+    case "TargetWarning": TargetWarning.self
     case "QuietHours": QuietHours.self
     case "Settings": Settings.self
     case "SettingsGetResult": SettingsGetResult.self
@@ -382,6 +388,9 @@ package enum WireTypes {
     case "TableProblemKind": TableProblemKind.self
     case "TableProblem": TableProblem.self
     case "TableMeal": TableMeal.self
+    case "TableExercise": TableExercise.self
+    case "TableWater": TableWater.self
+    case "TableMeasurement": TableMeasurement.self
     case "TableWeight": TableWeight.self
     case "TableDay": TableDay.self
     case "TableRowOutcome": TableRowOutcome.self

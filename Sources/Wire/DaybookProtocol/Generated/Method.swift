@@ -310,17 +310,17 @@ package enum Method: UInt8, Sendable, CaseIterable {
   /// Takes what `energy/proposal` proposed: `totalCalories` of the settings becomes it, with the source `adaptive`,
   /// and stays until it is set, recomputed or a later proposal is taken. The same again changes nothing.
   case energyAcceptProposal
-  /// Meals, weights or days as comma-separated values, oldest first: UTF-8, a header, CR LF, days as YYYY-MM-DD, a
-  /// point before fractions. A text that a spreadsheet would take for a formula (one that begins with `=`, `+`, `-`,
-  /// `@`, a tab or a carriage return, apostrophes before it aside) has an apostrophe put in front, which
-  /// `nutrition/import` takes off again. Into a file with `path`; else as partial results, whole rows each, or in the
-  /// answer. Of days, those with anything logged or noted. What a table has no column for, such as a meal's estimate
-  /// or the saved meal it came from, is in `data/export`.
+  /// Meals, weights, days, exercises, water or measurements as comma-separated values, oldest first: UTF-8, a header,
+  /// CR LF, days as YYYY-MM-DD, a point before fractions. A text that a spreadsheet would take for a formula (one
+  /// that begins with `=`, `+`, `-`, `@`, a tab or a carriage return, apostrophes before it aside) has an apostrophe
+  /// put in front, which `nutrition/import` takes off again. Into a file with `path`; else as partial results, whole
+  /// rows each, or in the answer. Of days, those with anything logged or noted. What a table has no column for, such
+  /// as a meal's estimate or the saved meal it came from, is in `data/export`.
   case nutritionExport
-  /// What importing a table would do. Read are tables of `nutrition/export`, Cronometer's servings, daily summary and
-  /// biometrics (the weights of them), MyFitnessPal's nutrition and measurement summary, and any other with a day and
-  /// calories or a weight. Days may have the name of a month, in full or short, in English, German, French or
-  /// Spanish.
+  /// What importing a table would do. Read are tables of `nutrition/export`, Cronometer's servings, daily summary,
+  /// biometrics (the weights of them) and exercises, MyFitnessPal's nutrition, measurement and exercise summary, and
+  /// any other with a day and calories or a weight. Days may have the name of a month, in full or short, in English,
+  /// German, French or Spanish.
   case nutritionPreviewImport
   /// Takes in a table as `nutrition/previewImport` shows it, all of it in one change or nothing. A row without an id
   /// has one that follows from where it stands in the diary (the day, the time, the meal, the food, and how many

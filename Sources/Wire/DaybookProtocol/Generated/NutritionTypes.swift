@@ -1093,6 +1093,14 @@ package struct SeriesPoint: Sendable, Equatable, JSONEncodable {
   package var exerciseCalories: Int?
   /// Millilitres a day, over its days on which any was logged; absent when there is none.
   package var water: Decimal?
+  /// What else was in the meals, a day; absent when nothing says.
+  package var nutrients: OtherNutrients?
+  /// Of a week how many of its days met the target, the rest day counted too, as in `weeks/get`. 0….
+  package var hits: Int?
+  /// Of a week the day that is forgiven.
+  package var restDay: CivilDay?
+  /// Of a week its average deficit by the rest-day rule, kcal a day.
+  package var restDayAverage: Int?
 
   package init(
     from: CivilDay,
@@ -1105,7 +1113,11 @@ package struct SeriesPoint: Sendable, Equatable, JSONEncodable {
     carbs: Decimal? = nil,
     fat: Decimal? = nil,
     exerciseCalories: Int? = nil,
-    water: Decimal? = nil
+    water: Decimal? = nil,
+    nutrients: OtherNutrients? = nil,
+    hits: Int? = nil,
+    restDay: CivilDay? = nil,
+    restDayAverage: Int? = nil
   ) {
     self.from = from
     self.to = to
@@ -1118,6 +1130,10 @@ package struct SeriesPoint: Sendable, Equatable, JSONEncodable {
     self.fat = fat
     self.exerciseCalories = exerciseCalories
     self.water = water
+    self.nutrients = nutrients
+    self.hits = hits
+    self.restDay = restDay
+    self.restDayAverage = restDayAverage
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -1133,6 +1149,10 @@ package struct SeriesPoint: Sendable, Equatable, JSONEncodable {
     if let fat { writer.pair(#","fat":"#, fat) }
     if let exerciseCalories { writer.pair(#","exerciseCalories":"#, exerciseCalories) }
     if let water { writer.pair(#","water":"#, water) }
+    writer.pair(#","nutrients":"#, nutrients)
+    if let hits { writer.pair(#","hits":"#, hits) }
+    if let restDay { writer.pair(#","restDay":"#, restDay) }
+    if let restDayAverage { writer.pair(#","restDayAverage":"#, restDayAverage) }
     writer.endObject(from: brace)
   }
 }

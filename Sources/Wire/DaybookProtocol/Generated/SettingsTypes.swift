@@ -414,6 +414,235 @@ package enum Weekday: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
+/// In what a weight lost a week is told.
+package enum WeeklyRateUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
+  /// Kilograms.
+  case kg
+  /// Percent of the weight that computed numbers go by.
+  case percent
+  /// A value of a later version, kept as it is.
+  case unknown(String)
+
+  /// The known values, in the protocol's order.
+  package static let known: [WeeklyRateUnit] = [.kg, .percent]
+
+  /// The text on the wire.
+  package var rawValue: String {
+    switch self {
+    case .kg: "kg"
+    case .percent: "percent"
+    case .unknown(let text): text
+    }
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let word = try reader.word(among: "kg percent", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
+  }
+}
+
+/// How much weight is to go a week. A kilogram stands for 7,700 kcal.
+package struct WeeklyRate: Sendable, Equatable, JSONDecodable, JSONEncodable {
+  /// How much; 0.05 at least. 0…2.
+  package var value: Decimal
+  /// Of what.
+  package var unit: WeeklyRateUnit
+
+  package init(
+    value: Decimal,
+    unit: WeeklyRateUnit
+  ) {
+    self.value = value
+    self.unit = unit
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "value unit"
+    var object = try reader.beginObject()
+    var value: Decimal?
+    var unit: WeeklyRateUnit?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&value, minimum: 0, maximum: 2, scale: 2)
+      case 1: try reader.read(&unit)
+      default: break
+      }
+    }
+    guard let value, let unit
+    else { throw reader.missing(known, required: 0x3, object) }
+    self.value = value
+    self.unit = unit
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","value":"#, value)
+    writer.pair(#","unit":"#, unit)
+    writer.endObject(from: brace)
+  }
+}
+
+/// The deficit aimed at on a day of the week.
+package struct WeekdayTarget: Sendable, Equatable, JSONDecodable, JSONEncodable {
+  /// The day of the week.
+  package var weekday: Weekday
+  /// The deficit aimed at on it, kcal. 0…5000.
+  package var targetDeficit: Int
+
+  package init(
+    weekday: Weekday,
+    targetDeficit: Int
+  ) {
+    self.weekday = weekday
+    self.targetDeficit = targetDeficit
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "weekday targetDeficit"
+    var object = try reader.beginObject()
+    var weekday: Weekday?
+    var targetDeficit: Int?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&weekday)
+      case 1: try reader.read(&targetDeficit, in: 0...5000)
+      default: break
+      }
+    }
+    guard let weekday, let targetDeficit
+    else { throw reader.missing(known, required: 0x3, object) }
+    self.weekday = weekday
+    self.targetDeficit = targetDeficit
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","weekday":"#, weekday)
+    writer.pair(#","targetDeficit":"#, targetDeficit)
+    writer.endObject(from: brace)
+  }
+}
+
+/// How the energy of a day's eating target is to come from protein, carbohydrate and fat, in percent; together 100. A
+/// gram of these has 4, 4 and 9 kcal.
+package struct MacroPercentages: Sendable, Equatable, JSONDecodable, JSONEncodable {
+  /// From protein. 0…100.
+  package var protein: Int
+  /// From carbohydrate. 0…100.
+  package var carbs: Int
+  /// From fat. 0…100.
+  package var fat: Int
+
+  package init(
+    protein: Int,
+    carbs: Int,
+    fat: Int
+  ) {
+    self.protein = protein
+    self.carbs = carbs
+    self.fat = fat
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "protein carbs fat"
+    var object = try reader.beginObject()
+    var protein: Int?
+    var carbs: Int?
+    var fat: Int?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&protein, in: 0...100)
+      case 1: try reader.read(&carbs, in: 0...100)
+      case 2: try reader.read(&fat, in: 0...100)
+      default: break
+      }
+    }
+    guard let protein, let carbs, let fat
+    else { throw reader.missing(known, required: 0x7, object) }
+    self.protein = protein
+    self.carbs = carbs
+    self.fat = fat
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","protein":"#, protein)
+    writer.pair(#","carbs":"#, carbs)
+    writer.pair(#","fat":"#, fat)
+    writer.endObject(from: brace)
+  }
+}
+
+/// What a target to eat is below.
+package enum TargetWarningKind: Sendable, Hashable, JSONEncodable {
+  /// What the body burns at rest.
+  case belowBasalRate
+  /// The least that eating plans without medical care are made for: 1,200 kcal a day for women, 1,500 for men.
+  case belowMinimum
+  /// A value of a later version, kept as it is.
+  case unknown(String)
+
+  /// The known values, in the protocol's order.
+  package static let known: [TargetWarningKind] = [.belowBasalRate, .belowMinimum]
+
+  /// The text on the wire.
+  package var rawValue: String {
+    switch self {
+    case .belowBasalRate: "belowBasalRate"
+    case .belowMinimum: "belowMinimum"
+    case .unknown(let text): text
+    }
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    if case .unknown(let text) = self { return writer.write(text) }
+    writer.write(plain: rawValue)
+  }
+}
+
+/// Why a target to eat may be too low. Nothing is refused for it.
+package struct TargetWarning: Sendable, Equatable, JSONEncodable {
+  /// What it is below.
+  package var kind: TargetWarningKind
+  /// The lowest target of a day, kcal.
+  package var eatingTarget: Int
+  /// The day of the week it is of, where days have targets of their own.
+  package var weekday: Weekday?
+  /// What it is below, kcal.
+  package var limit: Int
+  /// Where that number comes from.
+  package var source: String
+
+  package init(
+    kind: TargetWarningKind,
+    eatingTarget: Int,
+    weekday: Weekday? = nil,
+    limit: Int,
+    source: String
+  ) {
+    self.kind = kind
+    self.eatingTarget = eatingTarget
+    self.weekday = weekday
+    self.limit = limit
+    self.source = source
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","kind":"#, kind)
+    writer.pair(#","eatingTarget":"#, eatingTarget)
+    writer.pair(#","weekday":"#, weekday)
+    writer.pair(#","limit":"#, limit)
+    writer.pair(#","source":"#, source)
+    writer.endObject(from: brace)
+  }
+}
+
 /// When not to remind: what falls in between comes at their end. The end may be on the next day.
 package struct QuietHours: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// Their first minute.
@@ -461,7 +690,7 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var totalCalories: Int
   /// Where `totalCalories` comes from.
   package var totalCaloriesSource: ValueSource
-  /// The daily deficit aimed at, kcal. 0…5000.
+  /// The daily deficit aimed at, kcal; on days of the week that have one in `weekdayTargets` that. 0…5000.
   package var targetDeficit: Int
   /// Where `targetDeficit` comes from.
   package var targetDeficitSource: ValueSource
@@ -499,7 +728,8 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var notificationsEnabled: Bool
   /// When not to remind; null: never.
   package var quietHours: QuietHours?
-  /// When to remind of logging meals; ascending, at most 10, each once.
+  /// When to remind of logging meals; ascending, at most 10, each once. A meal that is logged on the day for the
+  /// nearest of these times, by its `time`, else by when it was logged, is not reminded of.
   package var mealReminders: [WallTime]
   /// When to remind of what falls due on a day.
   package var reminderTime: WallTime
@@ -522,6 +752,13 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var nutrientTargets: OtherNutrients?
   /// Millilitres of water a day aimed at; absent: no target. 1…20000.
   package var waterTarget: Int?
+  /// The weight to lose a week, in place of `deficitRate`; absent: by that.
+  package var weeklyRate: WeeklyRate?
+  /// Deficits aimed at on single days of the week in place of `targetDeficit`, in the order of the week, each day
+  /// once; absent: none.
+  package var weekdayTargets: [WeekdayTarget]?
+  /// Targets of macronutrients by parts of the day's eating target, where no target in grams is set; absent: none.
+  package var macroPercentages: MacroPercentages?
   /// `height` as typed; absent when it was given in centimetres alone.
   package var heightTyped: TypedHeight?
   /// `startingWeight` as typed, likewise.
@@ -533,7 +770,7 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var energyWeight: EnergyWeight?
 
   /// The names of the members, in order.
-  package static let memberNames: [String] = ["totalCalories", "totalCaloriesSource", "targetDeficit", "targetDeficitSource", "deficitRate", "sex", "age", "height", "startingWeight", "activityLevel", "weeklyRestDayEnabled", "targetWeight", "unitSystem", "appearance", "firstWeekday", "dayStartsAt", "timeZoneMode", "homeTimeZone", "customTimeZone", "notificationsEnabled", "quietHours", "mealReminders", "reminderTime", "reminderDays", "currency", "lockEnabled", "lockAfterMs", "proteinTarget", "carbsTarget", "fatTarget", "nutrientTargets", "waterTarget", "heightTyped", "startingWeightTyped", "targetWeightTyped", "energyWeight"]
+  package static let memberNames: [String] = ["totalCalories", "totalCaloriesSource", "targetDeficit", "targetDeficitSource", "deficitRate", "sex", "age", "height", "startingWeight", "activityLevel", "weeklyRestDayEnabled", "targetWeight", "unitSystem", "appearance", "firstWeekday", "dayStartsAt", "timeZoneMode", "homeTimeZone", "customTimeZone", "notificationsEnabled", "quietHours", "mealReminders", "reminderTime", "reminderDays", "currency", "lockEnabled", "lockAfterMs", "proteinTarget", "carbsTarget", "fatTarget", "nutrientTargets", "waterTarget", "weeklyRate", "weekdayTargets", "macroPercentages", "heightTyped", "startingWeightTyped", "targetWeightTyped", "energyWeight"]
 
   package init(
     totalCalories: Int,
@@ -568,6 +805,9 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
     fatTarget: Decimal? = nil,
     nutrientTargets: OtherNutrients? = nil,
     waterTarget: Int? = nil,
+    weeklyRate: WeeklyRate? = nil,
+    weekdayTargets: [WeekdayTarget]? = nil,
+    macroPercentages: MacroPercentages? = nil,
     heightTyped: TypedHeight? = nil,
     startingWeightTyped: TypedWeight? = nil,
     targetWeightTyped: TypedWeight? = nil,
@@ -605,6 +845,9 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.fatTarget = fatTarget
     self.nutrientTargets = nutrientTargets
     self.waterTarget = waterTarget
+    self.weeklyRate = weeklyRate
+    self.weekdayTargets = weekdayTargets
+    self.macroPercentages = macroPercentages
     self.heightTyped = heightTyped
     self.startingWeightTyped = startingWeightTyped
     self.targetWeightTyped = targetWeightTyped
@@ -612,7 +855,7 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "totalCalories totalCaloriesSource targetDeficit targetDeficitSource deficitRate sex age height startingWeight activityLevel weeklyRestDayEnabled targetWeight unitSystem appearance firstWeekday dayStartsAt timeZoneMode homeTimeZone customTimeZone notificationsEnabled quietHours mealReminders reminderTime reminderDays currency lockEnabled lockAfterMs proteinTarget carbsTarget fatTarget nutrientTargets waterTarget heightTyped startingWeightTyped targetWeightTyped energyWeight"
+    let known: StaticString = "totalCalories totalCaloriesSource targetDeficit targetDeficitSource deficitRate sex age height startingWeight activityLevel weeklyRestDayEnabled targetWeight unitSystem appearance firstWeekday dayStartsAt timeZoneMode homeTimeZone customTimeZone notificationsEnabled quietHours mealReminders reminderTime reminderDays currency lockEnabled lockAfterMs proteinTarget carbsTarget fatTarget nutrientTargets waterTarget weeklyRate weekdayTargets macroPercentages heightTyped startingWeightTyped targetWeightTyped energyWeight"
     var object = try reader.beginObject()
     var totalCalories: Int?
     var totalCaloriesSource: ValueSource?
@@ -646,6 +889,9 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
     var fatTarget: Decimal?
     var nutrientTargets: OtherNutrients?
     var waterTarget: Int?
+    var weeklyRate: WeeklyRate?
+    var weekdayTargets: [WeekdayTarget]?
+    var macroPercentages: MacroPercentages?
     var heightTyped: TypedHeight?
     var startingWeightTyped: TypedWeight?
     var targetWeightTyped: TypedWeight?
@@ -684,10 +930,13 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
       case 29: try reader.read(&fatTarget, minimum: 0, maximum: 5000, scale: 2)
       case 30: try reader.read(&nutrientTargets)
       case 31: try reader.read(&waterTarget, in: 1...20000)
-      case 32: try reader.read(&heightTyped)
-      case 33: try reader.read(&startingWeightTyped)
-      case 34: try reader.read(&targetWeightTyped)
-      case 35: try reader.read(&energyWeight)
+      case 32: try reader.read(&weeklyRate)
+      case 33: try reader.read(&weekdayTargets)
+      case 34: try reader.read(&macroPercentages)
+      case 35: try reader.read(&heightTyped)
+      case 36: try reader.read(&startingWeightTyped)
+      case 37: try reader.read(&targetWeightTyped)
+      case 38: try reader.read(&energyWeight)
       default: break
       }
     }
@@ -725,6 +974,9 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
     self.fatTarget = fatTarget
     self.nutrientTargets = nutrientTargets
     self.waterTarget = waterTarget
+    self.weeklyRate = weeklyRate
+    self.weekdayTargets = weekdayTargets
+    self.macroPercentages = macroPercentages
     self.heightTyped = heightTyped
     self.startingWeightTyped = startingWeightTyped
     self.targetWeightTyped = targetWeightTyped
@@ -765,6 +1017,9 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
     if let fatTarget { writer.pair(#","fatTarget":"#, fatTarget) }
     writer.pair(#","nutrientTargets":"#, nutrientTargets)
     if let waterTarget { writer.pair(#","waterTarget":"#, waterTarget) }
+    writer.pair(#","weeklyRate":"#, weeklyRate)
+    writer.pair(#","weekdayTargets":"#, weekdayTargets)
+    writer.pair(#","macroPercentages":"#, macroPercentages)
     writer.pair(#","heightTyped":"#, heightTyped)
     writer.pair(#","startingWeightTyped":"#, startingWeightTyped)
     writer.pair(#","targetWeightTyped":"#, targetWeightTyped)
@@ -779,16 +1034,20 @@ package struct SettingsGetResult: Sendable, Equatable, JSONEncodable {
   package var settings: Settings
   /// `totalCalories − targetDeficit`, kcal.
   package var eatingTarget: Int
+  /// Why the target may be too low; absent when nothing says so.
+  package var warnings: [TargetWarning]?
   /// The store's revision. 0….
   package var revision: Int
 
   package init(
     settings: Settings,
     eatingTarget: Int,
+    warnings: [TargetWarning]? = nil,
     revision: Int
   ) {
     self.settings = settings
     self.eatingTarget = eatingTarget
+    self.warnings = warnings
     self.revision = revision
   }
 
@@ -796,6 +1055,7 @@ package struct SettingsGetResult: Sendable, Equatable, JSONEncodable {
     let brace = writer.count
     writer.pair(#","settings":"#, settings)
     writer.pair(#","eatingTarget":"#, eatingTarget)
+    writer.pair(#","warnings":"#, warnings)
     writer.pair(#","revision":"#, revision)
     writer.endObject(from: brace)
   }
@@ -865,6 +1125,13 @@ package struct SettingsUpdateParams: Sendable, Equatable, JSONDecodable {
   package var nutrientTargets: Presence<OtherNutrients>
   /// Millilitres of water a day aimed at; null: no target. 1…20000.
   package var waterTarget: Presence<Int>
+  /// The weight to lose a week, from which the deficit is computed again; null: by `deficitRate`. Choosing that takes
+  /// this away too.
+  package var weeklyRate: Presence<WeeklyRate>
+  /// Deficits aimed at on single days of the week, all of them, each day once; null: none.
+  package var weekdayTargets: Presence<[WeekdayTarget]>
+  /// Targets of macronutrients in percent of the energy to be eaten; null: none.
+  package var macroPercentages: Presence<MacroPercentages>
   /// The height in its unit, 50 to 272 cm; `height` becomes it, rounded to the millimetre. `height` alone takes it
   /// away; both go together only if they say the same.
   package var heightTyped: TypedHeight?
@@ -910,6 +1177,9 @@ package struct SettingsUpdateParams: Sendable, Equatable, JSONDecodable {
     fatTarget: Presence<Decimal> = .absent,
     nutrientTargets: Presence<OtherNutrients> = .absent,
     waterTarget: Presence<Int> = .absent,
+    weeklyRate: Presence<WeeklyRate> = .absent,
+    weekdayTargets: Presence<[WeekdayTarget]> = .absent,
+    macroPercentages: Presence<MacroPercentages> = .absent,
     heightTyped: TypedHeight? = nil,
     startingWeightTyped: TypedWeight? = nil,
     targetWeightTyped: TypedWeight? = nil,
@@ -946,6 +1216,9 @@ package struct SettingsUpdateParams: Sendable, Equatable, JSONDecodable {
     self.fatTarget = fatTarget
     self.nutrientTargets = nutrientTargets
     self.waterTarget = waterTarget
+    self.weeklyRate = weeklyRate
+    self.weekdayTargets = weekdayTargets
+    self.macroPercentages = macroPercentages
     self.heightTyped = heightTyped
     self.startingWeightTyped = startingWeightTyped
     self.targetWeightTyped = targetWeightTyped
@@ -954,7 +1227,7 @@ package struct SettingsUpdateParams: Sendable, Equatable, JSONDecodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "totalCalories targetDeficit deficitRate sex age height startingWeight activityLevel weeklyRestDayEnabled targetWeight unitSystem appearance firstWeekday dayStartsAt timeZoneMode homeTimeZone customTimeZone notificationsEnabled quietHours mealReminders reminderTime reminderDays currency lockEnabled lockAfterMs proteinTarget carbsTarget fatTarget nutrientTargets waterTarget heightTyped startingWeightTyped targetWeightTyped recompute revision"
+    let known: StaticString = "totalCalories targetDeficit deficitRate sex age height startingWeight activityLevel weeklyRestDayEnabled targetWeight unitSystem appearance firstWeekday dayStartsAt timeZoneMode homeTimeZone customTimeZone notificationsEnabled quietHours mealReminders reminderTime reminderDays currency lockEnabled lockAfterMs proteinTarget carbsTarget fatTarget nutrientTargets waterTarget weeklyRate weekdayTargets macroPercentages heightTyped startingWeightTyped targetWeightTyped recompute revision"
     var object = try reader.beginObject()
     var totalCalories: Int?
     var targetDeficit: Int?
@@ -986,6 +1259,9 @@ package struct SettingsUpdateParams: Sendable, Equatable, JSONDecodable {
     var fatTarget: Presence<Decimal> = .absent
     var nutrientTargets: Presence<OtherNutrients> = .absent
     var waterTarget: Presence<Int> = .absent
+    var weeklyRate: Presence<WeeklyRate> = .absent
+    var weekdayTargets: Presence<[WeekdayTarget]> = .absent
+    var macroPercentages: Presence<MacroPercentages> = .absent
     var heightTyped: TypedHeight?
     var startingWeightTyped: TypedWeight?
     var targetWeightTyped: TypedWeight?
@@ -1023,11 +1299,14 @@ package struct SettingsUpdateParams: Sendable, Equatable, JSONDecodable {
       case 27: fatTarget = try reader.null() ? .null : .value(reader.decimal(minimum: 0, maximum: 5000, scale: 2))
       case 28: try reader.read(&nutrientTargets)
       case 29: waterTarget = try reader.null() ? .null : .value(reader.int(in: 1...20000))
-      case 30: try reader.read(&heightTyped)
-      case 31: try reader.read(&startingWeightTyped)
-      case 32: try reader.read(&targetWeightTyped)
-      case 33: try reader.read(&recompute)
-      case 34: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      case 30: try reader.read(&weeklyRate)
+      case 31: try reader.read(&weekdayTargets)
+      case 32: try reader.read(&macroPercentages)
+      case 33: try reader.read(&heightTyped)
+      case 34: try reader.read(&startingWeightTyped)
+      case 35: try reader.read(&targetWeightTyped)
+      case 36: try reader.read(&recompute)
+      case 37: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
       default: break
       }
     }
@@ -1061,6 +1340,9 @@ package struct SettingsUpdateParams: Sendable, Equatable, JSONDecodable {
     self.fatTarget = fatTarget
     self.nutrientTargets = nutrientTargets
     self.waterTarget = waterTarget
+    self.weeklyRate = weeklyRate
+    self.weekdayTargets = weekdayTargets
+    self.macroPercentages = macroPercentages
     self.heightTyped = heightTyped
     self.startingWeightTyped = startingWeightTyped
     self.targetWeightTyped = targetWeightTyped
@@ -1075,6 +1357,8 @@ package struct SettingsUpdateResult: Sendable, Equatable, JSONEncodable {
   package var settings: Settings
   /// `totalCalories − targetDeficit`, kcal.
   package var eatingTarget: Int
+  /// Why the target may be too low; absent when nothing says so.
+  package var warnings: [TargetWarning]?
   /// With `recompute`: the weight that was computed with, and which one it is.
   package var energyWeight: EnergyWeight?
   /// Names of the members that have another value now, in the order of `Settings`; empty when nothing changed, and
@@ -1086,12 +1370,14 @@ package struct SettingsUpdateResult: Sendable, Equatable, JSONEncodable {
   package init(
     settings: Settings,
     eatingTarget: Int,
+    warnings: [TargetWarning]? = nil,
     energyWeight: EnergyWeight? = nil,
     changed: [String],
     revision: Int
   ) {
     self.settings = settings
     self.eatingTarget = eatingTarget
+    self.warnings = warnings
     self.energyWeight = energyWeight
     self.changed = changed
     self.revision = revision
@@ -1101,6 +1387,7 @@ package struct SettingsUpdateResult: Sendable, Equatable, JSONEncodable {
     let brace = writer.count
     writer.pair(#","settings":"#, settings)
     writer.pair(#","eatingTarget":"#, eatingTarget)
+    writer.pair(#","warnings":"#, warnings)
     writer.pair(#","energyWeight":"#, energyWeight)
     writer.pair(#","changed":"#, changed)
     writer.pair(#","revision":"#, revision)

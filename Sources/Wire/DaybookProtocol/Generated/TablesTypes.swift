@@ -11,26 +11,35 @@ package enum TableKind: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case meals
   /// Weights.
   case weights
+  /// Exercises.
+  case exercises
+  /// What was drunk.
+  case water
+  /// Measurements of any kind.
+  case measurements
   /// Days: written with what they come to; read are only the marks and notes.
   case days
   /// A value of a later version, kept as it is.
   case unknown(String)
 
   /// The known values, in the protocol's order.
-  package static let known: [TableKind] = [.meals, .weights, .days]
+  package static let known: [TableKind] = [.meals, .weights, .exercises, .water, .measurements, .days]
 
   /// The text on the wire.
   package var rawValue: String {
     switch self {
     case .meals: "meals"
     case .weights: "weights"
+    case .exercises: "exercises"
+    case .water: "water"
+    case .measurements: "measurements"
     case .days: "days"
     case .unknown(let text): text
     }
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "meals weights days", orOther: true)
+    let word = try reader.word(among: "meals weights exercises water measurements days", orOther: true)
     self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
@@ -46,10 +55,10 @@ package enum TableFormat: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case auto
   /// Written by `nutrition/export`.
   case daybook
-  /// Cronometer's servings, daily summary or biometrics.
+  /// Cronometer's servings, daily summary, biometrics or exercises.
   case cronometer
-  /// MyFitnessPal's nutrition or measurement summary. Known by kinds of fat, or measures of the body, that nobody
-  /// else has beside it; stated, a date, a meal and calories, or a date and a weight, are enough.
+  /// MyFitnessPal's nutrition, measurement or exercise summary. Known by kinds of fat, or measures of the body, that
+  /// nobody else has beside it; stated, a date, a meal and calories, or a date and a weight, are enough.
   case myFitnessPal
   /// Lose It's food log or weights; what was deleted there is left out.
   case loseIt
@@ -399,6 +408,16 @@ package struct TableMeal: Sendable, Equatable, JSONEncodable {
   package var fat: Decimal?
   /// What else the row says, such as an amount.
   package var note: String?
+  /// What else is in it, rounded to hundredths.
+  package var nutrients: OtherNutrients?
+  /// When it was eaten, in a table of ours.
+  package var time: WallTime?
+  /// How much of it there was, in a table of ours. 0…100000.
+  package var amount: Decimal?
+  /// In what `amount` is counted.
+  package var unit: String?
+  /// What was scanned.
+  package var barcode: String?
 
   package init(
     day: CivilDay,
@@ -408,7 +427,12 @@ package struct TableMeal: Sendable, Equatable, JSONEncodable {
     protein: Decimal? = nil,
     carbs: Decimal? = nil,
     fat: Decimal? = nil,
-    note: String? = nil
+    note: String? = nil,
+    nutrients: OtherNutrients? = nil,
+    time: WallTime? = nil,
+    amount: Decimal? = nil,
+    unit: String? = nil,
+    barcode: String? = nil
   ) {
     self.day = day
     self.name = name
@@ -418,6 +442,11 @@ package struct TableMeal: Sendable, Equatable, JSONEncodable {
     self.carbs = carbs
     self.fat = fat
     self.note = note
+    self.nutrients = nutrients
+    self.time = time
+    self.amount = amount
+    self.unit = unit
+    self.barcode = barcode
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -429,6 +458,140 @@ package struct TableMeal: Sendable, Equatable, JSONEncodable {
     if let protein { writer.pair(#","protein":"#, protein) }
     if let carbs { writer.pair(#","carbs":"#, carbs) }
     if let fat { writer.pair(#","fat":"#, fat) }
+    if let note { writer.pair(#","note":"#, note) }
+    writer.pair(#","nutrients":"#, nutrients)
+    if let time { writer.pair(#","time":"#, time) }
+    if let amount { writer.pair(#","amount":"#, amount) }
+    if let unit { writer.pair(#","unit":"#, unit) }
+    if let barcode { writer.pair(#","barcode":"#, barcode) }
+    writer.endObject(from: brace)
+  }
+}
+
+/// An exercise as a row has it.
+package struct TableExercise: Sendable, Equatable, JSONEncodable {
+  /// The day.
+  package var day: CivilDay
+  /// When on that day.
+  package var at: WallTime?
+  /// What it was.
+  package var name: String
+  /// Energy burned, kcal, rounded. 1…20000.
+  package var calories: Int
+  /// How long it took, rounded. 1…1440.
+  package var minutes: Int?
+  /// The training session it comes from, in a table of ours.
+  package var sessionId: EntityID?
+  /// What else the row says.
+  package var note: String?
+
+  package init(
+    day: CivilDay,
+    at: WallTime? = nil,
+    name: String,
+    calories: Int,
+    minutes: Int? = nil,
+    sessionId: EntityID? = nil,
+    note: String? = nil
+  ) {
+    self.day = day
+    self.at = at
+    self.name = name
+    self.calories = calories
+    self.minutes = minutes
+    self.sessionId = sessionId
+    self.note = note
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","day":"#, day)
+    if let at { writer.pair(#","at":"#, at) }
+    writer.pair(#","name":"#, name)
+    writer.pair(#","calories":"#, calories)
+    if let minutes { writer.pair(#","minutes":"#, minutes) }
+    if let sessionId { writer.pair(#","sessionId":"#, sessionId) }
+    if let note { writer.pair(#","note":"#, note) }
+    writer.endObject(from: brace)
+  }
+}
+
+/// Something drunk as a row has it.
+package struct TableWater: Sendable, Equatable, JSONEncodable {
+  /// The day.
+  package var day: CivilDay
+  /// When on that day.
+  package var at: WallTime?
+  /// How much.
+  package var typed: TypedVolume
+  /// What else the row says.
+  package var note: String?
+
+  package init(
+    day: CivilDay,
+    at: WallTime? = nil,
+    typed: TypedVolume,
+    note: String? = nil
+  ) {
+    self.day = day
+    self.at = at
+    self.typed = typed
+    self.note = note
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","day":"#, day)
+    if let at { writer.pair(#","at":"#, at) }
+    writer.pair(#","typed":"#, typed)
+    if let note { writer.pair(#","note":"#, note) }
+    writer.endObject(from: brace)
+  }
+}
+
+/// A measurement as a row has it.
+package struct TableMeasurement: Sendable, Equatable, JSONEncodable {
+  /// The day.
+  package var day: CivilDay
+  /// When on that day.
+  package var at: WallTime?
+  /// What was measured.
+  package var kind: String
+  /// The number. -1000000000…1000000000.
+  package var value: Decimal
+  /// The second of two numbers. -1000000000…1000000000.
+  package var secondValue: Decimal?
+  /// Its unit, in words.
+  package var unit: String?
+  /// What else the row says.
+  package var note: String?
+
+  package init(
+    day: CivilDay,
+    at: WallTime? = nil,
+    kind: String,
+    value: Decimal,
+    secondValue: Decimal? = nil,
+    unit: String? = nil,
+    note: String? = nil
+  ) {
+    self.day = day
+    self.at = at
+    self.kind = kind
+    self.value = value
+    self.secondValue = secondValue
+    self.unit = unit
+    self.note = note
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","day":"#, day)
+    if let at { writer.pair(#","at":"#, at) }
+    writer.pair(#","kind":"#, kind)
+    writer.pair(#","value":"#, value)
+    if let secondValue { writer.pair(#","secondValue":"#, secondValue) }
+    if let unit { writer.pair(#","unit":"#, unit) }
     if let note { writer.pair(#","note":"#, note) }
     writer.endObject(from: brace)
   }
@@ -557,6 +720,12 @@ package struct TableRow: Sendable, Equatable, JSONEncodable {
   package var weight: TableWeight?
   /// What is noted of the day.
   package var dayEntry: TableDay?
+  /// The exercise.
+  package var exercise: TableExercise?
+  /// What was drunk.
+  package var water: TableWater?
+  /// The measurement.
+  package var measurement: TableMeasurement?
 
   package init(
     row: Int,
@@ -565,7 +734,10 @@ package struct TableRow: Sendable, Equatable, JSONEncodable {
     differs: [String]? = nil,
     meal: TableMeal? = nil,
     weight: TableWeight? = nil,
-    dayEntry: TableDay? = nil
+    dayEntry: TableDay? = nil,
+    exercise: TableExercise? = nil,
+    water: TableWater? = nil,
+    measurement: TableMeasurement? = nil
   ) {
     self.row = row
     self.outcome = outcome
@@ -574,6 +746,9 @@ package struct TableRow: Sendable, Equatable, JSONEncodable {
     self.meal = meal
     self.weight = weight
     self.dayEntry = dayEntry
+    self.exercise = exercise
+    self.water = water
+    self.measurement = measurement
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -585,6 +760,9 @@ package struct TableRow: Sendable, Equatable, JSONEncodable {
     writer.pair(#","meal":"#, meal)
     writer.pair(#","weight":"#, weight)
     writer.pair(#","dayEntry":"#, dayEntry)
+    writer.pair(#","exercise":"#, exercise)
+    writer.pair(#","water":"#, water)
+    writer.pair(#","measurement":"#, measurement)
     writer.endObject(from: brace)
   }
 }
@@ -835,8 +1013,8 @@ package struct NutritionPreviewImportParams: Sendable, Equatable, JSONDecodable 
 package struct NutritionPreviewImportResult: Sendable, Equatable, JSONEncodable {
   /// Whose table it is.
   package var format: TableFormat
-  /// Which of its tables: `servings`, `dailySummary`, `biometrics`, `nutrition`, `measurements`, `foodLog`, `meals`,
-  /// `weights` or `days`.
+  /// Which of its tables: `servings`, `dailySummary`, `biometrics`, `nutrition`, `measurements`, `foodLog`,
+  /// `exercises`, `water`, `meals`, `weights` or `days`.
   package var table: String
   /// What its rows become.
   package var kind: TableKind

@@ -1,3 +1,4 @@
+import CivilTime
 import DaybookProtocol
 import SettingsDocument
 import Testing
@@ -15,7 +16,7 @@ struct DayRulesTests {
       (3000, .over, 237), (2314, .behind, 51), (0, .ahead, 2263), (2763, .behind, 500), (2764, .over, 1),
     ] as [(Int, DayStatusKind, Int)])
   func status(_ consumed: Int, _ kind: DayStatusKind, _ by: Int) {
-    let status = DayRules.status(consumed: consumed, settings: SettingsRules.defaults)
+    let status = DayRules.status(consumed: consumed, on: CivilDay.allowed.lowerBound, settings: SettingsRules.defaults)
     #expect(status.kind == kind)
     #expect(status.by == by)
     if by > 0 { #expect(status.text.contains(" \(by) kcal")) }
@@ -23,7 +24,8 @@ struct DayRulesTests {
 
   @Test("A day without meals is no data, not zero")
   func noData() {
-    #expect(DayRules.status(consumed: nil, settings: SettingsRules.defaults).kind == .noData)
+    #expect(
+      DayRules.status(consumed: nil, on: CivilDay.allowed.lowerBound, settings: SettingsRules.defaults).kind == .noData)
   }
 
   @Test(

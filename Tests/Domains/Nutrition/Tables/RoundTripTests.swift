@@ -1,6 +1,7 @@
 import CivilTime
 import DaybookProtocol
 import FileStoreTesting
+import Nutrition
 import Tables
 import Testing
 import Values
@@ -29,13 +30,18 @@ struct RoundTripTests {
     var meals: [Meal] = []
     for number in 0..<random.among(1...20) {
       let name = text(&random, 8).trimmedCell
+      var nutrients = OtherNutrients()
+      for column in OtherNutrients.columns { nutrients[keyPath: column.amount] = grams(&random)?.normalized }
+      let unit = text(&random, 4).trimmedCell
       meals.append(
         Meal(
           id: EntityID(randomHigh: random.next(), randomLow: random.next()),
           day: CivilDay(daysSinceEpoch: Int32(random.among(-25567...84370))), zone: .utc,
           name: !name.isVisible ? "Meal \(number)" : name, calories: random.among(0...20000),
           mealType: MealType.known[random.below(5)], protein: grams(&random), carbs: grams(&random),
-          fat: grams(&random),
+          fat: grams(&random), nutrients: random.once(in: 2) ? nil : nutrients.known,
+          time: WallTime(minutesOfDay: random.below(2880)), amount: random.once(in: 2) ? grams(&random) : nil,
+          unit: unit.isVisible ? unit : nil, barcode: random.once(in: 3) ? "0\(random.below(100_000))" : nil,
           note: random.once(in: 2) ? nil : text(&random, 12), createdAt: instant, updatedAt: instant))
     }
     for meal in meals { export.append(meal) }
@@ -47,7 +53,7 @@ struct RoundTripTests {
         Issue.record("no meal: \(meal)")
         continue
       }
-      let target = MealTarget(table.covered, .utc)
+      let target = MealTarget(table, .utc)
       #expect(target.differences(of: meal, from: .meal(read)).isEmpty, "\(read) \(meal)")
       #expect(target.applied(.meal(read), to: meal)?.name == meal.name)
     }
@@ -81,6 +87,60 @@ struct RoundTripTests {
         "\(read) \(entry)")
       #expect("\(read.value)" == "\(entry.typed.value)")
     }
+  }
+
+  private func read<Entity: RowEntity & Equatable>(
+    _ export: TableExport<Entity>, _ entities: [Entity], _ name: String
+  ) throws {
+    var export = export
+    for entity in entities { export.append(entity) }
+    let table = try NutritionTable.read(export.take(), TableOptions())
+    #expect(table.known.name == name && table.known.format == .daybook && table.refused == 0, "\(table.problems)")
+    let target = RowTarget(Entity.self, .utc)
+    for (row, entity) in zip(table.rows, entities) {
+      guard case .draft(let draft) = row.content, let id = row.id else {
+        Issue.record("nothing: \(entity)")
+        continue
+      }
+      #expect(target.differences(of: entity, from: draft).isEmpty, "\(draft) \(entity)")
+      #expect(target.made(of: draft, id: id, at: instant) == entity)
+      #expect(target.applied(draft, to: entity) == entity)
+    }
+  }
+
+  @Test("Any exercises, water and measurements that are written are read as they were", arguments: 0..<20)
+  func body(_ seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed), number: 3)
+    var exercises: [Exercise] = []
+    var water: [WaterEntry] = []
+    var measurements: [Measurement] = []
+    for number in 0..<random.among(1...10) {
+      let id = EntityID(randomHigh: random.next(), randomLow: random.next())
+      let day = CivilDay(daysSinceEpoch: Int32(random.among(0...30000)))
+      let (name, note) = (text(&random, 8).trimmedCell, text(&random, 12))
+      let (at, words) = (WallTime(minutesOfDay: random.below(2880)), name.isVisible ? name : "No \(number)")
+      let isSession = random.once(in: 2)
+      exercises.append(
+        Exercise(
+          id: id, day: day, zone: .utc, at: at, name: words, calories: random.among(1...20000),
+          minutes: random.once(in: 2) ? nil : random.among(1...1440),
+          source: ExerciseSource(kind: isSession ? .training : .manual, id: isSession ? id : nil),
+          note: note.isEmpty ? nil : note, createdAt: instant, updatedAt: instant))
+      let typed = TypedVolume(value: Decimal(Int64(random.among(100...300))), unit: random.once(in: 2) ? .ml : .floz)
+      water.append(
+        WaterEntry(
+          id: id, day: day, zone: .utc, at: at, volume: try VolumeUnits.millilitres(typed), typed: typed,
+          note: note.isEmpty ? nil : note, createdAt: instant, updatedAt: instant))
+      measurements.append(
+        Measurement(
+          id: id, day: day, zone: .utc, at: at, kind: words,
+          value: Decimal(significand: Int64(random.below(2_000_000)) - 1_000_000, scale: random.below(7)) ?? .zero,
+          secondValue: grams(&random), unit: random.once(in: 2) ? "cm" : nil, note: note.isEmpty ? nil : note,
+          createdAt: instant, updatedAt: instant))
+    }
+    try read(.exercises(), exercises, "exercises")
+    try read(.water(), water, "water")
+    try read(.measurements(), measurements, "measurements")
   }
 
   @Test("Ids that stand twice are refused the second time, and a day too")

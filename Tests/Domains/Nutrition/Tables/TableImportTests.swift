@@ -25,6 +25,9 @@ struct TableImportTests {
         return "\(meal.day) \(meal.mealType.rawValue) \(meal.name) \(meal.calories) \(grams) [\(meal.note ?? "")]"
       case .draft(.weight(let weight)):
         return "\(weight.day) \(weight.at.map { "\($0)" } ?? "-") \(weight.value) \(weight.unit.rawValue)"
+      case .draft(.exercise(let exercise)): return "\(exercise.day) \(exercise.name) \(exercise.calories)"
+      case .draft(.water(let water)): return "\(water.day) \(water.typed.value)"
+      case .draft(.measurement(let measurement)): return "\(measurement.day) \(measurement.kind)"
       case .draft(.day(let entry)): return "\(entry.day) \(entry.fasted) [\(entry.note ?? "")]"
       }
     }

@@ -1,0 +1,103 @@
+import DaybookProtocol
+import Nutrition
+import Tables
+import Values
+
+/// Exercises, water and measurements out of rows.
+extension NutritionDrafts {
+  func exercise(_ reader: inout RowReader, _ key: inout String) -> RowContent<NutritionDraft> {
+    if !isOurs, reader.raw("calories") == nil { return .ignored }
+    let day = reader.day("day")
+    let at = reader.time("at")
+    let name = text("name", longest: 200, &reader, isRequired: true)
+    let calories = whole("calories", 1...20000, &reader, isRequired: true)
+    let minutes = whole("minutes", 1...1440, &reader)
+    let session = reader.id("sessionId")
+    let note = longText("note", &reader)
+    guard let day, let name, let calories else { return .refused }
+    key = ["\(day)", at.map { "\($0)" } ?? "", name].joined(separator: "\u{1F}")
+    return .draft(
+      .exercise(
+        TableExercise(
+          day: day, at: at, name: name, calories: calories, minutes: minutes, sessionId: session, note: note)))
+  }
+
+  func water(_ reader: inout RowReader, _ key: inout String) -> RowContent<NutritionDraft> {
+    let day = reader.day("day")
+    let at = reader.time("at")
+    let value = number("value", Decimal(0)...Decimal(20000), digits: 3, &reader, isRequired: true)
+    let note = longText("note", &reader)
+    guard let unit = reader.raw("unit").flatMap({ text in VolumeUnit.known.first { $0.rawValue == text.lowercased() } })
+    else {
+      reader.refuse(
+        .unknownValue, "unit", "it is no unit of volume",
+        allowed: VolumeUnit.known.map(\.rawValue).joined(separator: ", "))
+      return .refused
+    }
+    guard let day, let value else { return .refused }
+    let typed = TypedVolume(value: value, unit: unit)
+    do throws(Refusal) { _ = try VolumeUnits.millilitres(typed) } catch {
+      reader.refuse(.outOfRange, "value", error.message, allowed: error.allowed)
+      return .refused
+    }
+    key = ["\(day)", at.map { "\($0)" } ?? ""].joined(separator: "\u{1F}")
+    return .draft(.water(TableWater(day: day, at: at, typed: typed, note: note)))
+  }
+
+  func measurement(_ reader: inout RowReader, _ key: inout String) -> RowContent<NutritionDraft> {
+    let day = reader.day("day")
+    let at = reader.time("at")
+    let kind = text("kind", longest: 200, &reader, isRequired: true)
+    let range = Decimal(-1_000_000_000)...Decimal(1_000_000_000)
+    let value = number("value", range, digits: 6, &reader, isRequired: true)
+    let second = number("secondValue", range, digits: 6, &reader)
+    let unit = text("unit", longest: 50, &reader)
+    let note = longText("note", &reader)
+    guard let day, let kind, let value else { return .refused }
+    key = ["\(day)", at.map { "\($0)" } ?? "", MeasurementRules.key(kind)].joined(separator: "\u{1F}")
+    return .draft(
+      .measurement(
+        TableMeasurement(day: day, at: at, kind: kind, value: value, secondValue: second, unit: unit, note: note)))
+  }
+
+  /// A short text, in a table of ours without the apostrophe that keeps spreadsheets from taking it for a formula.
+  func text(_ field: String, longest: Int, _ reader: inout RowReader, isRequired: Bool = false) -> String? {
+    let text = reader.text(field, longest: longest + 1, isRequired: isRequired)
+    guard let text else { return nil }
+    let restored = isOurs ? CellText.restored(text).trimmedCell : text
+    if isRequired, !restored.isVisible {
+      reader.refuse(.missing, field, "it is empty", allowed: "1 to \(longest) characters")
+    } else if restored.unicodeScalars.count > longest {
+      reader.refuse(.tooLong, field, "it is too long", allowed: "at most \(longest) characters")
+    }
+    return restored
+  }
+
+  /// A note, in a table of ours as it was written.
+  private func longText(_ field: String, _ reader: inout RowReader) -> String? {
+    isOurs ? ourNote(&reader) : reader.text(field, longest: 10000)
+  }
+
+  /// A whole number; what others write with a fraction is rounded, and what was burned may be negative there.
+  private func whole(
+    _ field: String, _ range: ClosedRange<Int>, _ reader: inout RowReader, isRequired: Bool = false
+  ) -> Int? {
+    reader.number(
+      field, in: Decimal(Int64(range.lowerBound))...Decimal(Int64(range.upperBound)),
+      allowed: "a whole number from \(range.lowerBound) to \(range.upperBound)", isRequired: isRequired
+    ) { number in
+      if isOurs { return number.normalized.scale == 0 ? number : nil }
+      return (number < .zero ? number.multiplied(by: -1) : number)?.rounded(toScale: 0)
+    }?.units(ofScale: 0).map { Int($0) }
+  }
+
+  private func number(
+    _ field: String, _ range: ClosedRange<Decimal>, digits: Int, _ reader: inout RowReader, isRequired: Bool = false
+  ) -> Decimal? {
+    reader.number(
+      field, in: range,
+      allowed: "a number from \(range.lowerBound) to \(range.upperBound) with at most \(digits) digits after the point",
+      isRequired: isRequired
+    ) { $0.scale <= digits ? $0 : nil }
+  }
+}
