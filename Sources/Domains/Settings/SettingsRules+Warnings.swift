@@ -9,7 +9,8 @@ extension SettingsRules {
       (target: settings.totalCalories - target.targetDeficit, weekday: Optional(target.weekday))
     }
     // Where every day has its own, that of all is of none.
-    let ofAll: [(target: Int, weekday: Weekday?)] = ofDays.count < Weekday.known.count ? [(DayRules.eatingTarget(settings), nil)] : []
+    let ofAll: [(target: Int, weekday: Weekday?)] =
+      ofDays.count < Weekday.known.count ? [(DayRules.eatingTarget(settings), nil)] : []
     guard let lowest = (ofAll + ofDays).min(by: { $0.target < $1.target }) else { return nil }
     let basal = EnergyRules.basalMetabolicRate(EnergyRules.Person(settings))?.rounded(toScale: 0)?.units(ofScale: 0)
     let limits = [
@@ -24,7 +25,8 @@ extension SettingsRules {
     ]
     let warnings = limits.compactMap { kind, limit, source -> TargetWarning? in
       guard let limit, lowest.target < limit else { return nil }
-      return TargetWarning(kind: kind, eatingTarget: lowest.target, weekday: lowest.weekday, limit: limit, source: source)
+      return TargetWarning(
+        kind: kind, eatingTarget: lowest.target, weekday: lowest.weekday, limit: limit, source: source)
     }
     return warnings.isEmpty ? nil : warnings
   }

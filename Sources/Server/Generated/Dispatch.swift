@@ -184,7 +184,7 @@ extension Session {
       let params = try decode(NoParams.self, &reader)
       try debugClearAll(params, &call).encode(to: &writer)
     #endif
-    case .mealsAdd, .mealsUpdate, .mealsDelete, .mealsGet, .mealsList, .mealsCopy, .mealsQuickAdd, .mealsCopyDays, .daysGet, .daysGetEntry, .daysUpdateEntry, .daysList, .daysCalendar, .daysSeries, .weeksGet, .monthsGet, .yearsGet, .streaksGet, .energyEstimate, .foodsSetFavourite, .foodsFavourites, .recipesAdd, .recipesFromMeals, .recipesUpdate, .recipesDelete, .recipesGet, .recipesList, .recipesLog, .weightsAdd, .weightsUpdate, .weightsDelete, .weightsGet, .weightsList, .weightsTrend, .weightsSeries, .weightsProgress, .exercisesAdd, .exercisesUpdate, .exercisesDelete, .exercisesGet, .exercisesList, .waterAdd, .waterUpdate, .waterDelete, .waterGet, .waterList, .measurementsAdd, .measurementsUpdate, .measurementsDelete, .measurementsGet, .measurementsList, .measurementsKinds, .energyExpenditure, .energySeries, .energyProposal, .energyAcceptProposal:
+    case .mealsAdd, .mealsUpdate, .mealsDelete, .mealsGet, .mealsList, .mealsCopy, .mealsQuickAdd, .mealsCopyDays, .daysGet, .daysGetEntry, .daysUpdateEntry, .daysList, .daysCalendar, .daysSeries, .weeksGet, .monthsGet, .yearsGet, .streaksGet, .energyEstimate, .foodsSetFavourite, .foodsRename, .hiddenFoodsAdd, .hiddenFoodsDelete, .hiddenFoodsList, .foodsFavourites, .recipesAdd, .recipesFromMeals, .recipesUpdate, .recipesDelete, .recipesGet, .recipesList, .recipesLog, .weightsAdd, .weightsUpdate, .weightsDelete, .weightsGet, .weightsList, .weightsTrend, .weightsSeries, .weightsProgress, .exercisesAdd, .exercisesUpdate, .exercisesDelete, .exercisesGet, .exercisesList, .waterAdd, .waterUpdate, .waterDelete, .waterGet, .waterList, .measurementsAdd, .measurementsUpdate, .measurementsDelete, .measurementsGet, .measurementsList, .measurementsKinds, .energyExpenditure, .energySeries, .energyProposal, .energyAcceptProposal:
       var context = context(call)
       defer { call.take(context) }
       try services.nutrition.dispatch(method, &reader, &context, &writer)
@@ -270,7 +270,7 @@ extension Session {
     _ method: Method, _ reader: inout JSONReader, _ call: Call
   ) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>>? {
     switch method {
-    case .foodsSearch, .foodsRecents, .foodsFrequent, .nutritionExport, .nutritionPreviewImport, .nutritionImport:
+    case .foodsSearch, .foodsRecents, .foodsFrequent, .foodsFind, .nutritionExport, .nutritionPreviewImport, .nutritionImport:
       var context = context(call)
       return try services.nutrition.heavy(method, &reader, &context)
     case .subscriptionsExport, .subscriptionsExportCalendar, .subscriptionsPreviewImport, .subscriptionsImport:

@@ -12,6 +12,7 @@ enum StoredEntities {
     DaybookProtocol.Meal.self,
     DaybookProtocol.DayEntry.self,
     DaybookProtocol.Favourite.self,
+    DaybookProtocol.HiddenFood.self,
     DaybookProtocol.Recipe.self,
     DaybookProtocol.WeightEntry.self,
     DaybookProtocol.Exercise.self,

@@ -53,7 +53,7 @@ extension Session {
       candidates: JoinedReminderCandidates(
         [
           TrialReminders(
-            entitlement: entitlement.state.status(now()).entitlement, time: settings.reminderTime, zone: currentZone),
+            entitlement: entitlement.state.status(now()).entitlement, time: settings.reminderTime, zone: currentZone)
         ] + [mealReminders(), subscriptionReminders()].compactMap { $0 }), zone: currentZone,
       settings: ReminderSettings(isEnabled: settings.notificationsEnabled, quietHours: quiet), state: reminders.state)
   }

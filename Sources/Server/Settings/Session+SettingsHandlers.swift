@@ -44,7 +44,8 @@ extension Session {
     try checkGates(from: old, to: new, &call)
     let (changed, revision) = try store(new, replacing: old, &call)
     return SettingsUpdateResult(
-      settings: new, eatingTarget: DayRules.eatingTarget(new), warnings: SettingsRules.warnings(new), energyWeight: weight, changed: changed,
+      settings: new, eatingTarget: DayRules.eatingTarget(new), warnings: SettingsRules.warnings(new),
+      energyWeight: weight, changed: changed,
       revision: revision)
   }
 

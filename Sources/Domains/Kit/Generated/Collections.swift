@@ -34,6 +34,12 @@ extension Favourite: CollectionEntity {
   package var recordDay: CivilDay? { nil }
 }
 
+extension HiddenFood: CollectionEntity {
+  package static let collection = CollectionName("hiddenFoods")
+  package static var noun: String { "hidden food" }
+  package var recordDay: CivilDay? { nil }
+}
+
 extension Recipe: CollectionEntity {
   package static let collection = CollectionName("recipes")
   package static var noun: String { "saved meal" }
@@ -90,6 +96,7 @@ package enum Collections {
     CollectionDeclaration(Meal.collection, .meals, event: "mealsChanged", isSingle: false, movesReminders: false),
     CollectionDeclaration(DayEntry.collection, .days, event: "daysChanged", isSingle: false, movesReminders: false),
     CollectionDeclaration(Favourite.collection, .foods, event: "foodsChanged", isSingle: false, movesReminders: false),
+    CollectionDeclaration(HiddenFood.collection, .hiddenFoods, event: "hiddenFoodsChanged", isSingle: false, movesReminders: false),
     CollectionDeclaration(Recipe.collection, .recipes, event: "recipesChanged", isSingle: false, movesReminders: false),
     CollectionDeclaration(WeightEntry.collection, .weights, event: "weightsChanged", isSingle: false, movesReminders: false),
     CollectionDeclaration(Exercise.collection, .exercises, event: "exercisesChanged", isSingle: false, movesReminders: false),

@@ -63,15 +63,20 @@ struct FoodMemory {
 }
 
 extension NutritionService {
-  /// Answers by the index: at once if it is there, else when it was made.
+  /// Answers by the index, without what is hidden: at once if it is there, else when it was made.
   private func answer<Result: JSONEncodable & Sendable>(
-    _ context: Context, _ body: @escaping @Sendable (FoodIndex, Snapshot) -> Result
+    _ context: Context, _ body: @escaping @Sendable (OfferedFoods, Snapshot) -> Result
   ) throws(RPCError) -> HeavyAnswer<Result> {
     let snapshot = try context.snapshot()
-    if let index = foods.present(context, snapshot) { return .now(body(index, snapshot)) }
+    let hidden = snapshot.hiddenFoods(context.folder.migrations)
+    if let index = foods.present(context, snapshot) {
+      return .now(body(OfferedFoods(index: index, hidden: hidden), snapshot))
+    }
     let build = foods.making(context, snapshot)
     return .work { work throws(RPCError) in
-      let result = await work.offSession { build.answer { body($0, build.snapshot) } }
+      let result = await work.offSession {
+        build.answer { body(OfferedFoods(index: $0, hidden: hidden), build.snapshot) }
+      }
       try work.checkCancellation()
       guard let result else { throw RPCError(.storeUnavailable, "the system gives no thread to work on") }
       return result
@@ -83,9 +88,13 @@ extension NutritionService {
   ) throws(RPCError) -> HeavyAnswer<FoodsSearchResult> {
     let migrations = context.folder.migrations
     let limit = params.limit ?? NutritionConstants.listedFoods
-    return try answer(context) { index, snapshot in
-      let list = index.search(params.query, type: params.mealType, limit: limit) { snapshot.hasFavourite($0) }
-      let unlogged = UnloggedFoods(params, snapshot, migrations) { index.isLogged($0) }
+    return try answer(context) { foods, snapshot in
+      let list = foods.index.search(params.query, type: params.mealType, limit: limit, hidden: foods.hidden) {
+        snapshot.hasFavourite($0)
+      }
+      let unlogged = UnloggedFoods(params, snapshot, migrations) {
+        foods.index.isLogged($0) || foods.hidden.contains($0)
+      }
       let (favourites, more) = unlogged.found(Favourite.self, limit) { ($0.name, $0.mealType) }
       let (recipes, moreRecipes) = unlogged.found(Recipe.self, limit) { ($0.name, $0.mealType) }
       return FoodsSearchResult(
@@ -97,9 +106,9 @@ extension NutritionService {
   func foodsRecents(
     _ params: FoodsRecentsParams, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<FoodsRecentsResult> {
-    try answer(context) { index, snapshot in
-      let list = index.list(
-        .recency, type: params.mealType, limit: params.limit ?? NutritionConstants.listedFoods
+    try answer(context) { foods, snapshot in
+      let list = foods.index.list(
+        .recency, type: params.mealType, limit: params.limit ?? NutritionConstants.listedFoods, hidden: foods.hidden
       ) { snapshot.hasFavourite($0) }
       return FoodsRecentsResult(foods: list.foods, hasMore: list.hasMore, revision: snapshot.revision)
     }
@@ -108,13 +117,20 @@ extension NutritionService {
   func foodsFrequent(
     _ params: FoodsFrequentParams, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<FoodsFrequentResult> {
-    try answer(context) { index, snapshot in
-      let list = index.list(
-        .frequency, type: params.mealType, limit: params.limit ?? NutritionConstants.listedFoods
+    try answer(context) { foods, snapshot in
+      let list = foods.index.list(
+        .frequency, type: params.mealType, limit: params.limit ?? NutritionConstants.listedFoods, hidden: foods.hidden
       ) { snapshot.hasFavourite($0) }
       return FoodsFrequentResult(foods: list.foods, hasMore: list.hasMore, revision: snapshot.revision)
     }
   }
+}
+
+/// The foods that were logged, and which of them are not to be offered.
+private struct OfferedFoods: Sendable {
+  let index: FoodIndex
+  /// Folded names.
+  let hidden: Set<[UInt8]>
 }
 
 extension Snapshot {

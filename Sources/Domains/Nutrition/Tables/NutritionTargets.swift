@@ -97,7 +97,8 @@ package struct MealTarget: NutritionTarget {
     guard case .meal(let row) = draft else { return nil }
     return Meal(
       id: id, day: row.day, zone: zone, name: row.name, calories: row.calories, mealType: row.mealType,
-      protein: row.protein, carbs: row.carbs, fat: row.fat, nutrients: row.nutrients, time: row.time, amount: row.amount,
+      protein: row.protein, carbs: row.carbs, fat: row.fat, nutrients: row.nutrients, time: row.time,
+      amount: row.amount,
       unit: row.unit, barcode: row.barcode, note: row.note, createdAt: instant, updatedAt: instant)
   }
 }

@@ -207,6 +207,153 @@ extension FoodsSetFavouriteResult: JSONDecodable {
   }
 }
 
+extension FoodsRenameParams: JSONEncodable {
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","name":"#, name)
+    writer.pair(#","to":"#, to)
+    writer.endObject(from: brace)
+  }
+}
+
+extension FoodsRenameResult: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "meals changed revision"
+    var object = try reader.beginObject()
+    var meals: Int?
+    var changed: Bool?
+    var revision: Int?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&meals, in: 0...JSONReader.safeIntegers.upperBound)
+      case 1: try reader.read(&changed)
+      case 2: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      default: break
+      }
+    }
+    guard let meals, let changed, let revision
+    else { throw reader.missing(known, required: 0x7, object) }
+    self.init(meals: meals, changed: changed, revision: revision)
+  }
+}
+
+extension FoodsFindParams: JSONEncodable {
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","barcode":"#, barcode)
+    writer.endObject(from: brace)
+  }
+}
+
+extension FoodsFindResult: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "favourite meal revision"
+    var object = try reader.beginObject()
+    var favourite: Favourite?
+    var meal: Meal?
+    var revision: Int?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&favourite)
+      case 1: try reader.read(&meal)
+      case 2: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      default: break
+      }
+    }
+    guard let revision
+    else { throw reader.missing(known, required: 0x4, object) }
+    self.init(favourite: favourite, meal: meal, revision: revision)
+  }
+}
+
+extension HiddenFoodsAddParams: JSONEncodable {
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    if let id { writer.pair(#","id":"#, id) }
+    writer.pair(#","name":"#, name)
+    writer.endObject(from: brace)
+  }
+}
+
+extension HiddenFoodsAddResult: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "hiddenFood created revision"
+    var object = try reader.beginObject()
+    var hiddenFood: HiddenFood?
+    var created: Bool?
+    var revision: Int?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&hiddenFood)
+      case 1: try reader.read(&created)
+      case 2: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      default: break
+      }
+    }
+    guard let hiddenFood, let created, let revision
+    else { throw reader.missing(known, required: 0x7, object) }
+    self.init(hiddenFood: hiddenFood, created: created, revision: revision)
+  }
+}
+
+extension HiddenFoodsDeleteParams: JSONEncodable {
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","id":"#, id)
+    if let revision { writer.pair(#","revision":"#, revision) }
+    writer.endObject(from: brace)
+  }
+}
+
+extension HiddenFoodsDeleteResult: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "hiddenFood revision"
+    var object = try reader.beginObject()
+    var hiddenFood: HiddenFood?
+    var revision: Int?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&hiddenFood)
+      case 1: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
+      default: break
+      }
+    }
+    guard let hiddenFood, let revision
+    else { throw reader.missing(known, required: 0x3, object) }
+    self.init(hiddenFood: hiddenFood, revision: revision)
+  }
+}
+
+extension HiddenFoodsListParams: JSONEncodable {
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    if let limit { writer.pair(#","limit":"#, limit) }
+    if let cursor { writer.pair(#","cursor":"#, cursor) }
+    writer.endObject(from: brace)
+  }
+}
+
+extension HiddenFoodsListResult: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "hiddenFoods nextCursor revision"
+    var object = try reader.beginObject()
+    var hiddenFoods: [JSONFragment<HiddenFood>]?
+    var nextCursor: String?
+    var revision: Int?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&hiddenFoods)
+      case 1: try reader.read(&nextCursor)
+      case 2: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      default: break
+      }
+    }
+    guard let hiddenFoods, let revision
+    else { throw reader.missing(known, required: 0x5, object) }
+    self.init(hiddenFoods: hiddenFoods, nextCursor: nextCursor, revision: revision)
+  }
+}
+
 extension FoodsFavouritesParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -461,6 +608,27 @@ extension RecipesLogResult: JSONDecodable {
 }
 
 extension FoodsChangedParams: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "revision origin changes"
+    var object = try reader.beginObject()
+    var revision: Int?
+    var origin: Origin?
+    var changes: [EntityChange]?
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
+      case 1: try reader.read(&origin)
+      case 2: try reader.read(&changes)
+      default: break
+      }
+    }
+    guard let revision, let origin, let changes
+    else { throw reader.missing(known, required: 0x7, object) }
+    self.init(revision: revision, origin: origin, changes: changes)
+  }
+}
+
+extension HiddenFoodsChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"
     var object = try reader.beginObject()

@@ -270,6 +270,7 @@ package enum WireTypes {
     case "Nutrients": Nutrients.self
     case "Food": Food.self
     case "Favourite": Favourite.self
+    case "HiddenFood": HiddenFood.self
     case "RecipeItem": RecipeItem.self
     case "Recipe": Recipe.self
     case "FoodsSearchParams": FoodsSearchParams.self
@@ -280,6 +281,16 @@ package enum WireTypes {
     case "FoodsFrequentResult": FoodsFrequentResult.self
     case "FoodsSetFavouriteParams": FoodsSetFavouriteParams.self
     case "FoodsSetFavouriteResult": FoodsSetFavouriteResult.self
+    case "FoodsRenameParams": FoodsRenameParams.self
+    case "FoodsRenameResult": FoodsRenameResult.self
+    case "FoodsFindParams": FoodsFindParams.self
+    case "FoodsFindResult": FoodsFindResult.self
+    case "HiddenFoodsAddParams": HiddenFoodsAddParams.self
+    case "HiddenFoodsAddResult": HiddenFoodsAddResult.self
+    case "HiddenFoodsDeleteParams": HiddenFoodsDeleteParams.self
+    case "HiddenFoodsDeleteResult": HiddenFoodsDeleteResult.self
+    case "HiddenFoodsListParams": HiddenFoodsListParams.self
+    case "HiddenFoodsListResult": HiddenFoodsListResult.self
     case "FoodsFavouritesParams": FoodsFavouritesParams.self
     case "FoodsFavouritesResult": FoodsFavouritesResult.self
     case "RecipesAddParams": RecipesAddParams.self
@@ -297,6 +308,7 @@ package enum WireTypes {
     case "RecipesLogParams": RecipesLogParams.self
     case "RecipesLogResult": RecipesLogResult.self
     case "FoodsChangedParams": FoodsChangedParams.self
+    case "HiddenFoodsChangedParams": HiddenFoodsChangedParams.self
     case "RecipesChangedParams": RecipesChangedParams.self
     case "WeightUnit": WeightUnit.self
     case "TypedWeight": TypedWeight.self

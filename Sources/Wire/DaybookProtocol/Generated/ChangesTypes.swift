@@ -17,6 +17,8 @@ package enum EventDomain: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case days
   /// Favourites.
   case foods
+  /// Hidden foods.
+  case hiddenFoods
   /// Saved meals.
   case recipes
   /// Weights.
@@ -45,7 +47,7 @@ package enum EventDomain: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case unknown(String)
 
   /// The known values, in the protocol's order.
-  package static let known: [EventDomain] = [.onboarding, .settings, .meals, .days, .foods, .recipes, .weights, .exercises, .water, .measurements, .subscriptions, .budgets, .rates, .premium, .reminders, .session, .startup]
+  package static let known: [EventDomain] = [.onboarding, .settings, .meals, .days, .foods, .hiddenFoods, .recipes, .weights, .exercises, .water, .measurements, .subscriptions, .budgets, .rates, .premium, .reminders, .session, .startup]
 
   /// The text on the wire.
   package var rawValue: String {
@@ -55,6 +57,7 @@ package enum EventDomain: Sendable, Hashable, JSONDecodable, JSONEncodable {
     case .meals: "meals"
     case .days: "days"
     case .foods: "foods"
+    case .hiddenFoods: "hiddenFoods"
     case .recipes: "recipes"
     case .weights: "weights"
     case .exercises: "exercises"
@@ -72,7 +75,7 @@ package enum EventDomain: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "onboarding settings meals days foods recipes weights exercises water measurements subscriptions budgets rates premium reminders session startup", orOther: true)
+    let word = try reader.word(among: "onboarding settings meals days foods hiddenFoods recipes weights exercises water measurements subscriptions budgets rates premium reminders session startup", orOther: true)
     self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 

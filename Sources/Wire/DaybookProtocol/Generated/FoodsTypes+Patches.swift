@@ -4,6 +4,19 @@
 import CivilTime
 import Values
 
+extension HiddenFood {
+  /// Whether it has the members that a request to add it gives, as far as it has members of these names.
+  package func hasMembers(of params: HiddenFoodsAddParams) -> Bool {
+    if params.name != name { return false }
+    return true
+  }
+
+  /// One made of a request to add it. `today` counts where the request names no day.
+  package init(_ params: HiddenFoodsAddParams, id: EntityID, today: CivilDay, zone: TimeZoneName, now: Instant) {
+    self.init(id: id, name: params.name, createdAt: now, updatedAt: now)
+  }
+}
+
 extension Recipe {
   /// Whether it has the members that a request to add it gives, as far as it has members of these names.
   package func hasMembers(of params: RecipesAddParams) -> Bool {

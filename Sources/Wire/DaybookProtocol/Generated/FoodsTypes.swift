@@ -264,6 +264,66 @@ package struct Favourite: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
+/// A food that the user does not want to be offered again; its meals stay. One of a name at most.
+package struct HiddenFood: Sendable, Equatable, JSONDecodable, JSONEncodable {
+  /// Its identity, which follows from the name.
+  package var id: EntityID
+  /// What it is.
+  package var name: String
+  /// When it was hidden.
+  package var createdAt: Instant
+  /// When its content last changed.
+  package var updatedAt: Instant
+
+  /// The names of the members, in order.
+  package static let memberNames: [String] = ["id", "name", "createdAt", "updatedAt"]
+
+  package init(
+    id: EntityID,
+    name: String,
+    createdAt: Instant,
+    updatedAt: Instant
+  ) {
+    self.id = id
+    self.name = name
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id name createdAt updatedAt"
+    var object = try reader.beginObject()
+    var id: EntityID?
+    var name: String?
+    var createdAt: Instant?
+    var updatedAt: Instant?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&name, in: 1...200)
+      case 2: try reader.read(&createdAt)
+      case 3: try reader.read(&updatedAt)
+      default: break
+      }
+    }
+    guard let id, let name, let createdAt, let updatedAt
+    else { throw reader.missing(known, required: 0xf, object) }
+    self.id = id
+    self.name = name
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","id":"#, id)
+    writer.pair(#","name":"#, name)
+    writer.pair(#","createdAt":"#, createdAt)
+    writer.pair(#","updatedAt":"#, updatedAt)
+    writer.endObject(from: brace)
+  }
+}
+
 /// Something that goes into a saved meal.
 package struct RecipeItem: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// What it is.
@@ -743,6 +803,302 @@ package struct FoodsSetFavouriteResult: Sendable, Equatable, JSONEncodable {
     let brace = writer.count
     writer.pair(#","favourite":"#, favourite)
     writer.pair(#","changed":"#, changed)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
+  }
+}
+
+/// The params of `foods/rename`.
+package struct FoodsRenameParams: Sendable, Equatable, JSONDecodable {
+  /// The food; names are one as `Food` says.
+  package var name: String
+  /// What it is to be called.
+  package var to: String
+
+  package init(
+    name: String,
+    to: String
+  ) {
+    self.name = name
+    self.to = to
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "name to"
+    var object = try reader.beginObject()
+    var name: String?
+    var to: String?
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&name, in: 1...200, trimmed: true)
+      case 1: try reader.read(&to, in: 1...200, trimmed: true)
+      default: break
+      }
+    }
+    guard let name, let to
+    else { throw reader.missing(known, required: 0x3, object) }
+    self.name = name
+    self.to = to
+  }
+}
+
+/// The result of `foods/rename`.
+package struct FoodsRenameResult: Sendable, Equatable, JSONEncodable {
+  /// How many meals have another name now. 0….
+  package var meals: Int
+  /// Whether anything is other than before.
+  package var changed: Bool
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    meals: Int,
+    changed: Bool,
+    revision: Int
+  ) {
+    self.meals = meals
+    self.changed = changed
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","meals":"#, meals)
+    writer.pair(#","changed":"#, changed)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
+  }
+}
+
+/// The params of `foods/find`.
+package struct FoodsFindParams: Sendable, Equatable, JSONDecodable {
+  /// What was scanned.
+  package var barcode: String
+
+  package init(
+    barcode: String
+  ) {
+    self.barcode = barcode
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "barcode"
+    var object = try reader.beginObject()
+    var barcode: String?
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&barcode, in: 1...64, trimmed: true)
+      default: break
+      }
+    }
+    guard let barcode
+    else { throw reader.missing(known, required: 0x1, object) }
+    self.barcode = barcode
+  }
+}
+
+/// The result of `foods/find`.
+package struct FoodsFindResult: Sendable, Equatable, JSONEncodable {
+  /// The favourite with it; of several the first by name. Absent when there is none.
+  package var favourite: Favourite?
+  /// The latest meal with it, likewise.
+  package var meal: Meal?
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    favourite: Favourite? = nil,
+    meal: Meal? = nil,
+    revision: Int
+  ) {
+    self.favourite = favourite
+    self.meal = meal
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","favourite":"#, favourite)
+    writer.pair(#","meal":"#, meal)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
+  }
+}
+
+/// The params of `hiddenFoods/add`.
+package struct HiddenFoodsAddParams: Sendable, Equatable, JSONDecodable {
+  /// The identity to give it; made here when absent.
+  package var id: EntityID?
+  /// What it is.
+  package var name: String
+
+  package init(
+    id: EntityID? = nil,
+    name: String
+  ) {
+    self.id = id
+    self.name = name
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id name"
+    var object = try reader.beginObject()
+    var id: EntityID?
+    var name: String?
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&name, in: 1...200, trimmed: true)
+      default: break
+      }
+    }
+    guard let name
+    else { throw reader.missing(known, required: 0x2, object) }
+    self.id = id
+    self.name = name
+  }
+}
+
+/// The result of `hiddenFoods/add`.
+package struct HiddenFoodsAddResult: Sendable, Equatable, JSONEncodable {
+  /// The hidden food as stored.
+  package var hiddenFood: HiddenFood
+  /// Whether it is new; `false` when it was there already with this content.
+  package var created: Bool
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    hiddenFood: HiddenFood,
+    created: Bool,
+    revision: Int
+  ) {
+    self.hiddenFood = hiddenFood
+    self.created = created
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","hiddenFood":"#, hiddenFood)
+    writer.pair(#","created":"#, created)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
+  }
+}
+
+/// The params of `hiddenFoods/delete`.
+package struct HiddenFoodsDeleteParams: Sendable, Equatable, JSONDecodable {
+  /// The hidden food.
+  package var id: EntityID
+  /// The revision the decision is based on; `conflict` if the hidden food changed since. 0….
+  package var revision: Int?
+
+  package init(
+    id: EntityID,
+    revision: Int? = nil
+  ) {
+    self.id = id
+    self.revision = revision
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id revision"
+    var object = try reader.beginObject()
+    var id: EntityID?
+    var revision: Int?
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      default: break
+      }
+    }
+    guard let id
+    else { throw reader.missing(known, required: 0x1, object) }
+    self.id = id
+    self.revision = revision
+  }
+}
+
+/// The result of `hiddenFoods/delete`.
+package struct HiddenFoodsDeleteResult: Sendable, Equatable, JSONEncodable {
+  /// What is gone.
+  package var hiddenFood: HiddenFood
+  /// The store's revision. 1….
+  package var revision: Int
+
+  package init(
+    hiddenFood: HiddenFood,
+    revision: Int
+  ) {
+    self.hiddenFood = hiddenFood
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","hiddenFood":"#, hiddenFood)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
+  }
+}
+
+/// The params of `hiddenFoods/list`.
+package struct HiddenFoodsListParams: Sendable, Equatable, JSONDecodable {
+  /// At most so many (1000). 1…10000.
+  package var limit: Int?
+  /// The `nextCursor` of the page before.
+  package var cursor: String?
+
+  package init(
+    limit: Int? = nil,
+    cursor: String? = nil
+  ) {
+    self.limit = limit
+    self.cursor = cursor
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "limit cursor"
+    var object = try reader.beginObject()
+    var limit: Int?
+    var cursor: String?
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&limit, in: 1...10000)
+      case 1: try reader.read(&cursor, in: 0...200)
+      default: break
+      }
+    }
+    self.limit = limit
+    self.cursor = cursor
+  }
+}
+
+/// The result of `hiddenFoods/list`.
+package struct HiddenFoodsListResult: Sendable, Equatable, JSONEncodable {
+  /// The hidden foods.
+  package var hiddenFoods: [JSONFragment<HiddenFood>]
+  /// Where the next page begins; absent on the last.
+  package var nextCursor: String?
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    hiddenFoods: [JSONFragment<HiddenFood>],
+    nextCursor: String? = nil,
+    revision: Int
+  ) {
+    self.hiddenFoods = hiddenFoods
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","hiddenFoods":"#, hiddenFoods)
+    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
     writer.pair(#","revision":"#, revision)
     writer.endObject(from: brace)
   }
@@ -1351,6 +1707,37 @@ package struct FoodsChangedParams: Sendable, Equatable, JSONEncodable {
 
   /// The notification these params belong to.
   package static let method: StaticString = "foodsChanged"
+
+  package init(
+    revision: Int,
+    origin: Origin,
+    changes: [EntityChange]
+  ) {
+    self.revision = revision
+    self.origin = origin
+    self.changes = changes
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","revision":"#, revision)
+    writer.pair(#","origin":"#, origin)
+    writer.pair(#","changes":"#, changes)
+    writer.endObject(from: brace)
+  }
+}
+
+/// The params of `hiddenFoodsChanged`.
+package struct HiddenFoodsChangedParams: Sendable, Equatable, JSONEncodable {
+  /// The store's revision. 1….
+  package var revision: Int
+  /// Who changed them.
+  package var origin: Origin
+  /// What changed, each of them once.
+  package var changes: [EntityChange]
+
+  /// The notification these params belong to.
+  package static let method: StaticString = "hiddenFoodsChanged"
 
   package init(
     revision: Int,

@@ -84,6 +84,11 @@ extension Method {
     case .foodsRecents: .read
     case .foodsFrequent: .read
     case .foodsSetFavourite: .write
+    case .foodsRename: .write
+    case .foodsFind: .read
+    case .hiddenFoodsAdd: .write
+    case .hiddenFoodsDelete: .write
+    case .hiddenFoodsList: .read
     case .foodsFavourites: .read
     case .recipesAdd: .write
     case .recipesFromMeals: .write
@@ -205,6 +210,7 @@ extension Method {
     case .foodsSearch: true
     case .foodsRecents: true
     case .foodsFrequent: true
+    case .foodsFind: true
     case .nutritionExport: true
     case .nutritionPreviewImport: true
     case .nutritionImport: true
@@ -272,10 +278,15 @@ extension Method {
     case .monthsGet: ["meals", "days", "exercises", "water", "settings"]
     case .yearsGet: ["meals", "days", "exercises", "water", "settings"]
     case .streaksGet: ["meals", "days", "settings"]
-    case .foodsSearch: ["meals", "foods", "recipes"]
-    case .foodsRecents: ["meals", "foods"]
-    case .foodsFrequent: ["meals", "foods"]
+    case .foodsSearch: ["meals", "foods", "recipes", "hiddenFoods"]
+    case .foodsRecents: ["meals", "foods", "hiddenFoods"]
+    case .foodsFrequent: ["meals", "foods", "hiddenFoods"]
     case .foodsSetFavourite: ["foods"]
+    case .foodsRename: ["meals", "foods", "hiddenFoods"]
+    case .foodsFind: ["meals", "foods"]
+    case .hiddenFoodsAdd: ["hiddenFoods"]
+    case .hiddenFoodsDelete: ["hiddenFoods"]
+    case .hiddenFoodsList: ["hiddenFoods"]
     case .foodsFavourites: ["foods"]
     case .recipesAdd: ["recipes"]
     case .recipesFromMeals: ["meals", "recipes"]
@@ -417,6 +428,11 @@ extension Method {
     case .foodsRecents: false
     case .foodsFrequent: false
     case .foodsSetFavourite: false
+    case .foodsRename: false
+    case .foodsFind: false
+    case .hiddenFoodsAdd: false
+    case .hiddenFoodsDelete: false
+    case .hiddenFoodsList: false
     case .foodsFavourites: false
     case .recipesAdd: false
     case .recipesFromMeals: false

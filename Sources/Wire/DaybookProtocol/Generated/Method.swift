@@ -205,15 +205,29 @@ package enum Method: UInt8, Sendable, CaseIterable {
   case energyEstimate
   /// Foods by a part of their name, folded as `Food` says. The best match comes first, in the order of `FoodMatch`;
   /// among equals the one with the later `lastDay`, then the one logged more often, then the one whose latest meal
-  /// comes first in `meals/list`. A meal that cannot be read here, as one of a newer form, is left out.
+  /// comes first in `meals/list`. A meal that cannot be read here, as one of a newer form, is left out, and so are
+  /// hidden foods.
   case foodsSearch
-  /// Foods, the one first whose latest meal comes first in `meals/list`.
+  /// Foods that are not hidden, the one first whose latest meal comes first in `meals/list`.
   case foodsRecents
-  /// Foods, those logged more often first; of equals the more recent, as in `foods/recents`.
+  /// Foods that are not hidden, those logged more often first; of equals the more recent, as in `foods/recents`.
   case foodsFrequent
   /// Makes a food a favourite, changes the members given of one that is, or takes the mark away. The same again
   /// changes nothing.
   case foodsSetFavourite
+  /// Gives all meals logged under one name another; where there are meals of that already both become one food. A
+  /// favourite goes with them, unless the other name has one, which stays. One change, which is undone at once.
+  case foodsRename
+  /// What was logged or made a favourite with a barcode. There is no database behind it: what nobody scanned here is
+  /// not known.
+  case foodsFind
+  /// Hides a food from searches and lists of foods. The same again changes nothing.
+  case hiddenFoodsAdd
+  /// Offers a food again.
+  case hiddenFoodsDelete
+  /// All hidden foods, newest first: by when they were added, then by id. A page that is not the last has a
+  /// `nextCursor`, which stays good while others come and go.
+  case hiddenFoodsList
   /// The favourites, the latest made first, then by id. A page that is not the last has a `nextCursor`, which stays
   /// good while favourites come and go.
   case foodsFavourites
@@ -642,6 +656,11 @@ package enum Method: UInt8, Sendable, CaseIterable {
     case .foodsRecents: "foods/recents"
     case .foodsFrequent: "foods/frequent"
     case .foodsSetFavourite: "foods/setFavourite"
+    case .foodsRename: "foods/rename"
+    case .foodsFind: "foods/find"
+    case .hiddenFoodsAdd: "hiddenFoods/add"
+    case .hiddenFoodsDelete: "hiddenFoods/delete"
+    case .hiddenFoodsList: "hiddenFoods/list"
     case .foodsFavourites: "foods/favourites"
     case .recipesAdd: "recipes/add"
     case .recipesFromMeals: "recipes/fromMeals"
@@ -783,6 +802,7 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "meals/copy") { self = .mealsCopy; return }
       if Method.matches(name, "meals/undo") { self = .mealsUndo; return }
       if Method.matches(name, "months/get") { self = .monthsGet; return }
+      if Method.matches(name, "foods/find") { self = .foodsFind; return }
       if Method.matches(name, "water/list") { self = .waterList; return }
       if Method.matches(name, "agenda/get") { self = .agendaGet; return }
     #if DEBUG
@@ -831,6 +851,7 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "meals/update") { self = .mealsUpdate; return }
       if Method.matches(name, "meals/delete") { self = .mealsDelete; return }
       if Method.matches(name, "foods/search") { self = .foodsSearch; return }
+      if Method.matches(name, "foods/rename") { self = .foodsRename; return }
       if Method.matches(name, "recipes/list") { self = .recipesList; return }
       if Method.matches(name, "weights/list") { self = .weightsList; return }
       if Method.matches(name, "water/update") { self = .waterUpdate; return }
@@ -900,6 +921,7 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "onboarding/save") { self = .onboardingSave; return }
       if Method.matches(name, "settings/update") { self = .settingsUpdate; return }
       if Method.matches(name, "energy/estimate") { self = .energyEstimate; return }
+      if Method.matches(name, "hiddenFoods/add") { self = .hiddenFoodsAdd; return }
       if Method.matches(name, "energy/proposal") { self = .energyProposal; return }
       if Method.matches(name, "currencies/list") { self = .currenciesList; return }
       return nil
@@ -908,6 +930,7 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "paywall/decision") { self = .paywallDecision; return }
       if Method.matches(name, "reminders/snooze") { self = .remindersSnooze; return }
       if Method.matches(name, "days/updateEntry") { self = .daysUpdateEntry; return }
+      if Method.matches(name, "hiddenFoods/list") { self = .hiddenFoodsList; return }
       if Method.matches(name, "foods/favourites") { self = .foodsFavourites; return }
       if Method.matches(name, "weights/progress") { self = .weightsProgress; return }
       if Method.matches(name, "exercises/update") { self = .exercisesUpdate; return }
@@ -930,6 +953,7 @@ package enum Method: UInt8, Sendable, CaseIterable {
       return nil
     case 18:
       if Method.matches(name, "foods/setFavourite") { self = .foodsSetFavourite; return }
+      if Method.matches(name, "hiddenFoods/delete") { self = .hiddenFoodsDelete; return }
       if Method.matches(name, "measurements/kinds") { self = .measurementsKinds; return }
       if Method.matches(name, "energy/expenditure") { self = .energyExpenditure; return }
       if Method.matches(name, "subscriptions/list") { self = .subscriptionsList; return }

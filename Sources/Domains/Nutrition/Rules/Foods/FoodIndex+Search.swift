@@ -18,12 +18,14 @@ package struct FoodList: Sendable, Equatable {
 }
 
 extension FoodIndex {
-  /// The first foods in an order; with a `type` only those that are usually eaten as that.
+  /// The first foods in an order, but for hidden ones, whose folded names are given; with a `type` only those that are usually eaten
+  /// as that.
   package func list(
-    _ order: FoodOrder, type: MealType?, limit: Int, isFavourite: ([UInt8]) -> Bool
+    _ order: FoodOrder, type: MealType?, limit: Int, hidden: Set<[UInt8]> = [], isFavourite: ([UInt8]) -> Bool
   ) -> FoodList {
     var found: [(number: Int32, match: FoodMatch?)] = []
-    for number in numbers(order) where type == nil || usualType(number) == type {
+    for number in numbers(order)
+    where (type == nil || usualType(number) == type) && (hidden.isEmpty || !hidden.contains(name(number))) {
       found.append((number, nil))
       if found.count > limit { break }
     }
@@ -33,14 +35,18 @@ extension FoodIndex {
   /// The foods whose names match best, in the order of `FoodMatch`, and among equals of `FoodOrder.rank`.
   ///
   /// - Complexity: Linear in the length of all names.
-  package func search(_ query: String, type: MealType?, limit: Int, isFavourite: ([UInt8]) -> Bool) -> FoodList {
+  package func search(
+    _ query: String, type: MealType?, limit: Int, hidden: Set<[UInt8]> = [], isFavourite: ([UInt8]) -> Bool
+  ) -> FoodList {
     let search = FoodSearch(query)
     // Of each kind of match one more than can be told, to know that there are more.
     var found = [[Int32]](repeating: [], count: FoodMatch.known.count)
     text.withUnsafeBufferPointer { text in
       for number in numbers(.rank) where type == nil || usualType(number) == type {
         let name = UnsafeBufferPointer(rebasing: text[slots[Int(number)].name])
-        guard let match = search.match(name), found[match].count <= limit else { continue }
+        guard let match = search.match(name), found[match].count <= limit,
+          hidden.isEmpty || !hidden.contains(Array(name))
+        else { continue }
         found[match].append(number)
       }
     }

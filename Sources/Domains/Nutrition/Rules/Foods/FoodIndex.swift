@@ -174,6 +174,9 @@ package struct FoodIndex: Sendable {
       lastDay: latest.day, mealId: latest.id, favourite: isFavourite(Array(text[slot.name])), match: match)
   }
 
+  /// The folded name of a food.
+  func name(_ number: Int32) -> [UInt8] { Array(text[slots[Int(number)].name]) }
+
   /// Which meal of the day it mostly was; of equals the first.
   func usualType(_ number: Int32) -> MealType {
     let counts = slots[Int(number)].counts

@@ -53,15 +53,22 @@ protocol NutritionHandlers: AnyObject {
 
   /// Foods by a part of their name, folded as `Food` says. The best match comes first, in the order of `FoodMatch`;
   /// among equals the one with the later `lastDay`, then the one logged more often, then the one whose latest meal
-  /// comes first in `meals/list`. A meal that cannot be read here, as one of a newer form, is left out.
+  /// comes first in `meals/list`. A meal that cannot be read here, as one of a newer form, is left out, and so are
+  /// hidden foods.
   func foodsSearch(_ params: FoodsSearchParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<FoodsSearchResult>
-  /// Foods, the one first whose latest meal comes first in `meals/list`.
+  /// Foods that are not hidden, the one first whose latest meal comes first in `meals/list`.
   func foodsRecents(_ params: FoodsRecentsParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<FoodsRecentsResult>
-  /// Foods, those logged more often first; of equals the more recent, as in `foods/recents`.
+  /// Foods that are not hidden, those logged more often first; of equals the more recent, as in `foods/recents`.
   func foodsFrequent(_ params: FoodsFrequentParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<FoodsFrequentResult>
   /// Makes a food a favourite, changes the members given of one that is, or takes the mark away. The same again
   /// changes nothing.
   func foodsSetFavourite(_ params: FoodsSetFavouriteParams, _ context: inout Context) throws(RPCError) -> FoodsSetFavouriteResult
+  /// Gives all meals logged under one name another; where there are meals of that already both become one food. A
+  /// favourite goes with them, unless the other name has one, which stays. One change, which is undone at once.
+  func foodsRename(_ params: FoodsRenameParams, _ context: inout Context) throws(RPCError) -> FoodsRenameResult
+  /// What was logged or made a favourite with a barcode. There is no database behind it: what nobody scanned here is
+  /// not known.
+  func foodsFind(_ params: FoodsFindParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<FoodsFindResult>
   /// The favourites, the latest made first, then by id. A page that is not the last has a `nextCursor`, which stays
   /// good while favourites come and go.
   func foodsFavourites(_ params: FoodsFavouritesParams, _ context: inout Context) throws(RPCError) -> FoodsFavouritesResult
@@ -204,6 +211,21 @@ extension NutritionService: DomainService, NutritionHandlers {
     case .foodsSetFavourite:
       let params = try decode(FoodsSetFavouriteParams.self, &reader)
       try foodsSetFavourite(params, &context).encode(to: &writer)
+    case .foodsRename:
+      let params = try decode(FoodsRenameParams.self, &reader)
+      try foodsRename(params, &context).encode(to: &writer)
+    case .hiddenFoodsAdd:
+      let params = try decode(HiddenFoodsAddParams.self, &reader)
+      let added = try context.add(HiddenFood.self, params, params.id)
+      HiddenFoodsAddResult(hiddenFood: added.entity, created: added.isNew, revision: added.revision).encode(to: &writer)
+    case .hiddenFoodsDelete:
+      let params = try decode(HiddenFoodsDeleteParams.self, &reader)
+      let deleted = try context.delete(HiddenFood.self, params.id, basedOn: params.revision)
+      HiddenFoodsDeleteResult(hiddenFood: deleted.entity, revision: deleted.revision).encode(to: &writer)
+    case .hiddenFoodsList:
+      let params = try decode(HiddenFoodsListParams.self, &reader)
+      let page = try context.page(of: HiddenFood.self, PageRequest(limit: params.limit, cursor: params.cursor))
+      HiddenFoodsListResult(hiddenFoods: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
     case .foodsFavourites:
       let params = try decode(FoodsFavouritesParams.self, &reader)
       try foodsFavourites(params, &context).encode(to: &writer)
@@ -352,6 +374,9 @@ extension NutritionService: DomainService, NutritionHandlers {
     case .foodsFrequent:
       let params = try decode(FoodsFrequentParams.self, &reader)
       return try foodsFrequent(params, &context).encoded
+    case .foodsFind:
+      let params = try decode(FoodsFindParams.self, &reader)
+      return try foodsFind(params, &context).encoded
     case .nutritionExport:
       let params = try decode(NutritionExportParams.self, &reader)
       return try nutritionExport(params, &context).encoded
