@@ -44,7 +44,7 @@ extension JSONReader {
     if bytes[position] == UInt8(ascii: "}") {
       position &+= 1
       depth &-= 1
-      if object.hasUnknown { kept.unknown[object.start] = nil }
+      if object.hasUnknown { kept.forget(object.start) }
       return false
     }
     if object.isFirst {
@@ -137,10 +137,9 @@ extension JSONReader {
 
   /// The name of the member just read, which is not known and may not have been there before.
   private mutating func unknownName(_ object: inout JSONObjectCursor) throws(JSONError) -> String {
-    if !object.hasUnknown { kept.unknown[object.start] = NameSet() }
     object.hasUnknown = true
     let name = memberName
-    guard kept.unknown[object.start]?.insert(name) != false else { throw duplicate() }
+    guard kept.insert(name, of: object.start) else { throw duplicate() }
     return name
   }
 

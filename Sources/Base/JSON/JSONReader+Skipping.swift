@@ -1,11 +1,26 @@
 /// Names of members that are kept while their objects are read.
 final class KeptNames {
-  /// Names of the unknown members of the objects being read, by the offset of the object.
-  var unknown: [Int: NameSet] = [:]
+  /// Names of the unknown members of the objects being read, by the offset of the object, one inside the other. No dictionary:
+  /// there are few, and making its type costs a start more than all it reads.
+  private var unknown: [(start: Int, names: NameSet)] = []
   /// Names seen in the objects being skipped.
   var skipped: [SkippedName] = []
   /// The arrays and objects being skipped, one inside the other.
   var levels: [SkippedLevel] = []
+
+  /// Notes an unknown name of an object; false when it is there already.
+  func insert(_ name: String, of object: Int) -> Bool {
+    guard let place = unknown.lastIndex(where: { $0.start == object }) else {
+      var names = NameSet()
+      let isNew = names.insert(name)
+      unknown.append((object, names))
+      return isNew
+    }
+    return unknown[place].names.insert(name)
+  }
+
+  /// Forgets the names of an object that was read.
+  func forget(_ object: Int) { unknown.removeAll { $0.start == object } }
 }
 
 /// The name of a member passed over: where it stands, and a hash of its bytes.

@@ -2,7 +2,7 @@ import CivilTime
 import DaybookProtocol
 
 /// A candidate with when it comes. Two of them are equal when their ids are.
-struct ScheduledReminder: Hashable {
+struct ScheduledReminder: Hashable, Sendable {
   let candidate: ReminderCandidate
   /// When it would come by its own wall clock.
   let base: Instant

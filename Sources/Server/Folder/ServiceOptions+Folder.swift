@@ -10,7 +10,7 @@ extension ServiceOptions {
     var configuration = FileStore.Configuration(
       folder: dataFolder, newID: newID, now: now, onDurable: { _ in }, onCommitFailure: { _ in })
     configuration.digests = { [migrations] in Services.digests(migrations) }
-    configuration.adopting = [Settings.collection: { LockKeeping.body(of: $0, keeping: $1) }]
+    configuration.adopting = [(Settings.collection, { @Sendable in LockKeeping.body(of: $0, keeping: $1) })]
     return configuration
   }
 

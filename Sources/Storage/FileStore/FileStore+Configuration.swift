@@ -51,10 +51,10 @@ extension FileStore {
     package var journaledImportLimit = 1000
     /// The same for the bytes of the records.
     package var journaledImportBytes = 1 << 20
-    /// By collection, the body that a record of an import or a backup gets here, given the record that has its place now; nil for its
-    /// own.
-    package var adopting: [CollectionName: @Sendable (_ foreign: borrowing Record, _ present: Record?) -> [UInt8]?] =
-      [:]
+    /// Of a few collections, the body that a record of an import or a backup gets here, given the record that has its place now; nil
+    /// for its own.
+    package var adopting:
+      [(collection: CollectionName, body: @Sendable (_ foreign: borrowing Record, _ present: Record?) -> [UInt8]?)] = []
     /// What a small import is labelled as in the journal.
     package var importLabel = "data/import"
 

@@ -6,7 +6,7 @@ import Values
 /// Columns of what else is in a meal.
 extension OtherNutrients {
   struct Column: Sendable {
-    let amount: WritableKeyPath<OtherNutrients, Decimal?> & Sendable
+    let amount: any WritableKeyPath<OtherNutrients, Decimal?> & Sendable
     /// The field, which is the header of a table of ours.
     let field: String
     /// Headers that others write, units aside.

@@ -66,7 +66,7 @@ struct RestoredStore: ~Copyable {
   private func writeSegments(generation: Int, _ revision: Int) throws(StoreError) -> [SegmentEntry] {
     var files = try SegmentFiles(folder, configuration.digests())
     for key in try source.snapshot.keys() {
-      let adopting = configuration.adopting[key.collection]
+      let adopting = configuration.adopting.first { $0.collection == key.collection }?.body
       let records = source.snapshot.records(of: key).map { record in
         let present = adopting == nil ? nil : present.snapshot.record(record.id, in: key.collection)
         return Record(record, revision: revision, body: adopting?(record, present).map { RecordBody($0[...]) })
