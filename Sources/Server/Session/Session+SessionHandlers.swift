@@ -47,7 +47,7 @@ extension Session {
     return InitializeResult(
       protocolVersion: Session.protocolVersion,
       serverInfo: ServerInfo(name: "daybook", version: ServiceOptions.version),
-      capabilities: Dictionary(uniqueKeysWithValues: Services.capabilities.map { ($0, Capability()) }),
+      capabilities: .object(JSONObject(Services.capabilities.map { ($0, .object(JSONObject())) })),
       route: route, minimumLaunchScreenMs: StartupTimeline.minimumLaunchScreen, hasPremiumAccess: hasPremiumAccess,
       syncModeAtStart: entitlement.state.syncModeAtStart, quickActions: QuickAction.all, today: today,
       timeZone: zoneName,

@@ -112,7 +112,12 @@ extension SubscriptionsService {
     let from = params.from ?? context.today
     let share = params.share ?? .whole
     do throws(Refusal) { try share.checkForm("/share") } catch { throw RPCError(error) }
-    let names = { (new: Subscription) in SubscriptionsService.shareNames(new.shares?.place(on: from) ?? 0) }
+    let names = { (new: Subscription) in
+      var names = SubscriptionsService.shareNames(new.shares?.place(on: from) ?? 0)
+      // What the others of the household pay leaves no room for it.
+      for place in (new.household ?? []).indices { names["/household/\(place)/numerator"] = "/share/numerator" }
+      return names
+    }
     return try change(params.id, basedOn: params.revision, names: names, &context) { plan in
       plan.changingShare(to: share, from: from)
     }

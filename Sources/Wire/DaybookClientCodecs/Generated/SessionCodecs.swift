@@ -35,15 +35,6 @@ extension InitializationOptions: JSONEncodable {
   }
 }
 
-extension Capability: JSONDecodable {
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = ""
-    var object = try reader.beginObject()
-    while try reader.nextMember(&object, among: known, unknown: .ignored) != nil {}
-    self.init()
-  }
-}
-
 extension Route: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let word = try reader.word(among: "onboarding locked main", orOther: true)
@@ -210,7 +201,7 @@ extension InitializeResult: JSONDecodable {
     var object = try reader.beginObject()
     var protocolVersion: Int?
     var serverInfo: ServerInfo?
-    var capabilities: [String: Capability]?
+    var capabilities: JSONValue?
     var route: Route?
     var minimumLaunchScreenMs: Int?
     var hasPremiumAccess: Bool?

@@ -109,9 +109,15 @@ package struct InitializationOptions: Sendable, Equatable, JSONDecodable {
 }
 
 /// An ability that is present; options may be added to it later.
-package struct Capability: Sendable, Equatable, JSONEncodable {
+package struct Capability: Sendable, Equatable, JSONDecodable, JSONEncodable {
 
   package init() {}
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = ""
+    var object = try reader.beginObject()
+    while try reader.nextMember(&object, among: known, unknown: .ignored) != nil {}
+  }
 
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -675,7 +681,7 @@ package struct InitializeResult: Sendable, Equatable, JSONEncodable {
   /// Which program this is.
   package var serverInfo: ServerInfo
   /// What the service can do, by name.
-  package var capabilities: [String: Capability]
+  package var capabilities: JSONValue
   /// Which screenful to show.
   package var route: Route
   /// How long a launch screen should stay at least, lest it flicker.
@@ -698,7 +704,7 @@ package struct InitializeResult: Sendable, Equatable, JSONEncodable {
   package init(
     protocolVersion: Int,
     serverInfo: ServerInfo,
-    capabilities: [String: Capability],
+    capabilities: JSONValue,
     route: Route,
     minimumLaunchScreenMs: Int,
     hasPremiumAccess: Bool,
