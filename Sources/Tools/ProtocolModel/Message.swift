@@ -47,6 +47,8 @@ package struct Message: Sendable {
     package var effect: Effect
     package var scope: [String]
     package var isHeavy: Bool
+    /// Whether its result is kept as text while nothing changes.
+    package var isKept: Bool
     package var isCancellable: Bool
     package var reportsProgress: Bool
     package var partialItem: TypeExpression?
@@ -86,6 +88,7 @@ package struct Message: Sendable {
   init(request node: SourceNode, since: Int) throws(SpecificationError) {
     _ = try node.object([
       "method", "direction", "doc", "since", "effect", "scope", "params", "result", "errors", "examples", "heavy",
+      "kept",
       "cancellable", "progress", "partialItem", "requires", "whileLocked", "sensitive", "feature", "lenient",
       "deprecated", "stability", "plain", "ofSession", "timeoutMs",
     ])
@@ -109,7 +112,8 @@ package struct Message: Sendable {
     for example in try node.elements("examples") { examples.append(try Message.example(example)) }
     request = Request(
       result: result, resultType: resultType, errors: try node.strings("errors"), effect: effect,
-      scope: try node.strings("scope"), isHeavy: try node.bool("heavy"), isCancellable: try node.bool("cancellable"),
+      scope: try node.strings("scope"), isHeavy: try node.bool("heavy"), isKept: try node.bool("kept"),
+      isCancellable: try node.bool("cancellable"),
       reportsProgress: try node.bool("progress"),
       partialItem: try Message.partialItem(node),
       requires: try node.optionalString("requires"), timeout: try node.optionalInt("timeoutMs"),

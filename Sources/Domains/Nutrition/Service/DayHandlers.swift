@@ -9,14 +9,31 @@ import SettingsDocument
 import Values
 
 extension NutritionService {
-  func daysGet(_ params: DaysGetParams, _ context: inout Context) throws(RPCError) -> DaysGetResult {
+  func daysGet(
+    _ params: DaysGetParams, _ context: inout Context
+  ) throws(RPCError) -> JSONFragment<DaysGetResult> {
     let day = params.day ?? context.currentDay
-    var result = if let known = summaries[context.folder]?[day] { known } else { try summary(of: day, context) }
-    result.revision = try context.storeRevision()
-    return result
+    let revision = try context.storeRevision()
+    // Mostly it is the day that was asked for last.
+    if let known = latestSummary[context.folder], known.day == day, known.revision == revision {
+      return JSONFragment(unchecked: known.text)
+    }
+    if let known = summaries[context.folder]?[day], known.revision == revision {
+      latestSummary[context.folder] = known
+      return JSONFragment(unchecked: known.text)
+    }
+    let summary = try summary(of: day, context)
+    let text = summary.json
+    var known = summaries[context.folder] ?? [:]
+    if known.count >= NutritionConstants.rememberedDays { known = [:] }
+    let kept = KeptSummary(day: day, revision: summary.revision, text: text)
+    known[day] = kept
+    summaries[context.folder] = known
+    latestSummary[context.folder] = kept
+    return JSONFragment(unchecked: text)
   }
 
-  /// What a day comes to. Remembered until anything changes, which changes no answer.
+  /// What a day comes to.
   private func summary(of day: CivilDay, _ context: Context) throws(RPCError) -> DaysGetResult {
     let facts =
       try NutritionService.readFacts(day...day, in: context.snapshot(), context.folder.migrations).first
@@ -26,7 +43,7 @@ extension NutritionService {
     let totals = facts.totals
     let consumed = totals.calories
     let grams = TargetRules.grams(settings, on: day)
-    let summary = DaysGetResult(
+    return DaysGetResult(
       day: day, caloriesConsumed: consumed, totalCalories: settings.totalCalories,
       targetDeficit: settings.targetDeficit(on: day), eatingTarget: DayRules.eatingTarget(settings, on: day),
       deficitAchieved: DayRules.deficitAchieved(consumed: consumed, settings: settings),
@@ -39,11 +56,6 @@ extension NutritionService {
       nutrientTargets: settings.nutrientTargets, water: facts.water?.normalized,
       waterTarget: settings.waterTarget, fasted: facts.fasted, note: note,
       revision: try context.storeRevision())
-    var known = summaries[context.folder] ?? [:]
-    if known.count >= NutritionConstants.rememberedDays { known = [:] }
-    known[day] = summary
-    summaries[context.folder] = known
-    return summary
   }
 
   func energyEstimate(_ params: EnergyEstimateParams, _ context: inout Context) throws(RPCError) -> EnergyEstimateResult
@@ -62,4 +74,11 @@ extension NutritionService {
     return EnergyEstimateResult(
       basalMetabolicRate: basal, totalCalories: total, targetDeficit: deficit, eatingTarget: total - deficit)
   }
+}
+
+/// What a day came to at a revision, as it was answered.
+struct KeptSummary {
+  let day: CivilDay
+  let revision: Int
+  let text: [UInt8]
 }

@@ -9,7 +9,9 @@ import Nutrition
 /// Dropping any of what it remembers changes no answer.
 package final class NutritionService {
   /// What the days asked for lately come to.
-  var summaries = Remembered<[CivilDay: DaysGetResult]>()
+  var summaries = Remembered<[CivilDay: KeptSummary]>()
+  /// That of them which was asked for last.
+  var latestSummary = Remembered<KeptSummary>()
   var weightTrend = Remembered<WeightTrend>()
   var dayMemory = DayMemory()
   var foods = FoodMemory()

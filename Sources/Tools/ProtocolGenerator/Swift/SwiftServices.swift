@@ -31,7 +31,8 @@ struct SwiftServices {
         for message in domain.requests where SwiftServices.isServed(message) && message.plainVerb == nil {
           guard let request = message.request else { continue }
           text.doc(message.doc)
-          let result = SwiftHandlers.resultType(request)
+          let type = SwiftHandlers.resultType(request)
+          let result = request.isKept ? "JSONFragment<\(type)>" : type
           text.line(
             "func \(Names.function(message.method))(_ params: \(SwiftHandlers.paramsType(message)), _ context: inout Context) throws(RPCError) -> \(request.isHeavy ? "HeavyAnswer<\(result)>" : result)"
           )

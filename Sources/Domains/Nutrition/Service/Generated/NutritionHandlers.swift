@@ -23,7 +23,7 @@ protocol NutritionHandlers: AnyObject {
   func mealsCopyDays(_ params: MealsCopyDaysParams, _ context: inout Context) throws(RPCError) -> MealsCopyDaysResult
   /// What a day comes to, by the settings in force now. A day without meals that is not marked fasted is `noData`,
   /// not zero. Stores nothing.
-  func daysGet(_ params: DaysGetParams, _ context: inout Context) throws(RPCError) -> DaysGetResult
+  func daysGet(_ params: DaysGetParams, _ context: inout Context) throws(RPCError) -> JSONFragment<DaysGetResult>
   /// What is noted of a day as a whole. Stores nothing.
   func daysGetEntry(_ params: DaysGetEntryParams, _ context: inout Context) throws(RPCError) -> DaysGetEntryResult
   /// Marks a day fasted, or notes something of it. The same content again changes nothing; an entry that says nothing
