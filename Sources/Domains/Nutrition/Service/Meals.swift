@@ -64,7 +64,8 @@ extension Meal: PlainEntity {
   /// Makes it another amount in the unit it has: everything in it follows.
   private mutating func scale(to amount: Decimal, _ params: MealsUpdateParams) throws(RPCError) {
     let unit = params.unit.applied(to: self.unit)
-    guard estimate == nil, params.portions == nil, let before = self.amount, before > .zero, amount != before,
+    guard estimate == nil, params.portions == nil, let before = self.amount, before > .zero, amount > .zero,
+      amount != before,
       unit == self.unit
     else { return }
     try multiply(by: amount, over: before, pointer: "/amount", isGiven: params.calories != nil)

@@ -23,10 +23,12 @@ extension SubscriptionsAddParams {
     let cycle = cycle ?? BillingCycle(kind: .recurring, every: 1, unit: .month)
     let beginning = beginning(cycle, today: today)
     let anchor = anchor ?? trialEnd ?? start ?? today
+    let firstCharge = cycle.weekend?.day(for: anchor) ?? anchor
     return Subscription(
       id: id, name: name, category: category ?? .other, prices: prices,
       cycle: cycle, anchor: anchor,
-      start: start ?? beginning?.start ?? min(today, anchor, trialEnd?.advanced(by: -1) ?? today), trialEnd: trialEnd,
+      start: start ?? beginning?.start ?? min(today, anchor, firstCharge, trialEnd?.advanced(by: -1) ?? today),
+      trialEnd: trialEnd,
       end: end,
       pauses: pauses, formerTerms: formerTerms,
       contract: contract, shares: shares ?? share.map { [SubscriptionShare($0)] }, paymentMethod: paymentMethod,
@@ -39,17 +41,19 @@ extension SubscriptionsAddParams {
   /// When it begins where a coming charge is named, and nothing that was before. Where it ends, or is free, before that charge's term, it
   /// has begun by now and is charged on none of the days of its cycle until then.
   private func beginning(_ cycle: BillingCycle, today: CivilDay) -> KnownBeginning? {
-    guard start == nil, let anchor, formerTerms == nil,
+    // Off a weekend it comes on another day than it is counted from.
+    guard start == nil, let named = anchor, case let anchor = cycle.weekend?.day(for: named) ?? named,
+      formerTerms == nil,
       marks.map({ $0.allSatisfy { $0.occurrence >= anchor } }) ?? true,
       let beginning = KnownBeginning(
-        nextCharge: anchor, Schedule(anchor: anchor, cycle: cycle.tidied), today: today)
+        nextCharge: anchor, Schedule(anchor: named, cycle: cycle.tidied), today: today)
     else { return nil }
     let isBegun = [trialEnd, end, contract?.end.advanced(by: 1)].contains { $0.map { $0 <= beginning.start } ?? false }
     guard isBegun else { return beginning }
     guard marks == nil else { return nil }
     return KnownBeginning(
       running: min(today, trialEnd?.advanced(by: -1) ?? today), free: trialEnd, until: end, nextCharge: anchor,
-      Schedule(anchor: anchor, cycle: cycle.tidied))
+      Schedule(anchor: named, cycle: cycle.tidied))
   }
 }
 

@@ -18,13 +18,15 @@ enum ActualSchedule {
   /// The row of a schedule; an empty one, which is passed over, for what is earned or was deleted.
   static func row(_ object: JSONObject) -> [String] {
     let amounts = amounts(object)
-    guard let low = amounts.first, let high = amounts.last, high <= 0, object["tombstone"]?.isTrue != true else {
+    guard object["tombstone"]?.isTrue != true, amounts.last.map({ $0 <= 0 }) ?? true else {
       return headers.map { _ in "" }
     }
-    // What is between two amounts counts as the middle of them, as it does there.
-    let (most, least) = (-low, -high)
-    let isRange = least != most
-    let name = [object["name"], object["payee_name"]].lazy.compactMap { $0?.cell }.first { !$0.isEmpty } ?? ""
+    // What is no amount is refused where it stands; what is between two counts as the middle of them, as it does there.
+    var cells = ["no amount", "", ""]
+    if let low = amounts.first, let high = amounts.last {
+      let (most, least) = (-low, -high)
+      cells = [cents((least + most + 1) / 2)] + (least == most ? ["", ""] : [cents(least), cents(most)])
+    }
     let isDone = object["completed"]?.isTrue == true
     var date = DateCells()
     switch member("date", object) {
@@ -32,24 +34,28 @@ enum ActualSchedule {
     case .string(let day): (date.cycle, date.start) = ("once", day)
     default: break
     }
-    return [
-      name, cents((least + most + 1) / 2), isRange ? cents(least) : "", isRange ? cents(most) : "", date.cycle,
-      date.rule,
-      date.start, date.anchor, isDone ? object["next_date"]?.cell ?? "" : "", date.end, isDone ? "cancelled" : "",
+    return [name(object)] + cells + [
+      date.cycle, date.rule, date.start, date.anchor, isDone ? object["next_date"]?.cell ?? "" : "", date.end,
+      isDone ? "cancelled" : "",
     ]
+  }
+
+  private static func name(_ object: JSONObject) -> String {
+    [object["name"], object["payee_name"]].lazy.compactMap { $0?.cell }.first { !$0.isEmpty } ?? ""
   }
 
   private static func member(_ name: String, _ object: JSONObject) -> JSONValue? { object[name] ?? object["_" + name] }
 
   /// The amount, or the two it is between, ascending.
   private static func amounts(_ object: JSONObject) -> [Int] {
-    guard case .object(let range) = member("amount", object) else {
-      return member("amount", object)?.whole.map { [$0] } ?? []
-    }
-    let bounds = [range["num1"]?.whole, range["num2"]?.whole].compactMap { $0 }.sorted()
-    // One that is as likely earned as paid is neither.
-    return bounds.count == 2 && abs(bounds[0]) < Int.max / 4 && abs(bounds[1]) < Int.max / 4 ? bounds : []
+    var bounds = [member("amount", object)]
+    if case .object(let range) = bounds[0] { bounds = [range["num1"], range["num2"]] }
+    let amounts = bounds.compactMap { $0?.whole }.filter { $0.magnitude < mostCents }.sorted()
+    return amounts.count == bounds.count ? amounts : []
   }
+
+  /// No amount is that large, and sums of such are numbers yet.
+  private static let mostCents: UInt = 1 << 60
 
   private static func cents(_ amount: Int) -> String {
     Decimal(significand: Int64(amount), scale: 2)?.description ?? ""
@@ -73,7 +79,13 @@ enum ActualSchedule {
       var words: [String] = []
       if frequency == "monthly", case .array(let patterns) = rule["patterns"] { words += days(patterns) }
       if rule["skipWeekend"]?.isTrue == true {
-        words.append("weekend \(rule["weekendSolveMode"]?.cell == "before" ? "before" : "after")")
+        let weekend = rule["weekendSolveMode"]?.cell == "before" ? WeekendRule.before : .after
+        words.append("weekend \(weekend.rawValue)")
+        // The first may come before the day that all are counted from.
+        if let first = CivilDay(start) {
+          if anchor.isEmpty { anchor = start }
+          start = min(first, weekend.day(for: first)).description
+        }
       }
       switch rule["endMode"]?.cell {
       case "after_n_occurrences": words.append("\(rule["endOccurrences"]?.cell ?? "") times")

@@ -71,6 +71,7 @@ enum Samples {
      {"id": "e", "name": "Gift", "amount": -2000, "amountOp": "is", "date": "2026-05-05"},
      {"id": "f", "name": "Odd", "amount": -100, "amountOp": "is", "date": {"start": "2026-02-28", "frequency": "monthly",
         "patterns": [{"type": "MO", "value": 1}, {"type": "day", "value": 3}], "endMode": "never"}},
+     {"id": "h", "name": "Huge", "amount": -9223372036854775808, "amountOp": "is", "date": "2026-05-05"},
      {"id": "g", "name": "Done", "amount": -300, "amountOp": "is", "completed": true, "next_date": "2026-02-01",
       "date": {"start": "2025-11-01", "frequency": "yearly", "interval": 2, "endMode": "never"}}]
     """

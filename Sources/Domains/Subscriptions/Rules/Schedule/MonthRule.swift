@@ -64,7 +64,7 @@ struct MonthRule: Equatable, Sendable {
 
 extension WeekendRule {
   /// Where a charge of that day comes.
-  func day(for day: CivilDay) -> CivilDay {
+  package func day(for day: CivilDay) -> CivilDay {
     let beyond = day.weekdayIndex - 4
     guard beyond > 0 else { return day }
     switch self {
