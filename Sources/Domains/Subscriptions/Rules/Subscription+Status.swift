@@ -46,7 +46,11 @@ extension Subscription {
   /// The same, had one another share.
   func yearlyCost(on day: CivilDay, _ share: PayerShare) -> (amount: ExactAmount, currency: Currency) {
     let price = price(on: day)
-    let factor = (term(on: day).cycle).timesAYear
+    var cycle = cycle
+    if let formerTerms, let place = formerTerms.holding(on: day) { cycle = formerTerms[place].cycle }
+    // What came as often as it was to, and waits for another cycle, costs nothing meanwhile.
+    let isOver = cycle.times != nil && term(on: day).last.map { $0 < day } ?? false
+    let factor = isOver ? (numerator: 0, denominator: 1) : cycle.timesAYear
     let amount = share.of(price.amount).multiplied(by: Int128(factor.numerator), over: Int128(factor.denominator))
     return (amount, price.currency)
   }

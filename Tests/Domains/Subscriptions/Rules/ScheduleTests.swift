@@ -2,6 +2,7 @@ import CivilTime
 import DaybookProtocol
 import FileStoreTesting
 import Testing
+import Values
 
 @testable import Subscriptions
 
@@ -93,6 +94,20 @@ struct ScheduleTests {
     #expect(schedule.count(in: Some.day("2026-03-01")...Some.day("2030-01-01")) == 2)
     #expect(schedule.first(onOrAfter: Some.day("2026-05-01")) == nil)
     #expect(schedule.last(onOrBefore: Some.day("2030-01-01")) == Some.day("2026-04-30"))
+  }
+
+  @Test("What came so many times costs nothing until another cycle begins, and is over if none does")
+  func over() {
+    var cycle = Cycle.monthly
+    cycle.times = 2
+    let subscription = Some.subscription("10 EUR", cycle, "2026-01-15")
+    #expect(subscription.status(on: Some.day("2026-02-15")) == .active)
+    #expect(subscription.status(on: Some.day("2026-02-16")) == .cancelled)
+    let later = subscription.changingCycle(to: .monthly, anchor: Some.day("2026-05-01"), from: Some.day("2026-05-01"))
+    #expect(later.status(on: Some.day("2026-03-01")) == .active)
+    #expect(later.yearlyCost(on: Some.day("2026-02-15")).amount == ExactAmount(Decimal(120)))
+    #expect(later.yearlyCost(on: Some.day("2026-03-01")).amount.isZero)
+    #expect(later.charges(in: Some.day("2026-01-01")...Some.day("2026-05-31")).count == 3)
   }
 
   /// Those of the reference, part 2, §2.4, by days and from an anchor: today's stays, and nothing drifts.

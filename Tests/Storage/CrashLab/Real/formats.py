@@ -62,6 +62,8 @@ WRITES: List[Tuple[str, Dict[str, Any]]] = [
     ("settings/update", {"age": 41}), ("days/updateEntry", {"day": "2026-01-05", "note": "x"}), ("onboarding/complete", {}),
     ("backup/create", {}), ("secrets/set", {"name": "key", "value": "x"}),
     ("weights/add", {"value": "80", "unit": "kg"}), ("changes/undo", {})]
+# The introduction can be left for as long as the process lives; what is not there cannot be taken back.
+RIGHT_TOO: Dict[str, List[str]] = {"onboarding/complete": [""], "changes/undo": ["nothingToUndo"]}
 # These write nothing, with any answer.
 OTHERS: List[Tuple[str, Dict[str, Any]]] = [
     ("store/health", {"scrub": True}), ("backup/list", {}), ("meals/undo", {}), ("lock/lock", {}), ("lock/get", {}),
@@ -137,7 +139,7 @@ class Trial:
             self.problems.append(f"meals/add was answered with {names}")
         for method, params in [*WRITES, ("backup/restore", {"id": self.backup}), ("backup/delete", {"id": self.backup}),
                                ("data/import", {"mode": "replace", "path": self.export})]:
-            self.ask(service, method, params, *refusals, *(["nothingToUndo"] if method == "changes/undo" else []))
+            self.ask(service, method, params, *refusals, *RIGHT_TOO.get(method, []))
         for method, params in [*OTHERS, ("backup/verify", {"id": self.backup}),
                                ("data/export", {"path": self.folder + "/export.jsonl"}),
                                ("diagnostics/bundle", {"path": self.lab.path("bundle.tar")})]:
