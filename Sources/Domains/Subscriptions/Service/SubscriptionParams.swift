@@ -21,6 +21,8 @@ extension SubscriptionsAddParams {
     }
     if share != nil, shares != nil { throw RPCError.sharedTwice }
     let cycle = cycle ?? BillingCycle(kind: .recurring, every: 1, unit: .month)
+    // When it begins is counted from the cycle: one that no rule allows is refused before that.
+    do throws(Refusal) { try cycle.checkForm("/cycle") } catch { throw RPCError(error) }
     let beginning = beginning(cycle, today: today)
     let anchor = anchor ?? trialEnd ?? start ?? today
     let firstCharge = cycle.weekend?.day(for: anchor) ?? anchor
@@ -38,8 +40,8 @@ extension SubscriptionsAddParams {
       createdAt: now, updatedAt: now)
   }
 
-  /// When it begins where a coming charge is named, and nothing that was before. Where it ends, or is free, before that charge's term, it
-  /// has begun by now and is charged on none of the days of its cycle until then.
+  /// When it begins where a coming charge is named, and nothing that was before. Where it ends, or is free, before that
+  /// charge's term, it has begun by now and is charged on none of the days of its cycle until then.
   private func beginning(_ cycle: BillingCycle, today: CivilDay) -> KnownBeginning? {
     // Off a weekend it comes on another day than it is counted from.
     guard start == nil, let named = anchor, case let anchor = cycle.weekend?.day(for: named) ?? named,
@@ -125,7 +127,7 @@ extension SubscriptionsUpdateParams {
     new.cancelBy = cancelBy.applied(to: old.cancelBy)
     new.replacedById = replacedById.applied(to: old.replacedById)
     new.marks = marks ?? old.marks
-    let names = priced.map(SubscriptionsService.priceNames) ?? [:]
+    let names = priced.map { SubscriptionsService.priceNames($0) } ?? [:]
     return (new, names.merging(shared.map(SubscriptionsService.shareNames) ?? [:]) { name, _ in name })
   }
 

@@ -65,6 +65,12 @@ struct ScheduleTests {
       ])
   }
 
+  @Test("A list of no days is none: the anchor's day, off weekends")
+  func noDays() {
+    let (empty, none) = (ruled(.month) { ($0.days, $0.weekend) = ([], .after) }, ruled(.month) { $0.weekend = .after })
+    #expect(days("2026-01-31", empty, 3) == days("2026-01-31", none, 3))
+  }
+
   @Test("The n-th weekday of a month, and the last")
   func weekdays() {
     #expect(

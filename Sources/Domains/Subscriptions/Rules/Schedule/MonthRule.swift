@@ -12,7 +12,7 @@ struct MonthRule: Equatable, Sendable {
   private let weekend: WeekendRule?
 
   private enum Days: Equatable, Sendable {
-    /// Days of the month, ascending; what a month has not is its last day.
+    /// Days of the month, ascending, one at least; what a month has not is its last day.
     case numbered([Int])
     /// The n-th of a weekday, 0 for Monday; from the end of the month where `week` is negative.
     case weekday(Int, week: Int)
@@ -22,11 +22,13 @@ struct MonthRule: Equatable, Sendable {
   init?(_ cycle: BillingCycle, anchor: CivilDay, length: Int) {
     let (year, month, day) = anchor.components
     let weekday = cycle.weekday.flatMap { Weekday.known.firstIndex(of: $0) }
-    guard weekday != nil || cycle.weekend != nil || !(cycle.days ?? []).isEmpty else { return nil }
+    // A cycle without days of its own, or with none in its list, comes on the anchor's day.
+    let numbered = cycle.days ?? []
+    guard weekday != nil || cycle.weekend != nil || !numbered.isEmpty else { return nil }
     self.length = length
     first = year * 12 + month - 1
     weekend = cycle.weekend
-    days = weekday.map { .weekday($0, week: cycle.week ?? 1) } ?? .numbered(cycle.days ?? [day])
+    days = weekday.map { .weekday($0, week: cycle.week ?? 1) } ?? .numbered(numbered.isEmpty ? [day] : numbered)
   }
 
   private var perMonth: Int {
