@@ -20,7 +20,9 @@ extension Subscription {
 
   /// The day of the last charge of something that is over with it: what is charged once, or so many times; nil for the rest.
   package var lastDay: CivilDay? {
-    guard let last = cycle.kind == .once ? anchor : schedule.last else { return nil }
+    // Most are never over with a charge: no schedule is made to learn that.
+    let end = cycle.kind == .once ? anchor : cycle.times == nil ? nil : schedule.last
+    guard let last = end else { return nil }
     return markList.mark(on: last)?.day ?? last
   }
 
@@ -88,7 +90,8 @@ extension PayerShare {
 
 extension SubscriptionSpend {
   /// What was spent on a subscription up to today, each charge at the price of its day or as it was paid; and what each day
-  /// from its start to the end or today cost, both counted: nothing before it starts. What is charged once, or so many times, is over with its last charge.
+  /// from its start to the end or today cost, both counted: nothing before it starts. What is charged once, or so many times,
+  /// is over with its last charge.
   init(_ subscription: Subscription, today: CivilDay, addingTo total: inout CurrencyTotals) {
     var totals = CurrencyTotals()
     var count = 0
