@@ -89,7 +89,9 @@ extension SubscriptionsService {
     _ params: SubscriptionsChangePriceParams, _ context: inout Context
   ) throws(RPCError) -> ChangedSubscription {
     let from = params.from ?? context.today
-    let names = { (new: Subscription) in SubscriptionsService.priceNames(new.prices.place(on: from) ?? 0) }
+    let names = { (new: Subscription) in
+      SubscriptionsService.priceNames(new.prices.place(on: from) ?? 0, namesRange: true)
+    }
     return try change(params.id, basedOn: params.revision, names: names, &context) { plan throws(RPCError) in
       try SubscriptionsService.changingPrice(
         of: plan, to: params.amount, params.currency, least: params.least, most: params.most, from: from)

@@ -108,10 +108,12 @@ extension SubscriptionsService {
     }
   }
 
-  /// What a request calls a price that has a place among others, and too many of them.
-  static func priceNames(_ place: Int) -> [String: String] {
+  /// What a request calls a price that has a place among others, and too many of them. One that cannot name a range is wrong in
+  /// its amount where that leaves the range there is.
+  static func priceNames(_ place: Int, namesRange: Bool = false) -> [String: String] {
     ["amount", "currency", "from", "least", "most"].reduce(into: ["/prices": "/amount"]) {
-      $0["/prices/\(place)/\($1)"] = "/\($1)"
+      let isOfRange = $1 == "least" || $1 == "most"
+      $0["/prices/\(place)/\($1)"] = isOfRange && !namesRange ? "/amount" : "/\($1)"
     }
   }
 

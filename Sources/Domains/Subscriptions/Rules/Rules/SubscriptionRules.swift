@@ -153,7 +153,9 @@ struct RefusalList {
         if !isWithin(bound) {
           add(
             "/prices/\(index)/\(name)", .order, "the price is not between the least and the most",
-            allowed: name == "least" ? "at most \(price.amount)" : "\(price.amount) at least")
+            allowed: name == "least"
+              ? "“least” at most \(price.amount), or “amount” \(bound) at least"
+              : "“most” \(price.amount) at least, or “amount” at most \(bound)")
         }
       }
     }
