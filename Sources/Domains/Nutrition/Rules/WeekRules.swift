@@ -45,8 +45,8 @@ package enum WeekRules {
     }
   }
 
-  /// A week's average by the rest-day rule, against the average of its days' targets: the worst day below target counts as 0 or more, and as a hit. The average is
-  /// truncated toward zero.
+  /// A week's average by the rest-day rule, against the average of its days' targets: the worst day below target counts as 0 or
+  /// more, and as a hit. The average is truncated toward zero.
   package static func consistency(_ days: some Sequence<DayFacts>, settings: Settings) -> Consistency {
     let logged = days.filter(\.hasData)
     let restDay = restDay(logged, settings: settings)

@@ -3,8 +3,8 @@ import DaybookProtocol
 import Values
 
 extension Subscription {
-  /// What it is on a day. Cancelled wins over paused, paused over a trial; a trial that has not begun is none yet. What is charged once, or so many times, is over from the day after its last charge, and
-  /// what ended before it began always was.
+  /// What it is on a day. Cancelled wins over paused, paused over a trial; a trial that has not begun is none yet. What is
+  /// charged once, or so many times, is over from the day after its last charge, and what ended before it began always was.
   package func status(on day: CivilDay) -> SubscriptionStatus {
     if let end, day >= end || end <= start { return .cancelled }
     if let lastDay, day > lastDay { return .cancelled }

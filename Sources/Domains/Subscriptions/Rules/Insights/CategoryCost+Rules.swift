@@ -35,7 +35,8 @@ private struct CategoryTotal {
 
 extension CategoryCost {
   /// The categories of what is active, by currency in the order of the codes, then descending by what they cost; of equal ones
-  /// by the order of categories, those of the user's own last. What was paid once costs nothing a month; a category with nothing else is absent.
+  /// by the order of categories, those of the user's own last. What was paid once costs nothing a month; a category with nothing
+  /// else is absent.
   package static func all(of subscriptions: [Subscription], today: CivilDay) -> [CategoryCost] {
     costs(of: subscriptions, today: today) { cost in (cost.yearly, cost.currency) }
   }
