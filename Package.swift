@@ -163,6 +163,18 @@ let domains: [[Target]] = [
       "SubscriptionTables", "Subscriptions", "TableService", "Tables", "Values",
     ], tests: historyTests),
 
+  // Habits, what is logged of them, and what that comes to: days, cards, streaks, strength, personality, reminders, places.
+  module(
+    "Habits", at: "Domains/Habits/Rules",
+    ["CivilTime", "DaybookProtocol", "Premium", "Reminders", "TextFolding", "Values"], tests: ["FileStoreTesting"]),
+  // Answers what is asked of them.
+  module(
+    "HabitsService", at: "Domains/Habits/Service",
+    [
+      "CivilTime", "DaybookProtocol", "DomainKit", "FileStore", "Habits", "JSON", "JSONRPC", "Premium", "Reminders",
+      "TableService", "Tables", "Values",
+    ], tests: historyTests),
+
   // What the domains offer of a day, side by side: the agenda, and measures by day.
   module(
     "AgendaService", at: "Domains/Agenda/Service",
@@ -192,7 +204,7 @@ let server: [[Target]] = [
   module(
     "DaybookServer", at: "Server",
     [
-      "AgendaService", "CivilTime", "DaybookProtocol", "DomainKit", "Estimation", "FileStore", "HTTPCarriage", "JSON",
+      "AgendaService", "CivilTime", "DaybookProtocol", "DomainKit", "Estimation", "FileStore", "HabitsService", "HTTPCarriage", "JSON",
       "JSONRPC", "Nutrition", "NutritionService", "Platform", "Premium", "Reminders", "SettingsDocument",
       "Subscriptions",
       "SubscriptionsService", "TableService", "Values", "Zones",

@@ -7,6 +7,7 @@ import JSON
 import JSONRPC
 import NutritionService
 import SubscriptionsService
+import HabitsService
 import AgendaService
 
 extension Session: SessionHandlers, StartupHandlers, StoreHandlers, BackupHandlers, ChangesHandlers, PremiumHandlers, OnboardingHandlers, LockHandlers, SettingsHandlers, ZonesHandlers, RemindersHandlers, EstimationHandlers, AccountHandlers, DiagnosticsHandlers {}
@@ -192,6 +193,10 @@ extension Session {
       var context = context(call)
       defer { call.take(context) }
       try services.subscriptions.dispatch(method, &reader, &context, &writer)
+    case .habitsAdd, .habitsUpdate, .habitsDelete, .habitsGet, .habitsList, .habitsArchive, .habitsRestore, .habitsPause, .habitsResume, .habitsReorder, .habitsDuplicate, .habitsAddSuggested, .habitSuggestionsList, .habitCategoriesAdd, .habitCategoriesUpdate, .habitCategoriesDelete, .habitCategoriesGet, .habitCategoriesList, .habitLogsAdd, .habitLogsUpdate, .habitLogsDelete, .habitLogsGet, .habitLogsList, .habitLogsSetValue, .habitLogsIncrement, .habitLogsComplete, .habitLogsSkip, .habitLogsSetNote, .habitLogsSetMany, .cardsOpen, .cardsGet, .cardsShift, .cardsSeek, .cardsClose, .cardsCheck, .dashboardGet, .dashboardUpdate, .habitsStats, .habitsStreaks, .habitsSeries, .habitsHeatMap, .habitsOverview, .habitMilestonesList, .personalityGet, .personalityConfigure, .personalityDelete, .placesPlan, .deviceLocationEvent:
+      var context = context(call)
+      defer { call.take(context) }
+      try services.habits.dispatch(method, &reader, &context, &writer)
     case .agendaGet, .measuresList, .measuresGet:
       var context = context(call)
       defer { call.take(context) }

@@ -5,26 +5,28 @@ import DomainKit
 import FileStore
 import NutritionService
 import SubscriptionsService
+import HabitsService
 import AgendaService
 
 /// The services of the domains.
 struct Services {
   let nutrition = NutritionService()
   let subscriptions = SubscriptionsService()
+  let habits = HabitsService()
   let agenda = AgendaService()
   /// What they offer each other of a day.
   let offers: DayOffers
 
   init() {
-    offers = DayOffers(measures: [nutrition, subscriptions], agenda: [nutrition, subscriptions])
+    offers = DayOffers(measures: [nutrition, subscriptions, habits], agenda: [nutrition, subscriptions, habits])
   }
 
   /// What the store is to keep of their months beside the records.
   static func digests(_ migrations: RecordMigrations) -> [Digest] {
-    let digests: [[Digest]] = [NutritionService.digests(migrations), SubscriptionsService.digests(migrations), AgendaService.digests(migrations)]
+    let digests: [[Digest]] = [NutritionService.digests(migrations), SubscriptionsService.digests(migrations), HabitsService.digests(migrations), AgendaService.digests(migrations)]
     return digests.flatMap(\.self)
   }
 
   /// What the server can do, by the names of the protocol, ascending.
-  static let capabilities = ["account", "agenda", "backup", "body", "changes", "diagnostics", "estimation", "expenditure", "foods", "lock", "nutrition", "onboarding", "premium", "reminders", "settings", "startup", "subscriptions", "weights", "zones"]
+  static let capabilities = ["account", "agenda", "backup", "body", "changes", "diagnostics", "estimation", "expenditure", "foods", "habits", "lock", "nutrition", "onboarding", "premium", "reminders", "settings", "startup", "subscriptions", "weights", "zones"]
 }

@@ -21,5 +21,12 @@ enum StoredEntities {
     DaybookProtocol.Subscription.self,
     DaybookProtocol.Budget.self,
     DaybookProtocol.ExchangeRates.self,
+    DaybookProtocol.Habit.self,
+    DaybookProtocol.HabitCategory.self,
+    DaybookProtocol.HabitLog.self,
+    DaybookProtocol.DashboardView.self,
+    DaybookProtocol.HabitMilestone.self,
+    DaybookProtocol.PersonalityChoice.self,
+    DaybookProtocol.HabitVisit.self,
   ]
 }

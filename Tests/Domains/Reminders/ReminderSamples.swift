@@ -71,7 +71,3 @@ struct StrictCandidates: ReminderCandidates {
 /// The rules' own type, not the one that clients see.
 typealias QuietHours = Reminders.QuietHours
 
-extension ReminderSource {
-  /// A source that a later version may have.
-  static let habits = ReminderSource(rawValue: "habits")
-}

@@ -87,6 +87,47 @@ extension ExchangeRates: SingleEntity {
   package static let singleID = EntityID(high: 0, low: 3)
 }
 
+extension Habit: CollectionEntity {
+  package static let collection = CollectionName("habits")
+  package static var noun: String { "habit" }
+  package var recordDay: CivilDay? { nil }
+}
+
+extension HabitCategory: CollectionEntity {
+  package static let collection = CollectionName("habitCategories")
+  package static var noun: String { "category" }
+  package var recordDay: CivilDay? { nil }
+}
+
+extension HabitLog: CollectionEntity {
+  package static let collection = CollectionName("habitLogs")
+  package static var noun: String { "log" }
+  package var recordDay: CivilDay? { day }
+}
+
+extension DashboardView: CollectionEntity {
+  package static let collection = CollectionName("dashboards")
+  package static var noun: String { "dashboard" }
+  package var recordDay: CivilDay? { nil }
+}
+
+extension HabitMilestone: CollectionEntity {
+  package static let collection = CollectionName("habitMilestones")
+  package static var noun: String { "milestone" }
+  package var recordDay: CivilDay? { nil }
+}
+
+extension PersonalityChoice: SingleEntity {
+  package static let collection = CollectionName("personality")
+  package static let singleID = EntityID(high: 0, low: 4)
+}
+
+extension HabitVisit: CollectionEntity {
+  package static let collection = CollectionName("habitVisits")
+  package static var noun: String { "visit" }
+  package var recordDay: CivilDay? { nil }
+}
+
 /// The collections of entities that the protocol declares.
 package enum Collections {
   /// All of them, in the order of the domain files.
@@ -105,6 +146,13 @@ package enum Collections {
     CollectionDeclaration(Subscription.collection, .subscriptions, event: "subscriptionsChanged", isSingle: false, movesReminders: true),
     CollectionDeclaration(Budget.collection, .budgets, event: "budgetsChanged", isSingle: false, movesReminders: true),
     CollectionDeclaration(ExchangeRates.collection, .rates, event: "ratesChanged", isSingle: true, movesReminders: true),
+    CollectionDeclaration(Habit.collection, .habits, event: "habitsChanged", isSingle: false, movesReminders: true),
+    CollectionDeclaration(HabitCategory.collection, .habitCategories, event: "habitCategoriesChanged", isSingle: false, movesReminders: false),
+    CollectionDeclaration(HabitLog.collection, .habitLogs, event: "habitLogsChanged", isSingle: false, movesReminders: true),
+    CollectionDeclaration(DashboardView.collection, .dashboards, event: "dashboardsChanged", isSingle: false, movesReminders: false),
+    CollectionDeclaration(HabitMilestone.collection, .habitMilestones, event: "habitMilestonesChanged", isSingle: false, movesReminders: false),
+    CollectionDeclaration(PersonalityChoice.collection, .personality, event: "personalityChanged", isSingle: true, movesReminders: false),
+    CollectionDeclaration(HabitVisit.collection, .habitVisits, event: "habitVisitsChanged", isSingle: false, movesReminders: false),
   ]
 
   /// The events that tell of no collection, with the group of each, in the order of the domain files.
@@ -118,6 +166,7 @@ package enum Collections {
     ("dayChanged", .session),
     ("remindersChanged", .reminders),
     ("reminderDue", .reminders),
+    ("habitDaysChanged", .habits),
     ("estimatorChanged", .settings),
   ]
 }

@@ -24,5 +24,7 @@ extension DayOffers {
     DayMeasure(name: .exerciseCalories, unit: .kcal, domain: "body", doc: ##"Energy burned by exercise. None on a day without one."##, events: ["exercisesChanged"]),
     DayMeasure(name: .water, unit: .ml, domain: "body", doc: ##"Drunk in all. None on a day on which nothing was logged."##, events: ["waterChanged"]),
     DayMeasure(name: .charges, unit: .count, domain: "charges", doc: ##"Charges that fall on the day, 0 on the others. None before the first subscription began, or without any."##, events: ["subscriptionsChanged"]),
+    DayMeasure(name: .habitsDue, unit: .count, domain: "habits", doc: ##"Habits that count on the day: due or satisfied, neither paused nor skipped. None on a day without any."##, events: ["habitsChanged", "habitLogsChanged"]),
+    DayMeasure(name: .habitsDone, unit: .count, domain: "habits", doc: ##"Those of them that were met. None on a day on which none counts."##, events: ["habitsChanged", "habitLogsChanged"]),
   ]
 }

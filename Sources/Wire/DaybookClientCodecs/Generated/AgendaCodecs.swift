@@ -6,13 +6,6 @@ import DaybookProtocol
 import JSON
 import Values
 
-extension DayMeasureName: JSONDecodable {
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "meals calories withinEatingTarget protein carbs fat fibre sugar saturatedFat sodium alcohol caffeine weighed weight exercises exerciseCalories water charges", orOther: true)
-    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
-  }
-}
-
 extension MeasureUnit: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let word = try reader.word(among: "count flag kcal g mg kg ml", orOther: true)

@@ -8,7 +8,7 @@ import Values
 
 extension ReminderSource: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "meals trial subscriptions summary", orOther: true)
+    let word = try reader.word(among: "meals trial subscriptions habits summary", orOther: true)
     self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 }

@@ -6,7 +6,7 @@ import JSON
 import Values
 
 /// A number that a domain offers for each civil day.
-package enum DayMeasureName: Sendable, Hashable, JSONEncodable {
+package enum DayMeasureName: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// Meals logged; 0 on a day marked fasted. None on a day without data.
   case meals
   /// Energy eaten. None on a day without data.
@@ -43,11 +43,15 @@ package enum DayMeasureName: Sendable, Hashable, JSONEncodable {
   case water
   /// Charges that fall on the day, 0 on the others. None before the first subscription began, or without any.
   case charges
+  /// Habits that count on the day: due or satisfied, neither paused nor skipped. None on a day without any.
+  case habitsDue
+  /// Those of them that were met. None on a day on which none counts.
+  case habitsDone
   /// A value of a later version, kept as it is.
   case unknown(String)
 
   /// The known values, in the protocol's order.
-  package static let known: [DayMeasureName] = [.meals, .calories, .withinEatingTarget, .protein, .carbs, .fat, .fibre, .sugar, .saturatedFat, .sodium, .alcohol, .caffeine, .weighed, .weight, .exercises, .exerciseCalories, .water, .charges]
+  package static let known: [DayMeasureName] = [.meals, .calories, .withinEatingTarget, .protein, .carbs, .fat, .fibre, .sugar, .saturatedFat, .sodium, .alcohol, .caffeine, .weighed, .weight, .exercises, .exerciseCalories, .water, .charges, .habitsDue, .habitsDone]
 
   /// The text on the wire.
   package var rawValue: String {
@@ -70,8 +74,15 @@ package enum DayMeasureName: Sendable, Hashable, JSONEncodable {
     case .exerciseCalories: "exerciseCalories"
     case .water: "water"
     case .charges: "charges"
+    case .habitsDue: "habitsDue"
+    case .habitsDone: "habitsDone"
     case .unknown(let text): text
     }
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let word = try reader.word(among: "meals calories withinEatingTarget protein carbs fat fibre sugar saturatedFat sodium alcohol caffeine weighed weight exercises exerciseCalories water charges habitsDue habitsDone", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {

@@ -35,6 +35,20 @@ package enum EventDomain: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case budgets
   /// Exchange rates.
   case rates
+  /// Habits.
+  case habits
+  /// Categories.
+  case habitCategories
+  /// Logs.
+  case habitLogs
+  /// Dashboards.
+  case dashboards
+  /// Milestones.
+  case habitMilestones
+  /// Personality choices.
+  case personality
+  /// Visits.
+  case habitVisits
   /// The entitlement; no records.
   case premium
   /// The plan of reminders; no records.
@@ -47,7 +61,7 @@ package enum EventDomain: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case unknown(String)
 
   /// The known values, in the protocol's order.
-  package static let known: [EventDomain] = [.onboarding, .settings, .meals, .days, .foods, .hiddenFoods, .recipes, .weights, .exercises, .water, .measurements, .subscriptions, .budgets, .rates, .premium, .reminders, .session, .startup]
+  package static let known: [EventDomain] = [.onboarding, .settings, .meals, .days, .foods, .hiddenFoods, .recipes, .weights, .exercises, .water, .measurements, .subscriptions, .budgets, .rates, .habits, .habitCategories, .habitLogs, .dashboards, .habitMilestones, .personality, .habitVisits, .premium, .reminders, .session, .startup]
 
   /// The text on the wire.
   package var rawValue: String {
@@ -66,6 +80,13 @@ package enum EventDomain: Sendable, Hashable, JSONDecodable, JSONEncodable {
     case .subscriptions: "subscriptions"
     case .budgets: "budgets"
     case .rates: "rates"
+    case .habits: "habits"
+    case .habitCategories: "habitCategories"
+    case .habitLogs: "habitLogs"
+    case .dashboards: "dashboards"
+    case .habitMilestones: "habitMilestones"
+    case .personality: "personality"
+    case .habitVisits: "habitVisits"
     case .premium: "premium"
     case .reminders: "reminders"
     case .session: "session"
@@ -75,7 +96,7 @@ package enum EventDomain: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "onboarding settings meals days foods hiddenFoods recipes weights exercises water measurements subscriptions budgets rates premium reminders session startup", orOther: true)
+    let word = try reader.word(among: "onboarding settings meals days foods hiddenFoods recipes weights exercises water measurements subscriptions budgets rates habits habitCategories habitLogs dashboards habitMilestones personality habitVisits premium reminders session startup", orOther: true)
     self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 

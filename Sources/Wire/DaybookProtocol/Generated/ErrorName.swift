@@ -100,6 +100,16 @@ package enum ErrorName: String, Sendable, CaseIterable {
   case amountUnreadable
   /// There is no exchange rate for the `currencies`; `pointer` is where the first was asked for, if it was.
   case rateMissing
+  /// Another habit that is not archived has this name, category and unit, or another category has this name.
+  case habitNameTaken
+  /// A predefined category cannot be deleted.
+  case predefinedCategory
+  /// The habit is archived.
+  case habitArchived
+  /// The day is before the start of the habit, behind its end, or in the future.
+  case habitDayRefused
+  /// No card with this id is open on this connection.
+  case cardNotFound
   /// Meals cannot be estimated before something is set; the hint says what.
   case estimatorNotConfigured
   /// The estimator did not answer, or not for now: `cause` is `unreachable`, `timedOut`, `rateLimited` or
@@ -159,6 +169,11 @@ package enum ErrorName: String, Sendable, CaseIterable {
     case .ambiguousNumber: 1610
     case .amountUnreadable: 1611
     case .rateMissing: 1612
+    case .habitNameTaken: 1700
+    case .predefinedCategory: 1701
+    case .habitArchived: 1702
+    case .habitDayRefused: 1703
+    case .cardNotFound: 1704
     case .estimatorNotConfigured: 1420
     case .estimatorUnavailable: 1421
     case .estimatorRefused: 1422
@@ -214,6 +229,11 @@ package enum ErrorName: String, Sendable, CaseIterable {
     case .ambiguousNumber: .afterFix
     case .amountUnreadable: .afterFix
     case .rateMissing: .afterFix
+    case .habitNameTaken: .afterFix
+    case .predefinedCategory: .never
+    case .habitArchived: .afterFix
+    case .habitDayRefused: .afterFix
+    case .cardNotFound: .never
     case .estimatorNotConfigured: .afterFix
     case .estimatorUnavailable: .later
     case .estimatorRefused: .afterFix

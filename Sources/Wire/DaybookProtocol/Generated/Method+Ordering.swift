@@ -165,6 +165,54 @@ extension Method {
     case .ratesSet: .write
     case .ratesClear: .write
     case .ratesConvert: .read
+    case .habitsAdd: .write
+    case .habitsUpdate: .write
+    case .habitsDelete: .write
+    case .habitsGet: .read
+    case .habitsList: .read
+    case .habitsArchive: .write
+    case .habitsRestore: .write
+    case .habitsPause: .write
+    case .habitsResume: .write
+    case .habitsReorder: .write
+    case .habitsDuplicate: .write
+    case .habitsAddSuggested: .write
+    case .habitSuggestionsList: .read
+    case .habitCategoriesAdd: .write
+    case .habitCategoriesUpdate: .write
+    case .habitCategoriesDelete: .write
+    case .habitCategoriesGet: .read
+    case .habitCategoriesList: .read
+    case .habitLogsAdd: .write
+    case .habitLogsUpdate: .write
+    case .habitLogsDelete: .write
+    case .habitLogsGet: .read
+    case .habitLogsList: .read
+    case .habitLogsSetValue: .write
+    case .habitLogsIncrement: .write
+    case .habitLogsComplete: .write
+    case .habitLogsSkip: .write
+    case .habitLogsSetNote: .write
+    case .habitLogsSetMany: .write
+    case .cardsOpen: .read
+    case .cardsGet: .read
+    case .cardsShift: .read
+    case .cardsSeek: .read
+    case .cardsClose: .session
+    case .cardsCheck: .read
+    case .dashboardGet: .read
+    case .dashboardUpdate: .write
+    case .habitsStats: .read
+    case .habitsStreaks: .read
+    case .habitsSeries: .read
+    case .habitsHeatMap: .read
+    case .habitsOverview: .read
+    case .habitMilestonesList: .read
+    case .personalityGet: .read
+    case .personalityConfigure: .write
+    case .personalityDelete: .write
+    case .placesPlan: .read
+    case .deviceLocationEvent: .write
     case .agendaGet: .read
     case .measuresList: .session
     case .measuresGet: .read
@@ -360,6 +408,53 @@ extension Method {
     case .ratesSet: ["rates"]
     case .ratesClear: ["rates"]
     case .ratesConvert: ["rates"]
+    case .habitsAdd: ["habits"]
+    case .habitsUpdate: ["habits"]
+    case .habitsDelete: ["habits", "habitLogs"]
+    case .habitsGet: ["habits"]
+    case .habitsList: ["habits"]
+    case .habitsArchive: ["habits"]
+    case .habitsRestore: ["habits"]
+    case .habitsPause: ["habits"]
+    case .habitsResume: ["habits"]
+    case .habitsReorder: ["habits"]
+    case .habitsDuplicate: ["habits"]
+    case .habitsAddSuggested: ["habits", "habitCategories"]
+    case .habitSuggestionsList: ["habits"]
+    case .habitCategoriesAdd: ["habitCategories"]
+    case .habitCategoriesUpdate: ["habitCategories"]
+    case .habitCategoriesDelete: ["habitCategories", "habits"]
+    case .habitCategoriesGet: ["habitCategories"]
+    case .habitCategoriesList: ["habitCategories", "habits"]
+    case .habitLogsAdd: ["habits", "habitLogs"]
+    case .habitLogsUpdate: ["habits", "habitLogs"]
+    case .habitLogsDelete: ["habitLogs"]
+    case .habitLogsGet: ["habitLogs"]
+    case .habitLogsList: ["habitLogs"]
+    case .habitLogsSetValue: ["habits", "habitLogs"]
+    case .habitLogsIncrement: ["habits", "habitLogs"]
+    case .habitLogsComplete: ["habits", "habitLogs"]
+    case .habitLogsSkip: ["habits", "habitLogs"]
+    case .habitLogsSetNote: ["habits", "habitLogs"]
+    case .habitLogsSetMany: ["habits", "habitLogs"]
+    case .cardsOpen: ["habits", "habitLogs"]
+    case .cardsGet: ["habits", "habitLogs"]
+    case .cardsShift: ["habits", "habitLogs"]
+    case .cardsSeek: ["habits", "habitLogs"]
+    case .cardsCheck: ["habits", "habitLogs"]
+    case .dashboardGet: ["habits", "habitLogs", "dashboards"]
+    case .dashboardUpdate: ["dashboards"]
+    case .habitsStats: ["habits", "habitLogs"]
+    case .habitsStreaks: ["habits", "habitLogs"]
+    case .habitsSeries: ["habits", "habitLogs"]
+    case .habitsHeatMap: ["habits", "habitLogs"]
+    case .habitsOverview: ["habits", "habitLogs", "habitCategories"]
+    case .habitMilestonesList: ["habitMilestones"]
+    case .personalityGet: ["personality", "habits", "habitLogs", "habitCategories"]
+    case .personalityConfigure: ["personality"]
+    case .personalityDelete: ["personality"]
+    case .placesPlan: ["habits"]
+    case .deviceLocationEvent: ["habits", "habitLogs", "habitVisits"]
     case .agendaGet: ["meals", "subscriptions"]
     case .measuresGet: ["meals", "days", "exercises", "water", "weights", "subscriptions"]
     case .estimatorGet: ["settings"]
@@ -506,6 +601,53 @@ extension Method {
     case .ratesSet: false
     case .ratesClear: false
     case .ratesConvert: false
+    case .habitsAdd: false
+    case .habitsUpdate: false
+    case .habitsDelete: false
+    case .habitsGet: false
+    case .habitsList: false
+    case .habitsArchive: false
+    case .habitsRestore: false
+    case .habitsPause: false
+    case .habitsResume: false
+    case .habitsReorder: false
+    case .habitsDuplicate: false
+    case .habitsAddSuggested: false
+    case .habitSuggestionsList: false
+    case .habitCategoriesAdd: false
+    case .habitCategoriesUpdate: false
+    case .habitCategoriesDelete: false
+    case .habitCategoriesGet: false
+    case .habitCategoriesList: false
+    case .habitLogsAdd: false
+    case .habitLogsUpdate: false
+    case .habitLogsDelete: false
+    case .habitLogsGet: false
+    case .habitLogsList: false
+    case .habitLogsSetValue: false
+    case .habitLogsIncrement: false
+    case .habitLogsComplete: false
+    case .habitLogsSkip: false
+    case .habitLogsSetNote: false
+    case .habitLogsSetMany: false
+    case .cardsOpen: false
+    case .cardsGet: false
+    case .cardsShift: false
+    case .cardsSeek: false
+    case .cardsCheck: false
+    case .dashboardGet: false
+    case .dashboardUpdate: false
+    case .habitsStats: false
+    case .habitsStreaks: false
+    case .habitsSeries: false
+    case .habitsHeatMap: false
+    case .habitsOverview: false
+    case .habitMilestonesList: false
+    case .personalityGet: false
+    case .personalityConfigure: false
+    case .personalityDelete: false
+    case .placesPlan: false
+    case .deviceLocationEvent: false
     case .agendaGet: false
     case .measuresGet: false
     case .estimatorGet: false
@@ -547,6 +689,8 @@ extension Method {
     case .insightsGet: "insights"
     case .subscriptionsExport: "subscriptionsExport"
     case .subscriptionsExportCalendar: "subscriptionsExport"
+    case .personalityGet: "personalityInsights"
+    case .personalityConfigure: "personalityInsights"
     #if DEBUG
     #endif
     default: nil

@@ -507,6 +507,129 @@ package enum Method: UInt8, Sendable, CaseIterable {
   /// An amount in another currency, by the rates that the user supplied; rounded half away from zero to the digits of
   /// that currency, once.
   case ratesConvert
+  /// Adds a habit, behind those there are. With an `id` of the client's it can be repeated safely: when it is there
+  /// and has all that the request says, nothing changes. Without premium at most five may be active. The first habit
+  /// brings the predefined categories.
+  case habitsAdd
+  /// Changes the members given and keeps all others; null clears an optional one. The same content again changes
+  /// nothing. A changed target, kind or schedule counts for all days, as what follows from logs is computed from the
+  /// habit as it is now.
+  case habitsUpdate
+  /// Deletes a habit and its logs, as one change, which can be undone.
+  case habitsDelete
+  /// One habit.
+  case habitsGet
+  /// The habits, in their order: pinned ones first, then by `order`.
+  case habitsList
+  /// Puts a habit away: it is due no more and reminds no more; its logs and numbers stay. Again it changes nothing.
+  case habitsArchive
+  /// Takes an archived habit up again. The days since it was archived are a pause. Without premium at most five may
+  /// be active.
+  case habitsRestore
+  /// Lets a habit rest on a range of days: they are neutral for streaks, rates and strength, and nothing reminds.
+  /// Pauses that touch become one.
+  case habitsPause
+  /// Ends a pause: the day and those behind it are taken out of it. Without a pause on the day or later it changes
+  /// nothing.
+  case habitsResume
+  /// Puts habits into an order, in one call: those named take the places they have among all, in the order given; the
+  /// others keep theirs. What another frontend added or moved meanwhile stays where it is. The same order again
+  /// changes nothing.
+  case habitsReorder
+  /// Adds a habit like another, behind all others, without its logs, pauses and suggestion; it begins on the current
+  /// day. Without premium at most five may be active.
+  case habitsDuplicate
+  /// Adds a habit from a suggestion. When there is one that was made from it, nothing changes. Without premium at
+  /// most five may be active.
+  case habitsAddSuggested
+  /// Habits that may be worth while, by category in its order; the nine examples come last.
+  case habitSuggestionsList
+  /// Adds a category, behind those there are. With an `id` of the client's it can be repeated safely: when it is
+  /// there and has all that the request says, nothing changes.
+  case habitCategoriesAdd
+  /// Changes the members given; null clears an optional one. The same content again changes nothing.
+  case habitCategoriesUpdate
+  /// Deletes a category. Its habits stay, without one. A predefined one cannot be deleted.
+  case habitCategoriesDelete
+  /// One category.
+  case habitCategoriesGet
+  /// The categories in their order, the predefined ones also before they are stored.
+  case habitCategoriesList
+  /// Logs something for a habit. With an `id` of the client's it can be repeated safely. A day before the habit's
+  /// start or behind its end is refused, and one in the future unless `allowFuture` says otherwise.
+  case habitLogsAdd
+  /// Changes the members given; null clears an optional one. The same content again changes nothing.
+  case habitLogsUpdate
+  /// Deletes a log.
+  case habitLogsDelete
+  /// One log.
+  case habitLogsGet
+  /// Logs of a day, of a range of days, or all; newest first: by day, then by when they were added, then by id. A
+  /// page that is not the last has a `nextCursor`, which stays good while others come and go.
+  case habitLogsList
+  /// Makes the value of a day this one: what was logged of values and skips on the day becomes one log; notes stay.
+  /// Null takes all values and skips of the day away. The same again changes nothing.
+  case habitLogsSetValue
+  /// Adds to the value of a day, by a log of its own; a negative step takes away from the latest logs of the day, and
+  /// never goes below zero.
+  case habitLogsIncrement
+  /// Logs what is left of a `good` habit's target; when the day is complete, nothing changes. Of a `bad` habit it is
+  /// refused.
+  case habitLogsComplete
+  /// Makes a day neutral, or not any more: it neither breaks nor extends a streak and leaves the strength unchanged.
+  /// Values of the day stay, and count again when it is skipped no more.
+  case habitLogsSkip
+  /// Notes something of a day, in the place of what was noted of it without a value; null takes that away.
+  case habitLogsSetNote
+  /// Sets many days of many habits, as one change: each as `habitLogs/setValue` or `habitLogs/skip` would. When one
+  /// is refused, nothing is stored.
+  case habitLogsSetMany
+  /// Opens a card for each habit, or for all on the dashboard in its order. A habit that has a card keeps it, moved
+  /// to the day. Cards follow what is logged; `habitLogsChanged` and `habitDaysChanged` say when to read them again.
+  case cardsOpen
+  /// Cards as they are now.
+  case cardsGet
+  /// Moves cards by days. By one day, only the day is read that enters the window, at whichever end; the future may
+  /// be entered.
+  case cardsShift
+  /// Moves cards to a day.
+  case cardsSeek
+  /// Closes cards.
+  case cardsClose
+  /// Checks what has to hold of cards' windows.
+  case cardsCheck
+  /// All habits that are not archived on a day, in the order this frontend has chosen, with how they stand.
+  case dashboardGet
+  /// Changes how this frontend shows its dashboard; it is remembered by the name the frontend gives in `initialize`.
+  /// The same again changes nothing.
+  case dashboardUpdate
+  /// What a habit comes to: streaks and strength of all time, rates of a range. Stores nothing.
+  case habitsStats
+  /// The streaks of a habit, the longest first, of equals the later; and the days that broke one, the latest first.
+  case habitsStreaks
+  /// Values, rates and strength over time, ready to draw: a point for every day, week, month or year, oldest first,
+  /// gaps too; weeks, months and years are whole.
+  case habitsSeries
+  /// How far a habit was met on each day of a year.
+  case habitsHeatMap
+  /// All habits over a range of days: rates by day, habit and category, perfect days and their streaks, the weekly
+  /// pattern, and the range before. Days on which nothing counts are passed over.
+  case habitsOverview
+  /// All milestones, newest first: by when they were added, then by id. A page that is not the last has a
+  /// `nextCursor`, which stays good while others come and go.
+  case habitMilestonesList
+  /// The traits, or what is missing before they can be told.
+  case personalityGet
+  /// Turns it on or off. The same again changes nothing.
+  case personalityConfigure
+  /// Turns it off and forgets that it was ever on. Needs no premium.
+  case personalityDelete
+  /// The places to watch: of active habits, the nearest first, at most 20; without premium none. To be read again on
+  /// `habitsChanged`, and when the user has gone far.
+  case placesPlan
+  /// The user came to the place of a habit, or left it. Says whether to remind, and with what; what reminds is
+  /// remembered, so that it does not again too soon.
+  case deviceLocationEvent
   /// What the domains have on some days: what was logged, what is due, what is planned. The sections are those of all
   /// domains, in the order of the protocol.
   case agendaGet
@@ -737,6 +860,54 @@ package enum Method: UInt8, Sendable, CaseIterable {
     case .ratesSet: "rates/set"
     case .ratesClear: "rates/clear"
     case .ratesConvert: "rates/convert"
+    case .habitsAdd: "habits/add"
+    case .habitsUpdate: "habits/update"
+    case .habitsDelete: "habits/delete"
+    case .habitsGet: "habits/get"
+    case .habitsList: "habits/list"
+    case .habitsArchive: "habits/archive"
+    case .habitsRestore: "habits/restore"
+    case .habitsPause: "habits/pause"
+    case .habitsResume: "habits/resume"
+    case .habitsReorder: "habits/reorder"
+    case .habitsDuplicate: "habits/duplicate"
+    case .habitsAddSuggested: "habits/addSuggested"
+    case .habitSuggestionsList: "habitSuggestions/list"
+    case .habitCategoriesAdd: "habitCategories/add"
+    case .habitCategoriesUpdate: "habitCategories/update"
+    case .habitCategoriesDelete: "habitCategories/delete"
+    case .habitCategoriesGet: "habitCategories/get"
+    case .habitCategoriesList: "habitCategories/list"
+    case .habitLogsAdd: "habitLogs/add"
+    case .habitLogsUpdate: "habitLogs/update"
+    case .habitLogsDelete: "habitLogs/delete"
+    case .habitLogsGet: "habitLogs/get"
+    case .habitLogsList: "habitLogs/list"
+    case .habitLogsSetValue: "habitLogs/setValue"
+    case .habitLogsIncrement: "habitLogs/increment"
+    case .habitLogsComplete: "habitLogs/complete"
+    case .habitLogsSkip: "habitLogs/skip"
+    case .habitLogsSetNote: "habitLogs/setNote"
+    case .habitLogsSetMany: "habitLogs/setMany"
+    case .cardsOpen: "cards/open"
+    case .cardsGet: "cards/get"
+    case .cardsShift: "cards/shift"
+    case .cardsSeek: "cards/seek"
+    case .cardsClose: "cards/close"
+    case .cardsCheck: "cards/check"
+    case .dashboardGet: "dashboard/get"
+    case .dashboardUpdate: "dashboard/update"
+    case .habitsStats: "habits/stats"
+    case .habitsStreaks: "habits/streaks"
+    case .habitsSeries: "habits/series"
+    case .habitsHeatMap: "habits/heatMap"
+    case .habitsOverview: "habits/overview"
+    case .habitMilestonesList: "habitMilestones/list"
+    case .personalityGet: "personality/get"
+    case .personalityConfigure: "personality/configure"
+    case .personalityDelete: "personality/delete"
+    case .placesPlan: "places/plan"
+    case .deviceLocationEvent: "device/locationEvent"
     case .agendaGet: "agenda/get"
     case .measuresList: "measures/list"
     case .measuresGet: "measures/get"
@@ -789,6 +960,7 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "water/get") { self = .waterGet; return }
       if Method.matches(name, "rates/get") { self = .ratesGet; return }
       if Method.matches(name, "rates/set") { self = .ratesSet; return }
+      if Method.matches(name, "cards/get") { self = .cardsGet; return }
       if Method.matches(name, "logs/tail") { self = .logsTail; return }
     #if DEBUG
       if Method.matches(name, "debug/ask") { self = .debugAsk; return }
@@ -804,6 +976,10 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "months/get") { self = .monthsGet; return }
       if Method.matches(name, "foods/find") { self = .foodsFind; return }
       if Method.matches(name, "water/list") { self = .waterList; return }
+      if Method.matches(name, "habits/add") { self = .habitsAdd; return }
+      if Method.matches(name, "habits/get") { self = .habitsGet; return }
+      if Method.matches(name, "cards/open") { self = .cardsOpen; return }
+      if Method.matches(name, "cards/seek") { self = .cardsSeek; return }
       if Method.matches(name, "agenda/get") { self = .agendaGet; return }
     #if DEBUG
       if Method.matches(name, "debug/work") { self = .debugWork; return }
@@ -834,6 +1010,11 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "budgets/add") { self = .budgetsAdd; return }
       if Method.matches(name, "budgets/get") { self = .budgetsGet; return }
       if Method.matches(name, "rates/clear") { self = .ratesClear; return }
+      if Method.matches(name, "habits/list") { self = .habitsList; return }
+      if Method.matches(name, "cards/shift") { self = .cardsShift; return }
+      if Method.matches(name, "cards/close") { self = .cardsClose; return }
+      if Method.matches(name, "cards/check") { self = .cardsCheck; return }
+      if Method.matches(name, "places/plan") { self = .placesPlan; return }
       if Method.matches(name, "secrets/set") { self = .secretsSet; return }
     #if DEBUG
       if Method.matches(name, "debug/print") { self = .debugPrint; return }
@@ -861,6 +1042,8 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "overview/get") { self = .overviewGet; return }
       if Method.matches(name, "budgets/list") { self = .budgetsList; return }
       if Method.matches(name, "insights/get") { self = .insightsGet; return }
+      if Method.matches(name, "habits/pause") { self = .habitsPause; return }
+      if Method.matches(name, "habits/stats") { self = .habitsStats; return }
       if Method.matches(name, "measures/get") { self = .measuresGet; return }
       if Method.matches(name, "secrets/list") { self = .secretsList; return }
       return nil
@@ -885,6 +1068,13 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "charges/reset") { self = .chargesReset; return }
       if Method.matches(name, "amounts/parse") { self = .amountsParse; return }
       if Method.matches(name, "rates/convert") { self = .ratesConvert; return }
+      if Method.matches(name, "habits/update") { self = .habitsUpdate; return }
+      if Method.matches(name, "habits/delete") { self = .habitsDelete; return }
+      if Method.matches(name, "habits/resume") { self = .habitsResume; return }
+      if Method.matches(name, "habitLogs/add") { self = .habitLogsAdd; return }
+      if Method.matches(name, "habitLogs/get") { self = .habitLogsGet; return }
+      if Method.matches(name, "dashboard/get") { self = .dashboardGet; return }
+      if Method.matches(name, "habits/series") { self = .habitsSeries; return }
       if Method.matches(name, "measures/list") { self = .measuresList; return }
       if Method.matches(name, "estimator/get") { self = .estimatorGet; return }
       if Method.matches(name, "account/reset") { self = .accountReset; return }
@@ -910,6 +1100,13 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "budgets/delete") { self = .budgetsDelete; return }
       if Method.matches(name, "budgets/status") { self = .budgetsStatus; return }
       if Method.matches(name, "amounts/format") { self = .amountsFormat; return }
+      if Method.matches(name, "habits/archive") { self = .habitsArchive; return }
+      if Method.matches(name, "habits/restore") { self = .habitsRestore; return }
+      if Method.matches(name, "habits/reorder") { self = .habitsReorder; return }
+      if Method.matches(name, "habitLogs/list") { self = .habitLogsList; return }
+      if Method.matches(name, "habitLogs/skip") { self = .habitLogsSkip; return }
+      if Method.matches(name, "habits/streaks") { self = .habitsStreaks; return }
+      if Method.matches(name, "habits/heatMap") { self = .habitsHeatMap; return }
       if Method.matches(name, "meals/estimate") { self = .mealsEstimate; return }
       if Method.matches(name, "account/delete") { self = .accountDelete; return }
     #if DEBUG
@@ -924,6 +1121,8 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "hiddenFoods/add") { self = .hiddenFoodsAdd; return }
       if Method.matches(name, "energy/proposal") { self = .energyProposal; return }
       if Method.matches(name, "currencies/list") { self = .currenciesList; return }
+      if Method.matches(name, "habits/overview") { self = .habitsOverview; return }
+      if Method.matches(name, "personality/get") { self = .personalityGet; return }
       return nil
     case 16:
       if Method.matches(name, "events/subscribe") { self = .eventsSubscribe; return }
@@ -940,6 +1139,10 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "nutrition/export") { self = .nutritionExport; return }
       if Method.matches(name, "nutrition/import") { self = .nutritionImport; return }
       if Method.matches(name, "charges/calendar") { self = .chargesCalendar; return }
+      if Method.matches(name, "habits/duplicate") { self = .habitsDuplicate; return }
+      if Method.matches(name, "habitLogs/update") { self = .habitLogsUpdate; return }
+      if Method.matches(name, "habitLogs/delete") { self = .habitLogsDelete; return }
+      if Method.matches(name, "dashboard/update") { self = .dashboardUpdate; return }
     #if DEBUG
       if Method.matches(name, "debug/addSamples") { self = .debugAddSamples; return }
     #endif
@@ -950,6 +1153,8 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "measurements/list") { self = .measurementsList; return }
       if Method.matches(name, "subscriptions/add") { self = .subscriptionsAdd; return }
       if Method.matches(name, "subscriptions/get") { self = .subscriptionsGet; return }
+      if Method.matches(name, "habitLogs/setNote") { self = .habitLogsSetNote; return }
+      if Method.matches(name, "habitLogs/setMany") { self = .habitLogsSetMany; return }
       return nil
     case 18:
       if Method.matches(name, "foods/setFavourite") { self = .foodsSetFavourite; return }
@@ -957,6 +1162,9 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "measurements/kinds") { self = .measurementsKinds; return }
       if Method.matches(name, "energy/expenditure") { self = .energyExpenditure; return }
       if Method.matches(name, "subscriptions/list") { self = .subscriptionsList; return }
+      if Method.matches(name, "habitLogs/setValue") { self = .habitLogsSetValue; return }
+      if Method.matches(name, "habitLogs/complete") { self = .habitLogsComplete; return }
+      if Method.matches(name, "personality/delete") { self = .personalityDelete; return }
       if Method.matches(name, "diagnostics/bundle") { self = .diagnosticsBundle; return }
     #if DEBUG
       if Method.matches(name, "debug/forcePremium") { self = .debugForcePremium; return }
@@ -969,6 +1177,10 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "measurements/update") { self = .measurementsUpdate; return }
       if Method.matches(name, "measurements/delete") { self = .measurementsDelete; return }
       if Method.matches(name, "subscriptions/pause") { self = .subscriptionsPause; return }
+      if Method.matches(name, "habits/addSuggested") { self = .habitsAddSuggested; return }
+      if Method.matches(name, "habitCategories/add") { self = .habitCategoriesAdd; return }
+      if Method.matches(name, "habitCategories/get") { self = .habitCategoriesGet; return }
+      if Method.matches(name, "habitLogs/increment") { self = .habitLogsIncrement; return }
       if Method.matches(name, "estimator/configure") { self = .estimatorConfigure; return }
       return nil
     case 20:
@@ -980,6 +1192,9 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "subscriptions/cancel") { self = .subscriptionsCancel; return }
       if Method.matches(name, "subscriptions/export") { self = .subscriptionsExport; return }
       if Method.matches(name, "subscriptions/import") { self = .subscriptionsImport; return }
+      if Method.matches(name, "habitCategories/list") { self = .habitCategoriesList; return }
+      if Method.matches(name, "habitMilestones/list") { self = .habitMilestonesList; return }
+      if Method.matches(name, "device/locationEvent") { self = .deviceLocationEvent; return }
       if Method.matches(name, "meals/adjustEstimate") { self = .mealsAdjustEstimate; return }
       return nil
     case 21:
@@ -987,6 +1202,8 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "device/networkChanged") { self = .deviceNetworkChanged; return }
       if Method.matches(name, "device/accountChanged") { self = .deviceAccountChanged; return }
       if Method.matches(name, "energy/acceptProposal") { self = .energyAcceptProposal; return }
+      if Method.matches(name, "habitSuggestions/list") { self = .habitSuggestionsList; return }
+      if Method.matches(name, "personality/configure") { self = .personalityConfigure; return }
     #if DEBUG
       if Method.matches(name, "debug/resetOnboarding") { self = .debugResetOnboarding; return }
     #endif
@@ -994,6 +1211,8 @@ package enum Method: UInt8, Sendable, CaseIterable {
     case 22:
       if Method.matches(name, "device/timeZoneChanged") { self = .deviceTimeZoneChanged; return }
       if Method.matches(name, "paywall/externalStatus") { self = .paywallExternalStatus; return }
+      if Method.matches(name, "habitCategories/update") { self = .habitCategoriesUpdate; return }
+      if Method.matches(name, "habitCategories/delete") { self = .habitCategoriesDelete; return }
       return nil
     case 23:
       if Method.matches(name, "nutrition/previewImport") { self = .nutritionPreviewImport; return }

@@ -13,13 +13,15 @@ package enum ReminderSource: Sendable, Hashable, JSONEncodable {
   case trial
   /// Charges, ends of trials, last days to give notice, budgets.
   case subscriptions
+  /// Habits that are due and not done.
+  case habits
   /// Several that quiet hours have kept back, given as one when they end.
   case summary
   /// A value of a later version, kept as it is.
   case unknown(String)
 
   /// The known values, in the protocol's order.
-  package static let known: [ReminderSource] = [.meals, .trial, .subscriptions, .summary]
+  package static let known: [ReminderSource] = [.meals, .trial, .subscriptions, .habits, .summary]
 
   /// The text on the wire.
   package var rawValue: String {
@@ -27,6 +29,7 @@ package enum ReminderSource: Sendable, Hashable, JSONEncodable {
     case .meals: "meals"
     case .trial: "trial"
     case .subscriptions: "subscriptions"
+    case .habits: "habits"
     case .summary: "summary"
     case .unknown(let text): text
     }

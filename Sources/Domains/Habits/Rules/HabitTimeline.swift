@@ -1,0 +1,124 @@
+import CivilTime
+import DaybookProtocol
+
+/// A habit day by day, from its start on: what all numbers are computed from.
+package struct HabitTimeline: Sendable {
+  /// A day.
+  package struct Facts: Sendable, Equatable {
+    /// The value in thousandths, 0 without one.
+    package fileprivate(set) var value: Int64 = 0
+    package fileprivate(set) var hasValue = false
+    package fileprivate(set) var isMeasured = false
+    package fileprivate(set) var isSkipped = false
+    /// Whether the habit rests.
+    package fileprivate(set) var isResting = false
+    /// Whether the schedule has the day, or leaves it open.
+    package fileprivate(set) var isScheduled = true
+    /// Whether the value meets the target.
+    package fileprivate(set) var isMet = false
+    /// Of `perDays`: whether the day is within an interval that has enough.
+    package fileprivate(set) var isCovered = false
+
+    /// Whether the day counts neither way.
+    package var isNeutral: Bool { isSkipped || isResting }
+  }
+
+  package let plan: HabitPlan
+  package let today: CivilDay
+  /// On which day of the week weeks begin, 0…6 from Monday.
+  package let firstWeekday: Int
+  /// The days that there are; nil when the habit has not begun.
+  package let span: ClosedRange<CivilDay>?
+  /// One for each day of the span.
+  package let facts: [Facts]
+
+  /// - Parameter through: The last day wanted; today when it is not behind it.
+  package init(
+    _ plan: HabitPlan, _ history: HabitHistory, today: CivilDay, firstWeekday: Int, through: CivilDay? = nil
+  ) {
+    self.plan = plan
+    self.today = today
+    self.firstWeekday = firstWeekday
+    let wanted = max(today, through ?? today)
+    let last = min(wanted, plan.end ?? wanted)
+    guard plan.start <= last else {
+      (span, facts) = (nil, [])
+      return
+    }
+    let span = plan.start...last
+    self.span = span
+    var facts = [Facts](repeating: Facts(), count: span.dayCount)
+    HabitTimeline.fill(&facts, span, plan, history)
+    if case .perDays(let times, let days) = plan.schedule {
+      for range in LoopIntervals.covered(times: times, days: days, met: HabitTimeline.met(facts)) {
+        for index in range.clamped(to: 0..<facts.count) { facts[index].isCovered = true }
+      }
+    }
+    self.facts = facts
+  }
+
+  private static func fill(
+    _ facts: inout [Facts], _ span: ClosedRange<CivilDay>, _ plan: HabitPlan, _ history: HabitHistory
+  ) {
+    let first = Int(span.lowerBound.daysSinceEpoch)
+    if plan.isBad { for index in facts.indices { facts[index].isMet = true } }
+    for record in history[span] {
+      let index = Int(record.day.daysSinceEpoch) - first
+      facts[index].isSkipped = record.isSkipped
+      guard let value = record.value else { continue }
+      facts[index].value = value
+      facts[index].hasValue = true
+      facts[index].isMeasured = record.isMeasured
+      facts[index].isMet = plan.isMet(by: value)
+    }
+    for pause in plan.pauses where pause.overlaps(span) {
+      let days = pause.clamped(to: span)
+      let from = Int(days.lowerBound.daysSinceEpoch) - first
+      for index in from..<from + days.dayCount { facts[index].isResting = true }
+    }
+    if let archived = plan.archivedDay, archived <= span.upperBound {
+      for index in max(0, Int(archived.daysSinceEpoch) - first)..<facts.count { facts[index].isResting = true }
+    }
+    switch plan.schedule {
+    case .weekdays, .everyDays:
+      for index in facts.indices { facts[index].isScheduled = plan.isScheduled(span.lowerBound.advanced(by: index)) }
+    case .daily, .perWeek, .perMonth, .perDays: break
+    }
+  }
+
+  /// The indices of days that were met and are not neutral, ascending.
+  private static func met(_ facts: [Facts]) -> [Int] {
+    facts.indices.filter { facts[$0].isMet && !facts[$0].isNeutral }
+  }
+
+  /// The day at an index.
+  package func day(_ index: Int) -> CivilDay {
+    CivilDay(daysSinceEpoch: (span?.lowerBound.daysSinceEpoch ?? 0) + Int32(truncatingIfNeeded: index))
+  }
+
+  /// The index of a day; nil when it is not in the span.
+  package func index(of day: CivilDay) -> Int? {
+    guard let span, span.contains(day) else { return nil }
+    return Int(day.daysSinceEpoch) - Int(span.lowerBound.daysSinceEpoch)
+  }
+
+  /// What is known of a day; nil when it is not in the span.
+  package subscript(day: CivilDay) -> Facts? { index(of: day).map { facts[$0] } }
+
+  /// The indices of a range of days, as far as they are in the span.
+  package func indices(of days: ClosedRange<CivilDay>) -> Range<Int> {
+    guard let span, span.overlaps(days) else { return 0..<0 }
+    let days = days.clamped(to: span)
+    let from = Int(days.lowerBound.daysSinceEpoch) - Int(span.lowerBound.daysSinceEpoch)
+    return from..<from + days.dayCount
+  }
+
+  /// The indices up to today.
+  package var past: Range<Int> {
+    guard let span, span.lowerBound <= today else { return 0..<0 }
+    return indices(of: span.lowerBound...today)
+  }
+
+  /// Whether a day at an index may still become another: today, and what lies behind it, unless it is met.
+  package func isRunning(_ index: Int) -> Bool { day(index) >= today && !(facts[index].isMet && !facts[index].isSkipped) }
+}

@@ -1,0 +1,6 @@
+import Testing
+
+@testable import HabitsService
+
+@Suite("Habits")
+struct HabitsServiceTests {}
