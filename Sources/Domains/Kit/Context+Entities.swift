@@ -73,7 +73,7 @@ extension Context {
   }
 
   /// Refuses an edit that is based on a revision since which the entity has changed.
-  private func checkBase<Entity: CollectionEntity>(
+  package func checkBase<Entity: CollectionEntity>(
     _ base: Int?, _ record: Record, _ current: Entity, _ yours: Entity?
   ) throws(RPCError) {
     let present = try storeRevision()

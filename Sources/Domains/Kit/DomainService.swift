@@ -2,6 +2,7 @@ import DaybookProtocol
 import FileStore
 import JSON
 import JSONRPC
+import Reminders
 
 /// What answers the requests of a domain. It owns what the domain remembers; which handler a request has is generated.
 package protocol DomainService: AnyObject {
@@ -17,10 +18,48 @@ package protocol DomainService: AnyObject {
   func heavy(
     _ method: Method, _ reader: inout JSONReader, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>>
+
+  /// What it would like to remind of; nil for nothing, and while the store cannot be read.
+  func reminders(_ context: Context) -> (any ReminderCandidates)?
+
+  /// What a change means to it beyond the events of the collections, whose names are given.
+  func consequences(of events: [StaticString], revision: Int, origin: Origin, _ context: Context) -> Consequences
+
+  /// What it has ready of a part of the start, in words; nil for nothing.
+  func isReady(for part: StartPart, _ context: Context) -> String?
+}
+
+/// What follows from a change for a domain that rests on others.
+package struct Consequences {
+  /// Further events, in order.
+  package var events: [Event]
+  /// Whether what it reminds of may be another.
+  package var movesReminders: Bool
+
+  package init(events: [Event] = [], movesReminders: Bool = false) {
+    self.events = events
+    self.movesReminders = movesReminders
+  }
+}
+
+/// A part of the start that domains have something for.
+package enum StartPart: Sendable {
+  /// Categories that are predefined.
+  case categories
+  /// Places that a device is to watch.
+  case places
 }
 
 extension DomainService {
   package static func digests(_ migrations: RecordMigrations) -> [Digest] { [] }
+
+  package func reminders(_ context: Context) -> (any ReminderCandidates)? { nil }
+
+  package func consequences(
+    of events: [StaticString], revision: Int, origin: Origin, _ context: Context
+  ) -> Consequences { Consequences() }
+
+  package func isReady(for part: StartPart, _ context: Context) -> String? { nil }
 
   /// Decodes params, or says what is wrong with them.
   package func decode<Params: JSONDecodable>(_ type: Params.Type, _ reader: inout JSONReader) throws(RPCError) -> Params

@@ -1,4 +1,5 @@
 import DaybookProtocol
+import DomainKit
 import JSONRPC
 import Platform
 import Premium
@@ -60,7 +61,7 @@ extension Session {
     case .invalidateCaches:
       forgetEverything()
       return .done("what was remembered is dropped")
-    case .locations: return .skipped("no domain has locations yet")
+    case .locations: return ready(.places)
     case .sync, .deduplicate, .lastSync, .refresh: return .skipped("there is no remote")
     }
   }

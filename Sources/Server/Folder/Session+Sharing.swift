@@ -139,7 +139,7 @@ extension Session {
       let origin = isOurs ? Origin.thisFrontend : .otherProcess
       let events = Session.events(
         for: Session.recordChanges(page), origin: origin, changed: changedSettings(page, since: settingsBefore))
-      tellOthers(events, &frames)
+      tellOthers(events + consequences(of: events.map(\.method), origin: origin).events, &frames)
     } catch {
       tellOthers([Event(StoreReplacedParams.method, StoreReplacedParams(revision: present))], &frames)
     }

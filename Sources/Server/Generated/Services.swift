@@ -21,6 +21,9 @@ struct Services {
     offers = DayOffers(measures: [nutrition, subscriptions, habits], agenda: [nutrition, subscriptions, habits])
   }
 
+  /// All of them, in the order of the protocol.
+  var all: [any DomainService] { [nutrition, subscriptions, habits, agenda] }
+
   /// What the store is to keep of their months beside the records.
   static func digests(_ migrations: RecordMigrations) -> [Digest] {
     let digests: [[Digest]] = [NutritionService.digests(migrations), SubscriptionsService.digests(migrations), HabitsService.digests(migrations), AgendaService.digests(migrations)]

@@ -23,7 +23,7 @@ extension Session {
   var reminderCategories: [ReminderCategory] {
     let titles: [(ReminderSource, String)] = [
       (.meals, "Meals"), (.trial, "Premium trial"), (.subscriptions, "Subscriptions"),
-      (.summary, "Summary"),
+      (.habits, "Habits"), (.summary, "Summary"),
     ]
     return titles.map { source, title in
       ReminderCategory(source: source, title: title, actions: source.actions)

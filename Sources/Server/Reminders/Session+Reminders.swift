@@ -4,18 +4,16 @@ import DomainKit
 import FileStore
 import JSON
 import JSONRPC
-import NutritionService
 import Platform
 import Premium
 import Reminders
-import SubscriptionsService
 
 /// One plan of everything that is to remind the user, computed again when something changes that it rests on.
 extension Session {
   /// Computes the plan of the next days, and tells of it if it is another one.
   func planReminders() {
     // While the store cannot be read, what was planned stays.
-    guard start.hasLaunched, start.hasBootstrapped, reminders.told == nil || subscriptionReminders() != nil else {
+    guard start.hasLaunched, start.hasBootstrapped, reminders.told == nil || (try? ownContext()) != nil else {
       return
     }
     readReminderState()
@@ -54,20 +52,14 @@ extension Session {
         [
           TrialReminders(
             entitlement: entitlement.state.status(now()).entitlement, time: settings.reminderTime, zone: currentZone)
-        ] + [mealReminders(), subscriptionReminders()].compactMap { $0 }), zone: currentZone,
+        ] + domainReminders()), zone: currentZone,
       settings: ReminderSettings(isEnabled: settings.notificationsEnabled, quietHours: quiet), state: reminders.state)
   }
 
-  /// What there is to remind of meals; nil while the store cannot be read.
-  private func mealReminders() -> (any ReminderCandidates)? {
-    guard !presentSettings.mealReminders.isEmpty, let context = try? ownContext() else { return nil }
-    return services.nutrition.reminders(context)
-  }
-
-  /// What there is to remind of subscriptions; nil while the store cannot be read.
-  private func subscriptionReminders() -> (any ReminderCandidates)? {
-    guard let context = try? ownContext() else { return nil }
-    return services.subscriptions.reminders(context)
+  /// What the domains would like to remind of; nothing while the store cannot be read.
+  private func domainReminders() -> [any ReminderCandidates] {
+    guard let context = try? ownContext() else { return [] }
+    return services.all.compactMap { $0.reminders(context) }
   }
 
   /// The first plan of a start, once it is known whether the device lets the frontend remind.

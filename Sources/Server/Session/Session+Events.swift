@@ -116,9 +116,22 @@ extension Session {
       movesReminders = isMovingReminders(made)
       if let before = commit.settings { followSettings(before, changed, &call) }
     }
-    if movesReminders { call.afterwards { $0.planReminders() } }
+    let others = consequences(of: call.events.map(\.method), origin: .thisFrontend)
+    call.events += others.events
+    if movesReminders || others.movesReminders { call.afterwards { $0.planReminders() } }
     backUpDaily()
     saveFlagsIfNeeded()
+  }
+
+  /// What a change that was told of by some events means to the domains beyond that.
+  func consequences(of events: [StaticString], origin: Origin) -> Consequences {
+    guard !events.isEmpty, let revision = try? folder.revision() else { return Consequences() }
+    let context = context(Call(method: .serverInfo))
+    return services.all.reduce(into: Consequences()) { all, service in
+      let own = service.consequences(of: events, revision: revision, origin: origin, context)
+      all.events += own.events
+      all.movesReminders = all.movesReminders || own.movesReminders
+    }
   }
 
   private func isMovingReminders(_ made: PreparedEvents) -> Bool {

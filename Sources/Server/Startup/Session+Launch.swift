@@ -35,7 +35,9 @@ extension Session {
       tellRoute()
       return .done(route.rawValue)
     case .appearance: return .done(presentSettings.appearance.rawValue)
-    case .categories: return .skipped("no domain has categories of its own to prepare")
+    case .categories:
+      whenLoaded { $0.endLaunchTask(task, $0.ready(.categories)) }
+      return nil
     case .notificationCategories: return .done("\(reminderCategories.count) categories")
     case .reminderPlan:
       whenLoaded { session in
@@ -43,13 +45,22 @@ extension Session {
       }
       return nil
     case .timeZone: return noteDeviceZone()
-    case .locations: return .skipped("no domain has locations yet")
+    case .locations:
+      whenLoaded { $0.endLaunchTask(task, $0.ready(.places)) }
+      return nil
     case .backgroundLoad:
       whenLoaded { $0.endLaunchTask(task, $0.loaded()) }
       return nil
     case .sync: return .skipped("there is no remote")
     case .cleanups: return cleanUp()
     }
+  }
+
+  /// What the domains have ready of a part of the start.
+  func ready(_ part: StartPart) -> TaskOutcome {
+    guard let context = try? ownContext() else { return .skipped("the store cannot be read") }
+    let texts = services.all.compactMap { $0.isReady(for: part, context) }
+    return texts.isEmpty ? .skipped("no domain has any") : .done(texts.joined(separator: ", "))
   }
 
   /// Notes that a task is over, and tells of it. One that is over already stays as it was.

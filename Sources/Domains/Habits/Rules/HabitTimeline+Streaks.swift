@@ -118,6 +118,16 @@ package enum Milestones {
     length > 0 && (first.contains(length) || length % 100 == 0 || length % 365 == 0)
   }
 
+  /// The greatest one that is reached when a streak grows from one length to another.
+  package static func reached(from before: Int, to after: Int) -> Int? {
+    var length = after
+    while length > max(before, 0) {
+      if contains(length) { return length }
+      length -= 1
+    }
+    return nil
+  }
+
   /// The least one above a length.
   package static func next(after length: Int) -> Int {
     var next = max(length, 0) + 1

@@ -1,12 +1,129 @@
 import CivilTime
 import DaybookProtocol
 import DomainKit
+import FileStore
+import Habits
 import JSON
 import JSONRPC
-import Habits
+import Values
 
 /// Answers what is asked of habits, their logs, cards, numbers and places, and remembers what that takes.
-/// Dropping any of what it remembers changes no answer.
+/// Dropping any of what it remembers changes no answer, but for the cards that are open.
 package final class HabitsService {
+  private var known: HabitBook?
+  private var epoch = 0
+  /// What day measures say, by their names.
+  private var measured = Remembered<(today: CivilDay, values: [DayMeasureName: [(day: CivilDay, value: Int64)]])>()
+  private var figures: [EntityID: HabitFigures] = [:]
+  /// Another number whenever everything was read again.
+  private(set) var generation = 0
+  /// The habits that fill themselves; nil until they are asked for.
+  var automaticHabits: AutomaticHabits?
+  /// The cards of this connection, in the order they were opened.
+  var cards: [OpenCard] = []
+
   package init() {}
+
+  /// After more changes than these everything is read again.
+  private static let followedChanges = 256
+
+  package static func digests(_ migrations: RecordMigrations) -> [Digest] { [HistoryBuilder.digest(migrations)] }
+
+  /// All habits of the present.
+  func book(_ context: Context) throws(RPCError) -> HabitBook {
+    let snapshot = try context.snapshot()
+    if epoch != context.folder.epoch { (known, figures, epoch) = (nil, [:], context.folder.epoch) }
+    if let known, known.revision == snapshot.revision { return known }
+    if let revision = known?.revision, revision < snapshot.revision,
+      let changes = context.changes(
+        since: revision, of: [Habit.collection, HabitLog.collection], atMost: HabitsService.followedChanges)
+    {
+      try known?.follow(to: snapshot, changes, context)
+      if let known { return known }
+    }
+    let book = try HabitBook(snapshot, context)
+    (known, figures, generation) = (book, [:], generation + 1)
+    return book
+  }
+
+  /// A habit that has to be there; `pointer` leads to its id in the params.
+  func entry(_ id: EntityID, _ context: Context, pointer: String = "/id") throws(RPCError) -> HabitBook.Entry {
+    if let entry = try book(context)[id] { return entry }
+    throw RPCError(
+      .notFound, "there is no habit with this id", pointer: pointer, hint: "“habits/list” has the ids")
+  }
+
+  /// The days of a habit: what was logged, and where nothing was, what its day measure says.
+  private func history(_ entry: HabitBook.Entry, _ context: Context) throws(RPCError) -> HabitHistory {
+    guard let source = entry.habit.source else { return entry.logged }
+    return entry.logged.filled(
+      with: try values(of: source, context).filter { $0.day >= entry.plan.start })
+  }
+
+  /// What a day measure says of all days up to today, ascending; nothing when nobody computes it.
+  private func values(
+    of source: DayMeasureName, _ context: Context
+  ) throws(RPCError) -> [(day: CivilDay, value: Int64)] {
+    _ = try context.storeRevision()
+    var known = measured[context.folder].flatMap { $0.today == context.today ? $0.values : nil } ?? [:]
+    if let values = known[source] { return values }
+    let first = try book(context).entries.filter { $0.habit.source == source }.map(\.plan.start).min()
+    let days = min(first ?? context.today, context.today)...context.today
+    let values = (try context.offers.values(of: source, in: days, context) ?? [])
+      .map { (day: $0.day, value: Thousandths.value($0.value)) }
+    known[source] = values
+    measured[context.folder] = (context.today, known)
+    return values
+  }
+
+  /// What a habit comes to up to today.
+  func figures(_ entry: HabitBook.Entry, _ context: Context) throws(RPCError) -> HabitFigures {
+    let key = HabitFigures.Key(
+      version: entry.version, today: context.today, firstWeekday: context.firstWeekday.index,
+      revision: entry.habit.source == nil ? nil : try context.storeRevision())
+    if let known = figures[entry.habit.id], known.key == key { return known }
+    let made = HabitFigures(key, entry.plan, try history(entry, context))
+    figures[entry.habit.id] = made
+    return made
+  }
+
+  /// The days of a habit up to a day, which may be in the future.
+  func timeline(
+    _ entry: HabitBook.Entry, through day: CivilDay, _ context: Context
+  ) throws(RPCError) -> HabitTimeline {
+    let figures = try figures(entry, context)
+    guard day > context.today else { return figures.timeline }
+    return HabitTimeline(
+      entry.plan, figures.history, today: context.today, firstWeekday: context.firstWeekday.index,
+      through: day)
+  }
+}
+
+/// What a habit comes to, computed once while nothing changes.
+final class HabitFigures {
+  /// What it rests on.
+  struct Key: Equatable {
+    let version: Int
+    let today: CivilDay
+    let firstWeekday: Int
+    /// Of a habit that a day measure fills: the store's revision.
+    let revision: Int?
+  }
+
+  let key: Key
+  /// Its days, with what a day measure says.
+  let history: HabitHistory
+  let timeline: HabitTimeline
+  private(set) lazy var streaks = timeline.streaks()
+  /// On each day up to today.
+  private(set) lazy var strengths = HabitStrength.series(timeline)
+
+  init(_ key: Key, _ plan: HabitPlan, _ history: HabitHistory) {
+    self.key = key
+    self.history = history
+    timeline = HabitTimeline(plan, history, today: key.today, firstWeekday: key.firstWeekday)
+  }
+
+  /// The strength today, 0 to 1 in ten thousandths.
+  var strength: Decimal { Decimal(rounding: strengths.last ?? 0, toScale: 4)?.normalized ?? .zero }
 }

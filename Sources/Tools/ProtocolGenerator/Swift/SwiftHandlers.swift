@@ -58,6 +58,10 @@ struct SwiftHandlers {
       let offers = SwiftDayOffers(specification: specification)
       if offers.isAny { offers.emitOffers(into: &text) }
       text.line()
+      let names = SwiftServices(specification: specification).names.map(Names.function).joined(separator: ", ")
+      text.line("/// All of them, in the order of the protocol.")
+      text.line("var all: [any DomainService] { [\(names)] }")
+      text.line()
       text.line("/// What the store is to keep of their months beside the records.")
       text.block("static func digests(_ migrations: RecordMigrations) -> [Digest] {") { text in
         let services = SwiftServices(specification: specification).names
@@ -67,8 +71,8 @@ struct SwiftHandlers {
       }
       text.line()
       text.line("/// What the server can do, by the names of the protocol, ascending.")
-      let names = specification.capabilities.filter { $0.side == "server" }.map { "\"\($0.name)\"" }.sorted()
-      text.line("static let capabilities = [\(names.joined(separator: ", "))]")
+      let capabilities = specification.capabilities.filter { $0.side == "server" }.map { "\"\($0.name)\"" }.sorted()
+      text.line("static let capabilities = [\(capabilities.joined(separator: ", "))]")
     }
   }
 

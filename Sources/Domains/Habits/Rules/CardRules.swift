@@ -1,0 +1,56 @@
+import CivilTime
+import DaybookProtocol
+
+/// What a card shows of its window.
+package struct CardRules: Sendable {
+  private let plan: HabitPlan
+  private let window: CardWindow
+  /// By the days before the last one, the last one itself first; 0 without data.
+  private let values: [Int64]
+
+  package init(_ plan: HabitPlan, _ window: CardWindow) {
+    self.plan = plan
+    self.window = window
+    var values = [Int64](repeating: 0, count: CardWindow.length)
+    for record in window.records {
+      let back = Int(window.lastDay.daysSinceEpoch) - Int(record.day.daysSinceEpoch)
+      if values.indices.contains(back) { values[back] = record.value ?? 0 }
+    }
+    self.values = values
+  }
+
+  /// The days that end with the last one, 1, 7 or 30 of them: their sum beside the target of so many days.
+  package func period(_ days: Int) -> CardPeriod {
+    let days = min(max(days, 1), values.count)
+    let part = values.prefix(days)
+    let sum = part.reduce(0, Thousandths.sum)
+    let target = plan.target * Int64(days)
+    let share = min(max(Int128(sum) * 10_000 / Int128(target), 0), 10_000)
+    return CardPeriod(
+      from: window.lastDay.advanced(by: 1 - days), to: window.lastDay, value: Thousandths.decimal(sum),
+      target: Thousandths.decimal(target), completed: plan.isBad ? sum < target : sum >= target,
+      progress: Thousandths.fraction(plan.isBad ? 10_000 - Int64(share) : Int64(share), of: 10_000),
+      successfulDays: part.count(where: plan.isMet), days: days)
+  }
+
+  /// Seven cells, ascending; the last is the last day.
+  package var week: [CardCell] { (0..<7).map { cell(window.lastDay.advanced(by: $0 - 6)) } }
+
+  /// The monthly grid: rows of weeks, the last one with the last day. Cells outside the window are blank.
+  ///
+  /// - Parameter fits: Whether a sixth row is added when otherwise a day of the window would be cut off.
+  package func grid(firstWeekday: Int, fits: Bool) -> [CardCell] {
+    let last = window.lastDay.week(from: firstWeekday).upperBound
+    let five = last.advanced(by: -34)
+    let first = fits && window.firstDay < five ? last.advanced(by: -41) : five
+    return (first...last).days.map(cell)
+  }
+
+  private func cell(_ day: CivilDay) -> CardCell {
+    guard day >= window.firstDay, day <= window.lastDay else { return CardCell(day: day) }
+    let value = values[Int(window.lastDay.daysSinceEpoch) - Int(day.daysSinceEpoch)]
+    return CardCell(
+      day: day, value: Thousandths.decimal(value), met: plan.isMet(by: value), exceeded: value > plan.target,
+      atTarget: value == plan.target)
+  }
+}

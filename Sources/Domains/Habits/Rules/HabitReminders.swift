@@ -1,0 +1,78 @@
+import CivilTime
+import DaybookProtocol
+import Reminders
+
+/// What habits would like to remind of: at each of their times, on each day on which they are due and not done.
+///
+/// Ids name the habit and the day it is about: `habits:<id>:2026-05-10:0730`.
+package struct HabitReminders: ReminderCandidates {
+  /// A habit with its days.
+  package struct Item: Sendable {
+    let habit: Habit
+    let timeline: HabitTimeline
+    /// How long the streak is that today goes on, if today is done.
+    let streak: Int
+
+    package init(_ habit: Habit, _ timeline: HabitTimeline, streak: Int) {
+      self.habit = habit
+      self.timeline = timeline
+      self.streak = streak
+    }
+  }
+
+  private let items: [Item]
+  private let zone: TimeZoneRules
+
+  package init(_ items: [Item], zone: TimeZoneRules) {
+    self.items = items
+    self.zone = zone
+  }
+
+  package func visit(from start: Instant, through end: CivilDay, _ body: (ReminderCandidate) -> Void) {
+    // A time put off may belong to yesterday.
+    let first = zone.day(at: start).advanced(by: -1)
+    guard first <= end else { return }
+    for item in items {
+      for day in (first...end).days {
+        let state = item.timeline.state(of: day)
+        for reminder in item.habit.reminders ?? [] where HabitReminders.reminds(reminder, on: day, state) {
+          guard
+            let id = try? ReminderID(
+              source: .habits, item: "\(item.habit.id)", day: day, minute: reminder.time.minutesOfDay)
+          else { continue }
+          let text = text(item, on: day)
+          body(
+            ReminderCandidate(id: id, lastDay: day, actions: [.done, .snooze, .skip, .open]) { _ in text })
+        }
+      }
+    }
+  }
+
+  private static func reminds(_ reminder: HabitReminder, on day: CivilDay, _ state: HabitDayState) -> Bool {
+    if let days = reminder.weekdays, !days.contains(Weekday.known[day.weekdayIndex]) { return false }
+    switch state {
+    case .open, .planned: return true
+    case .done: return reminder.always == true
+    default: return false
+    }
+  }
+
+  private func text(_ item: Item, on day: CivilDay) -> ReminderText {
+    let question = item.habit.question ?? ""
+    guard day == item.timeline.today, item.streak > 0 else {
+      return ReminderText(title: item.habit.name, body: question)
+    }
+    let streak = "Streak: \(item.streak) \(HabitReminders.noun(item.timeline.streakUnit, item.streak))."
+    return ReminderText(title: item.habit.name, body: question.isEmpty ? streak : "\(question) \(streak)")
+  }
+
+  private static func noun(_ unit: StreakUnit, _ count: Int) -> String {
+    let one =
+      switch unit {
+      case .weeks: "week"
+      case .months: "month"
+      case .days, .unknown: "day"
+      }
+    return count == 1 ? one : one + "s"
+  }
+}

@@ -1,0 +1,172 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import Habits
+import JSON
+import JSONRPC
+import Values
+
+/// A card that is open on this connection.
+struct OpenCard {
+  let id: EntityID
+  let habitId: EntityID
+  let rows: GridRows
+  var window: CardWindow
+  /// What the window was read from.
+  var key: Key
+
+  /// Another one when the window has to be read again.
+  struct Key: Equatable {
+    let generation: Int
+    let figures: HabitFigures.Key
+  }
+}
+
+extension HabitsService {
+  /// How many cards may be open on a connection.
+  private static let mostCards = 10_000
+
+  func cardsOpen(_ params: CardsOpenParams, _ context: inout Context) throws(RPCError) -> CardsOpenResult {
+    let lastDay = params.lastDay ?? context.currentDay
+    var ids = params.habitIds ?? []
+    if params.habitIds == nil { ids = try dashboardOrder(on: lastDay, context).map(\.habit.id) }
+    guard ids.count <= 1000 else {
+      throw RPCError(.invalidParams, "too many habits", pointer: "/habitIds", allowed: "at most 1000")
+    }
+    var opened: [OpenCard] = []
+    for (index, id) in ids.enumerated() {
+      let entry = try entry(id, context, pointer: "/habitIds/\(index)")
+      if let other = ids[..<index].firstIndex(of: id) {
+        throw RPCError(
+          .invalidParams, "the habit is there twice, also at \(other)", pointer: "/habitIds/\(index)",
+          allowed: "each habit once")
+      }
+      let known = cards.first { $0.habitId == id }?.id
+      opened.append(
+        OpenCard(
+          id: known ?? context.newID(), habitId: id, rows: params.rows ?? .five,
+          window: try freshWindow(entry, lastDay, context), key: try key(entry, context)))
+    }
+    for card in opened {
+      if let place = cards.firstIndex(where: { $0.id == card.id }) { cards[place] = card } else { cards.append(card) }
+    }
+    if cards.count > HabitsService.mostCards { cards.removeFirst(cards.count - HabitsService.mostCards) }
+    return CardsOpenResult(
+      cards: try opened.map { card throws(RPCError) in try shown(card, context) }, mode: try dashboard(context).mode,
+      revision: try context.storeRevision())
+  }
+
+  func cardsGet(_ params: CardsGetParams, _ context: inout Context) throws(RPCError) -> CardsGetResult {
+    let places = try places(params.cardIds, context)
+    return CardsGetResult(cards: try shown(places, context), revision: try context.storeRevision())
+  }
+
+  func cardsShift(_ params: CardsShiftParams, _ context: inout Context) throws(RPCError) -> CardsShiftResult {
+    let places = try places(params.cardIds, context)
+    for place in places {
+      let day = cards[place].window.lastDay.advanced(by: params.by)
+      guard CivilDay.allowed.contains(day) else {
+        throw RPCError(
+          .invalidParams, "a card would leave the calendar", pointer: "/by",
+          allowed: "days from \(CivilDay.allowed.lowerBound) to \(CivilDay.allowed.upperBound)")
+      }
+    }
+    for place in places { try move(place, by: params.by, context) }
+    return CardsShiftResult(cards: try shown(places, context), revision: try context.storeRevision())
+  }
+
+  func cardsSeek(_ params: CardsSeekParams, _ context: inout Context) throws(RPCError) -> CardsSeekResult {
+    let places = try places(params.cardIds, context)
+    for place in places {
+      let days = Int(params.lastDay.daysSinceEpoch) - Int(cards[place].window.lastDay.daysSinceEpoch)
+      try move(place, by: days, context)
+    }
+    return CardsSeekResult(cards: try shown(places, context), revision: try context.storeRevision())
+  }
+
+  func cardsClose(_ params: CardsCloseParams, _ context: inout Context) throws(RPCError) -> CardsCloseResult {
+    let closed = Set(try places(params.cardIds, context, follows: false).map { cards[$0].id })
+    cards.removeAll { closed.contains($0.id) }
+    return CardsCloseResult(closed: closed.count)
+  }
+
+  func cardsCheck(_ params: CardsCheckParams, _ context: inout Context) throws(RPCError) -> CardsCheckResult {
+    var checks: [CardCheck] = []
+    for place in try places(params.cardIds, context) {
+      let card = cards[place]
+      let fresh = try freshWindow(try entry(card.habitId, context), card.window.lastDay, context)
+      checks.append(
+        CardCheck(
+          cardId: card.id, withinThirty: card.window.isWithinThirty, ascending: card.window.isAscending,
+          endsWithLastDay: card.window.endsWithLastDay, equalsFresh: card.window == fresh))
+    }
+    let sound = checks.allSatisfy { $0.withinThirty && $0.ascending && $0.endsWithLastDay && $0.equalsFresh }
+    return CardsCheckResult(checks: checks, sound: sound)
+  }
+
+  // MARK: windows
+
+  private func key(_ entry: HabitBook.Entry, _ context: Context) throws(RPCError) -> OpenCard.Key {
+    OpenCard.Key(generation: generation, figures: try figures(entry, context).key)
+  }
+
+  /// What is known of some days of a habit, ascending.
+  private func records(
+    _ entry: HabitBook.Entry, _ context: Context
+  ) throws(RPCError) -> (ClosedRange<CivilDay>) -> ArraySlice<HabitRecord> {
+    let history = try figures(entry, context).history
+    return { history[$0] }
+  }
+
+  private func freshWindow(
+    _ entry: HabitBook.Entry, _ day: CivilDay, _ context: Context
+  ) throws(RPCError) -> CardWindow {
+    CardWindow(lastDay: day, fetch: try records(entry, context))
+  }
+
+  private func move(_ place: Int, by days: Int, _ context: Context) throws(RPCError) {
+    let entry = try entry(cards[place].habitId, context)
+    cards[place].window.shift(by: days, fetch: try records(entry, context))
+  }
+
+  /// Where cards are: those named, else all. Cards of habits that are gone are closed, and the others follow what was logged.
+  private func places(_ ids: [EntityID]?, _ context: Context, follows: Bool = true) throws(RPCError) -> [Int] {
+    if follows {
+      let book = try book(context)
+      cards.removeAll { book[$0.habitId] == nil }
+      for place in cards.indices {
+        guard let entry = book[cards[place].habitId] else { continue }
+        let key = try key(entry, context)
+        guard cards[place].key != key else { continue }
+        cards[place].window = try freshWindow(entry, cards[place].window.lastDay, context)
+        cards[place].key = key
+      }
+    }
+    guard let ids else { return Array(cards.indices) }
+    return try ids.enumerated().map { index, id throws(RPCError) in
+      if let place = cards.firstIndex(where: { $0.id == id }) { return place }
+      throw RPCError(
+        .cardNotFound, "no such card is open on this connection", pointer: "/cardIds/\(index)",
+        hint: "“cards/open” opens one; a card of a habit that was deleted is closed")
+    }
+  }
+
+  private func shown(_ places: [Int], _ context: Context) throws(RPCError) -> [HabitCard] {
+    try places.map { place throws(RPCError) in try shown(cards[place], context) }
+  }
+
+  private func shown(_ card: OpenCard, _ context: Context) throws(RPCError) -> HabitCard {
+    let entry = try entry(card.habitId, context)
+    let rules = CardRules(entry.plan, card.window)
+    let lastDay = card.window.lastDay
+    let timeline = try timeline(entry, through: lastDay, context)
+    return HabitCard(
+      id: card.id, habitId: card.habitId, lastDay: lastDay,
+      window: card.window.shown.map {
+        CardValue(day: $0.day, value: Thousandths.decimal($0.value ?? 0), transient: $0.value == nil ? true : nil)
+      },
+      today: timeline.habitDay(card.habitId, lastDay, isAutomatic: entry.habit.source != nil),
+      daily: rules.period(1), weekly: rules.period(7), monthly: rules.period(30), week: rules.week,
+      grid: rules.grid(firstWeekday: context.firstWeekday.index, fits: card.rows == .auto))
+  }
+}

@@ -1,0 +1,114 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import FileStore
+import Habits
+import JSON
+import JSONRPC
+import Values
+
+extension HabitsService {
+  /// The categories in their order: those stored, and predefined ones that are not stored yet.
+  func categories(_ context: Context) throws(RPCError) -> [HabitCategory] {
+    var stored: [HabitCategory] = []
+    for record in try context.snapshot().records(in: HabitCategory.collection) {
+      do throws(RPCError) { stored.append(try context.decode(HabitCategory.self, record)) } catch {
+        context.folder.warn("a category is left out: \(error.message)")
+      }
+    }
+    let ids = Set(stored.map(\.id))
+    let predefined = PredefinedCategories.all(at: context.now).filter { !ids.contains($0.id) }
+    return (stored + predefined).sorted {
+      if $0.order != $1.order { return $0.order < $1.order }
+      return $0.createdAt != $1.createdAt ? $0.createdAt < $1.createdAt : $0.id < $1.id
+    }
+  }
+
+  /// What stores the predefined categories that are not stored yet, but for one.
+  func missingCategories(_ context: Context, except other: EntityID? = nil) throws(RPCError) -> [Operation] {
+    let snapshot = try context.snapshot()
+    return try PredefinedCategories.all(at: context.now)
+      .filter { $0.id != other && snapshot.record($0.id, in: HabitCategory.collection) == nil }
+      .map { category throws(RPCError) in try context.put(category, keeping: nil) }
+  }
+
+  private func category(_ id: EntityID, _ context: Context) throws(RPCError) -> HabitCategory {
+    if let category = try categories(context).first(where: { $0.id == id }) { return category }
+    throw RPCError(
+      .notFound, "there is no category with this id", pointer: "/id", hint: "“habitCategories/list” has the ids")
+  }
+
+  private func checkName(_ category: HabitCategory, _ context: Context) throws(RPCError) {
+    if let problem = category.problem {
+      throw RPCError(.invalidParams, problem.message, pointer: "/name", allowed: problem.allowed)
+    }
+    let name = category.name.lowercased()
+    guard try categories(context).contains(where: { $0.id != category.id && $0.name.lowercased() == name }) else { return }
+    throw RPCError(
+      .habitNameTaken, "there is a category “\(category.name)” already", pointer: "/name", hint: "give it another name")
+  }
+
+  func habitCategoriesAdd(
+    _ params: HabitCategoriesAddParams, _ context: inout Context
+  ) throws(RPCError) -> HabitCategoriesAddResult {
+    let last = try categories(context).last?.order ?? -1
+    let category = HabitCategory(
+      id: params.id ?? context.newID(), name: params.name, icon: params.icon, order: min(last + 1, 1_000_000),
+      createdAt: context.now, updatedAt: context.now)
+    if try context.snapshot().record(category.id, in: HabitCategory.collection) == nil {
+      try checkName(category, context)
+    }
+    let (stored, isNew, revision) = try context.create(category, isNewID: params.id == nil) { $0.hasMembers(of: params) }
+    return HabitCategoriesAddResult(category: stored, created: isNew, revision: revision)
+  }
+
+  func habitCategoriesUpdate(
+    _ params: HabitCategoriesUpdateParams, _ context: inout Context
+  ) throws(RPCError) -> HabitCategoriesUpdateResult {
+    let old = try category(params.id, context)
+    var new = old
+    new.patch(params)
+    if new.name != old.name { try checkName(new, context) }
+    if let record = try context.snapshot().record(params.id, in: HabitCategory.collection) {
+      let (stored, revision) = try context.update(record, from: old, to: new, basedOn: params.revision)
+      return HabitCategoriesUpdateResult(category: stored, revision: revision)
+    }
+    guard new != old else { return HabitCategoriesUpdateResult(category: old, revision: try context.storeRevision()) }
+    let others = try missingCategories(context, except: new.id)
+    let revision = try context.commit([try context.put(new, keeping: nil)] + others)
+    return HabitCategoriesUpdateResult(category: new, revision: revision)
+  }
+
+  func habitCategoriesDelete(
+    _ params: HabitCategoriesDeleteParams, _ context: inout Context
+  ) throws(RPCError) -> HabitCategoriesDeleteResult {
+    let category = try category(params.id, context)
+    guard category.predefined != true else {
+      throw RPCError(
+        .predefinedCategory, "“\(category.name)” is predefined", pointer: "/id",
+        hint: "it can be renamed, and need not be used")
+    }
+    let record = try context.record(of: HabitCategory.self, params.id)
+    try context.checkBase(params.revision, record, category, nil)
+    var operations: [Operation] = [.delete(HabitCategory.collection, id: params.id)]
+    for entry in try book(context).entries where entry.habit.categoryId == params.id {
+      var habit = entry.habit
+      habit.categoryId = nil
+      habit.updatedAt = max(context.now, habit.updatedAt.advanced(by: 1))
+      operations.append(try context.put(habit, keeping: try context.record(of: Habit.self, habit.id)))
+    }
+    return HabitCategoriesDeleteResult(category: category, revision: try context.commit(operations))
+  }
+
+  func habitCategoriesGet(
+    _ params: HabitCategoriesGetParams, _ context: inout Context
+  ) throws(RPCError) -> HabitCategoriesGetResult {
+    let category = try category(params.id, context)
+    return HabitCategoriesGetResult(
+      category: JSONFragment(unchecked: category.json), revision: try context.storeRevision())
+  }
+
+  func habitCategoriesList(_ params: NoParams, _ context: inout Context) throws(RPCError) -> HabitCategoriesListResult {
+    HabitCategoriesListResult(categories: try categories(context), revision: try context.storeRevision())
+  }
+}

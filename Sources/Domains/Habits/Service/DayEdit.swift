@@ -1,0 +1,131 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import FileStore
+import Habits
+import JSONRPC
+import Values
+
+/// The logs of a habit on a day while they are changed: what they are to become, and which operations that takes.
+struct DayEdit {
+  let habit: Habit
+  let day: CivilDay
+  /// Oldest first.
+  private(set) var logs: [HabitLog]
+  private let before: [EntityID: (log: HabitLog, record: Record)]
+
+  init(_ habit: Habit, _ day: CivilDay, _ context: Context) throws(RPCError) {
+    self.habit = habit
+    self.day = day
+    var before: [EntityID: (HabitLog, Record)] = [:]
+    var logs: [HabitLog] = []
+    for record in try context.snapshot().records(in: HabitLog.collection, days: day...day).reversed() {
+      guard let log = try? context.decode(HabitLog.self, record), log.habitId == habit.id else { continue }
+      logs.append(log)
+      before[log.id] = (log, record)
+    }
+    self.logs = logs
+    self.before = before
+  }
+
+  /// What the logs add up to, in thousandths; nil without a value.
+  var value: Int64? {
+    let values = logs.compactMap { $0.value.map(Thousandths.value) }
+    return values.isEmpty ? nil : values.reduce(0, Thousandths.sum)
+  }
+
+  var isSkipped: Bool { logs.contains { $0.skipped == true } }
+
+  /// The day as the rules see it; nil when nothing is logged.
+  var record: HabitRecord? {
+    value == nil && !isSkipped ? nil : HabitRecord(day, value, isSkipped: isSkipped)
+  }
+
+  // MARK: changes
+
+  /// Makes the value of the day this one, or none.
+  mutating func set(_ value: Int64?, _ context: Context) {
+    let target = value.map(Thousandths.decimal)
+    let first = logs.firstIndex { $0.value != nil }
+    for index in logs.indices {
+      if index == first, let target {
+        if logs[index].value != target { logs[index].value = target }
+      } else {
+        logs[index].value = nil
+      }
+      logs[index].skipped = nil
+    }
+    dropEmpty()
+    if let target, first == nil { append(context) { $0.value = target } }
+  }
+
+  /// Adds to the value of the day; what is taken away is taken from the latest logs.
+  mutating func add(_ step: Int64, _ context: Context) {
+    guard step < 0 else {
+      if step > 0 { append(context) { $0.value = Thousandths.decimal(step) } }
+      return
+    }
+    var rest = -step
+    for index in logs.indices.reversed() where rest > 0 {
+      guard let value = logs[index].value.map(Thousandths.value) else { continue }
+      let taken = min(value, rest)
+      rest -= taken
+      logs[index].value = value == taken ? nil : Thousandths.decimal(value - taken)
+    }
+    dropEmpty()
+  }
+
+  /// Makes the day neutral, or not any more.
+  mutating func skip(_ isSkipped: Bool, _ context: Context) {
+    guard isSkipped != self.isSkipped else { return }
+    if isSkipped { append(context) { $0.skipped = true } } else { for index in logs.indices { logs[index].skipped = nil } }
+    dropEmpty()
+  }
+
+  /// Notes something, in the place of what was noted without a value.
+  mutating func note(_ note: String?, _ context: Context) {
+    let plain = logs.indices.filter { logs[$0].value == nil && logs[$0].skipped != true }
+    if let note, let first = plain.first {
+      logs[first].note = note
+      for index in plain.dropFirst() { logs[index].note = nil }
+    } else {
+      for index in plain { logs[index].note = nil }
+      if let note { append(context) { $0.note = note } }
+    }
+    dropEmpty()
+  }
+
+  /// Takes in a log that is made already.
+  mutating func insert(_ log: HabitLog) { logs.append(log) }
+
+  private mutating func append(_ context: Context, _ body: (inout HabitLog) -> Void) {
+    var log = HabitLog(
+      id: context.newID(), day: day, zone: context.zoneName, habitId: habit.id, createdAt: context.now,
+      updatedAt: context.now)
+    body(&log)
+    logs.append(log)
+  }
+
+  /// Logs that say nothing any more are gone.
+  private mutating func dropEmpty() {
+    logs.removeAll { $0.value == nil && $0.skipped != true && $0.note == nil }
+  }
+
+  /// What has to be stored.
+  func operations(_ context: Context) throws(RPCError) -> [Operation] {
+    var operations: [Operation] = []
+    for log in logs {
+      guard let old = before[log.id] else {
+        operations.append(try context.put(log, keeping: nil))
+        continue
+      }
+      guard log != old.log else { continue }
+      var log = log
+      log.updatedAt = max(context.now, old.log.updatedAt.advanced(by: 1))
+      operations.append(try context.put(log, keeping: old.record))
+    }
+    let left = Set(logs.map(\.id))
+    for id in before.keys.sorted() where !left.contains(id) { operations.append(.delete(HabitLog.collection, id: id)) }
+    return operations
+  }
+}

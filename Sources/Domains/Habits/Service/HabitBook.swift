@@ -1,0 +1,134 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import FileStore
+import Habits
+import JSONRPC
+import Values
+
+/// All habits and what was logged of them, at one revision.
+struct HabitBook {
+  /// A habit.
+  struct Entry {
+    var habit: Habit
+    var plan: HabitPlan
+    /// What was logged, without what a day measure says.
+    var logged: HabitHistory
+    /// Another number after every change of the habit or its logs.
+    var version = 0
+  }
+
+  private(set) var revision: Int
+  /// In the order of the habits.
+  private(set) var entries: [Entry]
+  private var places: [EntityID: Int] = [:]
+  /// What was logged of habits that are not there, as another device may have it sooner, or a deletion is undone.
+  private var others: [EntityID: HabitHistory] = [:]
+  private var versions = 0
+
+  /// Everything that is stored.
+  init(_ snapshot: Snapshot, _ context: Context) throws(RPCError) {
+    revision = snapshot.revision
+    let migrations = context.folder.migrations
+    var builder = HistoryBuilder()
+    if let span = snapshot.span(of: HabitLog.collection) {
+      // Whole months, so that their digests serve.
+      let days = span.lowerBound.month.lowerBound...span.upperBound.month.upperBound
+      try snapshot.digests(HistoryBuilder.digest(migrations)).visit(
+        HabitLog.collection, days, digest: { _, bytes in builder.add(digest: bytes) },
+        rest: { days throws(RPCError) in
+          do throws(RPCError) {
+            try builder.add({ snapshot.forEachRecord(in: HabitLog.collection, days: days, $0) }, migrations)
+          } catch { context.folder.warn("a log is left out: \(error.message)") }
+        })
+    }
+    entries = snapshot.records(in: Habit.collection).compactMap { record in
+      HabitBook.read(record, context).map { habit in
+        Entry(
+          habit: habit, plan: HabitPlan(habit),
+          logged: HabitHistory(builder.places[habit.id].map { builder.days[$0] } ?? []))
+      }
+    }
+    arrange()
+    for (id, place) in builder.places where places[id] == nil { others[id] = HabitHistory(builder.days[place]) }
+  }
+
+  /// A habit that is stored; nil when only a later version understands it.
+  private static func read(_ record: Record, _ context: Context) -> Habit? {
+    do throws(RPCError) { return try context.decode(Habit.self, record) } catch {
+      context.folder.warn("a habit is left out: \(error.message)")
+      return nil
+    }
+  }
+
+  private mutating func arrange() {
+    entries.sort { HabitBook.isBefore($0.habit, $1.habit) }
+    places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0.element.habit.id, $0.offset) })
+  }
+
+  private static func isBefore(_ left: Habit, _ right: Habit) -> Bool {
+    if left.order != right.order { return left.order < right.order }
+    return left.createdAt != right.createdAt ? left.createdAt < right.createdAt : left.id < right.id
+  }
+
+  /// Goes over to a later revision by the records that changed since.
+  mutating func follow(to snapshot: Snapshot, _ changes: [ChangedRecord], _ context: Context) throws(RPCError) {
+    revision = snapshot.revision
+    var days: Set<CivilDay> = []
+    var moved = false
+    for change in changes {
+      guard change.collection == Habit.collection else {
+        days.formUnion([change.day, change.previousDay, change.lastDay].compactMap { $0 })
+        continue
+      }
+      moved = true
+      let habit = snapshot.record(change.id, in: Habit.collection).flatMap { HabitBook.read($0, context) }
+      replace(change.id, by: habit)
+    }
+    if moved { arrange() }
+    for day in days { try readAgain(day, snapshot, context) }
+  }
+
+  private mutating func replace(_ id: EntityID, by habit: Habit?) {
+    versions += 1
+    if let habit, let place = places[id] {
+      (entries[place].habit, entries[place].plan, entries[place].version) = (habit, HabitPlan(habit), versions)
+    } else if let habit {
+      let logged = others.removeValue(forKey: id) ?? HabitHistory()
+      entries.append(Entry(habit: habit, plan: HabitPlan(habit), logged: logged, version: versions))
+      places[id] = entries.count - 1
+    } else if let place = places[id] {
+      others[id] = entries[place].logged
+      entries.remove(at: place)
+      arrange()
+    }
+  }
+
+  /// Reads the logs of a day again.
+  private mutating func readAgain(_ day: CivilDay, _ snapshot: Snapshot, _ context: Context) throws(RPCError) {
+    var builder = HistoryBuilder()
+    do throws(RPCError) {
+      try builder.add(
+        { snapshot.forEachRecord(in: HabitLog.collection, days: day...day, $0) }, context.folder.migrations)
+    } catch { context.folder.warn("a log is left out: \(error.message)") }
+    for id in Set(others.keys).union(builder.places.keys) where places[id] == nil {
+      others[id, default: HabitHistory()][day] = builder.places[id].flatMap { builder.days[$0].first }
+    }
+    for place in entries.indices {
+      let record = builder.places[entries[place].habit.id].flatMap { builder.days[$0].first }
+      guard entries[place].logged[day] != record else { continue }
+      versions += 1
+      entries[place].logged[day] = record
+      entries[place].version = versions
+    }
+  }
+
+  /// A habit; nil when there is none of that id.
+  subscript(id: EntityID) -> Entry? { places[id].map { entries[$0] } }
+
+  /// Habits that are not archived, in order: pinned ones first.
+  var active: [Entry] {
+    let active = entries.filter { $0.habit.archivedDay == nil }
+    return active.filter { $0.habit.pinned == true } + active.filter { $0.habit.pinned != true }
+  }
+}

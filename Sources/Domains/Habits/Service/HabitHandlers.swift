@@ -1,0 +1,194 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import FileStore
+import Habits
+import JSON
+import JSONRPC
+import Premium
+import Values
+
+extension HabitsService {
+  func habitsAdd(_ params: HabitsAddParams, _ context: inout Context) throws(RPCError) -> HabitsAddResult {
+    let measure = params.measure ?? (params.unit != nil || params.source != nil ? .numeric : .binary)
+    let habit = Habit(
+      id: params.id ?? context.newID(), name: params.name, question: params.question, icon: params.icon,
+      colour: params.colour ?? HabitRules.usualColour, kind: params.kind ?? .good, measure: measure, unit: params.unit,
+      target: params.target ?? Decimal(1), schedule: params.schedule ?? HabitSchedule(kind: .daily),
+      startDay: params.startDay ?? context.currentDay, endDay: params.endDay, categoryId: params.categoryId,
+      tags: params.tags, order: 0, pinned: params.pinned, reminders: params.reminders, place: params.place,
+      source: params.source, note: params.note, createdAt: context.now, updatedAt: context.now)
+    let (stored, isNew, revision) = try add(habit, &context) { $0.hasMembers(of: params) }
+    return HabitsAddResult(habit: stored, created: isNew, revision: revision)
+  }
+
+  /// Stores a new habit behind all others, with the predefined categories if they are not there yet.
+  ///
+  /// - Parameter isSame: Whether one that has the id already is what was asked for.
+  func add(
+    _ habit: Habit, pointer: String = "/id", _ context: inout Context, isSame: (Habit) -> Bool
+  ) throws(RPCError) -> (habit: Habit, isNew: Bool, revision: Int) {
+    if try context.snapshot().record(habit.id, in: Habit.collection) != nil {
+      let known = try context.create(habit, isNewID: false, pointer: pointer, isSame: isSame)
+      return (known.entity, false, known.revision)
+    }
+    var habit = habit
+    habit.order = (try book(context).entries.last?.habit.order ?? -1) + 1
+    try check(habit, since: nil, context)
+    try checkLimit(context)
+    let operations = [try context.put(habit, keeping: nil)] + (try missingCategories(context))
+    return (habit, true, try context.commit(operations))
+  }
+
+  func habitsUpdate(_ params: HabitsUpdateParams, _ context: inout Context) throws(RPCError) -> HabitsUpdateResult {
+    let record = try context.record(of: Habit.self, params.id)
+    let old = try context.decode(Habit.self, record)
+    var new = old
+    new.patch(params)
+    if params.measure == .binary, old.measure != .binary {
+      if params.unit == .absent { new.unit = nil }
+      if params.target == nil { new.target = Decimal(1) }
+    }
+    if new != old { try check(new, since: old, context) }
+    let (habit, revision) = try context.update(record, from: old, to: new, basedOn: params.revision)
+    return HabitsUpdateResult(habit: habit, revision: revision)
+  }
+
+  func habitsDelete(_ params: HabitsDeleteParams, _ context: inout Context) throws(RPCError) -> HabitsDeleteResult {
+    let entry = try entry(params.id, context)
+    let record = try context.record(of: Habit.self, params.id)
+    var operations: [Operation] = [.delete(Habit.collection, id: params.id)]
+    let snapshot = try context.snapshot()
+    var problem: RPCError?
+    func collect(_ collection: CollectionName, _ days: ClosedRange<CivilDay>?, _ owner: (borrowing Record) throws(RPCError) -> EntityID?) {
+      snapshot.forEachRecord(in: collection, days: days) { record in
+        do throws(RPCError) {
+          if try owner(record) == params.id { operations.append(.delete(collection, id: record.id)) }
+        } catch { problem = error }
+        return true
+      }
+    }
+    let migrations = context.folder.migrations
+    collect(HabitLog.collection, nil) { record throws(RPCError) in
+      try migrations.read(LogAmount.self, record, in: HabitLog.collection).habitId
+    }
+    collect(HabitMilestone.collection, nil) { record throws(RPCError) in
+      try migrations.decode(HabitMilestone.self, record).habitId
+    }
+    collect(HabitVisit.collection, nil) { record throws(RPCError) in record.id }
+    if let problem { context.folder.warn("a log is left behind: \(problem.message)") }
+    try context.checkBase(params.revision, record, entry.habit, nil)
+    return HabitsDeleteResult(habit: entry.habit, revision: try context.commit(operations))
+  }
+
+  func habitsList(_ params: HabitsListParams, _ context: inout Context) throws(RPCError) -> HabitsListResult {
+    let book = try book(context)
+    let tag = params.tag?.lowercased()
+    let wanted = params.archived == true ? book.entries.filter { $0.habit.archivedDay != nil } : book.active
+    let habits = wanted.map(\.habit).filter { habit in
+      (params.categoryId == nil || habit.categoryId == params.categoryId)
+        && (tag == nil || habit.tags?.contains { $0.lowercased() == tag } == true)
+    }
+    return HabitsListResult(
+      habits: habits, active: book.active.count, limit: Gates.habitLimit(hasAccess: context.hasPremiumAccess),
+      revision: book.revision)
+  }
+
+  // MARK: changes of one habit
+
+  func habitsArchive(_ params: HabitsArchiveParams, _ context: inout Context) throws(RPCError) -> HabitsArchiveResult {
+    let today = context.today
+    let (habit, revision) = try change(params.id, params.revision, &context) { habit, _ in
+      if habit.archivedDay == nil { habit.archivedDay = today }
+    }
+    return HabitsArchiveResult(habit: habit, revision: revision)
+  }
+
+  func habitsRestore(_ params: HabitsRestoreParams, _ context: inout Context) throws(RPCError) -> HabitsRestoreResult {
+    let today = context.today
+    let (habit, revision) = try change(params.id, params.revision, &context) { habit, context throws(RPCError) in
+      guard let archived = habit.archivedDay else { return }
+      try self.checkLimit(context)
+      if archived < today {
+        habit = habit.paused(archived...today.advanced(by: -1), isOpen: false)
+      }
+      habit.archivedDay = nil
+      try self.checkName(habit, context)
+    }
+    return HabitsRestoreResult(habit: habit, revision: revision)
+  }
+
+  func habitsPause(_ params: HabitsPauseParams, _ context: inout Context) throws(RPCError) -> HabitsPauseResult {
+    let from = params.from ?? context.currentDay
+    if let to = params.to, to < from {
+      throw RPCError(
+        .invalidParams, "the pause ends before it begins", pointer: "/to", allowed: "a day from \(from) on")
+    }
+    let (habit, revision) = try change(params.id, params.revision, &context) { habit, _ in
+      habit = habit.paused(from...(params.to ?? from), isOpen: params.to == nil)
+    }
+    return HabitsPauseResult(habit: habit, revision: revision)
+  }
+
+  func habitsResume(_ params: HabitsResumeParams, _ context: inout Context) throws(RPCError) -> HabitsResumeResult {
+    let day = params.day ?? context.currentDay
+    let (habit, revision) = try change(params.id, params.revision, &context) { habit, _ in habit = habit.resumed(on: day) }
+    return HabitsResumeResult(habit: habit, revision: revision)
+  }
+
+  private func change(
+    _ id: EntityID, _ base: Int?, _ context: inout Context,
+    _ body: (inout Habit, Context) throws(RPCError) -> Void
+  ) throws(RPCError) -> (Habit, Int) {
+    let record = try context.record(of: Habit.self, id)
+    let old = try context.decode(Habit.self, record)
+    var new = old
+    try body(&new, context)
+    return try context.update(record, from: old, to: new, basedOn: base)
+  }
+
+  // MARK: checks
+
+  /// Refuses what a habit may not be, as far as an edit changes it.
+  func check(_ habit: Habit, since old: Habit?, _ context: Context) throws(RPCError) {
+    if let refusal = HabitRules.refusal(of: habit) { throw RPCError(refusal) }
+    if habit.reminders != old?.reminders, habit.reminders?.isEmpty == false {
+      try context.require(.habitReminders, pointer: "/reminders")
+    }
+    if habit.place != old?.place, habit.place != nil { try context.require(.habitLocations, pointer: "/place") }
+    if let category = habit.categoryId, category != old?.categoryId {
+      guard try categories(context).contains(where: { $0.id == category }) else {
+        throw RPCError(
+          .notFound, "there is no category with this id", pointer: "/categoryId",
+          hint: "“habitCategories/list” has the ids")
+      }
+    }
+    if let old, habit.startDay > old.startDay, let first = try entry(habit.id, context).logged.records.first,
+      first.day < habit.startDay
+    {
+      throw RPCError(
+        .invalidParams, "there is a log before that day", pointer: "/startDay",
+        allowed: "a day up to \(first.day)")
+    }
+    if habit.archivedDay == nil, old.map({ HabitRules.nameKey($0) != HabitRules.nameKey(habit) }) ?? true {
+      try checkName(habit, context)
+    }
+  }
+
+  func checkName(_ habit: Habit, _ context: Context) throws(RPCError) {
+    let key = HabitRules.nameKey(habit)
+    let book = try book(context)
+    guard book.active.contains(where: { $0.habit.id != habit.id && HabitRules.nameKey($0.habit) == key }) else { return }
+    throw RPCError(
+      .habitNameTaken, "there is a habit “\(habit.name)” already, in the same category and unit", pointer: "/name",
+      hint: "give it another name, category or unit, or archive the other")
+  }
+
+  /// Refuses a further active habit above the limit.
+  func checkLimit(_ context: Context) throws(RPCError) {
+    guard
+      !Gates.mayActivateHabit(active: try book(context).active.count, hasAccess: context.hasPremiumAccess)
+    else { return }
+    try context.require(.unlimitedHabits)
+  }
+}

@@ -1,0 +1,143 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import FileStore
+import Habits
+import JSON
+import JSONRPC
+import Values
+
+/// What a stored log says of its day and nothing else of it.
+struct LogAmount: JSONDecodable {
+  let habitId: EntityID
+  /// In thousandths; nil of a skip or a note.
+  let value: Int64?
+  let isSkipped: Bool
+
+  init(_ log: HabitLog) {
+    (habitId, value, isSkipped) = (log.habitId, log.value.map(Thousandths.value), log.skipped == true)
+  }
+
+  init(from reader: inout JSONReader) throws(JSONError) {
+    var object = try reader.beginObject()
+    var habitId: EntityID?
+    var value: Decimal?
+    var isSkipped = false
+    while try reader.nextMember(&object) {
+      if try reader.member("habitId", 0, &object) {
+        habitId = try EntityID(from: &reader)
+      } else if try reader.member("value", 1, &object) {
+        value = try reader.decimal(minimum: 0, maximum: 1_000_000, scale: 3)
+      } else if try reader.member("skipped", 2, &object) {
+        isSkipped = try reader.bool()
+      } else {
+        try reader.skipValue()
+      }
+    }
+    guard let habitId else { throw reader.missing("habitId", object) }
+    self.habitId = habitId
+    self.value = value.map(Thousandths.value)
+    self.isSkipped = isSkipped
+  }
+}
+
+/// The days of all habits, put together out of logs.
+struct HistoryBuilder {
+  private(set) var places: [EntityID: Int] = [:]
+  /// For each habit its days, ascending.
+  private(set) var days: [[HabitRecord]] = []
+
+  mutating func place(of habit: EntityID) -> Int {
+    if let known = places[habit] { return known }
+    places[habit] = days.count
+    days.append([])
+    return days.count - 1
+  }
+
+  /// Adds a log, whose day is not before those of the habit's logs before it.
+  mutating func add(_ place: Int, _ day: CivilDay, _ value: Int64?, isSkipped: Bool) {
+    guard let last = days[place].indices.last, days[place][last].day == day else {
+      if value != nil || isSkipped { days[place].append(HabitRecord(day, value, isSkipped: isSkipped)) }
+      return
+    }
+    if let value { days[place][last].value = Thousandths.sum(days[place][last].value ?? 0, value) }
+    if isSkipped { days[place][last].isSkipped = true }
+  }
+
+  /// Adds the logs of some days, which come newest first.
+  ///
+  /// - Throws: The problem of a record that cannot be read; the others are added.
+  mutating func add(_ records: Digest.Records, _ migrations: RecordMigrations) throws(RPCError) {
+    var logs: [(CivilDay, LogAmount)] = []
+    var problem: RPCError?
+    records { record in
+      guard let day = record.day else { return true }
+      do throws(RPCError) {
+        logs.append((day, try migrations.read(LogAmount.self, record, in: HabitLog.collection)))
+      } catch { problem = error }
+      return true
+    }
+    for (day, log) in logs.reversed() { add(place(of: log.habitId), day, log.value, isSkipped: log.isSkipped) }
+    if let problem { throw problem }
+  }
+}
+
+// MARK: the digest of a month
+
+extension HistoryBuilder {
+  /// What the logs of a month come to, by habit and day.
+  static func digest(_ migrations: RecordMigrations) -> Digest {
+    Digest("habits", version: "1.\(migrations.schema(of: HabitLog.collection))", of: [HabitLog.collection]) { _, records in
+      var builder = HistoryBuilder()
+      guard (try? builder.add(records, migrations)) != nil else { return nil }
+      return builder.packed
+    }
+  }
+
+  private var packed: [UInt8] {
+    var writer = PackedWriter()
+    for (habit, place) in places.sorted(by: { $0.value < $1.value }) where !days[place].isEmpty {
+      writer.write(Int(truncatingIfNeeded: habit.high))
+      writer.write(Int(truncatingIfNeeded: habit.low))
+      writer.write(days[place].count)
+      var day = 0
+      for record in days[place] {
+        let number = Int(record.day.daysSinceEpoch)
+        writer.write((number - day) << 2 | (record.isSkipped ? 2 : 0) | (record.value == nil ? 0 : 1))
+        if let value = record.value { writer.write(Int(value)) }
+        day = number
+      }
+    }
+    return writer.bytes
+  }
+
+  /// Adds what a digest says; false, with nothing added, when it is none.
+  mutating func add(digest bytes: ArraySlice<UInt8>) -> Bool {
+    let before = days.map(\.count)
+    let isWhole = bytes.withUnsafeBytes { bytes in
+      var reader = PackedReader(bytes)
+      while !reader.isAtEnd { guard add(habitFrom: &reader) else { return false } }
+      return true
+    }
+    if !isWhole { for (place, count) in before.enumerated() { days[place].removeLast(days[place].count - count) } }
+    return isWhole
+  }
+
+  private mutating func add(habitFrom reader: inout PackedReader) -> Bool {
+    guard let high = reader.number(), let low = reader.number(), let count = reader.number() else { return false }
+    let place = place(of: EntityID(high: UInt64(bitPattern: Int64(high)), low: UInt64(bitPattern: Int64(low))))
+    var day = 0
+    for _ in 0..<max(count, 0) {
+      guard let packed = reader.number() else { return false }
+      day &+= packed >> 2
+      guard let number = Int32(exactly: day) else { return false }
+      var value: Int64?
+      if packed & 1 == 1 {
+        guard let number = reader.number() else { return false }
+        value = Int64(number)
+      }
+      add(place, CivilDay(daysSinceEpoch: number), value, isSkipped: packed & 2 == 2)
+    }
+    return true
+  }
+}

@@ -1,0 +1,235 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import FileStore
+import Habits
+import JSON
+import JSONRPC
+import Values
+
+extension HabitsService {
+  func habitLogsAdd(_ params: HabitLogsAddParams, _ context: inout Context) throws(RPCError) -> HabitLogsAddResult {
+    let isBare = params.value == nil && params.skipped != true && params.note == nil
+    let log = HabitLog(
+      id: params.id ?? context.newID(), day: params.day ?? context.currentDay, zone: context.zoneName,
+      habitId: params.habitId, value: isBare ? Decimal(1) : params.value, skipped: params.skipped == true ? true : nil,
+      at: params.at, note: params.note, createdAt: context.now, updatedAt: context.now)
+    if try context.snapshot().record(log.id, in: HabitLog.collection) == nil {
+      let habit = try loggable(log.habitId, context, pointer: "/habitId").habit
+      if let refusal = HabitLogRules.refusal(of: log) { throw RPCError(refusal) }
+      try checkDay(log.day, of: habit, params.allowFuture, context, pointer: "/day")
+      var edit = try DayEdit(habit, log.day, context)
+      edit.insert(log)
+      let operations = [try context.put(log, keeping: nil)] + (try milestones([edit], context))
+      return HabitLogsAddResult(log: log, created: true, revision: try context.commit(operations))
+    }
+    let (stored, isNew, revision) = try context.create(log, isNewID: false) { present in
+      present.habitId == params.habitId && present.day == params.day ?? present.day && present.value == log.value
+        && present.skipped == log.skipped && present.at == params.at && present.note == params.note
+    }
+    return HabitLogsAddResult(log: stored, created: isNew, revision: revision)
+  }
+
+  func habitLogsUpdate(
+    _ params: HabitLogsUpdateParams, _ context: inout Context
+  ) throws(RPCError) -> HabitLogsUpdateResult {
+    let record = try context.record(of: HabitLog.self, params.id)
+    let old = try context.decode(HabitLog.self, record)
+    let habit = try loggable(old.habitId, context, pointer: "/id").habit
+    var new = old
+    new.day = params.day ?? old.day
+    new.value = params.value.applied(to: old.value)
+    new.skipped = params.skipped.applied(to: old.skipped)
+    if new.skipped == false { new.skipped = nil }
+    new.at = params.at.applied(to: old.at)
+    new.note = params.note.applied(to: old.note)
+    if let refusal = HabitLogRules.refusal(of: new) { throw RPCError(refusal) }
+    if new.day != old.day { try checkDay(new.day, of: habit, params.allowFuture, context, pointer: "/day") }
+    let (log, revision) = try context.update(record, from: old, to: new, basedOn: params.revision)
+    return HabitLogsUpdateResult(log: log, revision: revision)
+  }
+
+  func habitLogsList(_ params: HabitLogsListParams, _ context: inout Context) throws(RPCError) -> HabitLogsListResult {
+    let request = PageRequest(
+      day: params.day, from: params.from, to: params.to, limit: params.limit, cursor: params.cursor)
+    let page = try context.page(of: HabitLog.self, request) { record throws(RPCError) in
+      guard let id = params.habitId else { return true }
+      return try context.folder.migrations.read(LogAmount.self, record, in: HabitLog.collection).habitId == id
+    }
+    return HabitLogsListResult(
+      logs: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision)
+  }
+
+  // MARK: a day as a whole
+
+  func habitLogsSetValue(
+    _ params: HabitLogsSetValueParams, _ context: inout Context
+  ) throws(RPCError) -> HabitLogsSetValueResult {
+    let value = params.value.map(Thousandths.value)
+    let (day, changed, revision) = try edit(params.habitId, params.day, params.allowFuture, &context) { edit, context, _ in
+      edit.set(value, context)
+    }
+    return HabitLogsSetValueResult(habitDay: day, changed: changed, revision: revision)
+  }
+
+  func habitLogsIncrement(
+    _ params: HabitLogsIncrementParams, _ context: inout Context
+  ) throws(RPCError) -> HabitLogsIncrementResult {
+    let step = params.by.map(Thousandths.value) ?? Thousandths.one
+    let (day, changed, revision) = try edit(params.habitId, params.day, params.allowFuture, &context) {
+      edit, context, measured in
+      // What a day measure says is the beginning of what is logged on top of it.
+      if edit.value == nil, let measured { edit.set(max(0, measured + step), context) } else { edit.add(step, context) }
+    }
+    return HabitLogsIncrementResult(habitDay: day, changed: changed, revision: revision)
+  }
+
+  func habitLogsComplete(
+    _ params: HabitLogsCompleteParams, _ context: inout Context
+  ) throws(RPCError) -> HabitLogsCompleteResult {
+    let plan = try loggable(params.habitId, context, pointer: "/habitId").plan
+    guard !plan.isBad else {
+      throw RPCError(
+        .invalidParams, "a habit to leave alone is not done", pointer: "/habitId", allowed: "a “good” habit",
+        hint: "“habitLogs/setValue” says how often it happened")
+    }
+    let (day, changed, revision) = try edit(params.habitId, params.day, params.allowFuture, &context) {
+      edit, context, measured in
+      let present = edit.value ?? measured ?? 0
+      guard present < plan.target else { return }
+      if edit.value == nil { edit.set(plan.target, context) } else { edit.add(plan.target - present, context) }
+    }
+    return HabitLogsCompleteResult(habitDay: day, changed: changed, revision: revision)
+  }
+
+  func habitLogsSkip(_ params: HabitLogsSkipParams, _ context: inout Context) throws(RPCError) -> HabitLogsSkipResult {
+    let skips = params.skipped ?? true
+    let (day, changed, revision) = try edit(params.habitId, params.day, params.allowFuture, &context) { edit, context, _ in
+      edit.skip(skips, context)
+    }
+    return HabitLogsSkipResult(habitDay: day, changed: changed, revision: revision)
+  }
+
+  func habitLogsSetNote(
+    _ params: HabitLogsSetNoteParams, _ context: inout Context
+  ) throws(RPCError) -> HabitLogsSetNoteResult {
+    let (day, changed, revision) = try edit(params.habitId, params.day, params.allowFuture, &context) { edit, context, _ in
+      edit.note(params.note, context)
+    }
+    return HabitLogsSetNoteResult(habitDay: day, changed: changed, revision: revision)
+  }
+
+  func habitLogsSetMany(
+    _ params: HabitLogsSetManyParams, _ context: inout Context
+  ) throws(RPCError) -> HabitLogsSetManyResult {
+    guard (1...10_000).contains(params.entries.count) else {
+      throw RPCError(
+        .invalidParams, "that is \(params.entries.count) days", pointer: "/entries", allowed: "1 to 10000 days")
+    }
+    var seen: Set<String> = []
+    var edits: [DayEdit] = []
+    var operations: [Operation] = []
+    var changed = 0
+    for (index, entry) in params.entries.enumerated() {
+      let place = "/entries/\(index)"
+      guard seen.insert("\(entry.habitId) \(entry.day)").inserted else {
+        throw RPCError(
+          .invalidParams, "the day is there twice for this habit", pointer: place + "/day", allowed: "each day once")
+      }
+      guard entry.value != .absent || entry.skipped != nil else {
+        throw RPCError(
+          .invalidParams, "the entry says nothing", pointer: place, allowed: "“value”, “skipped”, or both")
+      }
+      let habit = try loggable(entry.habitId, context, pointer: place + "/habitId").habit
+      try checkDay(entry.day, of: habit, params.allowFuture, context, pointer: place + "/day")
+      var edit = try DayEdit(habit, entry.day, context)
+      if entry.value != .absent { edit.set(entry.value.value.map(Thousandths.value), context) }
+      if let skipped = entry.skipped { edit.skip(skipped, context) }
+      let own = try edit.operations(context)
+      guard !own.isEmpty else { continue }
+      changed += 1
+      operations += own
+      edits.append(edit)
+    }
+    operations += try milestones(edits, context)
+    return HabitLogsSetManyResult(changed: changed, revision: try context.commit(operations))
+  }
+
+  // MARK: the same for all
+
+  /// Changes the logs of a day. `body` is given what the day measure of the habit says of it.
+  private func edit(
+    _ id: EntityID, _ day: CivilDay?, _ allowFuture: Bool?, _ context: inout Context,
+    _ body: (inout DayEdit, Context, Int64?) -> Void
+  ) throws(RPCError) -> (HabitDay, Bool, Int) {
+    let entry = try loggable(id, context, pointer: "/habitId")
+    let day = day ?? context.currentDay
+    try checkDay(day, of: entry.habit, allowFuture, context, pointer: "/day")
+    var edit = try DayEdit(entry.habit, day, context)
+    let known = try figures(entry, context).history[day]
+    body(&edit, context, known?.isMeasured == true ? known?.value : nil)
+    let own = try edit.operations(context)
+    var revision = try context.storeRevision()
+    if !own.isEmpty { revision = try context.commit(own + (try milestones([edit], context))) }
+    return (try habitDay(id, day, context), !own.isEmpty, revision)
+  }
+
+  /// A day of a habit as clients see it, with its notes.
+  func habitDay(_ id: EntityID, _ day: CivilDay, _ context: Context) throws(RPCError) -> HabitDay {
+    let entry = try entry(id, context, pointer: "/habitId")
+    let notes = try DayEdit(entry.habit, day, context).logs.compactMap(\.note)
+    return try timeline(entry, through: day, context)
+      .habitDay(id, day, isAutomatic: entry.habit.source != nil, notes: notes)
+  }
+
+  /// A habit that may be logged.
+  private func loggable(_ id: EntityID, _ context: Context, pointer: String) throws(RPCError) -> HabitBook.Entry {
+    let entry = try entry(id, context, pointer: pointer)
+    guard entry.habit.archivedDay == nil else {
+      throw RPCError(
+        .habitArchived, "the habit is archived", pointer: pointer, hint: "“habits/restore” takes it up again")
+    }
+    return entry
+  }
+
+  /// Refuses a day on which the habit does not count.
+  private func checkDay(
+    _ day: CivilDay, of habit: Habit, _ allowFuture: Bool?, _ context: Context, pointer: String
+  ) throws(RPCError) {
+    let latest = allowFuture == true ? CivilDay.allowed.upperBound : context.today
+    let last = min(habit.endDay ?? latest, latest)
+    guard day < habit.startDay || day > last else { return }
+    let reason =
+      day < habit.startDay ? "the habit begins on \(habit.startDay)"
+      : day > context.today && allowFuture != true ? "the day is in the future" : "the habit ended on \(last)"
+    throw RPCError(
+      .habitDayRefused, reason, pointer: pointer,
+      allowed: habit.startDay <= last ? "a day from \(habit.startDay) to \(last)" : "no day yet",
+      hint: day > context.today ? "“allowFuture” lets it be later than today" : nil)
+  }
+
+  /// The milestones that edits reach and that were not announced before.
+  private func milestones(_ edits: [DayEdit], _ context: Context) throws(RPCError) -> [Operation] {
+    var operations: [Operation] = []
+    for (id, own) in Dictionary(grouping: edits, by: \.habit.id).sorted(by: { $0.key < $1.key }) {
+      guard let entry = try book(context)[id] else { continue }
+      let before = try figures(entry, context)
+      var history = before.history
+      for edit in own { history[edit.day] = edit.record ?? (before.history[edit.day]?.isMeasured == true ? before.history[edit.day] : nil) }
+      let timeline = HabitTimeline(
+        entry.plan, history, today: context.today, firstWeekday: context.firstWeekday.index)
+      let after = timeline.streaks().summary
+      guard let length = Milestones.reached(from: before.streaks.summary.current, to: after.current),
+        let from = after.currentFrom
+      else { continue }
+      let key = DerivedID.milestone(id, length, from)
+      guard try context.snapshot().record(key, in: HabitMilestone.collection) == nil else { continue }
+      operations.append(
+        try context.put(
+          HabitMilestone(
+            id: key, habitId: id, length: length, unit: after.unit, from: from, reachedOn: context.today,
+            createdAt: context.now, updatedAt: context.now), keeping: nil))
+    }
+    return operations
+  }
+}

@@ -1,0 +1,93 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import Habits
+import JSONRPC
+import Values
+
+extension HabitsService {
+  /// The most points that a series has.
+  private static let longestSeries = 4000
+  /// The most days that an overview has.
+  private static let longestOverview = 3660
+
+  func habitsStats(_ params: HabitsStatsParams, _ context: inout Context) throws(RPCError) -> HabitsStatsResult {
+    let entry = try entry(params.id, context)
+    let to = params.to ?? context.today
+    let from = params.from ?? to.advanced(by: -29)
+    try check(from, to)
+    let figures = try figures(entry, context)
+    return HabitsStatsResult(
+      stats: figures.timeline.stats(entry.habit.id, from...to, strength: figures.strengths),
+      revision: try context.storeRevision())
+  }
+
+  func habitsStreaks(_ params: HabitsStreaksParams, _ context: inout Context) throws(RPCError) -> HabitsStreaksResult {
+    let streaks = try figures(try entry(params.id, context), context).streaks
+    let limit = params.limit ?? 10
+    let best = streaks.all.sorted { $0.length != $1.length ? $0.length > $1.length : $0.to > $1.to }
+    return HabitsStreaksResult(
+      streaks: streaks.summary, best: Array(best.prefix(limit)), breaks: Array(streaks.breaks.reversed().prefix(limit)),
+      breakCount: streaks.breaks.count, revision: try context.storeRevision())
+  }
+
+  func habitsSeries(_ params: HabitsSeriesParams, _ context: inout Context) throws(RPCError) -> HabitsSeriesResult {
+    let entry = try entry(params.id, context)
+    let latest = min(entry.plan.end ?? context.today, context.today)
+    let from = params.from ?? min(entry.plan.start, params.to ?? latest)
+    let to = params.to ?? max(latest, from)
+    try check(from, to)
+    let step = params.by ?? .day
+    let days = step == .day ? 1 : step == .week ? 7 : step == .month ? 28 : 365
+    guard (from...to).dayCount / days <= HabitsService.longestSeries else {
+      throw RPCError(
+        .invalidParams, "the series is too long", pointer: "/to",
+        allowed: "at most \(HabitsService.longestSeries) points", hint: "“by” makes longer ones")
+    }
+    let figures = try figures(entry, context)
+    let timeline = try timeline(entry, through: to, context)
+    return HabitsSeriesResult(
+      points: timeline.points(step, from...to, strength: figures.strengths), revision: try context.storeRevision())
+  }
+
+  func habitsHeatMap(_ params: HabitsHeatMapParams, _ context: inout Context) throws(RPCError) -> HabitsHeatMapResult {
+    let entry = try entry(params.id, context)
+    let year = params.year ?? context.today.components.year
+    guard let days = CivilDay(year: year, month: 1, day: 1)?.year else {
+      throw RPCError(.invalidParams, "there is no such year", pointer: "/year", allowed: "a year from 1900 to 2200")
+    }
+    let timeline = try timeline(entry, through: days.upperBound, context)
+    return HabitsHeatMapResult(year: year, cells: timeline.heatMap(days), revision: try context.storeRevision())
+  }
+
+  func habitsOverview(
+    _ params: HabitsOverviewParams, _ context: inout Context
+  ) throws(RPCError) -> HabitsOverviewResult {
+    let to = params.to ?? context.today
+    let from = params.from ?? to.advanced(by: -6)
+    guard to <= context.today else {
+      throw RPCError(
+        .invalidParams, "the range ends in the future", pointer: "/to", allowed: "a day up to \(context.today)")
+    }
+    try check(from, to)
+    guard (from...to).dayCount <= HabitsService.longestOverview else {
+      throw RPCError(
+        .invalidParams, "the range is too long", pointer: "/from",
+        allowed: "a day from \(to.advanced(by: 1 - HabitsService.longestOverview)) to \(to)")
+    }
+    return OverviewRules.overview(
+      try timelines(context), from...to, categories: try categories(context).map(\.id),
+      firstWeekday: context.firstWeekday.index, today: context.today, revision: try context.storeRevision())
+  }
+
+  /// The habits, archived ones too, in order, each with its days.
+  func timelines(_ context: Context) throws(RPCError) -> [(habit: Habit, timeline: HabitTimeline)] {
+    try book(context).entries.map { entry throws(RPCError) in (entry.habit, try figures(entry, context).timeline) }
+  }
+
+  private func check(_ from: CivilDay, _ to: CivilDay) throws(RPCError) {
+    guard from > to else { return }
+    throw RPCError(
+      .invalidParams, "the range ends before it begins", pointer: "/to", allowed: "a day from \(from) on")
+  }
+}

@@ -1,0 +1,40 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import FileStore
+import Habits
+import JSONRPC
+import Values
+
+extension HabitsService {
+  private func choice(_ context: Context) throws(RPCError) -> PersonalityChoice? {
+    guard let record = try context.snapshot().record(PersonalityChoice.singleID, in: PersonalityChoice.collection) else {
+      return nil
+    }
+    return try context.decode(PersonalityChoice.self, record)
+  }
+
+  func personalityConfigure(
+    _ params: PersonalityConfigureParams, _ context: inout Context
+  ) throws(RPCError) -> PersonalityConfigureResult {
+    let new = PersonalityChoice(enabled: params.enabled)
+    let old = try choice(context)
+    let isSame = old == new || old == nil && !params.enabled
+    let revision = isSame ? try context.storeRevision() : try context.commit([try context.put(new)])
+    return PersonalityConfigureResult(personality: new, revision: revision)
+  }
+
+  func personalityDelete(_ params: NoParams, _ context: inout Context) throws(RPCError) -> PersonalityDeleteResult {
+    guard try choice(context) != nil else {
+      return PersonalityDeleteResult(changed: false, revision: try context.storeRevision())
+    }
+    let revision = try context.commit([.delete(PersonalityChoice.collection, id: PersonalityChoice.singleID)])
+    return PersonalityDeleteResult(changed: true, revision: revision)
+  }
+}
+
+extension HabitsService {
+  func personalityGet(_ params: NoParams, _ context: inout Context) throws(RPCError) -> PersonalityGetResult {
+    PersonalityGetResult(enabled: false, revision: try context.storeRevision())
+  }
+}
