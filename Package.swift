@@ -287,7 +287,7 @@ let testing: [[Target]] = [
   // A service in this process, on a clock of its own.
   support(
     "ServerTesting", at: "Support/ServerTesting",
-    ["CivilTime", "DaybookServer", "JSON", "Platform", "ProcessTesting", "Values"]),
+    ["CivilTime", "DaybookServer", "FileStore", "JSON", "Platform", "ProcessTesting", "Values"]),
   // A disk in memory that crashes, fills up and fails on demand.
   support("FileStoreTesting", at: "Support/FileStoreTesting", ["FileStore", "Platform"], fast),
   // Histories, crashes and damage on simulated disks, and what must hold after each.

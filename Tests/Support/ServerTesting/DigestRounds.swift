@@ -3,19 +3,19 @@ import FileStore
 import Foundation
 
 /// What a history does to the digests of its folder.
-enum DigestRounds {
+package enum DigestRounds {
   /// Folds the journals into segments with their digests, as a service does in time.
-  static func checkpoint(_ folder: String) {
+  package static func checkpoint(_ folder: String) {
     guard let store = try? FileStore.open(ServiceOptions(dataFolder: folder).folderConfiguration) else { return }
     try? store.checkpoint()
     store.close()
   }
 
   /// How many files of digests there are.
-  static func count(_ folder: String) -> Int { files(folder).count }
+  package static func count(_ folder: String) -> Int { files(folder).count }
 
   /// Removes them all.
-  static func drop(_ folder: String) {
+  package static func drop(_ folder: String) {
     for file in files(folder) { try? FileManager.default.removeItem(atPath: file) }
   }
 

@@ -1,6 +1,0 @@
-import Testing
-
-@testable import HabitsService
-
-@Suite("Habits")
-struct HabitsServiceTests {}
