@@ -267,8 +267,9 @@ let tools: [[Target]] = [
   // The same of what a domain answers; it lies in the domain's folder.
   module("NutritionBench", at: "Domains/Nutrition/Bench", ["BenchKit", "CivilTime"]),
   module("SubscriptionsBench", at: "Domains/Subscriptions/Bench", ["BenchKit"]),
+  module("HabitsBench", at: "Domains/Habits/Bench", ["BenchKit", "CivilTime"]),
   // How fast it is, in figures and ratios.
-  program("daybook-bench", at: "Tools/daybook-bench", ["BenchKit", "NutritionBench", "SubscriptionsBench"]),
+  program("daybook-bench", at: "Tools/daybook-bench", ["BenchKit", "HabitsBench", "NutritionBench", "SubscriptionsBench"]),
   // Histories, crashes and damage on simulated disks, by the million.
   program("crash-lab", at: "Tools/crash-lab", ["CrashLabKit", "FileStoreTesting"]),
   // Mutated byte streams through decoder, classification and params, by the million.

@@ -22,6 +22,9 @@ package protocol DomainService: AnyObject {
   /// What it would like to remind of; nil for nothing, and while the store cannot be read.
   func reminders(_ context: Context) -> (any ReminderCandidates)?
 
+  /// Does what a person has told of a reminder; nothing when it is another domain's.
+  func act(on reminder: ReminderID, _ action: ReminderAction, _ context: inout Context) throws(RPCError)
+
   /// What a change means to it beyond the events of the collections, whose names are given.
   func consequences(of events: [StaticString], revision: Int, origin: Origin, _ context: Context) -> Consequences
 
@@ -54,6 +57,10 @@ extension DomainService {
   package static func digests(_ migrations: RecordMigrations) -> [Digest] { [] }
 
   package func reminders(_ context: Context) -> (any ReminderCandidates)? { nil }
+
+  package func act(
+    on reminder: ReminderID, _ action: ReminderAction, _ context: inout Context
+  ) throws(RPCError) {}
 
   package func consequences(
     of events: [StaticString], revision: Int, origin: Origin, _ context: Context

@@ -19,6 +19,6 @@ protocol RemindersHandlers: Actor {
   /// Puts a reminder off, one that has fired too. `remindersChanged` follows.
   func remindersSnooze(_ params: RemindersSnoozeParams, _ call: inout Call) throws(RPCError) -> RemindersSnoozeResult
   /// Says what the user did with a reminder. Done or skipped, this occurrence reminds no more; again it changes
-  /// nothing.
+  /// nothing. A habit is logged as done, or its day is skipped, in the same step.
   func remindersAct(_ params: RemindersActParams, _ call: inout Call) throws(RPCError) -> RemindersActResult
 }

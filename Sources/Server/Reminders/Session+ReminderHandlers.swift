@@ -1,5 +1,6 @@
 import CivilTime
 import DaybookProtocol
+import DomainKit
 import JSON
 import JSONRPC
 import Reminders
@@ -62,6 +63,9 @@ extension Session {
     let id = try knownReminder(params.id)
     guard reminders.state.handled[id] == nil else { return RemindersActResult(id: params.id, changed: false) }
     let now = now()
+    var context = context(call)
+    for service in services.all { try service.act(on: id, outcome, &context) }
+    call.take(context)
     try changeReminders { state in (try? state.handled(id, outcome: outcome, at: now)) ?? state }
     call.afterwards { $0.planReminders() }
     return RemindersActResult(id: params.id, changed: true)

@@ -1,7 +1,10 @@
 // daybook-bench: how fast the service is, measured beside what it has to be compared with.
 import BenchKit
 import Foundation
+import HabitsBench
 import NutritionBench
 import SubscriptionsBench
 
-exit(BenchCommand.run(Array(CommandLine.arguments.dropFirst()), NutritionBench.groups + SubscriptionsBench.groups))
+exit(
+  BenchCommand.run(
+    Array(CommandLine.arguments.dropFirst()), NutritionBench.groups + SubscriptionsBench.groups + HabitsBench.groups))

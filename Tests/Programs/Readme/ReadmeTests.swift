@@ -43,6 +43,16 @@ struct ReadmeTests {
     #expect(outcome.status == 0)
   }
 
+  @Test("The exchange about a habit goes as shown")
+  func habitExchange() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let lines = try #require(readme.blocks("text").dropFirst(2).first).lines
+    let sent = lines.filter { $0.hasPrefix("→ ") }.map { $0.dropFirst(2) + "\n" }.joined()
+    let received = lines.filter { $0.hasPrefix("← ") }.map { $0.dropFirst(2) + "\n" }.joined()
+    let outcome = try await Outcome.of("daybook", fixed + ["--no-handshake"], folder: folder, input: sent)
+    #expect(outcome.output == received && outcome.status == 0)
+  }
+
   @Test("The exchange in header blocks goes as shown")
   func headers() async throws {
     let lines = try #require(readme.blocks("text").dropFirst().first).lines
@@ -98,6 +108,33 @@ struct ReadmeTests {
       ])
     #expect(outcome.output.contains("\"amount\":\"209.30\"\t  \"currency\":\"EUR\""))
     #expect(outcome.output.contains("\"amount\":\"17.16\"\t  \"currency\":\"USD\""))
+  }
+
+  @Test("The habits of a shell script come to what is in them")
+  func habits() async throws {
+    let file = Readme.root.appendingPathComponent("Clients/Shell/habits.sh")
+    let outcome = try await Outcome.of("sh", [file.path], folder: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)\(outcome.output)")
+    #expect(outcome.output.contains("Read: open, 0 of 4, streak 0"))
+    #expect(outcome.output.contains("Read: done, 4 of 4, streak 1"))
+    #expect(outcome.output.contains("Drink: done, 2000 of 2000, streak 1"))
+    #expect(outcome.output.contains("No cigarettes: missed, 1 of 1, streak 0"))
+    #expect(outcome.output.contains("\"longest\":5"))
+  }
+
+  @Test("A habit fills itself as shown")
+  func habitCommands() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let commands = try #require(readme.blocks("console").dropFirst(2).first).lines.map { $0.components(separatedBy: "'") }
+    #expect(commands.count == 3)
+    for command in commands {
+      let method = try #require(command[0].split(separator: " ").last)
+      let outcome = try await Outcome.of("daybook", ["call", String(method), command[1]] + fixed, folder: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      if method == "dashboard/get" {
+        #expect(outcome.output.contains(#""value":"2000","origin":"measured","target":"2000","progress":100,"completed":true,"state":"done""#))
+      }
+    }
   }
 
   @Test("Subscriptions are added and looked at as shown")

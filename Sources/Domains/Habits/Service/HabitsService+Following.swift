@@ -30,6 +30,20 @@ extension HabitsService {
     return HabitReminders(items, zone: context.days.zone)
   }
 
+  /// Logs a habit that is done, or makes its day neutral when it is skipped.
+  package func act(
+    on reminder: ReminderID, _ action: ReminderAction, _ context: inout Context
+  ) throws(RPCError) {
+    guard reminder.source == .habits, let id = EntityID(reminder.item), let entry = try book(context)[id],
+      entry.habit.archivedDay == nil
+    else { return }
+    if action == .skip {
+      _ = try habitLogsSkip(HabitLogsSkipParams(habitId: id, day: reminder.day, allowFuture: true), &context)
+    } else if action == .done, !entry.plan.isBad {
+      _ = try habitLogsComplete(HabitLogsCompleteParams(habitId: id, day: reminder.day, allowFuture: true), &context)
+    }
+  }
+
   /// The habits that are filled by what some events tell of.
   package func consequences(
     of events: [StaticString], revision: Int, origin: Origin, _ context: Context

@@ -36,16 +36,16 @@ extension Life {
   private mutating func append(_ habit: Habit, to records: inout [GeneratedRecord]) {
     let value = random.int(habit.values)
     let isNoted = random.chance(perMille: 20)
-    append("habitLogs", made: "at", at: instant(minutes: random.middling(380...1380)), to: &records) { writer in
-      writer.name("habit")
-      habit.id.encode(to: &writer)
-      writer.name("value")
-      writer.write(value)
-      if isNoted {
-        writer.name("note")
-        writer.write("\(habit.name), made up for yesterday")
-      }
-    }
+    let made = instant(minutes: random.middling(380...1380))
+    let log = HabitLog(
+      id: newID(), day: day, zone: zone.name, habitId: habit.id, value: Decimal(Int64(value)),
+      note: isNoted ? "\(habit.name), made up for yesterday" : nil, createdAt: made, updatedAt: changed(after: made))
+    var writer = JSONWriter()
+    log.encode(to: &writer)
+    records.append(
+      GeneratedRecord(
+        collection: "habitLogs", id: log.id, day: day, createdAt: made, updatedAt: log.updatedAt, schema: 1,
+        body: writer.bytes))
   }
 
   mutating func appendWorkout(to records: inout [GeneratedRecord]) {
@@ -117,7 +117,7 @@ extension Life {
 
   /// A record with what all have, and what `members` writes between.
   private mutating func append(
-    _ collection: String, hasDay: Bool = true, made: StaticString = "createdAt", at created: Instant,
+    _ collection: String, hasDay: Bool = true, at created: Instant,
     to records: inout [GeneratedRecord],
     _ members: (inout JSONWriter) -> Void
   ) {
@@ -132,7 +132,7 @@ extension Life {
       day.encode(to: &writer)
     }
     members(&writer)
-    writer.name(made)
+    writer.name("createdAt")
     created.encode(to: &writer)
     writer.name("updatedAt")
     updated.encode(to: &writer)

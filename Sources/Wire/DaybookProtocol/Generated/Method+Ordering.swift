@@ -59,7 +59,7 @@ extension Method {
     case .remindersPlan: .read
     case .remindersCategories: .read
     case .remindersSnooze: .session
-    case .remindersAct: .session
+    case .remindersAct: .write
     case .mealsAdd: .write
     case .mealsUpdate: .write
     case .mealsDelete: .write
@@ -304,9 +304,9 @@ extension Method {
     case .settingsUpdate: ["settings"]
     case .zonesGet: ["settings"]
     case .zonesChoose: ["settings"]
-    case .remindersPlan: ["settings", "subscriptions", "budgets", "rates"]
+    case .remindersPlan: ["settings", "subscriptions", "budgets", "rates", "habits", "habitLogs"]
     case .remindersSnooze: ["settings"]
-    case .remindersAct: ["settings"]
+    case .remindersAct: ["settings", "habits", "habitLogs"]
     case .mealsAdd: ["meals"]
     case .mealsUpdate: ["meals"]
     case .mealsDelete: ["meals"]

@@ -149,7 +149,7 @@ package enum Method: UInt8, Sendable, CaseIterable {
   /// Puts a reminder off, one that has fired too. `remindersChanged` follows.
   case remindersSnooze
   /// Says what the user did with a reminder. Done or skipped, this occurrence reminds no more; again it changes
-  /// nothing.
+  /// nothing. A habit is logged as done, or its day is skipped, in the same step.
   case remindersAct
   /// Logs a meal. With an `id` of the client's it can be repeated safely: when the meal is there and has all that the
   /// request says, nothing changes.
