@@ -166,7 +166,8 @@ let domains: [[Target]] = [
   // Habits, what is logged of them, and what that comes to: days, cards, streaks, strength, personality, reminders, places.
   module(
     "Habits", at: "Domains/Habits/Rules",
-    ["CivilTime", "DaybookProtocol", "Premium", "Reminders", "TextFolding", "Values"], tests: ["FileStoreTesting"]),
+    ["CivilTime", "DaybookProtocol", "Premium", "Reminders", "TextFolding", "Values"],
+    tests: ["FileStoreTesting", "Pacing"]),
   // Answers what is asked of them.
   module(
     "HabitsService", at: "Domains/Habits/Service",

@@ -12,24 +12,27 @@ import CivilTime
 /// day, each day leaves 0.5^(√f ÷ 13) of the strength before and adds the rest times how far the day was met, so that a daily
 /// habit has a half-life of 13 days.
 package enum HabitStrength {
-  /// The strength on each day up to today, 0 to 1; empty before the start. Neutral days, and today until it is met, leave it unchanged.
+  /// The strength on each day up to today, 0 to 1; empty before the start. A `good` habit begins at 0, a `bad` one at 1. Neutral days, and
+  /// today until it is met, leave it unchanged. Takes time by the number of days.
   package static func series(_ timeline: HabitTimeline) -> [Double] {
     let plan = timeline.plan
-    var (repetitions, days) = plan.frequency
+    let (times, days) = plan.frequency
+    let repetitions = min(times, days)
     let keeps = pow(0.5, (Double(repetitions) / Double(days)).squareRoot() / 13)
-    let isDaily = repetitions >= days
+    let isByDay = repetitions == days || plan.isBad && plan.timesPerPeriod == nil
     // Of what is not daily twice the interval is looked at, which smooths irregular days.
-    if !isDaily { (repetitions, days) = (2 * repetitions, 2 * days) }
+    var window = MarkWindow(length: 2 * days, isFull: plan.isBad)
+    let past = timeline.past
     var strength = plan.isBad ? 1.0 : 0.0
-    var marks = 0
     var series: [Double] = []
-    series.reserveCapacity(timeline.past.count)
-    for index in timeline.past {
+    series.reserveCapacity(past.count)
+    for index in past {
       let facts = timeline.facts[index]
-      if isMark(facts) { marks += 1 }
-      if !isDaily, index >= days, isMark(timeline.facts[index - days]) { marks -= 1 }
-      if !facts.isNeutral, plan.isBad || facts.isMet || timeline.day(index) < timeline.today {
-        let part = isDaily || plan.isBad ? share(facts, plan) : min(1, Double(marks) / Double(repetitions))
+      if !isByDay, !facts.isResting { window.append(index, timeline.facts) }
+      if !facts.isNeutral, facts.isScheduled || !plan.isBad,
+        plan.isBad || facts.isMet || timeline.day(index) < timeline.today
+      {
+        let part = isByDay ? share(facts, plan) : min(1, Double(window.marks) / Double(2 * repetitions))
         strength = strength * keeps + part * (1 - keeps)
       }
       series.append(strength)
@@ -37,13 +40,40 @@ package enum HabitStrength {
     return series
   }
 
-  private static func isMark(_ facts: HabitTimeline.Facts) -> Bool { facts.isMet && !facts.isNeutral }
+  /// The days met among the last ones. Days of a pause are no part of it, so that what was done before one counts behind it.
+  private struct MarkWindow {
+    let length: Int
+    /// Whether the days before the first count as met.
+    let isFull: Bool
+    private(set) var marks: Int
+    private var count = 0
+    private var oldest = 0
+
+    init(length: Int, isFull: Bool) {
+      (self.length, self.isFull) = (length, isFull)
+      marks = isFull ? length : 0
+    }
+
+    mutating func append(_ index: Int, _ facts: [HabitTimeline.Facts]) {
+      if isMark(facts[index]) { marks += 1 }
+      count += 1
+      guard count > length else {
+        if isFull { marks -= 1 }
+        return
+      }
+      while facts[oldest].isResting { oldest += 1 }
+      if isMark(facts[oldest]) { marks -= 1 }
+      oldest += 1
+    }
+
+    private func isMark(_ facts: HabitTimeline.Facts) -> Bool { facts.isMet && !facts.isNeutral }
+  }
 
   /// How far a day was met, 0 to 1. The most that a `bad` habit allows is one whole unit below its target; beyond it, the part of
   /// that by which it was passed is taken away.
   private static func share(_ facts: HabitTimeline.Facts, _ plan: HabitPlan) -> Double {
-    guard plan.isBad else { return facts.isMet ? 1 : min(1, max(0, Double(facts.value) / Double(plan.target))) }
     if facts.isMet { return 1 }
+    guard plan.isBad else { return min(1, max(0, Double(facts.value) / Double(plan.target))) }
     let most = plan.target - Thousandths.one
     guard most > 0 else { return 0 }
     return min(1, max(0, 1 - Double(facts.value - most) / Double(most)))

@@ -13,11 +13,11 @@ extension HabitTimeline {
     case .perWeek(let times), .perMonth(let times):
       var index = range.lowerBound
       while index < range.upperBound, let period = plan.period(of: day(index), firstWeekday: firstWeekday) {
-        let part = indices(of: period).clamped(to: range)
-        let counts = periodRate(times, period, part)
+        let whole = indices(of: period)
+        let counts = periodRate(times, whole, whole.clamped(to: range))
         done += counts.done
         expected += counts.expected
-        index = max(part.upperBound, index + 1)
+        index = max(whole.upperBound, index + 1)
       }
     }
     return HabitRate(done: done, expected: expected)
@@ -32,31 +32,23 @@ extension HabitTimeline {
   }
 
   /// A week or month, or the part of it that a range has: of a part as many days are due as its length says.
-  private func periodRate(
-    _ times: Int, _ period: ClosedRange<CivilDay>, _ part: Range<Int>
-  ) -> (done: Int, expected: Int) {
-    let active = part.count { !facts[$0].isNeutral }
+  private func periodRate(_ times: Int, _ period: Range<Int>, _ part: Range<Int>) -> (done: Int, expected: Int) {
+    var (active, met, whole) = (0, 0, 0)
+    for index in period where !facts[index].isNeutral {
+      whole += 1
+      guard part.contains(index) else { continue }
+      active += 1
+      if facts[index].isMet { met += 1 }
+    }
     guard active > 0 else { return (0, 0) }
-    let met = part.count { facts[$0].isMet && !facts[$0].isNeutral }
-    let whole = max(self.active(in: period), active)
     let needed = min(times, whole)
     // The running day is no day to be due on before it is met.
-    let isOpen = part.upperBound == past.upperBound && part.last.map(isRunning) == true && met < needed
-    let days = active - (isOpen && part.last.map { !facts[$0].isNeutral } == true ? 1 : 0)
+    let last = part.upperBound - 1
+    let isOpen = met < needed && isRunning(last) && !facts[last].isNeutral
+    let days = active - (isOpen ? 1 : 0)
     let share = days >= whole ? needed : (needed * days + whole / 2) / whole
     let expected = max(min(share, active), min(met, needed))
     return (min(met, expected), expected)
-  }
-
-  /// Days of a range that count for a dashboard, and whether they were met: due ones, and those of a period that has enough.
-  package func standing(on day: CivilDay) -> (counts: Bool, isMet: Bool) {
-    switch state(of: day) {
-    case .done: return (due(on: day).isDue || plan.timesPerPeriod != nil, true)
-    case .open: return (true, self[day].map { plan.isBad && $0.isMet } ?? false)
-    case .missed, .planned: return (true, false)
-    case .satisfied: return (true, true)
-    case .notDue, .skipped, .paused, .outside, .unknown: return (false, false)
-    }
   }
 
   /// The rates by day of the week, seven, from `firstWeekday` on; for schedules by the period every day counts as one.
@@ -69,7 +61,8 @@ extension HabitTimeline {
     return (0..<7).map { offset in
       let weekday = (firstWeekday + offset) % 7
       return WeekdayRate(
-        weekday: Weekday.known[weekday], rate: HabitRate(done: counts[weekday].done, expected: counts[weekday].expected))
+        weekday: Weekday.known[weekday], rate: HabitRate(done: counts[weekday].done, expected: counts[weekday].expected)
+      )
     }
   }
 }

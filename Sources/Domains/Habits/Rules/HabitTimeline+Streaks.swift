@@ -14,13 +14,14 @@ extension HabitTimeline {
 
   /// What a step of a streak comes to.
   private enum Step {
-    case met(ClosedRange<CivilDay>)
-    case missed(CivilDay)
-    /// It can still be met: a streak before it goes on.
-    case running
+    case met
+    case missed
+    /// It is not over: a streak before it goes on, and is at risk while there is a day left to do something on.
+    case running(hasDaysLeft: Bool)
     case neutral
   }
 
+  /// What a streak of the habit counts.
   package var streakUnit: StreakUnit {
     switch plan.schedule {
     case .perWeek: .weeks
@@ -29,81 +30,88 @@ extension HabitTimeline {
     }
   }
 
-  /// The streaks of all time, up to today.
+  /// The streaks of all time, up to today. Takes time by the number of days.
   package func streaks() -> Streaks {
-    var all: [HabitStreak] = []
-    var breaks: [CivilDay] = []
-    var current: HabitStreak?
-    var isRunning = false
-    visitSteps { step in
+    var walk = Walk()
+    switch plan.schedule {
+    case .perWeek(let times), .perMonth(let times): walkPeriods(times, &walk)
+    case .daily, .weekdays, .everyDays, .perDays:
+      for index in past { walk.take(step(index), index..<index + 1) }
+    }
+    walk.close()
+    let current = walk.isBroken ? nil : walk.all.last
+    return Streaks(
+      summary: HabitStreaks(
+        unit: streakUnit, current: current?.length ?? 0, currentFrom: current.map { day($0.days.lowerBound) },
+        atRisk: walk.isAtRisk && current != nil, longest: walk.all.lazy.map(\.length).max() ?? 0),
+      all: walk.all.map {
+        HabitStreak(from: day($0.days.lowerBound), to: day($0.days.upperBound - 1), length: $0.length)
+      }, breaks: walk.breaks.map(day))
+  }
+
+  /// Streaks as they are found, by the indices of days.
+  private struct Walk {
+    private(set) var all: [(days: Range<Int>, length: Int)] = []
+    private(set) var breaks: [Int] = []
+    private(set) var isAtRisk = false
+    /// Whether the last of the streaks was broken.
+    private(set) var isBroken = false
+    private var days = 0..<0
+    private var length = 0
+
+    mutating func take(_ step: Step, _ range: Range<Int>) {
       switch step {
-      case .met(let days):
-        current = HabitStreak(from: current?.from ?? days.lowerBound, to: days.upperBound, length: (current?.length ?? 0) + 1)
-        isRunning = false
-      case .missed(let day):
-        if let current { all.append(current) }
-        current = nil
-        breaks.append(day)
-      case .running: isRunning = true
+      case .met:
+        days = (length == 0 ? range.lowerBound : days.lowerBound)..<range.upperBound
+        length += 1
+      case .missed:
+        close()
+        isBroken = true
+        breaks.append(range.upperBound - 1)
+      case .running(let hasDaysLeft): isAtRisk = hasDaysLeft
       case .neutral: break
       }
     }
-    if let current { all.append(current) }
-    let longest = all.lazy.map(\.length).max() ?? 0
-    return Streaks(
-      summary: HabitStreaks(
-        unit: streakUnit, current: current?.length ?? 0, currentFrom: current?.from,
-        atRisk: isRunning && current != nil, longest: longest),
-      all: all, breaks: breaks)
-  }
 
-  /// Calls `body` with every day, week or month up to today, oldest first.
-  private func visitSteps(_ body: (Step) -> Void) {
-    switch plan.schedule {
-    case .perWeek(let times), .perMonth(let times): visitPeriods(times, body)
-    case .perDays:
-      for index in past {
-        let facts = facts[index]
-        let isToday = day(index) == today
-        if facts.isCovered || facts.isMet && !facts.isNeutral {
-          body(.met(day(index)...day(index)))
-        } else if !facts.isNeutral {
-          body(isToday ? .running : .missed(day(index)))
-        }
-      }
-    case .daily, .weekdays, .everyDays:
-      for index in past {
-        let facts = facts[index]
-        guard facts.isScheduled, !facts.isNeutral else { continue }
-        if facts.isMet {
-          body(.met(day(index)...day(index)))
-        } else {
-          body(day(index) == today && !plan.isBad ? .running : .missed(day(index)))
-        }
-      }
+    /// Puts the streak that is being counted to the others.
+    mutating func close() {
+      guard length > 0 else { return }
+      all.append((days, length))
+      length = 0
+      isBroken = false
     }
   }
 
-  private func visitPeriods(_ times: Int, _ body: (Step) -> Void) {
-    guard let span, span.lowerBound <= today else { return }
-    var day = span.lowerBound
-    while day <= min(span.upperBound, today) {
-      guard let period = plan.period(of: day, firstWeekday: firstWeekday) else { return }
-      day = period.upperBound.advanced(by: 1)
-      let known = period.clamped(to: span)
-      let needed = min(times, active(in: period))
-      guard needed > 0 else {
-        body(.neutral)
-        continue
-      }
-      let isOver = min(period.upperBound, plan.end ?? period.upperBound) < today
-      let range = indices(of: known)
+  private func step(_ index: Int) -> Step {
+    let facts = facts[index]
+    guard facts.isScheduled, !facts.isNeutral else { return .neutral }
+    if facts.isMet || facts.isCovered { return .met }
+    guard day(index) == today else { return .missed }
+    // What follows can still cover a day of `perDays`; else a `bad` habit cannot be met any more.
+    if case .perDays = plan.schedule { return .running(hasDaysLeft: !plan.isBad) }
+    return plan.isBad ? .missed : .running(hasDaysLeft: true)
+  }
+
+  /// Walks over all weeks or months up to that of today.
+  private func walkPeriods(_ times: Int, _ walk: inout Walk) {
+    let past = past
+    var index = past.lowerBound
+    while index < past.upperBound, let period = plan.period(of: day(index), firstWeekday: firstWeekday) {
+      let range = indices(of: period)
+      let known = range.clamped(to: past)
+      index = max(range.upperBound, index + 1)
+      let needed = min(times, range.count { !facts[$0].isNeutral })
       // A `bad` habit's days ahead are met for nothing.
-      let met = range.count { facts[$0].isMet && !facts[$0].isNeutral && self.day($0) <= today }
-      if met >= needed {
-        body(.met(known.lowerBound...min(known.upperBound, today)))
+      if needed == 0 {
+        walk.take(.neutral, known)
+      } else if known.count(where: { facts[$0].isMet && !facts[$0].isNeutral }) >= needed {
+        walk.take(.met, known)
+      } else if min(period.upperBound, plan.end ?? period.upperBound) < today {
+        walk.take(.missed, range)
       } else {
-        body(isOver ? .missed(known.upperBound) : .running)
+        let left = Int(today.daysSinceEpoch) - Int(day(0).daysSinceEpoch)
+        let hasDaysLeft = !plan.isBad && range.contains { $0 >= left && !facts[$0].isNeutral && !facts[$0].isMet }
+        walk.take(.running(hasDaysLeft: hasDaysLeft), known)
       }
     }
   }
@@ -130,8 +138,8 @@ package enum Milestones {
 
   /// The least one above a length.
   package static func next(after length: Int) -> Int {
-    var next = max(length, 0) + 1
-    while !contains(next) { next += 1 }
-    return next
+    let length = min(max(length, 0), Int(Int32.max))
+    let others = [(length / 100 + 1) * 100, (length / 365 + 1) * 365]
+    return (first.filter { $0 > length } + others).min() ?? length + 1
   }
 }

@@ -32,14 +32,16 @@ package struct HabitTimeline: Sendable {
   /// One for each day of the span.
   package let facts: [Facts]
 
-  /// - Parameter through: The last day wanted; today when it is not behind it.
+  /// - Parameter through: The last day wanted; today, or the end of its week or month, when it is not behind that.
   package init(
     _ plan: HabitPlan, _ history: HabitHistory, today: CivilDay, firstWeekday: Int, through: CivilDay? = nil
   ) {
     self.plan = plan
     self.today = today
     self.firstWeekday = firstWeekday
-    let wanted = max(today, through ?? today)
+    // What is marked ahead in the running week or month decides how much of it is due, whatever is asked for.
+    let period = plan.period(of: today, firstWeekday: firstWeekday)?.upperBound ?? today
+    let wanted = max(today, period, through ?? today)
     let last = min(wanted, plan.end ?? wanted)
     guard plan.start <= last else {
       (span, facts) = (nil, [])
@@ -50,7 +52,8 @@ package struct HabitTimeline: Sendable {
     var facts = [Facts](repeating: Facts(), count: span.dayCount)
     HabitTimeline.fill(&facts, span, plan, history)
     if case .perDays(let times, let days) = plan.schedule {
-      for range in LoopIntervals.covered(times: times, days: days, met: HabitTimeline.met(facts)) {
+      let past = min(max(0, Int(today.daysSinceEpoch) - Int(plan.start.daysSinceEpoch) + 1), facts.count)
+      for range in LoopIntervals.covered(times: times, days: days, met: HabitTimeline.met(facts[..<past])) {
         for index in range.clamped(to: 0..<facts.count) { facts[index].isCovered = true }
       }
     }
@@ -87,7 +90,7 @@ package struct HabitTimeline: Sendable {
   }
 
   /// The indices of days that were met and are not neutral, ascending.
-  private static func met(_ facts: [Facts]) -> [Int] {
+  private static func met(_ facts: ArraySlice<Facts>) -> [Int] {
     facts.indices.filter { facts[$0].isMet && !facts[$0].isNeutral }
   }
 
@@ -120,5 +123,7 @@ package struct HabitTimeline: Sendable {
   }
 
   /// Whether a day at an index may still become another: today, and what lies behind it, unless it is met.
-  package func isRunning(_ index: Int) -> Bool { day(index) >= today && !(facts[index].isMet && !facts[index].isSkipped) }
+  package func isRunning(_ index: Int) -> Bool {
+    day(index) >= today && !(facts[index].isMet && !facts[index].isSkipped)
+  }
 }

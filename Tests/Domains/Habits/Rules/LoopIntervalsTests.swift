@@ -1,3 +1,5 @@
+import FileStoreTesting
+import Pacing
 import Testing
 
 @testable import Habits
@@ -12,5 +14,27 @@ struct LoopIntervalsTests {
   @Test("Too few days in a row of days fill nothing")
   func tooFew() {
     #expect(LoopIntervals.covered(times: 2, days: 7, met: [0, 7]).isEmpty)
+  }
+
+  @Test("An interval makes room for the one behind it, as far as its own days allow")
+  func room() {
+    #expect(LoopIntervals.covered(times: 1, days: 7, met: [10, 13]) == [13..<20, 6..<13])
+    #expect(LoopIntervals.covered(times: 2, days: 7, met: [10, 13, 14]) == [13..<20, 7..<14])
+  }
+
+  @Test("Once a day is each day alone")
+  func daily() {
+    #expect(LoopIntervals.covered(times: 1, days: 1, met: [3, 4, 9]) == [9..<10, 4..<5, 3..<4])
+  }
+
+  @Test("By chance, they cover what a second reading covers", arguments: 0..<Histories.steps(200))
+  func byChance(seed: Int) {
+    var source = SeededGenerator(seed: 17, number: seed)
+    let days = source.among(1...30)
+    let times = source.among(1...min(days, 8))
+    let density = source.among(1...9)
+    let marks = (0..<150).filter { _ in source.below(10) < density }
+    let covered = Set(LoopIntervals.covered(times: times, days: days, met: marks).joined())
+    #expect(covered == LoopReading.covered(times: times, days: days, marks: marks))
   }
 }

@@ -1,0 +1,120 @@
+import CivilTime
+import DaybookProtocol
+import Values
+
+/// What a habit comes to: numbers of a range, points of a series, cells of a heat map.
+extension HabitTimeline {
+  /// What a habit comes to. Of a range none of whose days count, such as one before its start, the range is told as it was asked for.
+  ///
+  /// - Parameter strength: `HabitStrength.series` of the timeline.
+  package func stats(_ id: EntityID, _ days: ClosedRange<CivilDay>, strength: [Double]) -> HabitStats {
+    let (first, last) = (max(days.lowerBound, plan.start), min(days.upperBound, min(plan.end ?? today, today)))
+    let days = first <= last ? first...last : days
+    let streaks = streaks().summary
+    let sums = sums(days)
+    return HabitStats(
+      habitId: id, from: days.lowerBound, to: days.upperBound, streaks: streaks,
+      strength: HabitTimeline.strength(strength.last ?? 0),
+      trend: HabitTrend(current: streaks.current, longest: streaks.longest), rate: rate(days),
+      comparison: comparison(days),
+      total: Thousandths.decimal(sums.total), recordedDays: sums.recorded,
+      average: sums.recorded > 0 ? Thousandths.decimal(sums.total / Int64(sums.recorded)) : nil,
+      best: sums.best.map(Thousandths.decimal), skippedDays: sums.skipped, weekdays: weekdayRates(days),
+      nextMilestone: isOver ? nil : Milestones.next(after: streaks.current))
+  }
+
+  /// Whether no day from today on can count any more: its end is past, or it is archived.
+  private var isOver: Bool { plan.end.map { $0 < today } ?? false || plan.archivedDay.map { $0 <= today } ?? false }
+
+  /// A range beside the one of the same length before it.
+  package func comparison(_ days: ClosedRange<CivilDay>) -> RateComparison {
+    let previous = rate(days.before)
+    return RateComparison(previous: previous, change: rate(days).change(from: previous))
+  }
+
+  /// What the values of a range up to today come to, in thousandths. Neutral days count nowhere, though they may have a value.
+  private func sums(_ days: ClosedRange<CivilDay>) -> (total: Int64, recorded: Int, best: Int64?, skipped: Int) {
+    var (total, recorded, best, skipped) = (Int64(0), 0, Int64?.none, 0)
+    for index in indices(of: days).clamped(to: past) {
+      let facts = facts[index]
+      if facts.isSkipped { skipped += 1 }
+      guard facts.hasValue, !facts.isNeutral else { continue }
+      total = Thousandths.sum(total, facts.value)
+      recorded += 1
+      best = max(best ?? facts.value, facts.value)
+    }
+    return (total, recorded, best, skipped)
+  }
+
+  /// A point for every day, week, month or year that a range touches, oldest first. The first and the last are whole.
+  ///
+  /// - Parameter strength: `HabitStrength.series` of the timeline.
+  package func points(_ step: SeriesStep, _ days: ClosedRange<CivilDay>, strength: [Double]) -> [HabitPoint] {
+    var points: [HabitPoint] = []
+    var day = days.lowerBound
+    while day <= days.upperBound {
+      let whole = step.days(around: day, firstWeekday: firstWeekday)
+      let sums = sums(whole)
+      points.append(
+        HabitPoint(
+          from: whole.lowerBound, to: whole.upperBound,
+          value: sums.recorded > 0 ? Thousandths.decimal(sums.total) : nil, rate: rate(whole),
+          strength: self.strength(on: whole.upperBound, strength)))
+      day = whole.upperBound.advanced(by: 1)
+    }
+    return points
+  }
+
+  /// The strength on a day; nil before the start and after today. Behind the end it stays what it was.
+  private func strength(on day: CivilDay, _ series: [Double]) -> Decimal? {
+    guard day >= plan.start, day <= today, let last = series.last else { return nil }
+    let index = Int(day.daysSinceEpoch) - Int(plan.start.daysSinceEpoch)
+    return HabitTimeline.strength(index < series.count ? series[index] : last)
+  }
+
+  /// A strength in ten thousandths.
+  package static func strength(_ value: Double) -> Decimal { Decimal(rounding: value, toScale: 4) ?? .zero }
+
+  /// How far a habit was met on each day of a range, and how it stands. Days that are due, or were met, have a level: the progress of
+  /// their value.
+  package func heatMap(_ days: ClosedRange<CivilDay>) -> [HeatCell] {
+    days.days.map { day in
+      let state = state(of: day)
+      return HeatCell(day: day, level: state.counts ? progress(self[day]?.value ?? 0) : nil, state: state)
+    }
+  }
+}
+
+extension HabitDayState {
+  /// Whether a day like this was or is due, or needed not to be.
+  fileprivate var counts: Bool {
+    switch self {
+    case .done, .open, .missed, .satisfied: true
+    case .notDue, .skipped, .paused, .planned, .outside, .unknown: false
+    }
+  }
+}
+
+extension SeriesStep {
+  /// The days of the point that has a day.
+  package func days(around day: CivilDay, firstWeekday: Int) -> ClosedRange<CivilDay> {
+    switch self {
+    case .day: day...day
+    case .week: day.week(from: firstWeekday)
+    case .month: day.month
+    case .year: day.year
+    }
+  }
+}
+
+extension ClosedRange where Bound == CivilDay {
+  /// The range of the same length before it.
+  package var before: ClosedRange<CivilDay> { lowerBound.advanced(by: -dayCount)...lowerBound.advanced(by: -1) }
+}
+
+extension HabitTrend {
+  /// Where a streak stands beside the longest: better than eight tenths of it, or worse than half, both in whole times.
+  package init(current: Int, longest: Int) {
+    self = current > longest * 4 / 5 ? .improving : current < longest / 2 ? .declining : .stable
+  }
+}

@@ -1,0 +1,129 @@
+import CivilTime
+import DaybookProtocol
+import Values
+
+/// What habits say of a person: gates, traits with their reasons, confidence.
+package struct Personality {
+  /// How many days it rests on, today included.
+  package static let dayCount = 30
+
+  /// What it is told from.
+  package struct Facts {
+    /// All habits; those that are archived say nothing.
+    package var habits: [(habit: Habit, timeline: HabitTimeline)]
+    package var categories: [HabitCategory]
+    /// How many logs the last 30 days have.
+    package var logCount: Int
+    /// The days that have a log.
+    package var loggedDays: Set<CivilDay>
+    package var today: CivilDay
+
+    package init(
+      habits: [(habit: Habit, timeline: HabitTimeline)], categories: [HabitCategory], logCount: Int,
+      loggedDays: Set<CivilDay>, today: CivilDay
+    ) {
+      self.habits = habits
+      self.categories = categories
+      self.logCount = logCount
+      self.loggedDays = loggedDays
+      self.today = today
+    }
+  }
+
+  private let facts: Facts
+  private let days: ClosedRange<CivilDay>
+  private let active: [RatedHabit]
+  private let rate: HabitRate
+
+  private init(_ facts: Facts) {
+    let days = facts.today.advanced(by: 1 - Personality.dayCount)...facts.today
+    self.facts = facts
+    self.days = days
+    active = facts.habits.filter { $0.habit.archivedDay == nil }.map {
+      RatedHabit(habit: $0.habit, rate: $0.timeline.rate(days))
+    }
+    rate = active.reduce(HabitRate(done: 0, expected: 0)) { $0 + $1.rate }
+  }
+
+  /// The answer to `personality/get` of one who turned it on, with the store's revision.
+  package static func result(_ facts: Facts, revision: Int) -> PersonalityGetResult {
+    Personality(facts).result(revision)
+  }
+
+  private func result(_ revision: Int) -> PersonalityGetResult {
+    let requirements = requirements()
+    var result = PersonalityGetResult(
+      enabled: true, requirements: requirements, from: days.lowerBound, to: days.upperBound, revision: revision)
+    guard requirements.allSatisfy(\.met) else {
+      result.daysToGo = requirements.lazy.filter { !$0.met }.map(daysToGo).max()
+      return result
+    }
+    let evidence = PersonalityEvidence(habits: active, categories: facts.categories, rate: rate)
+    let traits = evidence.traits()
+    result.traits = traits
+    result.dominant = PersonalityWords.ranked(traits).first?.trait
+    result.dataPoints = dataPoints
+    result.confidence = PersonalityConfidence(dataPoints: dataPoints)
+    result.insights = PersonalityWords.insights(traits)
+    return result
+  }
+
+  private var dataPoints: Int {
+    facts.logCount + active.count + facts.categories.count { $0.predefined != true }
+  }
+
+  /// The gates, in their order.
+  private func requirements() -> [PersonalityRequirement] {
+    func gate(_ gate: PersonalityGate, _ needed: Int, _ present: Int) -> PersonalityRequirement {
+      PersonalityRequirement(gate: gate, needed: needed, present: present, met: present >= needed)
+    }
+    let known = Set(facts.categories.map(\.id))
+    return [
+      gate(.activeHabits, 5, active.count), gate(.trackedDays, 7, trackedDays),
+      gate(.completion, 10, rate.percent ?? 0),
+      gate(.categories, 2, Set(active.compactMap(\.habit.categoryId)).intersection(known).count),
+    ]
+  }
+
+  /// How many days in a row have a log, up to today or, as today is not over, to yesterday.
+  private var trackedDays: Int {
+    var day = facts.loggedDays.contains(facts.today) ? facts.today : facts.today.advanced(by: -1)
+    var count = 0
+    while facts.loggedDays.contains(day) {
+      count += 1
+      day = day.advanced(by: -1)
+    }
+    return count
+  }
+
+  /// How many days it takes at least until a gate can be met; those of what is to be made are the source's.
+  private func daysToGo(_ requirement: PersonalityRequirement) -> Int {
+    switch requirement.gate {
+    case .trackedDays:
+      // Today can still have its log.
+      return requirement.needed - requirement.present - (facts.loggedDays.contains(facts.today) ? 0 : 1)
+    case .categories: return 3
+    case .completion:
+      // As many days as are due a day, all of them met, until a tenth of the 30 days' is.
+      guard rate.expected > 0 else { return 1 }
+      return max(1, ((rate.expected - rate.done * 10) * 3 + rate.expected - 1) / rate.expected)
+    case .activeHabits, .unknown: return 1
+    }
+  }
+}
+
+/// A habit, and how much of it was met in the last 30 days.
+struct RatedHabit {
+  let habit: Habit
+  let rate: HabitRate
+
+  /// The part of what was due that was met; nil when nothing was due.
+  var completion: Double? { rate.expected > 0 ? Double(rate.done) / Double(rate.expected) : nil }
+}
+
+extension PersonalityConfidence {
+  /// What a number of data points is worth.
+  package init(dataPoints: Int) {
+    self = dataPoints < 30 ? .low : dataPoints < 75 ? .medium : dataPoints < 150 ? .high : .veryHigh
+  }
+}
