@@ -76,8 +76,8 @@ extension HabitsService {
         allowed: "a day from \(to.advanced(by: 1 - HabitsService.longestOverview)) to \(to)")
     }
     return OverviewRules.overview(
-      try timelines(context), from...to, categories: try categories(context).map(\.id),
-      firstWeekday: context.firstWeekday.index, today: context.today, revision: try context.storeRevision())
+      try timelines(context), from...to, categories: try categories(context), today: context.today,
+      firstWeekday: context.firstWeekday.index, revision: try context.storeRevision())
   }
 
   /// The habits, archived ones too, in order, each with its days.

@@ -35,6 +35,17 @@ extension HabitsService {
 
 extension HabitsService {
   func personalityGet(_ params: NoParams, _ context: inout Context) throws(RPCError) -> PersonalityGetResult {
-    PersonalityGetResult(enabled: false, revision: try context.storeRevision())
+    let revision = try context.storeRevision()
+    guard try choice(context)?.enabled == true else { return PersonalityGetResult(enabled: false, revision: revision) }
+    let days = context.today.advanced(by: 1 - Personality.dayCount)...context.today
+    var logged: Set<CivilDay> = []
+    for entry in try book(context).entries where entry.habit.archivedDay == nil {
+      logged.formUnion(try figures(entry, context).history.records.lazy.filter { $0.value != nil }.map(\.day))
+    }
+    return Personality.result(
+      Personality.Facts(
+        habits: try timelines(context), categories: try categories(context),
+        logCount: try context.snapshot().count(in: HabitLog.collection, days: days), loggedDays: logged,
+        today: context.today), revision: revision)
   }
 }

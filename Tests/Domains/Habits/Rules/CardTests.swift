@@ -6,8 +6,6 @@ import Values
 
 @testable import Habits
 
-private func day(_ text: String) -> CivilDay { CivilDay(text)! }
-
 /// A window over a history, with the days that were fetched for it.
 private struct WatchedWindow {
   var window: CardWindow
