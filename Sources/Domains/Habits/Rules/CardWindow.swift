@@ -6,6 +6,9 @@ package struct CardWindow: Equatable, Sendable {
   /// How many days it reaches back, the last one included.
   package static let length = 30
 
+  /// The days that may be the last: those of which the whole grid lies in the calendar.
+  package static let lastDays = CivilDay.allowed.lowerBound.advanced(by: 47)...CivilDay.allowed.upperBound.advanced(by: -6)
+
   package private(set) var lastDay: CivilDay
   /// The days with data within the window, ascending; the transient zero is not among them.
   package private(set) var records: [HabitRecord]

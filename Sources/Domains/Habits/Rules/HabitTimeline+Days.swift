@@ -29,7 +29,9 @@ extension HabitTimeline {
     case .everyDays: return plan.isScheduled(day) ? (true, .interval) : (false, .betweenIntervals)
     case .perWeek, .perMonth, .perDays:
       guard let count = count(around: day) else { return (true, .periodOpen) }
-      return count.before < count.needed ? (true, .periodOpen) : (false, .periodMet)
+      // Looking back, a day without anything had to bring nothing where the others were enough.
+      let had = day < today && self[day]?.isMet != true ? count.total : count.before
+      return had < count.needed ? (true, .periodOpen) : (false, .periodMet)
     }
   }
 

@@ -28,6 +28,7 @@ extension HabitsService {
 
   func cardsOpen(_ params: CardsOpenParams, _ context: inout Context) throws(RPCError) -> CardsOpenResult {
     let lastDay = params.lastDay ?? context.currentDay
+    try check(lastDay)
     var ids = params.habitIds ?? []
     if params.habitIds == nil { ids = try dashboardOrder(on: lastDay, context).map(\.habit.id) }
     guard ids.count <= 1000 else {
@@ -65,17 +66,14 @@ extension HabitsService {
     let places = try places(params.cardIds, context)
     for place in places {
       let day = cards[place].window.lastDay.advanced(by: params.by)
-      guard CivilDay.allowed.contains(day) else {
-        throw RPCError(
-          .invalidParams, "a card would leave the calendar", pointer: "/by",
-          allowed: "days from \(CivilDay.allowed.lowerBound) to \(CivilDay.allowed.upperBound)")
-      }
+      try check(day, pointer: "/by")
     }
     for place in places { try move(place, by: params.by, context) }
     return CardsShiftResult(cards: try shown(places, context), revision: try context.storeRevision())
   }
 
   func cardsSeek(_ params: CardsSeekParams, _ context: inout Context) throws(RPCError) -> CardsSeekResult {
+    try check(params.lastDay)
     let places = try places(params.cardIds, context)
     for place in places {
       let days = Int(params.lastDay.daysSinceEpoch) - Int(cards[place].window.lastDay.daysSinceEpoch)
@@ -105,6 +103,14 @@ extension HabitsService {
   }
 
   // MARK: windows
+
+  /// Refuses a last day with which a card would leave the calendar.
+  private func check(_ lastDay: CivilDay, pointer: String = "/lastDay") throws(RPCError) {
+    guard !CardWindow.lastDays.contains(lastDay) else { return }
+    throw RPCError(
+      .invalidParams, "a card would leave the calendar", pointer: pointer,
+      allowed: "a last day from \(CardWindow.lastDays.lowerBound) to \(CardWindow.lastDays.upperBound)")
+  }
 
   private func key(_ entry: HabitBook.Entry, _ context: Context) throws(RPCError) -> OpenCard.Key {
     OpenCard.Key(generation: generation, figures: try figures(entry, context).key)

@@ -79,7 +79,7 @@ extension HabitsService {
     let (day, changed, revision) = try edit(params.habitId, params.day, params.allowFuture, &context) {
       edit, context, measured in
       // What a day measure says is the beginning of what is logged on top of it.
-      if edit.value == nil, let measured { edit.set(max(0, measured + step), context) } else { edit.add(step, context) }
+      if step != 0, edit.value == nil, let measured { edit.set(max(0, measured + step), context) } else { edit.add(step, context) }
     }
     return HabitLogsIncrementResult(habitDay: day, changed: changed, revision: revision)
   }

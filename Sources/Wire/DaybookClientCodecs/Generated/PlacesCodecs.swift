@@ -115,6 +115,36 @@ extension DeviceLocationEventResult: JSONDecodable {
   }
 }
 
+extension HabitVisitsListParams: JSONEncodable {
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    if let limit { writer.pair(#","limit":"#, limit) }
+    if let cursor { writer.pair(#","cursor":"#, cursor) }
+    writer.endObject(from: brace)
+  }
+}
+
+extension HabitVisitsListResult: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "visits nextCursor revision"
+    var object = try reader.beginObject()
+    var visits: [JSONFragment<HabitVisit>]?
+    var nextCursor: String?
+    var revision: Int?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&visits)
+      case 1: try reader.read(&nextCursor)
+      case 2: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      default: break
+      }
+    }
+    guard let visits, let revision
+    else { throw reader.missing(known, required: 0x5, object) }
+    self.init(visits: visits, nextCursor: nextCursor, revision: revision)
+  }
+}
+
 extension HabitVisitsChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision origin changes"

@@ -695,6 +695,8 @@ package enum WireTypes {
     case "PlacesPlanResult": PlacesPlanResult.self
     case "DeviceLocationEventParams": DeviceLocationEventParams.self
     case "DeviceLocationEventResult": DeviceLocationEventResult.self
+    case "HabitVisitsListParams": HabitVisitsListParams.self
+    case "HabitVisitsListResult": HabitVisitsListResult.self
     case "HabitVisitsChangedParams": HabitVisitsChangedParams.self
     case "DayMeasureName": DayMeasureName.self
     case "MeasureUnit": MeasureUnit.self

@@ -456,7 +456,7 @@ package struct DashboardHabit: Sendable, Equatable, JSONEncodable {
 package struct CardsOpenParams: Sendable, Equatable, JSONDecodable {
   /// The habits, at most 1000; all that are not archived when absent.
   package var habitIds: [EntityID]?
-  /// The last day (the current day); it may be in the future.
+  /// The last day (the current day); it may be in the future, but not within six days of the end of the calendar.
   package var lastDay: CivilDay?
   /// How many rows the monthly grid has (`five`).
   package var rows: GridRows?

@@ -213,6 +213,7 @@ extension Method {
     case .personalityDelete: .write
     case .placesPlan: .read
     case .deviceLocationEvent: .write
+    case .habitVisitsList: .read
     case .agendaGet: .read
     case .measuresList: .session
     case .measuresGet: .read
@@ -455,6 +456,7 @@ extension Method {
     case .personalityDelete: ["personality"]
     case .placesPlan: ["habits"]
     case .deviceLocationEvent: ["habits", "habitLogs", "habitVisits"]
+    case .habitVisitsList: ["habitVisits"]
     case .agendaGet: ["meals", "subscriptions", "habits", "habitLogs"]
     case .measuresGet: ["meals", "days", "exercises", "water", "weights", "subscriptions", "habits", "habitLogs"]
     case .estimatorGet: ["settings"]
@@ -648,6 +650,7 @@ extension Method {
     case .personalityDelete: false
     case .placesPlan: false
     case .deviceLocationEvent: false
+    case .habitVisitsList: false
     case .agendaGet: false
     case .measuresGet: false
     case .estimatorGet: false

@@ -630,6 +630,9 @@ package enum Method: UInt8, Sendable, CaseIterable {
   /// The user came to the place of a habit, or left it. Says whether to remind, and with what; what reminds is
   /// remembered, so that it does not again too soon.
   case deviceLocationEvent
+  /// All visits, newest first: by when they were added, then by id. A page that is not the last has a `nextCursor`,
+  /// which stays good while others come and go.
+  case habitVisitsList
   /// What the domains have on some days: what was logged, what is due, what is planned. The sections are those of all
   /// domains, in the order of the protocol.
   case agendaGet
@@ -908,6 +911,7 @@ package enum Method: UInt8, Sendable, CaseIterable {
     case .personalityDelete: "personality/delete"
     case .placesPlan: "places/plan"
     case .deviceLocationEvent: "device/locationEvent"
+    case .habitVisitsList: "habitVisits/list"
     case .agendaGet: "agenda/get"
     case .measuresList: "measures/list"
     case .measuresGet: "measures/get"
@@ -1143,6 +1147,7 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "habitLogs/update") { self = .habitLogsUpdate; return }
       if Method.matches(name, "habitLogs/delete") { self = .habitLogsDelete; return }
       if Method.matches(name, "dashboard/update") { self = .dashboardUpdate; return }
+      if Method.matches(name, "habitVisits/list") { self = .habitVisitsList; return }
     #if DEBUG
       if Method.matches(name, "debug/addSamples") { self = .debugAddSamples; return }
     #endif

@@ -336,6 +336,66 @@ package struct DeviceLocationEventResult: Sendable, Equatable, JSONEncodable {
   }
 }
 
+/// The params of `habitVisits/list`.
+package struct HabitVisitsListParams: Sendable, Equatable, JSONDecodable {
+  /// At most so many (1000). 1…10000.
+  package var limit: Int?
+  /// The `nextCursor` of the page before.
+  package var cursor: String?
+
+  package init(
+    limit: Int? = nil,
+    cursor: String? = nil
+  ) {
+    self.limit = limit
+    self.cursor = cursor
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "limit cursor"
+    var object = try reader.beginObject()
+    var limit: Int?
+    var cursor: String?
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&limit, in: 1...10000)
+      case 1: try reader.read(&cursor, in: 0...200)
+      default: break
+      }
+    }
+    self.limit = limit
+    self.cursor = cursor
+  }
+}
+
+/// The result of `habitVisits/list`.
+package struct HabitVisitsListResult: Sendable, Equatable, JSONEncodable {
+  /// The visits.
+  package var visits: [JSONFragment<HabitVisit>]
+  /// Where the next page begins; absent on the last.
+  package var nextCursor: String?
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    visits: [JSONFragment<HabitVisit>],
+    nextCursor: String? = nil,
+    revision: Int
+  ) {
+    self.visits = visits
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","visits":"#, visits)
+    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
+  }
+}
+
 /// The params of `habitVisitsChanged`.
 package struct HabitVisitsChangedParams: Sendable, Equatable, JSONEncodable {
   /// The store's revision. 1….

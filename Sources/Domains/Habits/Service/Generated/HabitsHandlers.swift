@@ -291,6 +291,10 @@ extension HabitsService: DomainService, HabitsHandlers {
     case .deviceLocationEvent:
       let params = try decode(DeviceLocationEventParams.self, &reader)
       try deviceLocationEvent(params, &context).encode(to: &writer)
+    case .habitVisitsList:
+      let params = try decode(HabitVisitsListParams.self, &reader)
+      let page = try context.page(of: HabitVisit.self, PageRequest(limit: params.limit, cursor: params.cursor))
+      HabitVisitsListResult(visits: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
     default: throw RPCError(.methodNotFound, "no request of that name is answered here")
     }
   }
