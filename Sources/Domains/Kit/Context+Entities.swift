@@ -115,7 +115,7 @@ extension Context {
   }
 
   /// Updates an entity as a request asks for it.
-  package mutating func update<Entity: PlainEntity>(
+  package mutating func update<Entity: UpdatableEntity>(
     _ type: Entity.Type, _ params: Entity.UpdateParams, _ id: EntityID, basedOn base: Int?
   ) throws(RPCError) -> (entity: Entity, revision: Int) {
     let record = try record(of: Entity.self, id)
