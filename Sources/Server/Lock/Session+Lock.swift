@@ -89,8 +89,8 @@ extension Session {
 
   /// Takes over the attempts of other processes on this folder.
   func readLockAttempts() {
-    // Those that cannot be written down count all the same.
-    guard !device.hasUnsaved else { return }
+    // Those that are not written down, or cannot be, count all the same.
+    guard device.isSaved else { return }
     let content = smallFile(.flags).read()
     guard case SmallFile.Content.value(let object) = content else { return }
     device.flags.lockAttempts = Flags(object, device: deviceZone.name, now: now()).lockAttempts

@@ -74,10 +74,10 @@ extension Session {
   func beginReminders() -> TaskOutcome? {
     guard client.abilities.knowsAuthorization else { return plannedFirst() }
     clientRequests.ask(timeout: RequestTimeout.deviceNotificationAuthorization) {
-      [channel, framing = client.framing] id in
+      [traffic, framing = client.framing] id in
       var frames = OutgoingFrames(framing: framing, capacity: 256)
       frames.request(id, "device/notificationAuthorization", NoParams())
-      channel.send(frames.writer.buffer)
+      traffic.send(frames.writer.bytes)
     } completion: { [weak self] answer in
       let status = Session.authorization(answer)
       self?.enqueue { session in

@@ -48,6 +48,8 @@ extension Session {
           id.lexeme.withUnsafeBytes { OutgoingFrames.writeError($0, error, to: &writer) }
         }
         log.debug(.protocol, "\(public: method.name) (deferred)")
+        // What it tells may rest on them.
+        await self.notes.settle()
         let response = writer.bytes
         let events = hearsEvents ? work.progress.events : []
         traffic.leave(id) { complete(response, events) }

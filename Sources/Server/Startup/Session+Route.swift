@@ -102,7 +102,7 @@ extension Session {
   func followExchange() {
     guard start.hasBootstrapped else { return }
     device.dropUnsaved()
-    entitlement.hasUnsaved = false
+    entitlement.dropUnsaved()
     readFlags()
     lock.isAuthenticated = false
     reminders.file = nil
