@@ -127,8 +127,7 @@ extension Session {
     takeInOthers()
     forgetEverything()
     device = DeviceFlags()
-    reminders.state = ReminderState()
-    reminders.file = nil
+    reminders.forgetState()
     entitlement.dropUnsaved()
     entitlement.file = nil
     lock.isAuthenticated = false

@@ -110,24 +110,26 @@ extension Session {
     guard mark != reminders.file else { return }
     reminders.file = mark
     switch smallFile(.reminders).read() {
-    case .missing: reminders.state = ReminderState()
+    case .missing: reminders.state = reminders.completed(ReminderState())
     case .damaged(let reason): log.warning(.reminders, "reminders.json is passed over: \(unquoted: reason)")
-    case .value(let object): reminders.state = ReminderState.read(object).state
+    case .value(let object): reminders.state = reminders.completed(ReminderState.read(object).state)
     }
   }
 
-  /// Changes what happened to reminders, on disk first.
+  /// Changes what happened to reminders, on disk first; what was given and not noted before goes along.
   func changeReminders(_ change: (ReminderState) -> ReminderState) throws(RPCError) {
     makeFolder()
     var new = reminders.state
+    let book = reminders
     do throws(StoreError) {
       _ = try ownSmallFile(.reminders).update { content throws(StoreError) in
-        if case .value(let object) = content { new = ReminderState.read(object).state }
+        if case .value(let object) = content { new = book.completed(ReminderState.read(object).state) }
         new = change(new)
         return new.json
       }
     } catch { throw RPCError(error) }
     reminders.state = new
+    reminders.given = [:]
     reminders.file = FileMark(path: remindersPath)
   }
 

@@ -203,10 +203,12 @@ extension Session {
     frames.notify(event)
     guard folder.latestRevision > traffic.openedRevision || !notes.isSettled else { return }
     let tellsOfNotes = tellsOfNotes(event)
-    let held = TrafficState.Reply(
+    var held = TrafficState.Reply(
       revision: folder.latestRevision, note: tellsOfNotes ? notes.latest : 0,
       frames: Array(frames.writer.buffer[start...]), message: [], answered: [], deferred: [], isRepeatable: false,
       isAside: tellsOfNotes && folder.latestRevision <= traffic.openedRevision)
+    // A reminder is noted as given when it has left.
+    if !reminders.given.isEmpty { held.start = { [weak self] in self?.enqueue { $0.noteGivenReminders() } } }
     if traffic.hold(held, at: now()) { frames.writer.truncate(to: start) }
   }
 

@@ -105,8 +105,7 @@ extension Session {
     entitlement.dropUnsaved()
     readFlags()
     lock.isAuthenticated = false
-    reminders.file = nil
-    reminders.state = ReminderState()
+    reminders.forgetState()
     forgetPremium()
     told.onboarding = hasCompletedOnboarding
     followChanges()
