@@ -46,7 +46,7 @@ struct RoomTests {
         switch turn {
         case .own: turns.withLock { $0.append("\(name) asks") }
         case .another(let outcome):
-          turns.withLock { $0.append("\(name): \((try? outcome.get())?.rawValue ?? "refused")") }
+          turns.withLock { $0.append("\(name): \((try? outcome.get()) == nil ? "refused" : "proven")") }
         case nil: break
         }
         return isWaiting
@@ -56,7 +56,7 @@ struct RoomTests {
     enter("first")
     enter("second")
     enter("third")
-    lock.endPrompt(.success(.main))
+    lock.endPrompt(.success(()))
     enter("fourth")
     lock.endPrompt(.failure(.notTried))
     enter("fifth")
@@ -65,15 +65,15 @@ struct RoomTests {
     enter("seventh")
     // Cancelled: the next that still waits asks.
     lock.endPrompt(nil)
-    lock.endPrompt(.success(.main))
+    lock.endPrompt(.success(()))
     enter("eighth")
     lock.endPrompt(nil)
     enter("ninth")
     #expect(
       turns.withLock { $0 }
         == [
-          "gone asks", "first asks", "second: main", "third: main", "fourth asks", "fifth asks", "gone too asks",
-          "sixth asks", "seventh: main", "eighth asks", "ninth asks",
+          "gone asks", "first asks", "second: proven", "third: proven", "fourth asks", "fifth asks", "gone too asks",
+          "sixth asks", "seventh: proven", "eighth asks", "ninth asks",
         ])
   }
 

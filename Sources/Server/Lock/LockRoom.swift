@@ -15,12 +15,12 @@ struct LockRoom {
   /// Those who wait for the outcome of the question that the user is asked now; nil while none is.
   private var prompt: [@Sendable (PromptTurn?) -> Bool]?
 
-  /// How a request to unlock goes on.
+  /// How a request that needs the user goes on.
   enum PromptTurn: Sendable {
     /// It asks the user.
     case own
     /// Another one has asked meanwhile: that outcome is its own.
-    case another(Result<Route, RPCError>)
+    case another(Result<Void, RPCError>)
   }
 
   /// Takes the turn to ask the user, or waits for the outcome where another request has it: who is asked twice at once does not know
@@ -34,7 +34,7 @@ struct LockRoom {
   }
 
   /// Ends the turn; those who wait have the same outcome. Without one, as its request was cancelled, the first of them asks.
-  mutating func endPrompt(_ outcome: Result<Route, RPCError>?) {
+  mutating func endPrompt(_ outcome: Result<Void, RPCError>?) {
     var waiting = (prompt ?? [])[...]
     prompt = nil
     guard let outcome else {

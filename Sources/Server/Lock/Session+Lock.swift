@@ -39,13 +39,6 @@ extension Session {
   /// How many attempts may fail before there is a wait.
   var attemptsLeft: Int { max(1, LockRules.freeAttempts - device.flags.lockAttempts.failedAttempts) }
 
-  /// Takes what came of an attempt to unlock. Where the lock is open by now it is of no interest.
-  func authenticated(_ isTheUser: Bool) throws(RPCError) {
-    guard isLocked else { return }
-    try takeAttempt(isTheUser)
-    lock.isAuthenticated = true
-  }
-
   /// Has the user prove who they are before the lock is switched on, so that nobody shuts it who cannot open it.
   func authenticate(_ call: inout Call) throws(RPCError) {
     guard !call.isAuthenticated else { return }
@@ -57,21 +50,11 @@ extension Session {
     }
     readLockAttempts()
     try refuseEarlyAttempt(now())
-    let question = DeviceAuthenticateParams(reason: "Switch on the lock of Daybook", attemptsLeft: attemptsLeft)
-    throw call.setAside(
-      .authentication(question) { reply in
-        let isTheUser = Session.authentication(reply)
-        return { session, call throws(RPCError) in
-          guard let isTheUser else { throw RPCError.notTried }
-          try session.takeAttempt(isTheUser)
-          call.isAuthenticated = true
-          return nil
-        }
-      })
+    throw call.setAside(.authentication(reason: "Switch on the lock of Daybook"))
   }
 
   /// Counts an attempt, and refuses one that failed. Where others have failed too often, it came too late.
-  private func takeAttempt(_ isTheUser: Bool) throws(RPCError) {
+  func takeAttempt(_ isTheUser: Bool) throws(RPCError) {
     // Of many questions asked at once no more may be tried than of some in a row.
     readLockAttempts()
     let now = now()
@@ -124,6 +107,11 @@ extension RPCError {
     RPCError(
       .authenticationUnavailable, "the client has not said that it can authenticate the user", pointer: pointer,
       hint: "declare the capability “authenticate” in “initialize”, and answer “device/authenticate”")
+  }
+
+  /// The request that asked the user was given up.
+  static var cancelledPrompt: RPCError {
+    RPCError(.requestCancelled, "cancelled before the user had answered")
   }
 
   /// The user did not say anything.
