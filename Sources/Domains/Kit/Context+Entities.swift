@@ -86,10 +86,7 @@ extension Context {
 
   /// An entity, to be stored.
   package func put<Entity: CollectionEntity>(_ entity: Entity, keeping old: Record?) throws(RPCError) -> Operation {
-    .put(
-      Entity.collection, id: entity.id, day: entity.recordDay, schema: folder.migrations.schema(of: Entity.collection),
-      createdAt: entity.createdAt, updatedAt: entity.updatedAt,
-      body: try folder.migrations.body(entity, keeping: old))
+    try folder.migrations.put(entity, keeping: old)
   }
 
   /// The only record of a collection, to be stored.
