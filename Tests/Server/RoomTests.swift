@@ -41,8 +41,8 @@ struct RoomTests {
   func prompts() {
     var lock = LockRoom()
     let turns = Guarded<[String]>([])
-    func enter(_ name: String, isWaiting: Bool = true) {
-      lock.enterPrompt { turn in
+    func enter(_ name: String, isWaiting: Bool = true, answered: Int? = nil) {
+      lock.enterPrompt(answered: answered ?? lock.answeredPrompts) { turn in
         switch turn {
         case .own: turns.withLock { $0.append("\(name) asks") }
         case .another(let outcome):
@@ -57,7 +57,9 @@ struct RoomTests {
     enter("second")
     enter("third")
     lock.endPrompt(.success(()))
-    enter("fourth")
+    // It came before the first question was answered.
+    enter("late", answered: 0)
+    enter("fourth", answered: 1)
     lock.endPrompt(.failure(.notTried))
     enter("fifth")
     enter("gone too", isWaiting: false)
@@ -72,7 +74,8 @@ struct RoomTests {
     #expect(
       turns.withLock { $0 }
         == [
-          "gone asks", "first asks", "second: proven", "third: proven", "fourth asks", "fifth asks", "gone too asks",
+          "gone asks", "first asks", "second: proven", "third: proven", "late: proven", "fourth asks", "fifth asks",
+          "gone too asks",
           "sixth asks", "seventh: proven", "eighth asks", "ninth asks",
         ])
   }

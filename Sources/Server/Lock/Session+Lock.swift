@@ -18,8 +18,10 @@ extension Session {
       retryAt: LockRules.retryAt(device.flags.lockAttempts, now: now()))
   }
 
-  /// Whether the user may be asked now; nil when there is nothing to unlock. Attempts of other processes on this folder count too.
-  func mayAuthenticate() throws(RPCError) -> Bool {
+  /// Whether the user may be asked now, or was since `answered` questions had been answered; false when there is nothing to unlock.
+  /// Attempts of other processes on this folder count too.
+  func mayAuthenticate(answered: Int) throws(RPCError) -> Bool {
+    if lock.outcome(since: answered) != nil { return true }
     readLockAttempts()
     guard isLocked else { return false }
     guard client.abilities.authenticates else { throw RPCError.cannotAuthenticate(at: nil) }

@@ -13,9 +13,12 @@ extension Session {
   nonisolated func lockUnlock(
     _ params: LockUnlockParams, _ work: HeavyWork
   ) async throws(RPCError) -> LockUnlockResult {
-    guard try await mayAuthenticate() else { return LockUnlockResult(route: await route, asked: false) }
+    guard try await mayAuthenticate(answered: work.answeredPrompts) else {
+      return LockUnlockResult(route: await route, asked: false)
+    }
     let timeout = params.timeoutMs ?? RequestTimeout.deviceAuthenticate
-    let (route, events) = try await askUser("Unlock Daybook", timeout: timeout, work.progress, .unlocking)
+    let (route, events) = try await askUser(
+      "Unlock Daybook", answered: work.answeredPrompts, timeout: timeout, work.progress, .unlocking)
     for event in events { work.progress.follow(with: event) }
     return LockUnlockResult(route: route, asked: true)
   }
@@ -30,9 +33,9 @@ extension Session {
   /// at once does not know what for, and an attempt counts once. Where that one is cancelled the next asks. Returns the route then, and what
   /// is to be told of it.
   nonisolated func askUser(
-    _ reason: String, timeout: Int, _ progress: Progress, _ purpose: PromptPurpose
+    _ reason: String, answered: Int, timeout: Int, _ progress: Progress, _ purpose: PromptPurpose
   ) async throws(RPCError) -> (route: Route, events: [Event]) {
-    switch await waiting({ session, done in session.lock.enterPrompt(done) }) {
+    switch await waiting({ session, done in session.lock.enterPrompt(answered: answered, done) }) {
     case nil: throw Task.isCancelled ? RPCError.cancelledPrompt : RPCError.notTried
     case .another(let outcome):
       try outcome.get()

@@ -69,10 +69,12 @@ extension Session {
       if !Threads.startHeavy(body) { body() }
     case .authentication(let reason):
       let progress = Progress(channel: channel, framing: client.framing, workDone: nil, partialResult: nil)
+      let answered = lock.answeredPrompts
       let task = Task.detached(executorPreference: WorkExecutor.shared) {
         var refusal: RPCError?
         do throws(RPCError) {
-          _ = try await self.askUser(reason, timeout: RequestTimeout.deviceAuthenticate, progress, .switchingOn)
+          _ = try await self.askUser(
+            reason, answered: answered, timeout: RequestTimeout.deviceAuthenticate, progress, .switchingOn)
         } catch { refusal = error }
         // The answer tells of the attempt.
         await self.notes.settle()

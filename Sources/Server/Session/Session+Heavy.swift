@@ -25,7 +25,7 @@ extension Session {
         hint: "give each request a token of its own")
     }
     let work = HeavyWork(
-      revision: store?.knownRevision ?? 0,
+      revision: store?.knownRevision ?? 0, answeredPrompts: lock.answeredPrompts,
       progress: Progress(
         channel: channel, framing: client.framing, workDone: workDone, partialResult: partialResult),
       turn: WorkTurn(workTurns), client: client.abilities.confirms ? clientRequests : nil,
