@@ -23,7 +23,8 @@ struct Answer {
   /// Whether the message may be answered again if what the response rests on is lost.
   var isRepeatable = true
   var isInBatch = false
-  /// Whether it may tell of what is noted beside the store: it does unless it reads or writes records alone.
+  /// Whether it may tell of what is noted beside the store: it does unless it reads or writes records alone, or
+  /// tells of the protocol.
   var tellsOfNotes = false
   /// What has to be worked out before the request is tried again, and how often that was done then; nil when it was answered.
   var preparation: (work: Preparation, attempts: Int)?

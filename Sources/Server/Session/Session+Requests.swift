@@ -17,7 +17,7 @@ extension Session {
     do throws(RPCError) {
       let method = try admit(envelope, text, isInBatch: answer.isInBatch)
       answer.method = method
-      answer.tellsOfNotes = method.scope.isEmpty
+      answer.tellsOfNotes = method.scope.isEmpty && method != .rpcDiscover
       try prepare(method)
       // What is replayed to a subscriber rests on the store; other answers of the session's stay right.
       answer.isRepeatable = method.effect != .session || method == .eventsSubscribe
