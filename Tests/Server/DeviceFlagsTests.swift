@@ -15,49 +15,84 @@ struct DeviceFlagsTests {
     return flags
   }
 
-  private func merged(
-    _ device: DeviceFlags, onto content: SmallFile.Content, _ change: (inout Flags) -> Void
-  ) -> Flags {
-    Flags(device.merged(onto: content, change, device: "UTC", at: now), device: "UTC", now: now)
+  /// What the file is to say with a change, over `content`.
+  private func merged(_ device: DeviceFlags, _ change: FlagsFile.Change, onto content: SmallFile.Content) -> Flags {
+    Flags(device.file.merged(change, onto: content, device: "UTC", at: now), device: "UTC", now: now)
+  }
+
+  /// Notes where it is written, and here, what came of a change.
+  private func note(_ change: FlagsFile.Change, isSaved: Bool, _ device: inout DeviceFlags) {
+    device.file.note(change, isSaved: isSaved)
+    device.noteSaved(isSaved, in: device.file)
   }
 
   @Test("A change is made on what another process wrote meanwhile; one that changes nothing is not written")
-  func changes() {
+  func changes() throws {
     var device = DeviceFlags()
     device.take(flags { $0.cleanups = ["one"] })
-    #expect(!device.change { $0.cleanups = ["one"] })
-    #expect(device.change { $0.hasShownPremiumRestartToast = true })
+    let same = device.change { $0.cleanups = ["one"] }
+    #expect(same == nil && device.isSaved)
+    let change = try #require(device.change { $0.hasShownPremiumRestartToast = true })
+    #expect(!device.isSaved && !device.needsSaving, "it is being written")
     let others = flags { $0.cleanups = ["one", "two"] }
-    let written = merged(device, onto: .value(others.json)) { $0.hasShownPremiumRestartToast = true }
+    let written = merged(device, change, onto: .value(others.json))
     #expect(written.cleanups == ["one", "two"] && written.hasShownPremiumRestartToast)
   }
 
   @Test("What could not be written goes with the next change, and takes nothing of another process back")
-  func unsaved() {
+  func unsaved() throws {
     var device = DeviceFlags()
     device.take(Flags())
-    #expect(device.change { $0.hasCompletedOnboarding = true })
-    device.noteSaved(false)
-    #expect(device.hasUnsaved && device.change { _ in }, "it is tried again without another change")
+    let change = try #require(device.change { $0.hasCompletedOnboarding = true })
+    note(change, isSaved: false, &device)
+    #expect(device.needsSaving)
+    let again = try #require(device.change { _ in }, "it is tried again without another change")
     let others = flags { $0.cleanups = ["two"] }
-    let written = merged(device, onto: .value(others.json)) { _ in }
+    let written = merged(device, again, onto: .value(others.json))
     #expect(written.hasCompletedOnboarding && written.cleanups == ["two"])
-    device.noteSaved(true)
-    #expect(!device.hasUnsaved && !device.change { _ in })
+    note(again, isSaved: true, &device)
+    let further = device.change { _ in }
+    #expect(device.isSaved && further == nil)
+  }
+
+  @Test("A change that was asked for before the one in front of it failed takes that along")
+  func behindAFailure() throws {
+    var device = DeviceFlags()
+    device.take(Flags())
+    let first = try #require(device.change { $0.hasCompletedOnboarding = true })
+    let second = try #require(device.change { $0.cleanups.append("one") })
+    note(first, isSaved: false, &device)
+    #expect(!device.isSaved && !device.needsSaving, "the second is under way, with the first in it")
+    let others = flags { $0.cleanups = ["two"] }
+    let written = merged(device, second, onto: .value(others.json))
+    #expect(written.hasCompletedOnboarding && written.cleanups == ["two", "one"])
+    note(second, isSaved: true, &device)
+    #expect(device.isSaved)
+  }
+
+  @Test("What is written for a folder that was left says nothing of the next one")
+  func left() throws {
+    var device = DeviceFlags()
+    let change = try #require(device.change { $0.hasCompletedOnboarding = true })
+    let file = device.file
+    device.dropUnsaved()
+    #expect(device.isSaved)
+    file.note(change, isSaved: false)
+    device.noteSaved(false, in: file)
+    #expect(device.isSaved)
   }
 
   @Test("After everything was deleted nothing of it comes back; a damaged file, or one that never was, gets all")
-  func gone() {
+  func gone() throws {
     var device = DeviceFlags()
     device.take(flags { $0.hasCompletedOnboarding = true })
-    let isChanged = device.change { $0.cleanups = ["one"] }
-    #expect(isChanged)
-    let afterDeletion = merged(device, onto: .missing) { $0.cleanups = ["one"] }
+    let change = try #require(device.change { $0.cleanups = ["one"] })
+    let afterDeletion = merged(device, change, onto: .missing)
     #expect(!afterDeletion.hasCompletedOnboarding && afterDeletion.cleanups == ["one"])
-    #expect(merged(device, onto: .damaged("torn")) { _ in }.hasCompletedOnboarding)
+    #expect(merged(device, change, onto: .damaged("torn")).hasCompletedOnboarding)
     var fresh = DeviceFlags()
     fresh.take(nil)
-    #expect(fresh.change { $0.hasCompletedOnboarding = true })
-    #expect(merged(fresh, onto: .missing) { _ in }.hasCompletedOnboarding)
+    let first = try #require(fresh.change { $0.hasCompletedOnboarding = true })
+    #expect(merged(fresh, first, onto: .missing).hasCompletedOnboarding)
   }
 }

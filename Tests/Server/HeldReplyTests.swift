@@ -20,10 +20,10 @@ struct HeldReplyTests {
   }
 
   private func reply(
-    _ text: String, _ revision: Int, isRepeatable: Bool = true, start: (@Sendable () -> Void)? = nil
+    _ text: String, _ revision: Int, note: Int = 0, isRepeatable: Bool = true, start: (@Sendable () -> Void)? = nil
   ) -> TrafficState.Reply {
     TrafficState.Reply(
-      revision: revision, frames: Array(text.utf8), message: Array("message \(text)".utf8),
+      revision: revision, note: note, frames: Array(text.utf8), message: Array("message \(text)".utf8),
       answered: [(RequestID(lexeme: Array(text.utf8)), .daysGet)], deferred: [], isRepeatable: isRepeatable,
       start: start)
   }
@@ -83,6 +83,61 @@ struct HeldReplyTests {
     traffic.begin(at: 4)
     #expect(!hold(reply("4", 4)) && !traffic.holdsReplies)
     #expect(sent() == "2")
+  }
+
+  @Test("A reply that rests on a revision and a note leaves when it has both, and what came behind it leaves behind it")
+  func notes() {
+    traffic.begin(at: 4)
+    #expect(!hold(reply("1", 4)), "it rests on no note")
+    #expect(hold(reply("2", 5, note: 1)) && hold(reply("3", 4)))
+    traffic.open(notes: 1)
+    #expect(traffic.openedNote == 1 && traffic.holdsReplies)
+    traffic.open(upTo: 5)
+    #expect(traffic.hasNoReplies && traffic.hasNoRequests)
+    #expect(hold(reply("4", 6, note: 2)))
+    traffic.open(upTo: 6)
+    #expect(traffic.holdsReplies)
+    traffic.open(notes: 2)
+    #expect(traffic.hasNoReplies && !hold(reply("5", 6, note: 2)))
+    #expect(sent() == "234")
+  }
+
+  @Test("What waits for a note alone is not taken back with the changes that are lost, and leaves first")
+  func keeping() {
+    traffic.begin(at: 4)
+    #expect(hold(reply("1", 4, note: 1)) && hold(reply("2", 4)) && hold(reply("3", 5, note: 1)) && hold(reply("4", 5)))
+    #expect(takenBack().map(\.message) == [Array("message 3".utf8), Array("message 4".utf8)])
+    #expect(traffic.activities.count == 2 && hold(reply("refused", 4)))
+    traffic.open(notes: 1)
+    #expect(traffic.hasNoReplies && traffic.hasNoRequests)
+    #expect(sent() == "12refused")
+  }
+
+  @Test("An answer passes events that wait for a note alone, and no answer; events keep their order")
+  func passingEvents() {
+    traffic.begin(at: 4)
+    func event(_ text: String, note: Int, isAside: Bool) -> TrafficState.Reply {
+      TrafficState.Reply(
+        revision: 4, note: note, frames: Array(text.utf8), message: [], answered: [], deferred: [],
+        isRepeatable: false, isAside: isAside)
+    }
+    #expect(hold(event("1", note: 1, isAside: true)))
+    traffic.send(Array("2".utf8))
+    #expect(!hold(reply("0", 4)), "it passes")
+    #expect(hold(event("3", note: 0, isAside: false)), "it is an event, of records")
+    #expect(hold(reply("4", 4)), "it must not pass that")
+    traffic.open(notes: 1)
+    #expect(sent() == "1234")
+  }
+
+  @Test("A request to the client leaves behind what waits, and at once where nothing does")
+  func requests() {
+    traffic.begin(at: 4)
+    traffic.send(Array("1".utf8))
+    #expect(hold(reply("2", 4, note: 1)))
+    traffic.send(Array("3".utf8))
+    traffic.open(notes: 1)
+    #expect(sent() == "123")
   }
 
   @Test("Work that waits for the disk begins when its revision is there")

@@ -41,12 +41,12 @@ struct RoomTests {
   func prompts() {
     var lock = LockRoom()
     let turns = Guarded<[String]>([])
-    func enter(_ name: String, isWaiting: Bool = true) {
-      lock.enterPrompt { turn in
+    func enter(_ name: String, isWaiting: Bool = true, answered: Int? = nil) {
+      lock.enterPrompt(answered: answered ?? lock.answeredPrompts) { turn in
         switch turn {
         case .own: turns.withLock { $0.append("\(name) asks") }
         case .another(let outcome):
-          turns.withLock { $0.append("\(name): \((try? outcome.get())?.rawValue ?? "refused")") }
+          turns.withLock { $0.append("\(name): \((try? outcome.get()) == nil ? "refused" : "proven")") }
         case nil: break
         }
         return isWaiting
@@ -56,8 +56,10 @@ struct RoomTests {
     enter("first")
     enter("second")
     enter("third")
-    lock.endPrompt(.success(.main))
-    enter("fourth")
+    lock.endPrompt(.success(()))
+    // It came before the first question was answered.
+    enter("late", answered: 0)
+    enter("fourth", answered: 1)
     lock.endPrompt(.failure(.notTried))
     enter("fifth")
     enter("gone too", isWaiting: false)
@@ -65,15 +67,16 @@ struct RoomTests {
     enter("seventh")
     // Cancelled: the next that still waits asks.
     lock.endPrompt(nil)
-    lock.endPrompt(.success(.main))
+    lock.endPrompt(.success(()))
     enter("eighth")
     lock.endPrompt(nil)
     enter("ninth")
     #expect(
       turns.withLock { $0 }
         == [
-          "gone asks", "first asks", "second: main", "third: main", "fourth asks", "fifth asks", "gone too asks",
-          "sixth asks", "seventh: main", "eighth asks", "ninth asks",
+          "gone asks", "first asks", "second: proven", "third: proven", "late: proven", "fourth asks", "fifth asks",
+          "gone too asks",
+          "sixth asks", "seventh: proven", "eighth asks", "ninth asks",
         ])
   }
 

@@ -86,10 +86,7 @@ extension Context {
 
   /// An entity, to be stored.
   package func put<Entity: CollectionEntity>(_ entity: Entity, keeping old: Record?) throws(RPCError) -> Operation {
-    .put(
-      Entity.collection, id: entity.id, day: entity.recordDay, schema: folder.migrations.schema(of: Entity.collection),
-      createdAt: entity.createdAt, updatedAt: entity.updatedAt,
-      body: try folder.migrations.body(entity, keeping: old))
+    try folder.migrations.put(entity, keeping: old)
   }
 
   /// The only record of a collection, to be stored.
@@ -115,7 +112,7 @@ extension Context {
   }
 
   /// Updates an entity as a request asks for it.
-  package mutating func update<Entity: PlainEntity>(
+  package mutating func update<Entity: UpdatableEntity>(
     _ type: Entity.Type, _ params: Entity.UpdateParams, _ id: EntityID, basedOn base: Int?
   ) throws(RPCError) -> (entity: Entity, revision: Int) {
     let record = try record(of: Entity.self, id)

@@ -27,6 +27,8 @@ package struct Context {
   package let transaction: EntityID?
   /// The revision that has to be on disk before the answer leaves.
   package var revision: Int?
+  /// What the request is to be ended with, away from the session.
+  package private(set) var planned: PlannedChange?
 
   package init(
     method: Method, folder: DataFolder, offers: DayOffers, now: Instant, days: DayContext, selectedDay: CivilDay?,
@@ -53,6 +55,12 @@ package struct Context {
 
   /// The name of the zone that days are counted in.
   package var zoneName: TimeZoneName { days.name }
+
+  /// Leaves a change to be worked out away from the session, and the request to be answered with it. What is returned is to be thrown.
+  package mutating func leave(_ change: PlannedChange) -> RPCError {
+    planned = change
+    return RPCError(.internalError, "the request goes on later")
+  }
 
   /// An identity that was never used.
   package func newID() -> EntityID { folder.newID() }

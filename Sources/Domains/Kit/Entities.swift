@@ -70,29 +70,35 @@ extension CheckedEntity where Self: CollectionEntity {
   }
 }
 
-/// An entity that clients add, update, delete, get and list by the requests that every collection has. Only what is its own is
-/// written by hand.
+/// An entity that clients add, delete, get and list by the requests that every collection has. Only what is its own is written by hand.
 package protocol PlainEntity: CollectionEntity, CheckedEntity {
   associatedtype AddParams: JSONDecodable
-  associatedtype UpdateParams: JSONDecodable
 
   /// The entity that a request to add it asks for.
   static func made(from params: AddParams, _ identity: EntityID, _ context: inout Context) throws(RPCError) -> Self
   /// Whether it has everything that a request to add it says. What the request leaves open may have been filled in
   /// differently when it was made the first time.
   func matches(_ params: AddParams) -> Bool
-  /// Changes what a request to update it says.
-  mutating func apply(_ params: UpdateParams) throws(RPCError)
 
   /// Whether it has the members that a request to add it gives, as far as it has members of these names; generated.
   func hasMembers(of params: AddParams) -> Bool
-  /// Takes over the members that a request to update it gives, as far as it has members of these names; generated.
-  mutating func patch(_ params: UpdateParams)
 }
 
 extension PlainEntity {
   package func matches(_ params: AddParams) -> Bool { hasMembers(of: params) }
+}
 
+/// A plain entity whose collection declares `update`, too.
+package protocol UpdatableEntity: PlainEntity {
+  associatedtype UpdateParams: JSONDecodable
+
+  /// Changes what a request to update it says.
+  mutating func apply(_ params: UpdateParams) throws(RPCError)
+  /// Takes over the members that a request to update it gives, as far as it has members of these names; generated.
+  mutating func patch(_ params: UpdateParams)
+}
+
+extension UpdatableEntity {
   package mutating func apply(_ params: UpdateParams) throws(RPCError) { patch(params) }
 }
 

@@ -5,6 +5,13 @@ import JSONRPC
 
 /// Between records and entities: the one conversion, with the steps from older forms.
 extension RecordMigrations {
+  /// An entity, to be stored.
+  package func put<Entity: CollectionEntity>(_ entity: Entity, keeping old: Record?) throws(RPCError) -> Operation {
+    .put(
+      Entity.collection, id: entity.id, day: entity.recordDay, schema: schema(of: Entity.collection),
+      createdAt: entity.createdAt, updatedAt: entity.updatedAt, body: try body(entity, keeping: old))
+  }
+
   /// A body as it is to be stored: the entity, and the members of a later version that the record had.
   ///
   /// - Throws: `storeReadOnly` when a later version wrote the record in a form that is not known here, of which something would

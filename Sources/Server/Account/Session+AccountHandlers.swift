@@ -77,6 +77,7 @@ extension Session {
     }
     let parts = Session.parts(extras)
     await beginDeletion()
+    await notes.settle()
     let counts: Erasure.Counts
     do throws(RPCError) {
       counts = try await work.onThread("Deleting") { _ throws(StoreError) in
@@ -126,8 +127,8 @@ extension Session {
     takeInOthers()
     forgetEverything()
     device = DeviceFlags()
-    reminders.state = ReminderState()
-    reminders.file = nil
+    reminders.forgetState()
+    entitlement.dropUnsaved()
     entitlement.file = nil
     lock.isAuthenticated = false
     told.onboarding = false

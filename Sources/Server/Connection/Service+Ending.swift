@@ -56,6 +56,8 @@ extension Service {
   /// How long the end waits for a checkpoint that has begun, in milliseconds; one that is cut off does no harm.
   private static let checkpointPatience = 2000
 
+  /// How long the end waits for what is being noted beside the store, in milliseconds: longer than a note waits for another process.
+  private static let notePatience = 5000
   /// How long the end waits for what follows the last answers, in milliseconds.
   private static let followUpPatience = 1000
 
@@ -88,6 +90,7 @@ extension Service {
     }
     // What follows an answer, such as a note in `flags.json`, belongs to it.
     restWhileWorking()
+    rest(milliseconds: Service.notePatience, evenUnread: true) { [session] in session.notes.isSettled }
     traffic.closeToMessages()
     traffic.cancelAll()
     rest(milliseconds: 200) { [traffic] in traffic.hasNoRequests }

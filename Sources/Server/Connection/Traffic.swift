@@ -10,6 +10,7 @@ final class Traffic: Sendable {
   let state = Guarded(TrafficState())
   private let channel: OutputChannel
   private let durable = Atomic<Int>(0)
+  private let written = Atomic<Int>(0)
   private let unfinished = Atomic<Int>(0)
 
   init(channel: OutputChannel) { self.channel = channel }
@@ -19,6 +20,7 @@ final class Traffic: Sendable {
     state.withLock { state in
       defer {
         durable.store(state.durable, ordering: .releasing)
+        written.store(state.written, ordering: .releasing)
         unfinished.store(state.unfinishedRequests, ordering: .releasing)
       }
       return body(&state)
@@ -128,6 +130,9 @@ final class Traffic: Sendable {
   /// The revision up to which replies are let through.
   var openedRevision: Int { durable.load(ordering: .acquiring) }
 
+  /// The number of the note up to which replies are let through.
+  var openedNote: Int { written.load(ordering: .acquiring) }
+
   /// Whether no reply waits, and the work of all that waited has begun.
   var hasNoReplies: Bool { state.withLock { $0.hasNoReplies } }
 
@@ -147,10 +152,20 @@ final class Traffic: Sendable {
   /// Takes a reply, unless nothing holds it back any more; says whether it did.
   func hold(_ reply: TrafficState.Reply, at now: Instant) -> Bool { change { $0.hold(reply, at: now) } }
 
+  /// Sends frames that rest on nothing, behind the replies that wait.
+  func send(_ frames: [UInt8]) {
+    if !change({ $0.queue(frames) }) { frames.withUnsafeBytes { channel.send($0) } }
+  }
+
   /// Everything up to `revision` is on disk: lets through what waited for it.
-  func open(upTo revision: Int) {
+  func open(upTo revision: Int) { release { $0.open(upTo: revision) } }
+
+  /// The notes up to this one are written, or could not be: lets through what waited for them.
+  func open(notes number: Int) { release { $0.open(notes: number) } }
+
+  private func release(_ open: (inout TrafficState) -> TrafficState.Opening) {
     let starts = change { state in
-      let opened = state.open(upTo: revision)
+      let opened = open(&state)
       // Before anybody can see that the way is free.
       opened.frames.withUnsafeBytes { channel.send($0) }
       return opened.starts
@@ -159,7 +174,7 @@ final class Traffic: Sendable {
     change { $0.beginning -= 1 }
   }
 
-  /// Takes every held reply back out again, for the changes did not become durable, and has each of them answered again.
+  /// Takes the replies that rest on changes which did not become durable back out again, and has each of them answered again.
   func takeBack(_ answer: (TrafficState.Reply) -> Void) {
     for reply in change({ $0.takeBack() }) { answer(reply) }
     change { $0.beginning -= 1 }

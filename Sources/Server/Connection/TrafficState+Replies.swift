@@ -8,6 +8,8 @@ extension TrafficState {
   struct Reply: Sendable {
     /// The revision that has to be durable first.
     var revision: Int
+    /// The writing of a note that has to be over first; 0 for none.
+    var note = 0
     /// Whole frames: the reply and the events that follow it.
     var frames: [UInt8]
     /// The message it answers, none for an event of its own, to answer it again if the change could not be made durable.
@@ -18,6 +20,8 @@ extension TrafficState {
     var deferred: [RequestID]
     /// Whether answering again makes sense, or the frames stay right even if the change is lost.
     var isRepeatable: Bool
+    /// Whether answers may pass it: an event or a request that tells nothing of records, and waits for a note alone.
+    var isAside = false
     /// What begins when the reply is let through, for a read that is worked on away from the session.
     var start: (@Sendable () -> Void)?
     /// What tells of the requests when these frames leave; nil where the client wants none.
@@ -39,16 +43,39 @@ extension TrafficState {
   }
 
   mutating func hold(_ reply: Reply, at now: Instant) -> Bool {
-    guard reply.revision > durable || !held.isEmpty else { return false }
+    // Of events each follows the one before; an answer passes those that have nothing to do with records.
+    let isBehind = reply.answered.isEmpty && reply.deferred.isEmpty ? !held.isEmpty : !held.allSatisfy(\.isAside)
+    guard reply.revision > durable || reply.note > written || isBehind else { return false }
     for (id, method) in reply.answered { _ = add(id, method: "\(method.name)", state: .committing, since: now) }
     held.append(reply)
     return true
   }
 
-  /// Lets through what waits for a revision up to this one; returns what is to be sent, and then begun.
-  mutating func open(upTo revision: Int) -> (frames: [UInt8], starts: [@Sendable () -> Void]) {
+  /// Has frames that rest on nothing leave behind the replies that wait; false when none does.
+  mutating func queue(_ frames: [UInt8]) -> Bool {
+    guard !held.isEmpty else { return false }
+    held.append(
+      Reply(revision: 0, frames: frames, message: [], answered: [], deferred: [], isRepeatable: false, isAside: true))
+    return true
+  }
+
+  /// What is to be sent, and then begun.
+  typealias Opening = (frames: [UInt8], starts: [@Sendable () -> Void])
+
+  /// Everything up to this revision is on disk: lets through what waits for nothing else.
+  mutating func open(upTo revision: Int) -> Opening {
     durable = max(durable, revision)
-    let passing = held.prefix { $0.revision <= revision }
+    return release()
+  }
+
+  /// The notes up to this one are over: lets through what waits for nothing else.
+  mutating func open(notes number: Int) -> Opening {
+    written = max(written, number)
+    return release()
+  }
+
+  private mutating func release() -> Opening {
+    let passing = held.prefix { $0.revision <= durable && $0.note <= written }
     held.removeFirst(passing.count)
     for (id, _) in passing.flatMap(\.answered) { requests[id] = nil }
     beginning += 1
@@ -58,14 +85,18 @@ extension TrafficState {
   /// Whether no reply waits, and what became of all that waited has begun.
   var hasNoReplies: Bool { held.isEmpty && beginning == 0 }
 
-  /// Takes every held reply back out again; until they are answered again they count as beginning.
+  /// Takes the held replies back out again; until they are answered again they count as beginning. Those in front that wait for a note
+  /// alone rest on nothing that is lost, and stay.
   mutating func takeBack() -> [Reply] {
     beginning += 1
-    for reply in held {
+    let waitsForNote = held.first.map { $0.revision <= durable && $0.note > written } ?? false
+    let kept = waitsForNote ? held.prefix { $0.revision <= durable } : []
+    let lost = Array(held[kept.count...])
+    for reply in lost {
       for (id, _) in reply.answered { requests[id] = nil }
       for id in reply.deferred { requests[id] = nil }
     }
-    defer { held = [] }
-    return held
+    held.removeLast(lost.count)
+    return lost
   }
 }

@@ -22,10 +22,12 @@ struct TrafficState: Sendable {
   /// Answers on their way to the channel, whose ids are free again.
   var leaving = 0
 
-  // Replies that are ready and must not be sent before a revision is on disk, in order.
+  // Replies that are ready and must not be sent before a revision or a note is on disk, in order.
   var held: [Reply] = []
   /// The revision up to which replies are let through.
   var durable = 0
+  /// The number of the note up to which replies are let through.
+  var written = 0
   /// How many openings are about to begin what waited for them.
   var beginning = 0
 

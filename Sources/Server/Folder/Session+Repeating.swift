@@ -45,7 +45,11 @@ extension Session {
     if let workedOut = call.workedOut, let result = try workedOut.resume(self, &call) {
       return result.withUnsafeBytes { writer.append($0) }
     }
-    try dispatch(call.method, &reader, &call, &writer)
+    do throws(RPCError) { try dispatch(call.method, &reader, &call, &writer) } catch {
+      guard let planned = call.planned else { throw error }
+      let result = try end(with: planned, &call)
+      result.withUnsafeBytes { writer.append($0) }
+    }
   }
 
   private func finish(_ result: [UInt8]?) throws(RPCError) {

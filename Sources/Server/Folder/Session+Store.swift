@@ -159,7 +159,11 @@ extension Session {
       if reply.isRepeatable {
         _ = reply.message.withUnsafeBytes { receive($0) }
       } else {
-        reply.output.withUnsafeBytes { channel.send($0) }
+        var reply = reply
+        // Right although the change is lost; a note it may still wait for.
+        reply.revision = folder.latestRevision
+        reply.start = nil
+        if !traffic.hold(reply, at: now()) { reply.output.withUnsafeBytes { channel.send($0) } }
       }
       flush()
     }

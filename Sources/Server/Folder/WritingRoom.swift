@@ -7,6 +7,8 @@ struct WritingRoom {
   var detached = 0
   /// Since when (monotonic nanoseconds) the first message that waits does so for the folder's lock; nil when none does.
   var waitsSince: UInt64?
+  /// The number of the latest note when the message that is worked on came.
+  var notesBefore = 0
   /// While answers are given again after a failed commit: why nothing can be written.
   var refusal: RPCError?
   /// Whether others' changes were looked for since answers last left for the client.

@@ -14,33 +14,44 @@ struct LockRoom {
 
   /// Those who wait for the outcome of the question that the user is asked now; nil while none is.
   private var prompt: [@Sendable (PromptTurn?) -> Bool]?
+  /// How many questions were answered, and what came of the latest.
+  private(set) var answeredPrompts = 0
+  private var latestOutcome: Result<Void, RPCError>?
 
-  /// How a request to unlock goes on.
+  /// How a request that needs the user goes on.
   enum PromptTurn: Sendable {
     /// It asks the user.
     case own
     /// Another one has asked meanwhile: that outcome is its own.
-    case another(Result<Route, RPCError>)
+    case another(Result<Void, RPCError>)
   }
 
   /// Takes the turn to ask the user, or waits for the outcome where another request has it: who is asked twice at once does not know
-  /// what for. `done` tells whether anybody still waits.
-  mutating func enterPrompt(_ done: @escaping @Sendable (PromptTurn?) -> Bool) {
-    if prompt != nil {
+  /// what for. `answered` is what `answeredPrompts` was when the request came: a question that was answered since was asked for it, too.
+  /// `done` tells whether anybody still waits.
+  mutating func enterPrompt(answered: Int, _ done: @escaping @Sendable (PromptTurn?) -> Bool) {
+    if let outcome = outcome(since: answered) {
+      _ = done(.another(outcome))
+    } else if prompt != nil {
       prompt?.append(done)
     } else if done(.own) {
       prompt = []
     }
   }
 
+  /// What came of a question that was answered since `answeredPrompts` was so many; nil when there was none.
+  func outcome(since answered: Int) -> Result<Void, RPCError>? { answeredPrompts > answered ? latestOutcome : nil }
+
   /// Ends the turn; those who wait have the same outcome. Without one, as its request was cancelled, the first of them asks.
-  mutating func endPrompt(_ outcome: Result<Route, RPCError>?) {
+  mutating func endPrompt(_ outcome: Result<Void, RPCError>?) {
     var waiting = (prompt ?? [])[...]
     prompt = nil
     guard let outcome else {
       while let next = waiting.popFirst(), prompt == nil { if next(.own) { prompt = Array(waiting) } }
       return
     }
+    answeredPrompts += 1
+    latestOutcome = outcome
     for done in waiting { _ = done(.another(outcome)) }
   }
 

@@ -18,8 +18,10 @@ extension Session {
       retryAt: LockRules.retryAt(device.flags.lockAttempts, now: now()))
   }
 
-  /// Whether the user may be asked now; nil when there is nothing to unlock. Attempts of other processes on this folder count too.
-  func mayAuthenticate() throws(RPCError) -> Bool {
+  /// Whether the user may be asked now, or was since `answered` questions had been answered; false when there is nothing to unlock.
+  /// Attempts of other processes on this folder count too.
+  func mayAuthenticate(answered: Int) throws(RPCError) -> Bool {
+    if lock.outcome(since: answered) != nil { return true }
     readLockAttempts()
     guard isLocked else { return false }
     guard client.abilities.authenticates else { throw RPCError.cannotAuthenticate(at: nil) }
@@ -39,13 +41,6 @@ extension Session {
   /// How many attempts may fail before there is a wait.
   var attemptsLeft: Int { max(1, LockRules.freeAttempts - device.flags.lockAttempts.failedAttempts) }
 
-  /// Takes what came of an attempt to unlock. Where the lock is open by now it is of no interest.
-  func authenticated(_ isTheUser: Bool) throws(RPCError) {
-    guard isLocked else { return }
-    try takeAttempt(isTheUser)
-    lock.isAuthenticated = true
-  }
-
   /// Has the user prove who they are before the lock is switched on, so that nobody shuts it who cannot open it.
   func authenticate(_ call: inout Call) throws(RPCError) {
     guard !call.isAuthenticated else { return }
@@ -57,21 +52,11 @@ extension Session {
     }
     readLockAttempts()
     try refuseEarlyAttempt(now())
-    let question = DeviceAuthenticateParams(reason: "Switch on the lock of Daybook", attemptsLeft: attemptsLeft)
-    throw call.setAside(
-      .authentication(question) { reply in
-        let isTheUser = Session.authentication(reply)
-        return { session, call throws(RPCError) in
-          guard let isTheUser else { throw RPCError.notTried }
-          try session.takeAttempt(isTheUser)
-          call.isAuthenticated = true
-          return nil
-        }
-      })
+    throw call.setAside(.authentication(reason: "Switch on the lock of Daybook"))
   }
 
   /// Counts an attempt, and refuses one that failed. Where others have failed too often, it came too late.
-  private func takeAttempt(_ isTheUser: Bool) throws(RPCError) {
+  func takeAttempt(_ isTheUser: Bool) throws(RPCError) {
     // Of many questions asked at once no more may be tried than of some in a row.
     readLockAttempts()
     let now = now()
@@ -89,8 +74,8 @@ extension Session {
 
   /// Takes over the attempts of other processes on this folder.
   func readLockAttempts() {
-    // Those that cannot be written down count all the same.
-    guard !device.hasUnsaved else { return }
+    // Those that are not written down, or cannot be, count all the same.
+    guard device.isSaved else { return }
     let content = smallFile(.flags).read()
     guard case SmallFile.Content.value(let object) = content else { return }
     device.flags.lockAttempts = Flags(object, device: deviceZone.name, now: now()).lockAttempts
@@ -124,6 +109,11 @@ extension RPCError {
     RPCError(
       .authenticationUnavailable, "the client has not said that it can authenticate the user", pointer: pointer,
       hint: "declare the capability “authenticate” in “initialize”, and answer “device/authenticate”")
+  }
+
+  /// The request that asked the user was given up.
+  static var cancelledPrompt: RPCError {
+    RPCError(.requestCancelled, "cancelled before the user had answered")
   }
 
   /// The user did not say anything.

@@ -13,37 +13,67 @@ extension Session {
   nonisolated func lockUnlock(
     _ params: LockUnlockParams, _ work: HeavyWork
   ) async throws(RPCError) -> LockUnlockResult {
-    guard try await mayAuthenticate() else { return LockUnlockResult(route: await route, asked: false) }
-    switch await waiting({ session, done in session.lock.enterPrompt(done) }) {
-    case nil:
-      try work.checkCancellation()
-      throw RPCError.notTried
-    case .another(let outcome): return LockUnlockResult(route: try outcome.get(), asked: true)
-    case .own:
-      do throws(RPCError) {
-        let route = try await ask(params, work)
-        await endPrompt(.success(route))
-        return LockUnlockResult(route: route, asked: true)
-      } catch {
-        await endPrompt(error.code == ErrorName.requestCancelled.code ? nil : .failure(error))
-        throw error
-      }
+    guard try await mayAuthenticate(answered: work.answeredPrompts) else {
+      return LockUnlockResult(route: await route, asked: false)
     }
-  }
-
-  private nonisolated func ask(_ params: LockUnlockParams, _ work: HeavyWork) async throws(RPCError) -> Route {
-    let question = DeviceAuthenticateParams(reason: "Unlock Daybook", attemptsLeft: await attemptsLeft)
-    let reply = await clientRequests.ask(timeout: params.timeoutMs ?? RequestTimeout.deviceAuthenticate) { id in
-      work.progress.request(id, DeviceAuthenticateParams.method, question)
-    }
-    try work.checkCancellation()
-    guard let answer = Session.authentication(reply) else { throw RPCError.notTried }
-    let (route, events) = try await unlock(answer)
+    let timeout = params.timeoutMs ?? RequestTimeout.deviceAuthenticate
+    let (route, events) = try await askUser(
+      "Unlock Daybook", answered: work.answeredPrompts, timeout: timeout, work.progress, .unlocking)
     for event in events { work.progress.follow(with: event) }
-    return route
+    return LockUnlockResult(route: route, asked: true)
   }
 
-  private func endPrompt(_ outcome: Result<Route, RPCError>?) { lock.endPrompt(outcome) }
+  /// What the user is asked for.
+  enum PromptPurpose: Sendable {
+    case unlocking
+    case switchingOn
+  }
+
+  /// Has the user prove who they are, or waits for the outcome where another request of this connection has asked: who is asked twice
+  /// at once does not know what for, and an attempt counts once. Where that one is cancelled the next asks. Returns the route then, and what
+  /// is to be told of it.
+  nonisolated func askUser(
+    _ reason: String, answered: Int, timeout: Int, _ progress: Progress, _ purpose: PromptPurpose
+  ) async throws(RPCError) -> (route: Route, events: [Event]) {
+    switch await waiting({ session, done in session.lock.enterPrompt(answered: answered, done) }) {
+    case nil: throw Task.isCancelled ? RPCError.cancelledPrompt : RPCError.notTried
+    case .another(let outcome):
+      try outcome.get()
+      return (await route, [])
+    case .own:
+      let question = DeviceAuthenticateParams(reason: reason, attemptsLeft: await attemptsLeft)
+      let reply = await clientRequests.ask(timeout: timeout) { id in
+        progress.request(id, DeviceAuthenticateParams.method, question)
+      }
+      return try await endPrompt(Task.isCancelled ? nil : reply, purpose)
+    }
+  }
+
+  /// Takes what came of the question, and tells those who wait; nil when its request was cancelled.
+  private func endPrompt(
+    _ reply: ClientRequests.Answer?, _ purpose: PromptPurpose
+  ) throws(RPCError) -> (route: Route, events: [Event]) {
+    guard let reply else {
+      lock.endPrompt(nil)
+      throw RPCError.cancelledPrompt
+    }
+    do throws(RPCError) {
+      guard let isTheUser = Session.authentication(reply) else { throw RPCError.notTried }
+      let wasLocked = isLocked
+      // Where the lock that it was to open is open by now, it is of no interest.
+      if wasLocked || purpose == .switchingOn { try takeAttempt(isTheUser) }
+      if wasLocked { lock.isAuthenticated = true }
+      lock.endPrompt(.success(()))
+    } catch {
+      lock.endPrompt(.failure(error))
+      throw error
+    }
+    guard purpose == .unlocking else { return (route, []) }
+    // Nobody else is to tell of the route before the answer.
+    var call = Call(method: .lockUnlock)
+    noteRoute(&call)
+    return (route, call.events.filter { isWanted($0) })
+  }
 
   /// Whether the user was authenticated; nil for no attempt. What cannot be understood is one that failed.
   static func authentication(_ reply: ClientRequests.Answer) -> Bool? {
@@ -56,14 +86,6 @@ extension Session {
       }
       return result.cancelled == true ? nil : result.authenticated
     }
-  }
-
-  /// Takes what came of an attempt, and the route with it: nobody else is to tell of that before the answer.
-  private func unlock(_ isTheUser: Bool) throws(RPCError) -> (route: Route, events: [Event]) {
-    try authenticated(isTheUser)
-    var call = Call(method: .lockUnlock)
-    noteRoute(&call)
-    return (route, call.events.filter { isWanted($0) })
   }
 
   func lockLock(_ params: NoParams, _ call: inout Call) throws(RPCError) -> LockState {

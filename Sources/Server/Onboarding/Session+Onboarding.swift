@@ -102,9 +102,12 @@ extension Session {
     guard device.flags.hasCompletedOnboarding, preview.knownOnboarding?.completed != true else { return nil }
     preview.knownOnboarding = nil
     let collection = OnboardingRecord.collection
-    guard onboardingRecord?.completed != true, !operations.contains(where: { $0.collection == collection }),
-      // Another process may have begun it again.
-      OnboardingMirror.saysCompleted(smallFile(.flags)), let snapshot = try? snapshot(),
+    guard onboardingRecord?.completed != true, !operations.contains(where: { $0.collection == collection }) else {
+      return nil
+    }
+    // What is being noted says it perhaps; another process may have begun it again.
+    notes.waitUntilSettled()
+    guard OnboardingMirror.saysCompleted(smallFile(.flags)), let snapshot = try? snapshot(),
       // One that cannot be read, as a later version's, is not written over.
       onboardingRecord != nil || snapshot.record(OnboardingRecord.singleID, in: collection) == nil
     else { return nil }

@@ -27,8 +27,12 @@ struct EntitlementRoom {
   private(set) var access: PremiumAccess
   /// Which file premium.json was when it was last read.
   var file: FileMark?
-  /// Whether the last answer is known here only.
-  var hasUnsaved = false
+  /// Whether the last answer is known here only, as it could not be written.
+  private var hasUnsaved = false
+  /// How many writings of an answer are under way.
+  private var writings = 0
+  /// Changes when what is under way is of no interest any more.
+  private var folderNumber = 0
   /// When an end of the entitlement was last looked for, in monotonic milliseconds.
   var lookedAt: Int64?
   private var waiters: [VerificationWaiter] = []
@@ -39,6 +43,33 @@ struct EntitlementRoom {
   init(at now: Instant) {
     state = Premium.PremiumState(cached: .missing, clockMark: nil, toastFlag: false, now: now)
     access = state.access
+  }
+
+  /// Whether an answer is being written, so that what the file says is behind what is known here.
+  var isBeingWritten: Bool { writings > 0 }
+
+  /// Whether the last answer could not be written, and is not being tried again.
+  var needsSaving: Bool { hasUnsaved && writings == 0 }
+
+  /// An answer is going to be written; returns what `endWriting` is to be given.
+  mutating func beginWriting() -> Int {
+    writings += 1
+    return folderNumber
+  }
+
+  /// A writing is over: `written` is the file now, or nil where it failed. One that began before `dropUnsaved` is of no interest.
+  mutating func endWriting(_ folder: Int, _ written: FileMark?) {
+    guard folder == folderNumber else { return }
+    writings -= 1
+    hasUnsaved = written == nil
+    if let written { file = written }
+  }
+
+  /// Forgets what is not on disk: the folder is another one now, or begins again.
+  mutating func dropUnsaved() {
+    folderNumber += 1
+    writings = 0
+    hasUnsaved = false
   }
 
   /// Begins a question, or has it wait. One question takes the place of another that is under way; of many in a row each would else take

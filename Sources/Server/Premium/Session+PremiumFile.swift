@@ -26,7 +26,8 @@ extension Session {
     entitlement.state.saw(now, elapsed: isOurClock ? monotonic - (entitlement.lookedAt ?? monotonic) : 0)
     entitlement.lookedAt = monotonic
     let mark = FileMark(path: premiumPath)
-    if mark != entitlement.file {
+    // While an answer of our own is being written, that is the latest.
+    if !entitlement.isBeingWritten, mark != entitlement.file {
       if case .record(let record) = cachedPremium() {
         apply(entitlement.state.adopt(record, now: now), .otherProcess)
       }

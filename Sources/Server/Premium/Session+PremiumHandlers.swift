@@ -32,9 +32,12 @@ extension Session {
   }
 
   func premiumReset(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DaybookProtocol.PremiumStatus {
+    // What is being written would else come back.
+    notes.waitUntilSettled()
     guard Files.remove(premiumPath) else {
       throw RPCError(.storeReadOnly, "premium.json cannot be removed", hint: "check the folder's permissions")
     }
+    entitlement.dropUnsaved()
     entitlement.file = nil
     let effects = entitlement.state.reset(now: now())
     changeFlags { flags in

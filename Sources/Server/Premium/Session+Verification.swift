@@ -15,7 +15,7 @@ extension Session {
       if Files.exists(playedStorePath) { return StoreInFile(path: playedStorePath) }
     #endif
     guard client.abilities.knowsEntitlements, client.hearsEvents else { return NoStore() }
-    return FrontendStore(requests: clientRequests, channel: channel, framing: client.framing)
+    return FrontendStore(requests: clientRequests, traffic: traffic, framing: client.framing)
   }
 
   /// Asks the store of record. `then` is called once, with what is known when this or a later question is over.
@@ -107,10 +107,12 @@ extension Session {
   func apply(_ effects: PremiumEffects, _ reason: VerificationReason) {
     if let record = effects.record { store(record) }
     if effects.record != nil || effects.toastFlag != nil {
+      // What one call of the command line learns, nobody sees a toast of.
+      let toastFlag = options.isSingleCall ? nil : entitlement.state.toastFlag
+      let hasRecord = effects.record != nil
       changeFlags { flags in
-        // What one call of the command line learns, nobody sees a toast of.
-        if !options.isSingleCall { flags.hasShownPremiumRestartToast = entitlement.state.toastFlag }
-        if effects.record != nil { flags.clockMark = nil }
+        if let toastFlag { flags.hasShownPremiumRestartToast = toastFlag }
+        if hasRecord { flags.clockMark = nil }
       }
     }
     if let mismatch = effects.mismatch {
@@ -142,16 +144,20 @@ extension Session {
     planReminders()
   }
 
-  /// Keeps a record for the next start. Where it cannot be kept, this process goes by it all the same.
+  /// Keeps a record for the next start, away from the session; what is told of it waits for that. Where it cannot be kept, this process
+  /// goes by it all the same.
   func store(_ record: PremiumRecord) {
     makeFolder()
-    do throws(StoreError) {
-      try ownSmallFile(.premium).replace(with: record.jsonObject)
-      entitlement.file = FileMark(path: premiumPath)
-      entitlement.hasUnsaved = false
-    } catch {
-      entitlement.hasUnsaved = true
-      log.error(.premiumCache, "premium.json cannot be written: \(public: error.message)")
+    let (file, path, folder) = (ownSmallFile(.premium), premiumPath, entitlement.beginWriting())
+    notes.write { [weak self, log] in
+      var written: FileMark?
+      do throws(StoreError) {
+        try file.replace(with: record.jsonObject)
+        written = FileMark(path: path)
+      } catch {
+        log.error(.premiumCache, "premium.json cannot be written: \(public: error.message)")
+      }
+      self?.enqueue { [written] in $0.entitlement.endWriting(folder, written) }
     }
   }
 

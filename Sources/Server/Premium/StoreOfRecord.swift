@@ -25,7 +25,7 @@ struct NoStore: StoreOfRecord {
 /// The client does, which asks the shop of its system.
 struct FrontendStore: StoreOfRecord {
   let requests: ClientRequests
-  let channel: OutputChannel
+  let traffic: Traffic
   let framing: Framing
 
   var kind: StoreOfRecordKind { .frontend }
@@ -35,7 +35,8 @@ struct FrontendStore: StoreOfRecord {
       var frames = OutgoingFrames(framing: framing, capacity: 256)
       frames.request(
         id, ShopCurrentEntitlementsParams.method, ShopCurrentEntitlementsParams(reason: reason))
-      channel.send(frames.writer.buffer)
+      // Behind the events of the answer before.
+      traffic.send(frames.writer.bytes)
     } completion: { reply in
       answer(FrontendStore.answer(reply))
     }

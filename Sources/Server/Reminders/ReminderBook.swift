@@ -11,6 +11,8 @@ struct ReminderBook {
   var told: ReminderPlan?
   /// What happened to reminders, as `reminders.json` said when it was last read.
   var state = ReminderState()
+  /// Those that were given, or passed over for one that was, and are not noted as such in the file yet; with when.
+  var given: [ReminderID: Instant] = [:]
   /// Which file that was.
   var file: FileMark?
   /// Whether the device lets the frontend remind, as far as it said.
@@ -23,6 +25,16 @@ struct ReminderBook {
   var lookedUntil: Instant?
   /// Whether something may be due besides what `told` has: at first, and when a plan was replaced before it was looked.
   var isLookDue = true
+
+  /// What the file said, with what it does not say yet.
+  func completed(_ state: ReminderState) -> ReminderState {
+    given.reduce(state) { $0.fired($1.key, at: $1.value) }
+  }
+
+  /// Forgets what happened: the folder is another one, or begins again.
+  mutating func forgetState() {
+    (state, given, file) = (ReminderState(), [:], nil)
+  }
 
   /// Whether something of the plan as clients know it is due.
   func isDue(_ now: Instant) -> Bool { told?.changesAt.map { $0 <= now } ?? false }

@@ -10,6 +10,7 @@ import Reminders
 extension Session {
   /// Gives what is due, if this is the process that does; called from time to time, and when the clock was set.
   func giveDueReminders() {
+    noteGivenReminders()
     guard start.timeline.state == .ready, !isLocked, givesReminders else {
       // Another process may be able to.
       reminders.turn = nil
@@ -36,21 +37,24 @@ extension Session {
       if reminders.isDue(now) { planReminders() }
       return
     }
-    do throws(RPCError) {
-      // Noted before they are given: rather one too few than the same one twice.
-      try changeReminders { state in
-        (due.reminders.flatMap(\.ids) + due.superseded).reduce(state) { $0.fired($1, at: now) }
-      }
-    } catch {
-      // Tried again with the next look: nothing was noted and nothing given.
-      return log.warning(.reminders, "reminders cannot be given: \(unquoted: error.message)")
-    }
+    for id in due.reminders.flatMap(\.ids) + due.superseded { reminders.given[id] = now }
+    reminders.state = reminders.completed(reminders.state)
     reminders.look(now)
     for reminder in due.reminders {
       let late = now.milliseconds - reminder.fireAt.milliseconds > 60_000
       tellNow(Event(ReminderDueParams.method, ReminderDueParams(reminder: Reminder(reminder), late: late)))
     }
+    noteGivenReminders()
     planReminders()
+  }
+
+  /// Notes what was given, once it has left: of a process that dies in between the next gives it once more, rather than nobody. Where it
+  /// cannot be noted now that is tried again with the next look; this process does not give it twice.
+  func noteGivenReminders() {
+    guard !reminders.given.isEmpty, !traffic.holdsReplies, channel.unsentBytes == 0, !channel.isBroken else { return }
+    do throws(RPCError) { try changeReminders { $0 } } catch {
+      log.warning(.reminders, "what was given cannot be noted: \(unquoted: error.message)")
+    }
   }
 
   /// Whether this connection is one to give reminders to. One that takes nothing would not show them.

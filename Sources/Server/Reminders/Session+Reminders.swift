@@ -66,10 +66,10 @@ extension Session {
   func beginReminders() -> TaskOutcome? {
     guard client.abilities.knowsAuthorization else { return plannedFirst() }
     clientRequests.ask(timeout: RequestTimeout.deviceNotificationAuthorization) {
-      [channel, framing = client.framing] id in
+      [traffic, framing = client.framing] id in
       var frames = OutgoingFrames(framing: framing, capacity: 256)
       frames.request(id, "device/notificationAuthorization", NoParams())
-      channel.send(frames.writer.buffer)
+      traffic.send(frames.writer.bytes)
     } completion: { [weak self] answer in
       let status = Session.authorization(answer)
       self?.enqueue { session in
@@ -102,24 +102,26 @@ extension Session {
     guard mark != reminders.file else { return }
     reminders.file = mark
     switch smallFile(.reminders).read() {
-    case .missing: reminders.state = ReminderState()
+    case .missing: reminders.state = reminders.completed(ReminderState())
     case .damaged(let reason): log.warning(.reminders, "reminders.json is passed over: \(unquoted: reason)")
-    case .value(let object): reminders.state = ReminderState.read(object).state
+    case .value(let object): reminders.state = reminders.completed(ReminderState.read(object).state)
     }
   }
 
-  /// Changes what happened to reminders, on disk first.
+  /// Changes what happened to reminders, on disk first; what was given and not noted before goes along.
   func changeReminders(_ change: (ReminderState) -> ReminderState) throws(RPCError) {
     makeFolder()
     var new = reminders.state
+    let book = reminders
     do throws(StoreError) {
       _ = try ownSmallFile(.reminders).update { content throws(StoreError) in
-        if case .value(let object) = content { new = ReminderState.read(object).state }
+        if case .value(let object) = content { new = book.completed(ReminderState.read(object).state) }
         new = change(new)
         return new.json
       }
     } catch { throw RPCError(error) }
     reminders.state = new
+    reminders.given = [:]
     reminders.file = FileMark(path: remindersPath)
   }
 

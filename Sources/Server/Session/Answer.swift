@@ -23,6 +23,9 @@ struct Answer {
   /// Whether the message may be answered again if what the response rests on is lost.
   var isRepeatable = true
   var isInBatch = false
+  /// Whether it may tell of what is noted beside the store: it does unless it reads or writes records alone, or
+  /// tells of the protocol.
+  var tellsOfNotes = false
   /// What has to be worked out before the request is tried again, and how often that was done then; nil when it was answered.
   var preparation: (work: Preparation, attempts: Int)?
 
@@ -32,5 +35,6 @@ struct Answer {
     events += member.events
     answered += member.answered
     deferred += member.deferred
+    tellsOfNotes = tellsOfNotes || member.tellsOfNotes
   }
 }

@@ -33,6 +33,8 @@ struct Call {
   var holdsWithoutDisk = false
   /// What is worked out before the request goes on, away from the session; nil when it was answered.
   private(set) var preparation: Preparation?
+  /// What a service has left to be worked out away from the session.
+  var planned: PlannedChange?
   /// Whether the user has just proven for it who they are.
   var isAuthenticated = false
   /// What that came to the last time.
@@ -54,6 +56,7 @@ struct Call {
 
   /// Takes over what a service has left behind.
   mutating func take(_ context: Context) {
+    planned = context.planned
     guard let made = context.revision else { return }
     revision = made
     daysBefore = daysBefore ?? context.days

@@ -9,6 +9,8 @@ import Platform
 struct HeavyWork: Work {
   /// The store's revision when it was asked for.
   let revision: Int
+  /// How many questions to the user had been answered when it was asked for.
+  let answeredPrompts: Int
   /// Where it tells how far it has come.
   let progress: Progress
   /// Its turn to work on the data folder.

@@ -8,7 +8,7 @@ enum Preparation: Sendable {
   /// Something that takes long, worked out on a thread of its own. It may be cancelled, and then says so by what it returns.
   case work(@Sendable (WorkMonitor) -> Resumption)
   /// That the user proves who they are.
-  case authentication(DeviceAuthenticateParams, @Sendable (ClientRequests.Answer) -> Resumption)
+  case authentication(reason: String)
 }
 
 /// Ends a request with what was worked out for it, and returns the text of the result; nil when that is out of date by now.
@@ -67,13 +67,22 @@ extension Session {
       traffic.attach(id) { cancellation.set() }
       let body: @Sendable () -> Void = { resume(work(WorkMonitor(isCancelled: { cancellation.isSet }))) }
       if !Threads.startHeavy(body) { body() }
-    case .authentication(let question, let resumption):
+    case .authentication(let reason):
       let progress = Progress(channel: channel, framing: client.framing, workDone: nil, partialResult: nil)
-      let task = Task.detached(executorPreference: WorkExecutor.shared) { [clientRequests] in
-        let reply = await clientRequests.ask(timeout: RequestTimeout.deviceAuthenticate) { id in
-          progress.request(id, DeviceAuthenticateParams.method, question)
+      let answered = lock.answeredPrompts
+      let task = Task.detached(executorPreference: WorkExecutor.shared) {
+        var refusal: RPCError?
+        do throws(RPCError) {
+          _ = try await self.askUser(
+            reason, answered: answered, timeout: RequestTimeout.deviceAuthenticate, progress, .switchingOn)
+        } catch { refusal = error }
+        // The answer tells of the attempt.
+        await self.notes.settle()
+        resume { [refusal] _, call throws(RPCError) in
+          if let refusal { throw refusal }
+          call.isAuthenticated = true
+          return nil
         }
-        resume(resumption(reply))
       }
       traffic.attach(id) { task.cancel() }
     }

@@ -18,6 +18,11 @@ extension Session {
     return client.subscribed?.contains(domain) ?? true
   }
 
+  /// Whether an event may tell of what is noted beside the store.
+  func tellsOfNotes(_ event: Event) -> Bool {
+    Session.domain(ofEvent: event.method).map { !Session.isOfData($0) } ?? true
+  }
+
   /// The group an event belongs to; nil of one that everybody hears.
   static func domain(ofEvent method: StaticString) -> EventDomain? {
     eventDomains["\(method)"]

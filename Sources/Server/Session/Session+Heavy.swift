@@ -25,7 +25,7 @@ extension Session {
         hint: "give each request a token of its own")
     }
     let work = HeavyWork(
-      revision: store?.knownRevision ?? 0,
+      revision: store?.knownRevision ?? 0, answeredPrompts: lock.answeredPrompts,
       progress: Progress(
         channel: channel, framing: client.framing, workDone: workDone, partialResult: partialResult),
       turn: WorkTurn(workTurns), client: client.abilities.confirms ? clientRequests : nil,
@@ -48,6 +48,8 @@ extension Session {
           id.lexeme.withUnsafeBytes { OutgoingFrames.writeError($0, error, to: &writer) }
         }
         log.debug(.protocol, "\(public: method.name) (deferred)")
+        // What it tells may rest on them.
+        await self.notes.settle()
         let response = writer.bytes
         let events = hearsEvents ? work.progress.events : []
         traffic.leave(id) { complete(response, events) }

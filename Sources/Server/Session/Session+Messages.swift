@@ -14,6 +14,7 @@ extension Session {
       return true
     }
     idle.noteMessage()
+    writing.notesBefore = notes.latest
     let message = Envelope.classify(text)
     guard case .now = beginTurn(message, text, &frames) else {
       postpone(message, text)
@@ -168,20 +169,23 @@ extension Session {
     hold(start, text, answer, &frames, starts.isEmpty ? traces : [])
   }
 
-  /// What is written since `start` is held if it rests on changes that are not on disk yet; the traces follow it.
+  /// What is written since `start` is held if it rests on changes or notes that are not on disk yet; the traces follow it.
   private func hold(
     _ start: Int, _ text: UnsafeRawBufferPointer, _ answer: Answer, _ frames: inout OutgoingFrames,
     _ traces: [RequestTrace]
   ) {
     endTurn()
-    guard folder.latestRevision > traffic.openedRevision else {
+    guard folder.latestRevision > traffic.openedRevision || !notes.isSettled else {
       for trace in traces { trace.write(to: &frames) }
       answer.start?()
       return
     }
+    // What reads records alone need not wait for what was noted on another occasion.
+    let restsOnNotes = answer.tellsOfNotes || notes.latest > writing.notesBefore
     let reply = TrafficState.Reply(
-      revision: folder.latestRevision, frames: Array(frames.writer.buffer[start...]), message: Array(text),
-      answered: answer.answered, deferred: answer.deferred, isRepeatable: answer.isRepeatable, start: answer.start,
+      revision: folder.latestRevision, note: restsOnNotes ? notes.latest : 0,
+      frames: Array(frames.writer.buffer[start...]), message: Array(text), answered: answer.answered,
+      deferred: answer.deferred, isRepeatable: answer.isRepeatable, start: answer.start,
       traces: traces.isEmpty ? nil : TrafficState.Traces(framing: frames.framing, traces: traces))
     // What was answered before leaves before.
     frames.writer.truncate(to: start)
@@ -192,16 +196,19 @@ extension Session {
     answer.start?()
   }
 
-  /// Writes an event that is no part of an answer. While changes are on their way to the disk, which it may rest on, it is
-  /// held, behind the answers to them.
+  /// Writes an event that is no part of an answer. While changes or notes are on their way to the disk, which it may rest
+  /// on, it is held, behind the answers to them.
   func notify(_ event: Event, _ frames: inout OutgoingFrames) {
     let start = frames.writer.count
     frames.notify(event)
-    guard folder.latestRevision > traffic.openedRevision else { return }
-    let held = TrafficState.Reply(
-      revision: folder.latestRevision, frames: Array(frames.writer.buffer[start...]), message: [], answered: [],
-      deferred: [],
-      isRepeatable: false, start: nil)
+    guard folder.latestRevision > traffic.openedRevision || !notes.isSettled else { return }
+    let tellsOfNotes = tellsOfNotes(event)
+    var held = TrafficState.Reply(
+      revision: folder.latestRevision, note: tellsOfNotes ? notes.latest : 0,
+      frames: Array(frames.writer.buffer[start...]), message: [], answered: [], deferred: [], isRepeatable: false,
+      isAside: tellsOfNotes && folder.latestRevision <= traffic.openedRevision)
+    // A reminder is noted as given when it has left.
+    if !reminders.given.isEmpty { held.start = { [weak self] in self?.enqueue { $0.noteGivenReminders() } } }
     if traffic.hold(held, at: now()) { frames.writer.truncate(to: start) }
   }
 

@@ -17,6 +17,7 @@ extension Session {
     do throws(RPCError) {
       let method = try admit(envelope, text, isInBatch: answer.isInBatch)
       answer.method = method
+      answer.tellsOfNotes = method.scope.isEmpty && method != .rpcDiscover
       try prepare(method)
       // What is replayed to a subscriber rests on the store; other answers of the session's stay right.
       answer.isRepeatable = method.effect != .session || method == .eventsSubscribe
@@ -75,7 +76,9 @@ extension Session {
     }
     // Anything written while changes are on their way to the disk may have to wait, and its id with it; so may a change that finds
     // nothing to do.
-    if let id, let method = answer.method, folder.hasTurn || folder.latestRevision > traffic.openedRevision {
+    if let id, let method = answer.method,
+      folder.hasTurn || folder.latestRevision > traffic.openedRevision || !notes.isSettled
+    {
       answer.answered.append((RequestID(lexeme: id), method))
     }
   }

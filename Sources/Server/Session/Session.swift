@@ -22,6 +22,7 @@ package actor Session {
   nonisolated let traffic: Traffic
   nonisolated let clientRequests = ClientRequests()
   nonisolated let workTurns: WorkTurns
+  nonisolated let notes: NoteWriter
 
   // The connection.
   var client: ClientState {
@@ -59,6 +60,7 @@ package actor Session {
     self.log = log
     host = Host(startedAt: options.now(), end: end)
     workTurns = WorkTurns(channel: channel)
+    notes = NoteWriter(traffic: traffic)
     folder = DataFolder(
       newID: options.newID, newIDsAreUnique: options.newIDsAreUnique, migrations: options.migrations,
       author: options.author, defaultSettings: SettingsRules.defaults,

@@ -1,57 +1,49 @@
-import CivilTime
-import FileStore
-import JSON
-
-/// What this device remembers of a folder, beside what the store says: `flags.json`, which other processes on the folder change too.
+/// What this device remembers of a folder, beside what the store says, as it is in force here. `flags.json` has it too, which other
+/// processes on the folder change, and which is written away from the session.
 struct DeviceFlags {
   /// As they are in force here.
   var flags = Flags()
-  /// Whether some of them is not on disk.
+  /// Whether some of them could not be written.
   private(set) var hasUnsaved = false
-  /// What of them was on disk when they last could be written.
-  private var written = Flags()
-  /// Whether there was a file for them when it was last read or written.
-  private var hasFile = false
+  /// How many writings are under way.
+  private var writings = 0
+  /// Where they are written; another one for each folder.
+  private(set) var file = FlagsFile(exists: false)
+
+  /// Whether the file says all that is known here.
+  var isSaved: Bool { !hasUnsaved && writings == 0 }
+
+  /// Whether something could not be written, and is not being tried again.
+  var needsSaving: Bool { hasUnsaved && writings == 0 }
 
   /// Takes what the file says; nil for one that is not there.
   mutating func take(_ read: Flags?) {
     flags = read ?? Flags()
-    hasFile = read != nil
+    file = FlagsFile(exists: read != nil)
   }
 
   /// Forgets what is not on disk: the folder is another one now.
-  mutating func dropUnsaved() { hasUnsaved = false }
+  mutating func dropUnsaved() {
+    hasUnsaved = false
+    writings = 0
+    file = FlagsFile(exists: false)
+  }
 
-  /// Changes them in memory; whether there is something to be written.
-  mutating func change(_ body: (inout Flags) -> Void) -> Bool {
+  /// Changes them in memory; what is to be written, if something is.
+  mutating func change(_ body: @escaping @Sendable (inout Flags) -> Void) -> FlagsFile.Change? {
+    let before = flags
     var wanted = flags
     body(&wanted)
-    guard wanted != flags || hasUnsaved else { return false }
-    if !hasUnsaved { written = flags }
+    guard wanted != flags || needsSaving else { return nil }
     flags = wanted
-    return true
+    writings += 1
+    return FlagsFile.Change(before: before, after: wanted, body: body)
   }
 
-  /// What the file is to say, over what it says now, since another process may have changed it: the same change made there, or, after some
-  /// could not be written, all that became different here.
-  func merged(
-    onto content: SmallFile.Content, _ change: (inout Flags) -> Void, device: String, at now: Instant
-  ) -> JSONObject {
-    var present: Flags
-    switch content {
-    case .value(let object): present = Flags(object, device: device, now: now)
-    // One that was there is gone because everything was deleted, a moment ago: nothing of it may come back.
-    case .missing where hasFile && !hasUnsaved: present = Flags()
-    case .missing, .damaged: return flags.json
-    }
-    if hasUnsaved { return flags.rebased(from: written, onto: present).json }
-    change(&present)
-    return present.json
-  }
-
-  /// They are on disk, or could not be written.
-  mutating func noteSaved(_ isSaved: Bool) {
+  /// A writing is over. That of a file which has been left is of no interest.
+  mutating func noteSaved(_ isSaved: Bool, in file: FlagsFile) {
+    guard file === self.file else { return }
     hasUnsaved = !isSaved
-    hasFile = hasFile || isSaved
+    writings -= 1
   }
 }

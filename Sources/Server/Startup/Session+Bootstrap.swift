@@ -54,7 +54,7 @@ extension Session {
   @discardableResult
   func readFlags() -> TaskOutcome {
     // A start that is tried again must not forget what came about since.
-    guard !device.hasUnsaved else { return .done("as they are in memory, for they cannot be written") }
+    guard device.isSaved else { return .done("as they are in memory, for they are not written yet") }
     let isForced = start.hasBootstrapped ? device.flags.forceOnboarding : options.forcesOnboarding
     defer { device.flags.forceOnboarding = device.flags.forceOnboarding || isForced }
     switch smallFile(.flags).read() {

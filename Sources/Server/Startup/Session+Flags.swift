@@ -14,37 +14,37 @@ extension Session {
     SmallFile(name, in: options.dataFolder, home: store?.home)
   }
 
-  /// Changes what this device remembers. Where there is no data folder yet it is kept in memory until there is one, unless
-  /// `insists`, which makes the folder.
+  /// Changes what this device remembers: here at once, and in the file away from the session; what is answered after it waits for that.
+  /// Where there is no data folder yet it is kept in memory until there is one, unless `insists`, which makes the folder.
   ///
   /// The file is read again before it is written: another process may have changed it meanwhile.
-  func changeFlags(insists: Bool = false, _ change: (inout Flags) -> Void) {
-    guard device.change(change) else { return }
+  func changeFlags(insists: Bool = false, _ body: @escaping @Sendable (inout Flags) -> Void) {
+    guard let change = device.change(body) else { return }
     if insists { makeFolder() }
-    saveFlags(change)
+    let (file, small, zoneName, now) = (device.file, ownSmallFile(.flags), deviceZone.name, now())
+    notes.write { [weak self, log] in
+      var isSaved = true
+      do throws(StoreError) {
+        _ = try small.update { content throws(StoreError) in
+          file.merged(change, onto: content, device: zoneName, at: now)
+        }
+      } catch {
+        isSaved = false
+        if error.code != .nothingStored {
+          log.warning(.startup, "flags.json cannot be written: \(public: error.message)")
+        }
+      }
+      file.note(change, isSaved: isSaved)
+      self?.enqueue { [isSaved] in $0.device.noteSaved(isSaved, in: file) }
+    }
   }
 
   /// Writes what could not be written before there was a data folder, or room in it.
   func saveFlagsIfNeeded() {
-    if device.hasUnsaved { saveFlags { _ in } }
+    if device.needsSaving { changeFlags { _ in } }
     // What another process has written since is taken over first.
-    if entitlement.hasUnsaved, let record = entitlement.state.record, FileMark(path: premiumPath) == entitlement.file {
+    if entitlement.needsSaving, let record = entitlement.state.record, FileMark(path: premiumPath) == entitlement.file {
       store(record)
-    }
-  }
-
-  private func saveFlags(_ change: (inout Flags) -> Void) {
-    let (device, zoneName, now) = (device, deviceZone.name, now())
-    do throws(StoreError) {
-      _ = try ownSmallFile(.flags).update { content throws(StoreError) in
-        device.merged(onto: content, change, device: zoneName, at: now)
-      }
-      self.device.noteSaved(true)
-    } catch {
-      self.device.noteSaved(false)
-      if error.code != .nothingStored {
-        log.warning(.startup, "flags.json cannot be written: \(public: error.message)")
-      }
     }
   }
 

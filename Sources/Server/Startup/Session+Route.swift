@@ -102,11 +102,10 @@ extension Session {
   func followExchange() {
     guard start.hasBootstrapped else { return }
     device.dropUnsaved()
-    entitlement.hasUnsaved = false
+    entitlement.dropUnsaved()
     readFlags()
     lock.isAuthenticated = false
-    reminders.file = nil
-    reminders.state = ReminderState()
+    reminders.forgetState()
     forgetPremium()
     told.onboarding = hasCompletedOnboarding
     followChanges()

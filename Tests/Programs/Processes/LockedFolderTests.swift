@@ -5,6 +5,14 @@ import ProcessTesting
 import Spawning
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 @Suite("A locked folder", .processes)
 struct LockedFolderTests {
   let folder: TemporaryFolder
@@ -144,6 +152,32 @@ struct LockedFolderTests {
     #expect(settings?["lockEnabled"]?.boolean == false && settings?["age"]?.integer != 51, "the rest is as it was")
     #expect(try await after.call("meals", "meals/list")["meals"]?.array.count == 1)
     try await after.shutDown()
+  }
+
+  @Test("Data is read while an unlock waits to be noted, and the unlock is answered when it is")
+  func heldUp() async throws {
+    try await folder.lock()
+    let daybook = try await Daybook.serve(folder.data, .init(), capabilities: #"{"authenticate":{}}"#)
+    let held = open(folder.data, O_RDONLY)
+    defer { close(held) }
+    try #require(held >= 0)
+    var isNoted = false
+    // On a machine that is very busy the note may be given up before the lock is let go.
+    for round in 0..<20 where !isNoted {
+      daybook.request("fail \(round)", "lock/unlock")
+      try await daybook.answer("device/authenticate", #"{"authenticated":false}"#)
+      #expect(try await daybook.response("fail \(round)").errorName == "authenticationFailed")
+      while flock(held, LOCK_EX | LOCK_NB) != 0 { await Task.yield() }
+      daybook.request("open \(round)", "lock/unlock")
+      try await daybook.answer("device/authenticate", #"{"authenticated":true}"#)
+      while try await locked(daybook) {}
+      _ = flock(held, LOCK_UN)
+      _ = try await daybook.result("open \(round)")
+      isNoted = try folder.small("flags.json")?["lockAttempts"] == nil
+      try await daybook.call("lock \(round)", "lock/lock")
+    }
+    #expect(isNoted, "the session waits for the note, and reads nothing meanwhile")
+    try await daybook.shutDown()
   }
 
   @Test("Attempts that cannot be written down count all the same")

@@ -5,6 +5,14 @@ import ProcessTesting
 import Spawning
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 @Suite("Two frontends on one folder", .processes)
 struct SharedSessionTests {
   let folder: TemporaryFolder
@@ -161,6 +169,8 @@ struct SharedSessionTests {
     for daybook in both { try await daybook.call("day", "debug/clock", #"{"now":"2030-05-02T12:00:30Z"}"#) }
     let next = try await both[giver].event("reminderDue")
     #expect(next["reminder"]?["fireAt"]?.string?.hasPrefix("2030-05-02T12:00") == true, "\(next.text)")
+    // What is given is noted when it was sent.
+    try await both[giver].call("noted", "server/info")
     both[giver].process.signal(SIGKILL)
     _ = try await both[giver].exitStatus()
     let heir = both[1 - giver]
@@ -170,6 +180,31 @@ struct SharedSessionTests {
     #expect(last["reminder"]?["fireAt"]?.string?.hasPrefix("2030-05-03T12:00") == true, "\(last.text)")
     try await finish([heir])
     #expect(heir.messages.waiting.allSatisfy { $0.method != "reminderDue" })
+  }
+
+  @Test("A reminder comes once more when the one that gave it was killed before it could note that")
+  func unnoted() async throws {
+    let first = try await serve()
+    try await remindAtNoon([first])
+    let held = open(folder.data, O_RDONLY)
+    defer { close(held) }
+    try #require(held >= 0)
+    while flock(held, LOCK_EX | LOCK_NB) != 0 { await Task.yield() }
+    first.request("clock", "debug/clock", #"{"now":"2030-05-01T12:00:30Z"}"#)
+    let given = try await first.event("reminderDue")
+    first.process.signal(SIGKILL)
+    _ = try await first.exitStatus()
+    _ = flock(held, LOCK_UN)
+    for round in 0..<2 {
+      let next = try await serve()
+      try await next.call("clock", "debug/clock", #"{"now":"2030-05-01T12:01:00Z"}"#)
+      // It gives what is due, and notes it, before it answers.
+      try await next.call("looked", "server/info")
+      let again = next.messages.waiting.filter { $0["params"]?["reminder"]?["id"] == given["reminder"]?["id"] }
+      #expect(again.count == (round == 0 ? 1 : 0))
+      next.process.signal(SIGKILL)
+      _ = try await next.exitStatus()
+    }
   }
 
   @Test("One that is stopped loses its turn after a while, and has lost it when it goes on")

@@ -5,7 +5,7 @@ import JSONRPC
 import Nutrition
 import Values
 
-extension Exercise: PlainEntity {
+extension Exercise: UpdatableEntity {
   package static func made(
     from params: ExercisesAddParams, _ id: EntityID, _ context: inout Context
   ) throws(RPCError) -> Exercise {

@@ -9,51 +9,17 @@ import Values
 
 extension NutritionService {
   func foodsRename(_ params: FoodsRenameParams, _ context: inout Context) throws(RPCError) -> FoodsRenameResult {
-    let (old, new) = (FoodName.folded(params.name), FoodName.folded(params.to))
-    let (snapshot, migrations) = (try context.snapshot(), context.folder.migrations)
-    var operations: [Operation] = []
-    var isKnown = false
-    // Only what is of the food is read as a whole.
-    var ids: [EntityID] = []
-    snapshot.forEachRecord(in: Meal.collection) { record in
-      if let (_, food) = MealFood.read(record, migrations), FoodName.folded(food.name) == old { ids.append(record.id) }
-      return true
+    let snapshot = try context.snapshot()
+    let renaming = FoodRenaming(params, snapshot, at: context.now, context.folder.migrations)
+    guard !snapshot.hasMore(than: FoodRenaming.fewMeals, in: Meal.collection) else {
+      throw context.leave(
+        PlannedChange { present, monitor throws(RPCError) in
+          let changes = try renaming.changes(in: present, monitor)
+          return PlannedChange.Outcome(changes.operations) { changes.result(revision: $0).json }
+        })
     }
-    for id in ids {
-      guard let record = snapshot.record(id, in: Meal.collection) else { continue }
-      isKnown = true
-      var meal = try context.decode(Meal.self, record)
-      guard meal.name != params.to else { continue }
-      meal.name = params.to
-      meal.updatedAt = max(context.now, meal.updatedAt.advanced(by: 1))
-      operations.append(try context.put(meal, keeping: record))
-    }
-    let meals = operations.count
-    if let record = snapshot.record(DerivedID.favourite(old), in: Favourite.collection) {
-      isKnown = true
-      operations += try renaming(record, to: params.to, isOther: old != new, context)
-    }
-    guard isKnown else {
-      throw RPCError(
-        .notFound, "there is no food of this name", pointer: "/name", hint: "“foods/search” has the names")
-    }
-    let revision = operations.isEmpty ? try context.storeRevision() : try context.commit(operations)
-    return FoodsRenameResult(meals: meals, changed: !operations.isEmpty, revision: revision)
-  }
-
-  /// What becomes of a favourite when its food is called something else: that which the other name has stays.
-  private func renaming(
-    _ record: Record, to name: String, isOther: Bool, _ context: Context
-  ) throws(RPCError) -> [Operation] {
-    var favourite = try context.decode(Favourite.self, record)
-    guard favourite.name != name else { return [] }
-    favourite.name = name
-    favourite.updatedAt = max(context.now, favourite.updatedAt.advanced(by: 1))
-    guard isOther else { return [try context.put(favourite, keeping: record)] }
-    let gone = Operation.delete(Favourite.collection, id: favourite.id)
-    favourite.id = DerivedID.favourite(FoodName.folded(name))
-    guard try context.snapshot().record(favourite.id, in: Favourite.collection) == nil else { return [gone] }
-    return [gone, try context.put(favourite, keeping: nil)]
+    let changes = try renaming.changes(in: snapshot, WorkMonitor())
+    return changes.result(revision: try context.commit(changes.operations))
   }
 
   func foodsFind(
@@ -83,5 +49,101 @@ extension NutritionService {
       guard let result else { throw RPCError(.storeUnavailable, "the system gives no thread to work on") }
       return result
     }
+  }
+}
+
+/// Another name for a food: what it changes, worked out away from the session where there are many meals.
+private struct FoodRenaming: Sendable {
+  /// What it comes to.
+  struct Changes: Sendable {
+    var operations: [Operation] = []
+    /// How many meals are among what is changed.
+    var meals = 0
+
+    func result(revision: Int) -> FoodsRenameResult {
+      FoodsRenameResult(meals: meals, changed: !operations.isEmpty, revision: revision)
+    }
+  }
+
+  /// So many meals are looked through on the spot: it takes less than a millisecond.
+  static let fewMeals = 200
+
+  private let name: String
+  private let old: [UInt8]
+  private let now: Instant
+  private let migrations: RecordMigrations
+  /// What was stored when the request came: what comes behind it is not meant.
+  private let arrival: Snapshot
+
+  init(_ params: FoodsRenameParams, _ arrival: Snapshot, at now: Instant, _ migrations: RecordMigrations) {
+    name = params.to
+    old = FoodName.folded(params.name)
+    self.arrival = arrival
+    self.now = now
+    self.migrations = migrations
+  }
+
+  /// What it changes of what is stored now. Stops early, with anything, when it is cancelled.
+  ///
+  /// - Throws: `notFound` when there was no such food.
+  func changes(in present: Snapshot, _ monitor: WorkMonitor) throws(RPCError) -> Changes {
+    // Only what is of the food is read as a whole.
+    var ids: [EntityID] = []
+    arrival.forEachRecord(in: Meal.collection) { record in
+      if isOfFood(record) { ids.append(record.id) }
+      return !monitor.isCancelled()
+    }
+    let favourite = DerivedID.favourite(old)
+    guard !ids.isEmpty || arrival.record(favourite, in: Favourite.collection) != nil || monitor.isCancelled() else {
+      throw RPCError(
+        .notFound, "there is no food of this name", pointer: "/name", hint: "“foods/search” has the names")
+    }
+    var changes = Changes()
+    for id in ids where !monitor.isCancelled() {
+      // Somebody may have changed it since.
+      guard let record = present.record(id, in: Meal.collection), isOfFood(record) else { continue }
+      var meal = try migrations.decode(Meal.self, record)
+      guard meal.name != name else { continue }
+      meal.name = name
+      meal.updatedAt = max(now, meal.updatedAt.advanced(by: 1))
+      changes.operations.append(try migrations.put(meal, keeping: record))
+    }
+    changes.meals = changes.operations.count
+    if arrival.record(favourite, in: Favourite.collection) != nil,
+      let record = present.record(favourite, in: Favourite.collection)
+    {
+      changes.operations += try renaming(record, in: present)
+    }
+    return changes
+  }
+
+  private func isOfFood(_ record: borrowing Record) -> Bool {
+    MealFood.read(record, migrations).map { FoodName.folded($0.1.name) == old } ?? false
+  }
+
+  /// What becomes of a favourite when its food is called something else: that which the other name has stays.
+  private func renaming(_ record: Record, in present: Snapshot) throws(RPCError) -> [Operation] {
+    var favourite = try migrations.decode(Favourite.self, record)
+    guard favourite.name != name else { return [] }
+    favourite.name = name
+    favourite.updatedAt = max(now, favourite.updatedAt.advanced(by: 1))
+    let new = FoodName.folded(name)
+    guard old != new else { return [try migrations.put(favourite, keeping: record)] }
+    let gone = Operation.delete(Favourite.collection, id: favourite.id)
+    favourite.id = DerivedID.favourite(new)
+    guard present.record(favourite.id, in: Favourite.collection) == nil else { return [gone] }
+    return [gone, try migrations.put(favourite, keeping: nil)]
+  }
+}
+
+extension Snapshot {
+  /// Whether a collection has more than so many records.
+  fileprivate func hasMore(than count: Int, in collection: CollectionName) -> Bool {
+    var seen = 0
+    forEachRecord(in: collection) { _ in
+      seen += 1
+      return seen <= count
+    }
+    return seen > count
   }
 }

@@ -6,8 +6,6 @@ import Nutrition
 import Values
 
 extension HiddenFood: PlainEntity {
-  package typealias UpdateParams = HiddenFoodsAddParams
-
   package static func made(
     from params: HiddenFoodsAddParams, _ id: EntityID, _ context: inout Context
   ) throws(RPCError) -> HiddenFood {
@@ -18,8 +16,6 @@ extension HiddenFood: PlainEntity {
 
   /// However it was spelled when it was hidden.
   package func matches(_ params: HiddenFoodsAddParams) -> Bool { FoodName.folded(params.name) == FoodName.folded(name) }
-
-  package mutating func patch(_ params: HiddenFoodsAddParams) {}
 
   /// One whose id does not follow from its name: there would be two of one food.
   package var problem: Refusal? {

@@ -7,7 +7,7 @@ import JSONRPC
 import Nutrition
 import Values
 
-extension Meal: PlainEntity {
+extension Meal: UpdatableEntity {
   package static func made(
     from params: MealsAddParams, _ id: EntityID, _ context: inout Context
   ) throws(RPCError) -> Meal {

@@ -6,7 +6,7 @@ import JSONRPC
 import Nutrition
 import Values
 
-extension Measurement: DerivedEntity {}
+extension Measurement: DerivedEntity, UpdatableEntity {}
 
 extension NutritionService {
   func measurementsList(

@@ -5,7 +5,7 @@ import JSONRPC
 import Nutrition
 import Values
 
-extension Recipe: PlainEntity {
+extension Recipe: UpdatableEntity {
   package static func made(
     from params: RecipesAddParams, _ id: EntityID, _ context: inout Context
   ) throws(RPCError) -> Recipe {

@@ -4,7 +4,7 @@ import JSONRPC
 import Nutrition
 import Values
 
-extension WaterEntry: PlainEntity {
+extension WaterEntry: UpdatableEntity {
   package static func made(
     from params: WaterAddParams, _ id: EntityID, _ context: inout Context
   ) throws(RPCError) -> WaterEntry {

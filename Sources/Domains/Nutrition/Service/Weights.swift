@@ -4,7 +4,7 @@ import JSONRPC
 import Nutrition
 import Values
 
-extension WeightEntry: PlainEntity {
+extension WeightEntry: UpdatableEntity {
   package static func made(
     from params: WeightsAddParams, _ id: EntityID, _ context: inout Context
   ) throws(RPCError) -> WeightEntry {

@@ -6,25 +6,23 @@ import Values
 /// Columns of what else is in a meal.
 extension OtherNutrients {
   struct Column: Sendable {
-    let amount: any WritableKeyPath<OtherNutrients, Decimal?> & Sendable
-    /// The field, which is the header of a table of ours.
-    let field: String
+    /// What it has.
+    let member: Member
     /// Headers that others write, units aside.
     let headers: [String]
-    /// Whether it is counted in milligrams, not grams.
-    var isMilligrams = false
-    /// The most that a meal may have.
-    var most: Decimal { Decimal(isMilligrams ? 100_000 : 5000) }
+
+    var amount: any WritableKeyPath<OtherNutrients, Decimal?> & Sendable { member.amount }
+    /// The field, which is the header of a table of ours.
+    var field: String { member.name }
   }
 
   /// All there are, in the order of the protocol.
-  static let columns = [
-    Column(amount: \.fibre, field: "fibre", headers: ["Fiber", "Fibre", "Dietary Fiber"]),
-    Column(amount: \.sugar, field: "sugar", headers: ["Sugar", "Sugars", "Total Sugars"]),
-    Column(amount: \.saturatedFat, field: "saturatedFat", headers: ["Saturated Fat", "Saturated"]),
-    Column(amount: \.sodium, field: "sodium", headers: ["Sodium"], isMilligrams: true),
-    Column(amount: \.alcohol, field: "alcohol", headers: ["Alcohol"]),
-    Column(amount: \.caffeine, field: "caffeine", headers: ["Caffeine"], isMilligrams: true),
+  static let columns = members.map { Column(member: $0, headers: foreignHeaders[$0.name] ?? []) }
+
+  private static let foreignHeaders = [
+    "fibre": ["Fiber", "Fibre", "Dietary Fiber"], "sugar": ["Sugar", "Sugars", "Total Sugars"],
+    "saturatedFat": ["Saturated Fat", "Saturated"], "sodium": ["Sodium"], "alcohol": ["Alcohol"],
+    "caffeine": ["Caffeine"],
   ]
 
   /// Those that a table of others may have.
@@ -41,13 +39,13 @@ extension NutritionDrafts {
       let unit = reader.mapping.header(of: column.field)?.unit
       let (factor, divisor): (Int64, Int64) =
         switch unit {
-        case "g" where column.isMilligrams: (1000, 1)
-        case "mg" where !column.isMilligrams: (1, 1000)
+        case "g" where column.member.isMilligrams: (1000, 1)
+        case "mg" where !column.member.isMilligrams: (1, 1000)
         default: (1, 1)
         }
       nutrients[keyPath: column.amount] = reader.number(
-        column.field, in: .zero...column.most,
-        allowed: "0 to \(column.most) \(column.isMilligrams ? "milligrams" : "grams")"
+        column.field, in: .zero...column.member.most,
+        allowed: "0 to \(column.member.most) \(column.member.isMilligrams ? "milligrams" : "grams")"
       ) { $0.multiplied(by: factor, over: divisor, roundedTo: 2)?.normalized }
     }
     return nutrients.known

@@ -6,7 +6,7 @@ import JSONRPC
 import Subscriptions
 import Values
 
-extension Budget: PlainEntity {
+extension Budget: UpdatableEntity {
   package static func made(
     from params: BudgetsAddParams, _ id: EntityID, _ context: inout Context
   ) throws(RPCError) -> Budget {

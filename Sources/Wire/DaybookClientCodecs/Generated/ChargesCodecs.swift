@@ -8,7 +8,7 @@ import Values
 
 extension Charge: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "subscriptionId name category occurrence day inDays label price cost paid"
+    let known: StaticString = "subscriptionId name category occurrence day inDays label price priceRange cost paid"
     var object = try reader.beginObject()
     var subscriptionId: EntityID?
     var name: String?
@@ -18,6 +18,7 @@ extension Charge: JSONDecodable {
     var inDays: Int?
     var label: String?
     var price: Money?
+    var priceRange: PriceRange?
     var cost: Money?
     var paid: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
@@ -30,14 +31,15 @@ extension Charge: JSONDecodable {
       case 5: try reader.read(&inDays, in: 0...JSONReader.safeIntegers.upperBound)
       case 6: try reader.read(&label)
       case 7: try reader.read(&price)
-      case 8: try reader.read(&cost)
-      case 9: try reader.read(&paid)
+      case 8: try reader.read(&priceRange)
+      case 9: try reader.read(&cost)
+      case 10: try reader.read(&paid)
       default: break
       }
     }
     guard let subscriptionId, let name, let category, let occurrence, let day, let price, let cost, let paid
-    else { throw reader.missing(known, required: 0x39f, object) }
-    self.init(subscriptionId: subscriptionId, name: name, category: category, occurrence: occurrence, day: day, inDays: inDays, label: label, price: price, cost: cost, paid: paid)
+    else { throw reader.missing(known, required: 0x69f, object) }
+    self.init(subscriptionId: subscriptionId, name: name, category: category, occurrence: occurrence, day: day, inDays: inDays, label: label, price: price, priceRange: priceRange, cost: cost, paid: paid)
   }
 }
 

@@ -25,13 +25,14 @@ extension PriceRange: JSONDecodable {
 
 extension NextCharge: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "occurrence day inDays label price cost"
+    let known: StaticString = "occurrence day inDays label price priceRange cost"
     var object = try reader.beginObject()
     var occurrence: CivilDay?
     var day: CivilDay?
     var inDays: Int?
     var label: String?
     var price: Money?
+    var priceRange: PriceRange?
     var cost: Money?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
@@ -40,13 +41,14 @@ extension NextCharge: JSONDecodable {
       case 2: try reader.read(&inDays, in: 0...JSONReader.safeIntegers.upperBound)
       case 3: try reader.read(&label)
       case 4: try reader.read(&price)
-      case 5: try reader.read(&cost)
+      case 5: try reader.read(&priceRange)
+      case 6: try reader.read(&cost)
       default: break
       }
     }
     guard let occurrence, let day, let inDays, let label, let price, let cost
-    else { throw reader.missing(known, required: 0x3f, object) }
-    self.init(occurrence: occurrence, day: day, inDays: inDays, label: label, price: price, cost: cost)
+    else { throw reader.missing(known, required: 0x5f, object) }
+    self.init(occurrence: occurrence, day: day, inDays: inDays, label: label, price: price, priceRange: priceRange, cost: cost)
   }
 }
 

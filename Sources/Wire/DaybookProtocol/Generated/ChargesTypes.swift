@@ -24,6 +24,8 @@ package struct Charge: Sendable, Equatable, JSONEncodable {
   /// The whole price of that day, as typed, or what was paid in all instead. Of a charge of an earlier cycle that was
   /// shifted behind it, the price of the last day of that cycle.
   package var price: Money
+  /// Between what that price varies; absent where nothing is said of that, and of what was paid.
+  package var priceRange: PriceRange?
   /// One's own part of it.
   package var cost: Money
   /// Whether it was marked as paid.
@@ -38,6 +40,7 @@ package struct Charge: Sendable, Equatable, JSONEncodable {
     inDays: Int? = nil,
     label: String? = nil,
     price: Money,
+    priceRange: PriceRange? = nil,
     cost: Money,
     paid: Bool
   ) {
@@ -49,6 +52,7 @@ package struct Charge: Sendable, Equatable, JSONEncodable {
     self.inDays = inDays
     self.label = label
     self.price = price
+    self.priceRange = priceRange
     self.cost = cost
     self.paid = paid
   }
@@ -63,6 +67,7 @@ package struct Charge: Sendable, Equatable, JSONEncodable {
     if let inDays { writer.pair(#","inDays":"#, inDays) }
     if let label { writer.pair(#","label":"#, label) }
     writer.pair(#","price":"#, price)
+    writer.pair(#","priceRange":"#, priceRange)
     writer.pair(#","cost":"#, cost)
     writer.pair(#","paid":"#, paid)
     writer.endObject(from: brace)

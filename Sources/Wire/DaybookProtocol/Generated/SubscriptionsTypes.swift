@@ -1171,6 +1171,8 @@ package struct NextCharge: Sendable, Equatable, JSONEncodable {
   package var label: String
   /// The whole price of that day.
   package var price: Money
+  /// Between what that price varies; absent where nothing is said of that.
+  package var priceRange: PriceRange?
   /// One's own part of it.
   package var cost: Money
 
@@ -1180,6 +1182,7 @@ package struct NextCharge: Sendable, Equatable, JSONEncodable {
     inDays: Int,
     label: String,
     price: Money,
+    priceRange: PriceRange? = nil,
     cost: Money
   ) {
     self.occurrence = occurrence
@@ -1187,6 +1190,7 @@ package struct NextCharge: Sendable, Equatable, JSONEncodable {
     self.inDays = inDays
     self.label = label
     self.price = price
+    self.priceRange = priceRange
     self.cost = cost
   }
 
@@ -1197,6 +1201,7 @@ package struct NextCharge: Sendable, Equatable, JSONEncodable {
     writer.pair(#","inDays":"#, inDays)
     writer.pair(#","label":"#, label)
     writer.pair(#","price":"#, price)
+    writer.pair(#","priceRange":"#, priceRange)
     writer.pair(#","cost":"#, cost)
     writer.endObject(from: brace)
   }

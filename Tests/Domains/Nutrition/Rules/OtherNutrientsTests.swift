@@ -1,4 +1,5 @@
 import DaybookProtocol
+import JSON
 import Nutrition
 import Testing
 import Values
@@ -23,11 +24,12 @@ struct OtherNutrientsTests {
 
   @Test("A meal may have 5,000 g and 100,000 mg of each, and no more")
   func limits() {
-    for (member, most) in OtherNutrients.members {
+    for member in OtherNutrients.members {
       var amounts = OtherNutrients()
-      amounts[keyPath: member] = most
+      amounts[keyPath: member.amount] = member.most
       #expect(amounts.fitsMeal)
-      amounts[keyPath: member] = most.adding(Decimal("0.01") ?? .zero)
+      #expect(String(decoding: amounts.json, as: UTF8.self) == #"{"\#(member.name)":"\#(member.most)"}"#)
+      amounts[keyPath: member.amount] = member.most.adding(Decimal("0.01") ?? .zero)
       #expect(!amounts.fitsMeal)
     }
   }

@@ -177,7 +177,7 @@ extension ChargePlan {
     else { return nil }
     let former = formerTerms.holding(on: mark.occurrence)
     guard schedule(former).contains(mark.occurrence) else { return nil }
-    let priced = former.map { min(day, formerTerms[$0].until.advanced(by: -1)) } ?? day
+    let priced = formerTerms.pricedDay(of: mark.occurrence, on: day)
     var price = price(on: priced)
     mark.pay(&price)
     return PlannedCharge(

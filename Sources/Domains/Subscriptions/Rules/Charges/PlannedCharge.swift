@@ -69,16 +69,26 @@ extension Charge {
     self.init(
       subscriptionId: charge.subscription, name: subscription.name, category: subscription.category.orOther,
       occurrence: charge.occurrence, day: charge.day, inDays: label?.days, label: label?.description,
-      price: Money(charge.price), cost: Money(rounding: charge.cost, charge.price.currency), paid: charge.isPaid)
+      price: Money(charge.price), priceRange: subscription.priceRange(of: charge),
+      cost: Money(rounding: charge.cost, charge.price.currency), paid: charge.isPaid)
+  }
+}
+
+extension Subscription {
+  /// Between what the price of a charge varies; nil where nothing is said of that, and of what was paid.
+  fileprivate func priceRange(of charge: PlannedCharge) -> PriceRange? {
+    guard !charge.isPaid else { return nil }
+    return priceRange(on: (formerTerms ?? []).pricedDay(of: charge.occurrence, on: charge.day))
   }
 }
 
 extension NextCharge {
   /// A charge that is still to come, seen from a day.
-  init?(_ charge: PlannedCharge, today: CivilDay) {
+  init?(_ charge: PlannedCharge, of subscription: Subscription, today: CivilDay) {
     guard let label = DueLabel(charge.day, today: today) else { return nil }
     self.init(
       occurrence: charge.occurrence, day: charge.day, inDays: label.days, label: label.description,
-      price: Money(charge.price), cost: Money(rounding: charge.cost, charge.price.currency))
+      price: Money(charge.price), priceRange: subscription.priceRange(of: charge),
+      cost: Money(rounding: charge.cost, charge.price.currency))
   }
 }

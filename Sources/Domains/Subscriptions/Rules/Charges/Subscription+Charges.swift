@@ -70,10 +70,10 @@ extension SubscriptionState {
     self.init(
       day: day, status: subscription.status(on: day), cycle: subscription.term(on: day).cycle,
       price: Money(subscription.price(on: day)),
-      priceRange: subscription.prices.place(on: day).flatMap { subscription.prices[$0].range },
+      priceRange: subscription.priceRange(on: day),
       share: subscription.share(on: day).orNil,
       monthly: Money(rounding: monthly, currency),
-      next: subscription.nextCharge(today: day).flatMap { NextCharge($0, today: day) },
+      next: subscription.nextCharge(today: day).flatMap { NextCharge($0, of: subscription, today: day) },
       chargesLeft: subscription.cycle.times.map { _ in
         subscription.schedule.count(in: max(day, subscription.firstChargedDay)...CivilDay.allowed.upperBound)
       },

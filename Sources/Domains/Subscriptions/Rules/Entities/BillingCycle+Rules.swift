@@ -75,6 +75,11 @@ extension [FormerTerm] {
     return place < count ? place : nil
   }
 
+  /// The day whose price and share a charge has: the one it comes on, but not behind the term that its day of the cycle is of.
+  func pricedDay(of occurrence: CivilDay, on day: CivilDay) -> CivilDay {
+    holding(on: occurrence).map { Swift.min(day, self[$0].until.advanced(by: -1)) } ?? day
+  }
+
   /// The days of one of them, and those it would have had before and after; `first` is the first that is charged of all.
   @inline(__always)
   func schedule(at place: Int, chargedFrom first: CivilDay) -> Schedule {

@@ -18,7 +18,7 @@ extension Array where Element: HeldFromDay {
   }
 
   /// The list with something else from a day on, in place of what began on that day. It is no change where the same holds
-  /// then anyhow. LateHandler changes stay, the next also where it is to the same: it was decided for its own day.
+  /// then anyhow. Later changes stay, the next also where it is to the same: it was decided for its own day.
   package func changing(to element: Element, from day: CivilDay) -> [Element] {
     var (list, change) = (filter { $0.from != day }, element)
     if let place = list.place(on: day) {
@@ -61,6 +61,9 @@ extension Subscription {
   package func price(on day: CivilDay) -> Price {
     prices.place(on: day).map { Price(prices[$0]) } ?? Price(.zero, .undefined)
   }
+
+  /// Between what the price of a day varies; nil where nothing is said of that.
+  package func priceRange(on day: CivilDay) -> PriceRange? { prices.place(on: day).flatMap { prices[$0].range } }
 
   /// The share of a day: a charge has that of its own day for ever.
   package func share(on day: CivilDay) -> PayerShare {

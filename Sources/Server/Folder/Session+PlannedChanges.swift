@@ -1,0 +1,56 @@
+import DaybookProtocol
+import DomainKit
+import FileStore
+import JSONRPC
+
+/// Changes that services leave to be worked out away from the session.
+extension Session {
+  /// Ends a request with such a change, and returns the text of the result: after it was set aside for that, or at once where it cannot
+  /// be, or where something else is changed all the time.
+  func end(with planned: PlannedChange, _ call: inout Call) throws(RPCError) -> [UInt8] {
+    guard !call.isInBatch, call.attempts < Session.mostAttempts else {
+      let outcome = try planned.outcome(snapshot(), WorkMonitor())
+      return outcome.result(try commit(outcome.operations, &call))
+    }
+    let draft = try draft()
+    let (id, now) = (call.transaction ?? folder.newID(), now())
+    let (author, label) = (author, "\(call.method.name)")
+    let companion = folder.accompanying?([])
+    throw call.setAside(
+      .work { monitor in
+        do throws(RPCError) {
+          let outcome = try planned.outcome(draft.snapshot, monitor)
+          guard !outcome.operations.isEmpty else {
+            return { session, call throws(RPCError) in
+              guard try session.revision() == draft.snapshot.revision else {
+                return try session.end(with: planned, &call)
+              }
+              return outcome.result(draft.snapshot.revision)
+            }
+          }
+          let ready = try Session.prepare(
+            Transaction(
+              id: id, at: now, author: author, label: label, undoes: nil,
+              operations: outcome.operations + [companion].compactMap { $0 }), draft)
+          return { session, call throws(RPCError) in
+            guard let revision = try session.commit(ready.transaction, &call) else {
+              return try session.end(with: planned, &call)
+            }
+            call.prepared = ready.events
+            return outcome.result(revision)
+          }
+        } catch {
+          return { _, _ throws(RPCError) in throw error }
+        }
+      })
+  }
+
+  private static func prepare(
+    _ transaction: Transaction, _ draft: Draft
+  ) throws(RPCError) -> (transaction: PreparedTransaction, events: PreparedEvents?) {
+    do throws(StoreError) {
+      let prepared = try draft.prepare(transaction)
+      return (prepared, prepared.changes.map { PreparedEvents($0) })
+    } catch { throw RPCError(error) }
+  }
+}
