@@ -4,7 +4,8 @@ import Values
 
 /// What a habit comes to: numbers of a range, points of a series, cells of a heat map.
 extension HabitTimeline {
-  /// What a habit comes to. Of a range none of whose days count, such as one before its start, the range is told as it was asked for.
+  /// What a habit comes to. Of a range none of whose days count, such as one before its start, the range is told as it was
+  /// asked for.
   ///
   /// - Parameter strength: `HabitStrength.series` of the timeline.
   package func stats(_ id: EntityID, _ days: ClosedRange<CivilDay>, strength: [Double]) -> HabitStats {
@@ -75,8 +76,8 @@ extension HabitTimeline {
   /// A strength in ten thousandths.
   package static func strength(_ value: Double) -> Decimal { Decimal(rounding: value, toScale: 4) ?? .zero }
 
-  /// How far a habit was met on each day of a range, and how it stands. Days that are due, or were met, have a level: the progress of
-  /// their value.
+  /// How far a habit was met on each day of a range, and how it stands. Days that are due, or were met, have a level: the
+  /// progress of their value.
   package func heatMap(_ days: ClosedRange<CivilDay>) -> [HeatCell] {
     days.days.map { day in
       let state = state(of: day)

@@ -8,12 +8,12 @@ import CivilTime
   import Darwin
 #endif
 
-/// The strength of a habit: an exponential smoothing over its days, oldest first (Loop Habit Tracker's score). With f repetitions a
-/// day, each day leaves 0.5^(√f ÷ 13) of the strength before and adds the rest times how far the day was met, so that a daily
-/// habit has a half-life of 13 days.
+/// The strength of a habit: an exponential smoothing over its days, oldest first (Loop Habit Tracker's score). With f
+/// repetitions a day, each day leaves 0.5^(√f ÷ 13) of the strength before and adds the rest times how far the day was met, so
+/// that a daily habit has a half-life of 13 days.
 package enum HabitStrength {
-  /// The strength on each day up to today, 0 to 1; empty before the start. A `good` habit begins at 0, a `bad` one at 1. Neutral days, and
-  /// today until it is met, leave it unchanged. Takes time by the number of days.
+  /// The strength on each day up to today, 0 to 1; empty before the start. A `good` habit begins at 0, a `bad` one at 1.
+  /// Neutral days, and unlike in Loop today until it is met, leave it unchanged. Takes time by the number of days.
   package static func series(_ timeline: HabitTimeline) -> [Double] {
     let plan = timeline.plan
     let (times, days) = plan.frequency

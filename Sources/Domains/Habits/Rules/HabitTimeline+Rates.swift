@@ -44,7 +44,7 @@ extension HabitTimeline {
     let needed = min(times, whole)
     // The running day is no day to be due on before it is met.
     let last = part.upperBound - 1
-    let isOpen = met < needed && isRunning(last) && !facts[last].isNeutral
+    let isOpen = isRunning(last) && !facts[last].isNeutral
     let days = active - (isOpen ? 1 : 0)
     let share = days >= whole ? needed : (needed * days + whole / 2) / whole
     let expected = max(min(share, active), min(met, needed))

@@ -30,8 +30,8 @@ extension HabitTimeline {
     }
   }
 
-  /// Calls `body` with the index and standing of each day of a range up to today, ascending: the same as `standing(on:)` of each, in time by the
-  /// number of days.
+  /// Calls `body` with the index and standing of each day of a range up to today, ascending: the same as `standing(on:)` of
+  /// each, in time by the number of days.
   package func visitStandings(_ days: ClosedRange<CivilDay>, _ body: (Int, Standing) -> Void) {
     let range = indices(of: days).clamped(to: past)
     switch plan.schedule {

@@ -3,8 +3,8 @@ import Values
 
 /// What speaks for traits and against them, and what that makes of their scores.
 ///
-/// Of each trait the weighted mean of what speaks for it, −1 to 1, is halved onto 0 to 1 and moved towards the middle by how much less
-/// weight it has than the trait that has most. So a score is 0.5 and the amounts of its reasons.
+/// Of each trait the weighted mean of what speaks for it, −1 to 1, is halved onto 0 to 1 and moved towards the middle by how
+/// much less weight it has than the trait that has most. So a score is 0.5 and the amounts of its reasons.
 struct PersonalityEvidence {
   /// One thing that speaks for a trait or against it.
   struct Item {
@@ -27,8 +27,8 @@ struct PersonalityEvidence {
     addCompany(habits, categories)
   }
 
-  /// The habits of a category, each with an equal part: those of a predefined one by its weights, others by the words they are named with
-  /// and at half the weight.
+  /// The habits of a category, each with an equal part: those of a predefined one by its weights, others by the words they are
+  /// named with and at half the weight.
   private mutating func add(_ habits: [RatedHabit], of category: HabitCategory) {
     let isKnown = category.weights != nil
     let part = (isKnown ? 1 : 0.5) / Double(habits.count)

@@ -39,8 +39,8 @@ enum PersonalityWords {
     "breath", "calm", "mindful", "meditat", "nature", "relax", "sleep", "therap", "unwind", "yoga",
   ]
 
-  /// How much the name of a habit and its category speaks for a trait, −1 to 1: half for a word that does, a little for any habit.
-  /// Being met most of the time speaks for conscientiousness, rarely for neuroticism.
+  /// How much the name of a habit and its category speaks for a trait, −1 to 1: half for a word that does, a little for any
+  /// habit. Being met most of the time speaks for conscientiousness, rarely for neuroticism.
   static func weight(of trait: PersonalityTrait, _ name: String, completion: Double) -> Double {
     switch trait {
     case .neuroticism:

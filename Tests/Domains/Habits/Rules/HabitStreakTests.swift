@@ -90,9 +90,10 @@ struct HabitStreakTests {
   @Test("What was done ahead covers no day before it is its day")
   func aheadInInterval() {
     let plan = HabitPlan(schedule: .perDays(times: 2, days: 5), start: monday)
-    let history = HabitHistory([0, 4, 5].map { HabitRecord(monday.advanced(by: $0), 1000) })
-    for through in [monday, monday.advanced(by: 9)] {
-      let timeline = HabitTimeline(plan, history, today: monday, firstWeekday: 0, through: through)
+    let history = HabitHistory([0, 3].map { HabitRecord(monday.advanced(by: $0), 1000) })
+    let today = monday.advanced(by: 1)
+    for through in [today, today.advanced(by: 9)] {
+      let timeline = HabitTimeline(plan, history, today: today, firstWeekday: 0, through: through)
       #expect(timeline.streaks().all.map(\.length) == [1])
     }
   }

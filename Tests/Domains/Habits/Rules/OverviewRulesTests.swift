@@ -91,6 +91,8 @@ struct OverviewRulesTests {
     #expect(gate(["xxxx... .", "xxxx... ."]) == .tooFewDays)
     #expect(gate(["xxxxx.. .", "xxxxx.. ."]) == nil)
     #expect(gate(["xx", "xx"], 1) == .tooFewDays)
+    // Today, a Sunday, is no worse than the others before it is over.
+    #expect(gate(["xxxxxx.", "xxxxxx."]) == .tooEven)
     #expect(gate(["00000.. .", "00000x. ."]) == .lowRate)
     #expect(gate(["xxxxx.. ."]) == .tooFewHabits)
     #expect(gate(["xxxxxxx .", "xxxxxxx ."]) == .tooEven)

@@ -178,6 +178,31 @@ struct PersonalityTests {
     #expect(abs(PersonalityWords.weight(of: trait, name, completion: 0.9) - expected) < 1e-9)
   }
 
+  @Test("A category of one's own has half the weight of a predefined one")
+  func half() throws {
+    let friends = Self.category(1, "Friends")
+    let entries =
+      [0, 0, 0].map { Entry(category: PredefinedCategories.id($0)) } + [
+        Entry(category: friends.id), Entry(category: friends.id),
+      ]
+    let traits = try #require(result(facts(entries, custom: [friends])).traits)
+    // 0.6 of weight 1, (0.05 + 0.3) of weight 0.5 and 0.25 of weight 0.5, over twice the whole weight of 2.
+    #expect(traits[1].score == Decimal("0.76"))
+    #expect(traits[1].reasons.map(\.amount) == ["0.15", "0.06", "0.05"].map { Decimal($0) })
+    #expect(traits[1].reasons.map(\.categoryId) == [PredefinedCategories.id(0), nil, friends.id])
+  }
+
+  @Test("No evidence leads further than to the end")
+  func most() throws {
+    var facts = facts(entries.map { Entry(category: $0.category, drawing: "xxx" + String(repeating: ".", count: 27)) })
+    for index in facts.categories.indices { facts.categories[index].weights = TraitWeights() }
+    let traits = try #require(result(facts).traits)
+    #expect(traits[4].score == Decimal(1))
+    #expect(traits[4].reasons.map(\.amount) == [Decimal("0.5")])
+    #expect(result(facts).dominant == .neuroticism)
+    #expect(result(facts).insights?.contains("The habits show strain more than anything else.") == true)
+  }
+
   @Test("A habit that is rarely met speaks for neuroticism by its own")
   func rarely() {
     #expect(PersonalityWords.weight(of: .neuroticism, "Xyz", completion: 0.2) > 0.3)

@@ -131,8 +131,9 @@ struct SlowHabit {
 
 /// A second reading of Loop Habit Tracker's formulas, by what they say and not by how they are computed.
 enum LoopReading {
-  /// The days that have enough, by their numbers: each interval begins with the first of `times` marks that lie within `days`; from the last
-  /// one back, each that reaches into the next is moved back until it does not, but not so far that its last mark leaves it.
+  /// The days that have enough, by their numbers: each interval begins with the first of `times` marks that lie within `days`;
+  /// from the last one back, each that reaches into the next is moved back until it does not, but not so far that its last mark
+  /// leaves it.
   static func covered(times: Int, days: Int, marks: [Int]) -> Set<Int> {
     var covered: Set<Int> = []
     var next: Int?

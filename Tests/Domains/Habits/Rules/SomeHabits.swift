@@ -17,8 +17,8 @@ func day(_ text: String) -> CivilDay {
 }
 
 extension HabitTimeline {
-  /// A habit whose days are drawn, from its start to today: `x` for the target, `.` for nothing, `s` for a skip, a digit for that much. Spaces
-  /// are passed over.
+  /// A habit whose days are drawn, from its start to today: `x` for the target, `.` for nothing, `s` for a skip, a digit for
+  /// that much. Spaces are passed over.
   init(
     _ drawing: String, _ schedule: HabitPlan.Schedule = .daily, isBad: Bool = false, target: Int64 = 1,
     start: CivilDay = monday, end: CivilDay? = nil, pauses: [ClosedRange<CivilDay>] = [], archivedDay: CivilDay? = nil,
