@@ -46,18 +46,22 @@ extension HabitTimeline {
     }
     guard let facts = self[day] else { return isDue ? .planned : .notDue }
     if day > today, !(facts.hasValue && facts.isMet && !plan.isBad) { return planned(isDue, why) }
-    if plan.isBad {
-      guard isDue else { return why == .periodMet ? .satisfied : .notDue }
-      return facts.isMet ? (day < today ? .done : .open) : .missed
-    }
-    if facts.isMet { return .done }
+    if facts.isMet, !plan.isBad { return .done }
+    if !isDue, plan.timesPerPeriod == nil { return .notDue }
+    if facts.isMet { return day < today ? .done : .open }
+    return unmet(day, facts)
+  }
+
+  /// How it stands on a day up to today that is not met, although it is due, or its week, month or interval leaves open when it is.
+  private func unmet(_ day: CivilDay, _ facts: Facts) -> HabitDayState {
+    let isLost = day < today || plan.isBad
     switch plan.schedule {
-    case .daily, .weekdays, .everyDays: return isDue ? (day < today ? .missed : .open) : .notDue
-    case .perDays: return facts.isCovered ? .satisfied : day < today ? .missed : .open
+    case .daily, .weekdays, .everyDays: return isLost ? .missed : .open
+    case .perDays: return facts.isCovered ? .satisfied : isLost ? .missed : .open
     case .perWeek, .perMonth:
       guard let count = count(around: day) else { return .open }
       if count.total >= count.needed { return .satisfied }
-      return count.isOver ? .missed : .open
+      return count.isOver || plan.isBad ? .missed : .open
     }
   }
 
@@ -81,7 +85,7 @@ extension HabitTimeline {
     let before = range.count { $0 < own && isCounted($0) }
     return Count(
       before: before, total: range.count(where: isCounted), needed: min(times, active(in: period)),
-      isOver: period.upperBound < today)
+      isOver: min(period.upperBound, plan.end ?? period.upperBound) < today)
   }
 
   private func isCounted(_ index: Int?) -> Bool {

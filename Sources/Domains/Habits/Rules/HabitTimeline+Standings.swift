@@ -41,43 +41,27 @@ extension HabitTimeline {
         let counts = facts.isScheduled && !facts.isNeutral
         body(index, Standing(counts: counts, isMet: counts && facts.isMet))
       }
-    case .perDays(let times, let days): visitIntervals(times, days, range, body)
+    case .perDays:
+      for index in range {
+        let counts = !facts[index].isNeutral
+        body(index, Standing(counts: counts, isMet: counts && (facts[index].isMet || facts[index].isCovered)))
+      }
     case .perWeek(let times), .perMonth(let times): visitPeriods(times, range, body)
     }
   }
 
   private func isMark(_ index: Int) -> Bool { facts[index].isMet && !facts[index].isNeutral }
 
-  private func visitIntervals(_ times: Int, _ days: Int, _ range: Range<Int>, _ body: (Int, Standing) -> Void) {
-    var marks = (max(0, range.lowerBound - days + 1)..<range.lowerBound).count(where: isMark)
-    for index in range {
-      let isMark = isMark(index)
-      if facts[index].isNeutral {
-        body(index, .none)
-      } else {
-        let hasEnough = plan.isBad ? marks >= times : facts[index].isCovered
-        body(index, Standing(counts: true, isMet: isMark || hasEnough))
-      }
-      if isMark { marks += 1 }
-      if index - days + 1 >= 0, self.isMark(index - days + 1) { marks -= 1 }
-    }
-  }
-
   private func visitPeriods(_ times: Int, _ range: Range<Int>, _ body: (Int, Standing) -> Void) {
     var index = range.lowerBound
     while index < range.upperBound, let period = plan.period(of: day(index), firstWeekday: firstWeekday) {
       let whole = indices(of: period)
       let needed = min(times, whole.count { !facts[$0].isNeutral })
-      let total = plan.isBad ? 0 : whole.count(where: isMark)
-      var before = plan.isBad ? (whole.lowerBound..<index).count(where: isMark) : 0
+      // A `bad` habit's days ahead are met for nothing.
+      let total = whole.count { isMark($0) && (!plan.isBad || past.contains($0)) }
       while index < min(whole.upperBound, range.upperBound) {
-        let isMark = isMark(index)
-        if facts[index].isNeutral {
-          body(index, .none)
-        } else {
-          body(index, Standing(counts: true, isMet: isMark || (plan.isBad ? before : total) >= needed))
-        }
-        if isMark { before += 1 }
+        let counts = !facts[index].isNeutral
+        body(index, Standing(counts: counts, isMet: counts && (facts[index].isMet || total >= needed)))
         index += 1
       }
     }

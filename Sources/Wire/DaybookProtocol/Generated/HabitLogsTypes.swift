@@ -117,7 +117,8 @@ package struct HabitLog: Sendable, Equatable, JSONDecodable, JSONEncodable {
 package enum HabitDayState: Sendable, Hashable, JSONEncodable {
   /// It was met; a `bad` habit, once its day is over.
   case done
-  /// It is due, its day is not over, and it can still be met; or a `bad` habit that is met so far.
+  /// It can still be met: its day is not over, or its week or month is not; or a `bad` habit that is met so far
+  /// today.
   case open
   /// It was due and its day is over, or a `bad` habit has reached its target.
   case missed
