@@ -205,7 +205,8 @@ let server: [[Target]] = [
   module(
     "DaybookServer", at: "Server",
     [
-      "AgendaService", "CivilTime", "DaybookProtocol", "DomainKit", "Estimation", "FileStore", "HabitsService", "HTTPCarriage", "JSON",
+      "AgendaService", "CivilTime", "DaybookProtocol", "DomainKit", "Estimation", "FileStore", "HabitsService",
+      "HTTPCarriage", "JSON",
       "JSONRPC", "Nutrition", "NutritionService", "Platform", "Premium", "Reminders", "SettingsDocument",
       "Subscriptions",
       "SubscriptionsService", "TableService", "Values", "Zones",
@@ -270,7 +271,8 @@ let tools: [[Target]] = [
   module("SubscriptionsBench", at: "Domains/Subscriptions/Bench", ["BenchKit"]),
   module("HabitsBench", at: "Domains/Habits/Bench", ["BenchKit", "CivilTime"]),
   // How fast it is, in figures and ratios.
-  program("daybook-bench", at: "Tools/daybook-bench", ["BenchKit", "HabitsBench", "NutritionBench", "SubscriptionsBench"]),
+  program(
+    "daybook-bench", at: "Tools/daybook-bench", ["BenchKit", "HabitsBench", "NutritionBench", "SubscriptionsBench"]),
   // Histories, crashes and damage on simulated disks, by the million.
   program("crash-lab", at: "Tools/crash-lab", ["CrashLabKit", "FileStoreTesting"]),
   // Mutated byte streams through decoder, classification and params, by the million.

@@ -125,14 +125,18 @@ struct ReadmeTests {
   @Test("A habit fills itself as shown")
   func habitCommands() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let commands = try #require(readme.blocks("console").dropFirst(2).first).lines.map { $0.components(separatedBy: "'") }
+    let commands = try #require(readme.blocks("console").dropFirst(2).first).lines.map {
+      $0.components(separatedBy: "'")
+    }
     #expect(commands.count == 3)
     for command in commands {
       let method = try #require(command[0].split(separator: " ").last)
       let outcome = try await Outcome.of("daybook", ["call", String(method), command[1]] + fixed, folder: folder)
       #expect(outcome.status == 0, "\(outcome.errors)")
       if method == "dashboard/get" {
-        #expect(outcome.output.contains(#""value":"2000","origin":"measured","target":"2000","progress":100,"completed":true,"state":"done""#))
+        #expect(
+          outcome.output.contains(
+            #""value":"2000","origin":"measured","target":"2000","progress":100,"completed":true,"state":"done""#))
       }
     }
   }

@@ -59,7 +59,9 @@ package enum HabitsBench {
     figures.add("streaks, warm", try server.sequence(streaks, limit: queries).latencies)
     figures.add(
       "stats, warm", try server.sequence(Request("habits/stats", "{\"id\":\"\(id(0))\"}"), limit: queries).latencies)
-    figures.add("cards, open", try server.sequence(Request("cards/open", "{\"lastDay\":\"\(last)\"}"), limit: queries / 4 + 1).latencies)
+    figures.add(
+      "cards, open",
+      try server.sequence(Request("cards/open", "{\"lastDay\":\"\(last)\"}"), limit: queries / 4 + 1).latencies)
     for step in 0..<queries / 4 + 1 {
       let shift = Request("cards/shift", "{\"by\":\(step % 2 == 0 ? -1 : 1)}")
       figures.add("cards, shift", try server.sequence(shift, limit: 1).latencies)

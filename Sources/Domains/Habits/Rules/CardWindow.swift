@@ -7,7 +7,8 @@ package struct CardWindow: Equatable, Sendable {
   package static let length = 30
 
   /// The days that may be the last: those of which the whole grid lies in the calendar.
-  package static let lastDays = CivilDay.allowed.lowerBound.advanced(by: 47)...CivilDay.allowed.upperBound.advanced(by: -6)
+  package static let lastDays =
+    CivilDay.allowed.lowerBound.advanced(by: 47)...CivilDay.allowed.upperBound.advanced(by: -6)
 
   package private(set) var lastDay: CivilDay
   /// The days with data within the window, ascending; the transient zero is not among them.

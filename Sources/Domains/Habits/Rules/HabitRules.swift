@@ -13,7 +13,8 @@ package enum HabitRules {
   /// What is wrong with a habit; nil when nothing is. Pointers lead into the habit.
   package static func refusal(of habit: Habit) -> Refusal? {
     if !habit.name.isVisible {
-      return Refusal("/name", .missing, "the name cannot be seen", allowed: "1 to 200 characters, one of which can be seen")
+      return Refusal(
+        "/name", .missing, "the name cannot be seen", allowed: "1 to 200 characters, one of which can be seen")
     }
     if !isColour(habit.colour) {
       return Refusal("/colour", .form, "it is no colour", allowed: "# and six hexadecimal digits")
@@ -75,10 +76,14 @@ package enum HabitRules {
   }
 
   private static func weekdays(_ days: [Weekday], _ pointer: String) -> Refusal? {
-    guard !days.isEmpty else { return Refusal(pointer, .missing, "there is no day", allowed: "1 to 7 days of the week") }
+    guard !days.isEmpty else {
+      return Refusal(pointer, .missing, "there is no day", allowed: "1 to 7 days of the week")
+    }
     let places = days.map { Weekday.known.firstIndex(of: $0) ?? 0 }
     for (index, place) in places.enumerated().dropFirst() where place <= places[index - 1] {
-      return Refusal("\(pointer)/\(index)", .order, "the days are not in order, or one is there twice", allowed: "Monday first, each once")
+      return Refusal(
+        "\(pointer)/\(index)", .order, "the days are not in order, or one is there twice",
+        allowed: "Monday first, each once")
     }
     return nil
   }
@@ -125,12 +130,14 @@ package enum HabitRules {
   private static func reminders(_ habit: Habit) -> Refusal? {
     let reminders = habit.reminders ?? []
     if reminders.count > mostReminders {
-      return Refusal("/reminders", .length, "there are \(reminders.count) reminders", allowed: "at most \(mostReminders)")
+      return Refusal(
+        "/reminders", .length, "there are \(reminders.count) reminders", allowed: "at most \(mostReminders)")
     }
     for (index, reminder) in reminders.enumerated() {
       if let days = reminder.weekdays, let refusal = weekdays(days, "/reminders/\(index)/weekdays") { return refusal }
       if reminders[..<index].contains(where: { $0.time == reminder.time }) {
-        return Refusal("/reminders/\(index)/time", .repeated, "two reminders come at one time", allowed: "each time once")
+        return Refusal(
+          "/reminders/\(index)/time", .repeated, "two reminders come at one time", allowed: "each time once")
       }
     }
     return nil

@@ -50,8 +50,10 @@ package enum PlaceRules {
       regions.append(
         (
           PlaceRegion(
-            habitId: habit.id, latitude: place.latitude, longitude: place.longitude, radius: place.radius ?? usualRadius,
-            trigger: place.trigger ?? .entry, label: place.label ?? habit.name, distance: distance.map { Int($0.rounded()) }
+            habitId: habit.id, latitude: place.latitude, longitude: place.longitude,
+            radius: place.radius ?? usualRadius,
+            trigger: place.trigger ?? .entry, label: place.label ?? habit.name,
+            distance: distance.map { Int($0.rounded()) }
           ), distance ?? Double(regions.count)
         ))
     }

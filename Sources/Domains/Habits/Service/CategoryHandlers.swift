@@ -43,7 +43,9 @@ extension HabitsService {
       throw RPCError(.invalidParams, problem.message, pointer: "/name", allowed: problem.allowed)
     }
     let name = category.name.lowercased()
-    guard try categories(context).contains(where: { $0.id != category.id && $0.name.lowercased() == name }) else { return }
+    guard try categories(context).contains(where: { $0.id != category.id && $0.name.lowercased() == name }) else {
+      return
+    }
     throw RPCError(
       .habitNameTaken, "there is a category “\(category.name)” already", pointer: "/name", hint: "give it another name")
   }
@@ -58,7 +60,9 @@ extension HabitsService {
     if try context.snapshot().record(category.id, in: HabitCategory.collection) == nil {
       try checkName(category, context)
     }
-    let (stored, isNew, revision) = try context.create(category, isNewID: params.id == nil) { $0.hasMembers(of: params) }
+    let (stored, isNew, revision) = try context.create(category, isNewID: params.id == nil) {
+      $0.hasMembers(of: params)
+    }
     return HabitCategoriesAddResult(category: stored, created: isNew, revision: revision)
   }
 

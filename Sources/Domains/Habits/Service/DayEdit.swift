@@ -78,7 +78,11 @@ struct DayEdit {
   /// Makes the day neutral, or not any more.
   mutating func skip(_ isSkipped: Bool, _ context: Context) {
     guard isSkipped != self.isSkipped else { return }
-    if isSkipped { append(context) { $0.skipped = true } } else { for index in logs.indices { logs[index].skipped = nil } }
+    if isSkipped {
+      append(context) { $0.skipped = true }
+    } else {
+      for index in logs.indices { logs[index].skipped = nil }
+    }
     dropEmpty()
   }
 

@@ -60,7 +60,10 @@ extension HabitsService {
     var operations: [Operation] = [.delete(Habit.collection, id: params.id)]
     let snapshot = try context.snapshot()
     var problem: RPCError?
-    func collect(_ collection: CollectionName, _ days: ClosedRange<CivilDay>?, _ owner: (borrowing Record) throws(RPCError) -> EntityID?) {
+    func collect(
+      _ collection: CollectionName, _ days: ClosedRange<CivilDay>?,
+      _ owner: (borrowing Record) throws(RPCError) -> EntityID?
+    ) {
       snapshot.forEachRecord(in: collection, days: days) { record in
         do throws(RPCError) {
           if try owner(record) == params.id { operations.append(.delete(collection, id: record.id)) }
@@ -132,7 +135,9 @@ extension HabitsService {
 
   func habitsResume(_ params: HabitsResumeParams, _ context: inout Context) throws(RPCError) -> HabitsResumeResult {
     let day = params.day ?? context.currentDay
-    let (habit, revision) = try change(params.id, params.revision, &context) { habit, _ in habit = habit.resumed(on: day) }
+    let (habit, revision) = try change(params.id, params.revision, &context) { habit, _ in
+      habit = habit.resumed(on: day)
+    }
     return HabitsResumeResult(habit: habit, revision: revision)
   }
 
@@ -178,7 +183,9 @@ extension HabitsService {
   func checkName(_ habit: Habit, _ context: Context) throws(RPCError) {
     let key = HabitRules.nameKey(habit)
     let book = try book(context)
-    guard book.active.contains(where: { $0.habit.id != habit.id && HabitRules.nameKey($0.habit) == key }) else { return }
+    guard book.active.contains(where: { $0.habit.id != habit.id && HabitRules.nameKey($0.habit) == key }) else {
+      return
+    }
     throw RPCError(
       .habitNameTaken, "there is a habit “\(habit.name)” already, in the same category and unit", pointer: "/name",
       hint: "give it another name, category or unit, or archive the other")

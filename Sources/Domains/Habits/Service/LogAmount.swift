@@ -87,7 +87,8 @@ struct HistoryBuilder {
 extension HistoryBuilder {
   /// What the logs of a month come to, by habit and day.
   static func digest(_ migrations: RecordMigrations) -> Digest {
-    Digest("habits", version: "1.\(migrations.schema(of: HabitLog.collection))", of: [HabitLog.collection]) { _, records in
+    Digest("habits", version: "1.\(migrations.schema(of: HabitLog.collection))", of: [HabitLog.collection]) {
+      _, records in
       var builder = HistoryBuilder()
       guard (try? builder.add(records, migrations)) != nil else { return nil }
       return builder.packed

@@ -66,7 +66,8 @@ extension HabitsService {
     _ params: HabitLogsSetValueParams, _ context: inout Context
   ) throws(RPCError) -> HabitLogsSetValueResult {
     let value = params.value.map(Thousandths.value)
-    let (day, changed, revision) = try edit(params.habitId, params.day, params.allowFuture, &context) { edit, context, _ in
+    let (day, changed, revision) = try edit(params.habitId, params.day, params.allowFuture, &context) {
+      edit, context, _ in
       edit.set(value, context)
     }
     return HabitLogsSetValueResult(habitDay: day, changed: changed, revision: revision)
@@ -79,7 +80,11 @@ extension HabitsService {
     let (day, changed, revision) = try edit(params.habitId, params.day, params.allowFuture, &context) {
       edit, context, measured in
       // What a day measure says is the beginning of what is logged on top of it.
-      if step != 0, edit.value == nil, let measured { edit.set(max(0, measured + step), context) } else { edit.add(step, context) }
+      if step != 0, edit.value == nil, let measured {
+        edit.set(max(0, measured + step), context)
+      } else {
+        edit.add(step, context)
+      }
     }
     return HabitLogsIncrementResult(habitDay: day, changed: changed, revision: revision)
   }
@@ -104,7 +109,8 @@ extension HabitsService {
 
   func habitLogsSkip(_ params: HabitLogsSkipParams, _ context: inout Context) throws(RPCError) -> HabitLogsSkipResult {
     let skips = params.skipped ?? true
-    let (day, changed, revision) = try edit(params.habitId, params.day, params.allowFuture, &context) { edit, context, _ in
+    let (day, changed, revision) = try edit(params.habitId, params.day, params.allowFuture, &context) {
+      edit, context, _ in
       edit.skip(skips, context)
     }
     return HabitLogsSkipResult(habitDay: day, changed: changed, revision: revision)
@@ -113,7 +119,8 @@ extension HabitsService {
   func habitLogsSetNote(
     _ params: HabitLogsSetNoteParams, _ context: inout Context
   ) throws(RPCError) -> HabitLogsSetNoteResult {
-    let (day, changed, revision) = try edit(params.habitId, params.day, params.allowFuture, &context) { edit, context, _ in
+    let (day, changed, revision) = try edit(params.habitId, params.day, params.allowFuture, &context) {
+      edit, context, _ in
       edit.note(params.note, context)
     }
     return HabitLogsSetNoteResult(habitDay: day, changed: changed, revision: revision)
@@ -200,7 +207,8 @@ extension HabitsService {
     let last = min(habit.endDay ?? latest, latest)
     guard day < habit.startDay || day > last else { return }
     let reason =
-      day < habit.startDay ? "the habit begins on \(habit.startDay)"
+      day < habit.startDay
+      ? "the habit begins on \(habit.startDay)"
       : day > context.today && allowFuture != true ? "the day is in the future" : "the habit ended on \(last)"
     throw RPCError(
       .habitDayRefused, reason, pointer: pointer,
@@ -215,7 +223,10 @@ extension HabitsService {
       guard let entry = try book(context)[id] else { continue }
       let before = try figures(entry, context)
       var history = before.history
-      for edit in own { history[edit.day] = edit.record ?? (before.history[edit.day]?.isMeasured == true ? before.history[edit.day] : nil) }
+      for edit in own {
+        history[edit.day] =
+          edit.record ?? (before.history[edit.day]?.isMeasured == true ? before.history[edit.day] : nil)
+      }
       let timeline = HabitTimeline(
         entry.plan, history, today: context.today, firstWeekday: context.firstWeekday.index)
       let after = timeline.streaks().summary

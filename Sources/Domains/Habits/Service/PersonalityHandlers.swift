@@ -8,7 +8,8 @@ import Values
 
 extension HabitsService {
   private func choice(_ context: Context) throws(RPCError) -> PersonalityChoice? {
-    guard let record = try context.snapshot().record(PersonalityChoice.singleID, in: PersonalityChoice.collection) else {
+    guard let record = try context.snapshot().record(PersonalityChoice.singleID, in: PersonalityChoice.collection)
+    else {
       return nil
     }
     return try context.decode(PersonalityChoice.self, record)

@@ -38,9 +38,11 @@ struct CardWindowTests {
     card.shift(by: 1)
     card.shift(by: -1)
     card.shift(by: -1)
-    #expect(card.fetched == [
-      day("2025-08-02")...day("2025-08-02"), day("2025-07-03")...day("2025-07-03"), day("2025-07-02")...day("2025-07-02"),
-    ])
+    #expect(
+      card.fetched == [
+        day("2025-08-02")...day("2025-08-02"), day("2025-07-03")...day("2025-07-03"),
+        day("2025-07-02")...day("2025-07-02"),
+      ])
   }
 
   @Test("A step back brings in the day at the old end: the sum of a filled window stays 30")
@@ -127,7 +129,9 @@ struct CardRulesTests {
   @Test("Sums beside 1, 7 and 30 targets, for good habits and for bad ones (reference §19)")
   func vectors() {
     expect(rules(plan(), [:]), (0, 3, false), (0, 21, false), (0, 90, false))
-    expect(rules(plan(), Dictionary(uniqueKeysWithValues: (0..<7).map { ($0, 3) })), (3, 3, true), (21, 21, true), (21, 90, false))
+    expect(
+      rules(plan(), Dictionary(uniqueKeysWithValues: (0..<7).map { ($0, 3) })), (3, 3, true), (21, 21, true),
+      (21, 90, false))
     expect(rules(plan(), [3: 21]), (0, 3, false), (21, 21, true), (21, 90, false))
     expect(rules(plan(isBad: true), [:]), (0, 3, true), (0, 21, true), (0, 90, true))
     expect(rules(plan(isBad: true), [0: 3]), (3, 3, false), (3, 21, true), (3, 90, true))
@@ -147,11 +151,16 @@ struct CardRulesTests {
   @Test(
     "The grid has five rows, by the user's week; six where a day would be cut off (reference §19)",
     arguments: [
-      ("2025-08-15", 0, false, "2025-07-14", "2025-08-17", 3, 2, 30), ("2025-08-17", 0, false, "2025-07-14", "2025-08-17", 5, 0, 30),
-      ("2025-08-11", 0, false, "2025-07-14", "2025-08-17", 0, 6, 29), ("2025-08-11", 0, true, "2025-07-07", "2025-08-17", 6, 6, 30),
+      ("2025-08-15", 0, false, "2025-07-14", "2025-08-17", 3, 2, 30),
+      ("2025-08-17", 0, false, "2025-07-14", "2025-08-17", 5, 0, 30),
+      ("2025-08-11", 0, false, "2025-07-14", "2025-08-17", 0, 6, 29),
+      ("2025-08-11", 0, true, "2025-07-07", "2025-08-17", 6, 6, 30),
       ("2025-08-15", 6, false, "2025-07-13", "2025-08-16", 4, 1, 30),
     ])
-  func grid(_ lastDay: String, _ weekday: Int, _ fits: Bool, _ first: String, _ end: String, _ before: Int, _ behind: Int, _ shown: Int) {
+  func grid(
+    _ lastDay: String, _ weekday: Int, _ fits: Bool, _ first: String, _ end: String, _ before: Int, _ behind: Int,
+    _ shown: Int
+  ) {
     let window = CardWindow(lastDay: day(lastDay)) { HabitHistory()[$0] }
     let cells = CardRules(plan(), window).grid(firstWeekday: weekday, fits: fits)
     #expect(cells.first?.day == day(first) && cells.last?.day == day(end) && cells.count == (fits ? 42 : 35))

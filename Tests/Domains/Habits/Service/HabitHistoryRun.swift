@@ -54,7 +54,9 @@ struct HabitHistoryRun {
   private mutating func pick(_ texts: [String]) -> String { texts[random.below(texts.count)] }
 
   private mutating func add(_ id: String) {
-    let target = [#""unit":"x","target":"3""#, #""kind":"bad","unit":"x","target":"2""#, #""source":"water","target":"500""#, ""]
+    let target = [
+      #""unit":"x","target":"3""#, #""kind":"bad","unit":"x","target":"2""#, #""source":"water","target":"500""#, "",
+    ]
     let own = pick(target)
     _ = service.call(
       "habits/add",
@@ -122,7 +124,8 @@ struct HabitHistoryRun {
     for id in habits.prefix(3) {
       questions += [
         ("habits/stats", #"{"id":"\#(id)","from":"2025-12-01"}"#), ("habits/streaks", #"{"id":"\#(id)"}"#),
-        ("habits/series", #"{"id":"\#(id)","by":"week","from":"2025-12-01"}"#), ("habits/heatMap", #"{"id":"\#(id)","year":2025}"#),
+        ("habits/series", #"{"id":"\#(id)","by":"week","from":"2025-12-01"}"#),
+        ("habits/heatMap", #"{"id":"\#(id)","year":2025}"#),
       ]
     }
     return questions
