@@ -70,4 +70,3 @@ struct StrictCandidates: ReminderCandidates {
 
 /// The rules' own type, not the one that clients see.
 typealias QuietHours = Reminders.QuietHours
-
