@@ -213,6 +213,9 @@ extension Method {
     case .personalityDelete: .write
     case .placesPlan: .read
     case .deviceLocationEvent: .write
+    case .habitsExport: .read
+    case .habitsPreviewImport: .read
+    case .habitsImport: .write
     case .agendaGet: .read
     case .measuresList: .session
     case .measuresGet: .read
@@ -266,6 +269,9 @@ extension Method {
     case .subscriptionsExportCalendar: true
     case .subscriptionsPreviewImport: true
     case .subscriptionsImport: true
+    case .habitsExport: true
+    case .habitsPreviewImport: true
+    case .habitsImport: true
     case .mealsEstimate: true
     case .accountDelete: true
     case .logsTail: true
@@ -455,6 +461,9 @@ extension Method {
     case .personalityDelete: ["personality"]
     case .placesPlan: ["habits"]
     case .deviceLocationEvent: ["habits", "habitLogs", "habitVisits"]
+    case .habitsExport: ["habits", "habitLogs"]
+    case .habitsPreviewImport: ["habits", "habitLogs"]
+    case .habitsImport: ["habits", "habitLogs"]
     case .agendaGet: ["meals", "subscriptions"]
     case .measuresGet: ["meals", "days", "exercises", "water", "weights", "subscriptions"]
     case .estimatorGet: ["settings"]
@@ -648,6 +657,9 @@ extension Method {
     case .personalityDelete: false
     case .placesPlan: false
     case .deviceLocationEvent: false
+    case .habitsExport: false
+    case .habitsPreviewImport: false
+    case .habitsImport: false
     case .agendaGet: false
     case .measuresGet: false
     case .estimatorGet: false
@@ -675,6 +687,8 @@ extension Method {
     case .nutritionImport: true
     case .subscriptionsPreviewImport: true
     case .subscriptionsImport: true
+    case .habitsPreviewImport: true
+    case .habitsImport: true
     case .secretsSet: true
     #if DEBUG
     #endif
