@@ -106,8 +106,12 @@ extension HabitsService {
   private func reading(
     _ params: some HabitTableParams, _ source: TableSource, _ importer: TableImport, _ context: Context
   ) throws(RPCError) -> HabitTableReading {
+    // What a later version wrote in a form that is not known here is left alone.
+    let stored = try context.snapshot().records(in: Habit.collection).compactMap { record in
+      try? context.folder.migrations.decode(Habit.self, record)
+    }
     let finder = HabitFinder(
-      try HabitsService.habits(in: try context.snapshot(), context.folder.migrations),
+      stored,
       links: importer.links(in: Habit.collection)
     ) { DerivedID.row(ofKey: $0) }
     var options = HabitTableOptions(today: context.today, zone: context.zoneName, finder: finder)

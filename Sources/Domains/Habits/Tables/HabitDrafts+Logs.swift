@@ -36,7 +36,7 @@ extension HabitDrafts {
     log.habitId = subject.habit.id
     (log.note, log.at) = (note, at)
     // A program that tells one value a day may tell it twice.
-    if known.format != .other, !toldDays.insert(["\(log.habitId)", "\(day)"]).inserted { return ignored(reader) }
+    if known.format != .other, !isFirst(log) { return ignored(reader) }
     HabitDrafts.note(HabitLogRules.refusal(of: log), &reader)
     var covered: Set = ["day", "habitId", "value", "skipped"]
     for field in ["note", "at"] where mapping.columns[field] != nil { covered.insert(field) }
@@ -53,12 +53,16 @@ extension HabitDrafts {
         reader.refuse(.unknownValue, field, "it is no mark of Loop's", allowed: HabitMark.loopAllowed)
         continue
       }
-      if let day, let log = log(mark, subject, day) { marks.append((log, subject)) }
+      guard let day, let log = log(mark, subject, day) else { continue }
+      check(subject, field, &reader)
+      marks.append((log, subject))
     }
-    guard let day, reader.problems.isEmpty else { return refused(reader) }
+    marksLeft -= marks.count
+    if marksLeft < 0 { reader.refuse(.outOfRange, nil, "there are too many marks before it", allowed: "fewer rows") }
+    guard reader.problems.isEmpty else { return refused(reader) }
     guard !marks.isEmpty else { return ignored(reader) }
     var rows: [ImportedRow<HabitDraft>] = []
-    for (log, subject) in marks where toldDays.insert(["\(log.habitId)", "\(day)"]).inserted {
+    for (log, subject) in marks where isFirst(log) {
       rows.append(row(log, subject, id: nil, ["day", "habitId", "value", "skipped"], &reader))
     }
     return ImportedRow(number: reader.row, content: .draft(.several(rows)))
@@ -108,10 +112,18 @@ extension HabitDrafts {
       }
       return nil
     }
-    if subject.isNew, subject.habit.name.unicodeScalars.count > 200 {
-      reader.refuse(.tooLong, "habit", "it is too long", allowed: "1 to 200 characters")
-    }
+    check(subject, "habit", &reader)
     return subject
+  }
+
+  private func check(_ subject: HabitSubject, _ field: String, _ reader: inout RowReader) {
+    guard subject.isNew, subject.habit.name.unicodeScalars.count > 200 else { return }
+    reader.refuse(.tooLong, field, "the name of the habit is too long", allowed: "1 to 200 characters")
+  }
+
+  /// Whether nothing was told of the habit on that day before.
+  private mutating func isFirst(_ log: HabitLog) -> Bool {
+    toldDays.insert(HabitLogTarget.Likeness(habit: log.habitId, day: log.day, isNote: false)).inserted
   }
 
   /// A day that has come, somewhere on Earth.

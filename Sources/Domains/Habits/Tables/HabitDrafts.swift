@@ -17,12 +17,15 @@ struct HabitDrafts: RowDrafts {
   /// The habits of a table of logs, by what tells them apart in it.
   let subjects: [String: HabitSubject]
   /// Days of habits that were told of, where a program tells each once.
-  var toldDays: Set<[String]> = []
+  var toldDays: Set<HabitLogTarget.Likeness> = []
+  /// How many marks may still come.
+  var marksLeft: Int
   /// Of Habitica, what a task was worth last, by its id.
   var worth: [String: Double] = [:]
 
-  init(_ known: KnownHabitTable, _ scanned: ScannedTable, _ options: HabitTableOptions) {
+  init(_ known: KnownHabitTable, _ scanned: ScannedTable, _ options: HabitTableOptions, mostMarks: Int) {
     self.known = known
+    marksLeft = mostMarks
     self.options = options
     mapping = scanned.mapping
     subjects = known.kind == .logs ? HabitSubjects(known, scanned, options).all : [:]
@@ -91,8 +94,9 @@ struct HabitDrafts: RowDrafts {
     return row(habit, id: nil, covered, &reader)
   }
 
+  /// What the name is here is the user's to say once the habit is there.
   private static let loopMembers: [(field: String, members: [String])] = [
-    ("name", ["name"]), ("question", ["question"]), ("description", ["note"]), ("colour", ["colour"]),
+    ("question", ["question"]), ("description", ["note"]), ("colour", ["colour"]),
     ("type", ["measure", "kind", "unit", "target"]), ("times", ["schedule"]), ("archived", [HabitTarget.archived]),
   ]
 

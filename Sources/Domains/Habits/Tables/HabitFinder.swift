@@ -41,16 +41,15 @@ package struct HabitFinder: Sendable {
   /// The habit with an identity.
   func habit(_ id: EntityID) -> Habit? { habits[id] }
 
-  /// The identity that a habit of this name has or would have, and the habit if it is there: the one that an import made for
-  /// the name, or took for it, else the one that is called so.
-  func find(_ name: String) -> (identity: EntityID, habit: Habit?) {
+  /// The identity that a habit of this name has or would have, and the habit that an import made for the name, or took for it, if it
+  /// is there.
+  func imported(_ name: String) -> (identity: EntityID, habit: Habit?) {
     let id = identity((HabitNames.table + HabitNames.key(name) + ["0"]).joined(separator: "\u{1F}"))
-    let found = habits[id] ?? links[id].flatMap { habits[$0] } ?? named[HabitNames.fold(name)].flatMap { habits[$0] }
-    return (id, found)
+    return (id, habits[id] ?? links[id].flatMap { habits[$0] })
   }
 
-  /// Whether it was noted before that a name means a habit.
-  func isLinked(_ id: EntityID) -> Bool { links[id] != nil }
+  /// The first habit that is called so.
+  func called(_ name: String) -> Habit? { named[HabitNames.fold(name)].flatMap { habits[$0] } }
 }
 
 /// A habit that logs of a table are of: one that is there, or one to be made.

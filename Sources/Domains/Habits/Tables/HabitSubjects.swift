@@ -40,10 +40,18 @@ struct HabitSubjects {
     } else {
       for row in scanned.rows { take(scanned.reader(row)) }
     }
+    made = DistinctNames(options.finder.names)
+    // What an import made for one name is not taken for another, whatever it is called now.
+    var taken: Set<EntityID> = []
+    for told in told.values {
+      if let habit = told.id.flatMap({ options.finder.habit($0) }) ?? options.finder.imported(told.name).habit {
+        taken.insert(habit.id)
+      }
+    }
     var count = 0
     for key in order {
       guard let told = told[key] else { continue }
-      let subject = subject(told, order: min(options.finder.nextOrder + count, 1_000_000))
+      let subject = subject(told, order: min(options.finder.nextOrder + count, 1_000_000), taken)
       if subject.isNew { count += 1 }
       all[key] = subject
     }
@@ -77,7 +85,7 @@ struct HabitSubjects {
     add(
       key, name: isOurs ? CellText.restored(name).trimmedCell : name,
       id: isOurs ? reader.raw("habitId").flatMap { EntityID($0) } : nil)
-    if let note = reader.raw("description") { told[key]?.note = String(note.prefix(5000)) }
+    if let note = reader.raw("description") { told[key]?.note = String(String.UnicodeScalarView(note.unicodeScalars.prefix(10000))) }
     if let tag = reader.raw("category") { told[key]?.tag = String(tag.unicodeScalars.prefix(50)).trimmedCell }
     if known.name == KnownHabitTable.entriesName {
       guard let text = reader.raw("value") else { return }
@@ -104,13 +112,15 @@ struct HabitSubjects {
     told[key]?.known = first
   }
 
-  private mutating func subject(_ told: Told, order: Int) -> HabitSubject {
+  private mutating func subject(_ told: Told, order: Int, _ taken: Set<EntityID>) -> HabitSubject {
     if let id = told.id, let habit = options.finder.habit(id) { return HabitSubject(habit, isNew: false) }
-    let (identity, found) = options.finder.find(told.name)
+    let (identity, imported) = options.finder.imported(told.name)
+    let called = imported == nil ? options.finder.called(told.name) : nil
+    let found = imported ?? called.flatMap { taken.contains($0.id) ? nil : $0 }
     let isBad = told.worth.map { $0.upperBound <= 0 } ?? false
     let countsEach = isBad || (told.worth.map { $0.lowerBound > 0 } ?? false)
     if let found {
-      let isNoted = told.id != nil || found.id == identity || options.finder.isLinked(identity)
+      let isNoted = told.id != nil || imported != nil
       return HabitSubject(
         found, isNew: false, link: isNoted ? nil : identity, known: told.known, countsEach: countsEach)
     }

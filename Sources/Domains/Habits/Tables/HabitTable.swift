@@ -6,7 +6,7 @@ import Values
 /// What a row comes to.
 package enum HabitDraft: Sendable, Equatable {
   /// A habit, and which of its members the row speaks of.
-  case habit(Habit, covered: Set<String>)
+  indirect case habit(Habit, covered: Set<String>)
   /// A log of a habit, and which of its members the row speaks of.
   case log(HabitLog, of: HabitSubject, covered: Set<String>)
   /// The marks of a row that has one for each habit.
@@ -44,24 +44,29 @@ extension HabitTable {
     goesOn: (Int) -> Bool = { _ in true }
   ) throws(TableRefusal) -> HabitTable {
     let format = options.format == .auto ? nil : options.format
-    var (bytes, scan) = (bytes, options.scan)
+    var (bytes, scan, limits) = (bytes, options.scan, limits)
     var wanted = KnownHabitTable.all(hasHabit: options.habit != nil).filter { format == nil || $0.format == format }
     if format == nil || format == .loop, bytes.count <= limits.bytes,
       let marks = LoopHeader(bytes, isStated: format == .loop, options.finder)
     {
       wanted = [KnownHabitTable.checkmarks(marks.habits.map(\.field))]
+      // Each of its cells is kept until the table is read, and each counts as a row.
+      limits.bytes = min(limits.bytes, HabitTable.mostMarkBytes)
       bytes = marks.replaced(in: bytes)
       scan.delimiter = scan.delimiter ?? marks.delimiter
       scan.mapping.merge(marks.habits.map { ($0.field, "#\($0.column)") }) { said, _ in said }
     }
     let table = try read(bytes, as: wanted, isStated: format != nil, scan, limits: limits, goesOn: goesOn) {
-      HabitDrafts($0, $1, options)
+      HabitDrafts($0, $1, options, mostMarks: limits.rows)
     }
     guard table.known.name != KnownHabitTable.entriesName || options.habit != nil else {
       throw .unrecognized(headers: table.mapping.headers.map(\.text), missing: ["habit"])
     }
     return table
   }
+
+  /// A table with a column for each habit has so many bytes at most.
+  private static let mostMarkBytes = 20_000_000
 
   /// Its rows, or the marks in them where each counts for itself.
   package var entries: [ImportedRow<HabitDraft>] {
@@ -89,6 +94,9 @@ enum HabitNames {
 /// Gives habits of a table that have the same name numbers behind it.
 struct DistinctNames {
   private var used: Set<String> = []
+
+  /// - Parameter used: Names that others have.
+  init(_ used: [String] = []) { self.used = Set(used.map(HabitNames.fold)) }
 
   /// The name, with a number unless it is the first of its kind.
   mutating func distinct(_ name: String) -> String {

@@ -54,18 +54,23 @@ package struct HabitTarget: TableTarget {
     var applied = HabitColumns.all.applied(row, to: habit, covered)
     if isArchivedOtherwise(habit, row, covered) { applied.archivedDay = row.archivedDay }
     if let refusal = HabitRules.refusal(of: applied) { throw refusal }
-    let holder = finder.holders[HabitRules.nameKey(applied)]
-    if applied.archivedDay == nil, let holder, holder != applied.id,
-      HabitRules.nameKey(applied) != HabitRules.nameKey(habit)
-    {
+    if isTaken(applied), HabitRules.nameKey(applied) != HabitRules.nameKey(habit) {
       throw Refusal("/name", .repeated, "another habit has the same name, category and unit", allowed: "another name")
     }
     return applied
   }
 
+  /// Whether another habit has its name, category and unit.
+  private func isTaken(_ habit: Habit) -> Bool {
+    habit.archivedDay == nil && finder.holders[HabitRules.nameKey(habit)].map { $0 != habit.id } ?? false
+  }
+
   package func made(of draft: HabitDraft, id: EntityID, at instant: Instant) -> Habit? {
     guard case .habit(var habit, _) = draft else { return nil }
     (habit.id, habit.createdAt, habit.updatedAt) = (id, instant, instant)
+    // What was imported as something else may have got its name since.
+    let (name, limit) = (habit.name, finder.names.count + 2)
+    for number in 2...limit where isTaken(habit) { habit.name = "\(name) (\(number))" }
     return habit
   }
 

@@ -76,8 +76,37 @@ struct LoopTests {
     let id = try #require(shelf.habit("Meditate")?.id)
     shelf.habits[id]?.name = "Sit"
     #expect(try shelf.take(LoopTests.marks).new == 0 && shelf.written == 0)
-    let outcomes = try shelf.take(LoopTests.habits)
-    #expect(outcomes.new == 0 && outcomes.different == 1 && shelf.written == 0)
+    #expect(try shelf.take(LoopTests.habits, replaces: true).present == 5 && shelf.written == 0)
+  }
+
+  @Test("A habit that got the name of another column is not taken for it", arguments: [true, false])
+  func exchanged(_ hasHabits: Bool) throws {
+    var shelf = Shelf()
+    let habits = "Name,FrequencyNumerator,FrequencyDenominator\nSit,1,1\nWalk,1,1\n"
+    try shelf.take("Date,Sit,\n2026-01-04,YES_MANUAL,\n")
+    let id = try #require(shelf.habit("Sit")?.id)
+    shelf.habits[id]?.name = "Walk"
+    if hasHabits { try shelf.take(habits) }
+    for isAgain in [false, true] {
+      try shelf.take("Date,Sit,Walk,\n2026-01-04,YES_MANUAL,NO,\n", replaces: true)
+      #expect(shelf.log("Walk") == ["2026-01-04 1"] && shelf.log("Walk (2)") == ["2026-01-04 0"])
+      #expect(shelf.written == 0 || !isAgain)
+    }
+    #expect(shelf.habits.count == 2 && shelf.habit("Walk")?.id == id)
+    #expect(try shelf.take(habits, replaces: true).present == 2)
+  }
+
+  @Test("There are no more marks than rows may be, and no longer names than habits have")
+  func limits() throws {
+    let text = "Date,Sit,Walk,\n2026-01-04,NO,NO,\n2026-01-03,NO,NO,\n2026-01-02,UNKNOWN,NO,\n"
+    var limits = TableLimits()
+    limits.rows = 5
+    #expect(try HabitTable.read(Array(text.utf8), Shelf().options, limits: limits).refused == 0)
+    limits.rows = 4
+    let table = try HabitTable.read(Array(text.utf8), Shelf().options, limits: limits)
+    #expect(table.refused == 1 && table.problems.first?.row == 4 && table.entries.count == 5)
+    let long = try Shelf().read("Date,\(String(repeating: "x", count: 201)),\n2026-01-04,NO,\n")
+    #expect(long.problems.first?.kind == .tooLong && long.problems.first?.column == 2)
   }
 
   @Test("Marks alone make habits: daily, and numeric where there are thousandths")
