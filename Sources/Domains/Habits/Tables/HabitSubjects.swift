@@ -85,7 +85,9 @@ struct HabitSubjects {
     add(
       key, name: isOurs ? CellText.restored(name).trimmedCell : name,
       id: isOurs ? reader.raw("habitId").flatMap { EntityID($0) } : nil)
-    if let note = reader.raw("description") { told[key]?.note = String(String.UnicodeScalarView(note.unicodeScalars.prefix(10000))) }
+    if let note = reader.raw("description") {
+      told[key]?.note = String(String.UnicodeScalarView(note.unicodeScalars.prefix(10000)))
+    }
     if let tag = reader.raw("category") { told[key]?.tag = String(tag.unicodeScalars.prefix(50)).trimmedCell }
     if known.name == KnownHabitTable.entriesName {
       guard let text = reader.raw("value") else { return }

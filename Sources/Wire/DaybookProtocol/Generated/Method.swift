@@ -646,7 +646,8 @@ package enum Method: UInt8, Sendable, CaseIterable {
   /// 0, YES_MANUAL one of 1, SKIP a skip, and numbers are thousandths; UNKNOWN, and YES_AUTO, which follows from the
   /// schedule, are no logs, though a habit begins no later than with one. Of `Habits.csv` x times in y days is
   /// `perDays` (daily where x is y or more), AT_LEAST a `good` habit with that target (0.001 where Loop says 0: any
-  /// amount is enough), AT_MOST a `bad` one with a target one more, as the target itself is too much there; a habit
+  /// amount is enough), AT_MOST a `bad` one with a target one more, as the target itself is too much there; 30 or 31
+  /// days are so many days rather than a month, and a target for some days is to be reached on one of them; a habit
   /// that is archived there is archived from today. HabitBull's description becomes a note and its category a tag;
   /// −2150000000 is its mark for a day without a value. Habitica tells what a task is worth rather than what was
   /// done: a daily, or a habit, was done on a day on which that went up, and a habit that is always worth more than
