@@ -39,7 +39,7 @@ extension HabitDrafts {
     if known.format != .other, !isFirst(log) { return ignored(reader) }
     HabitDrafts.note(HabitLogRules.refusal(of: log), &reader)
     var covered: Set = ["day", "habitId", "value", "skipped"]
-    for field in ["note", "at"] where mapping.columns[field] != nil { covered.insert(field) }
+    for field in ["note", "at"] where reader.raw(field) != nil { covered.insert(field) }
     return row(log, subject, id: nil, covered, &reader)
   }
 

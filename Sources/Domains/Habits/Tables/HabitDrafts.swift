@@ -90,11 +90,11 @@ struct HabitDrafts: RowDrafts {
     }
     if reader.flag("archived") == true { habit.archivedDay = options.today }
     if reader.problems.isEmpty { HabitDrafts.note(HabitRules.refusal(of: habit), &reader) }
-    let covered = Set(HabitDrafts.loopMembers.filter { mapping.columns[$0.field] != nil }.flatMap(\.members))
+    let covered = Set(HabitDrafts.loopMembers.filter { reader.raw($0.field) != nil }.flatMap(\.members))
     return row(habit, id: nil, covered, &reader)
   }
 
-  /// What the name is here is the user's to say once the habit is there.
+  /// An empty cell says nothing, and the name is the user's to change once the habit is there.
   private static let loopMembers: [(field: String, members: [String])] = [
     ("question", ["question"]), ("description", ["note"]), ("colour", ["colour"]),
     ("type", ["measure", "kind", "unit", "target"]), ("times", ["schedule"]), ("archived", [HabitTarget.archived]),

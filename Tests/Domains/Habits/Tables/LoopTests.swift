@@ -76,6 +76,8 @@ struct LoopTests {
     let id = try #require(shelf.habit("Meditate")?.id)
     shelf.habits[id]?.name = "Sit"
     #expect(try shelf.take(LoopTests.marks).new == 0 && shelf.written == 0)
+    let coffee = try #require(shelf.habit("Coffee")?.id)
+    shelf.habits[coffee]?.note = "With milk"
     #expect(try shelf.take(LoopTests.habits, replaces: true).present == 5 && shelf.written == 0)
   }
 
@@ -158,6 +160,8 @@ struct LoopTests {
     #expect(shelf.log("Sit") == ["2026-01-03 - [ill]", "2026-01-04 1 [long, at last]"])
     try shelf.take("Date,Sit,\n2026-01-04,YES_MANUAL,\n2026-01-03,UNKNOWN,\n", replaces: true)
     #expect(shelf.written == 0, "what has no column stays")
+    try shelf.take(text.replacing(text: "\"long, at last\"", with: ""), replaces: true) { $0.habit = "Sit" }
+    #expect(shelf.written == 0, "and what has an empty cell")
   }
 
   @Test("Two habits with one name are two")
