@@ -2,6 +2,7 @@ import CivilTime
 import DaybookProtocol
 import FileStoreTesting
 import Habits
+import JSON
 import Tables
 import Testing
 import Values
@@ -176,6 +177,64 @@ struct ForeignHabitTests {
       shelf.logs.count == 200 - wrong.count && shelf.logs.values.allSatisfy { HabitLogRules.refusal(of: $0) == nil })
     #expect(shelf.habits.values.allSatisfy { HabitRules.refusal(of: $0) == nil && $0.name.hasPrefix("Habit ") })
     #expect(Set(shelf.logs.values.map(\.habitId)) == Set(shelf.habits.keys))
+  }
+
+  /// Headers, and a row that is read as it stands.
+  private static let tables = [
+    ("Date,Sit,Run, long,", "2026-01-01,YES_MANUAL,SKIP,NO,"), ("Date,Value,Notes", "2026-01-01,YES_MANUAL,"),
+    ("Habit,Date,Value,Skipped,Time,Note", "Run,2026-01-01,2,,08:15,x"), (bull, "Sit,,Home,2026-01-01,1,"),
+    ("Task Name,Task ID,Task Type,Date,Value", "Run,e826ddfa-dc2e-445f-a06c-64d3881982ea,daily,2026-01-01,1"),
+    (loop, "001,Sit,NUMERICAL,,,1,1,#ABCDEF,km,AT_MOST,3.0,true"),
+    (
+      "id,habit,day,habitId,value,skipped,at,note,zone",
+      "\(id),Sit,2026-01-01,22222222-2222-4222-8222-222222222222,1,,,,UTC"
+    ),
+    (
+      "id,name,colour,kind,measure,unit,target,schedule,startDay,endDay,order,tags,pauses,archivedDay",
+      "\(id),Sit,#ABCDEF,good,numeric,km,3,daily,2026-01-01,,0,a,,"
+    ),
+  ]
+  private static let id = "11111111-1111-4111-8111-111111111111"
+  private static let bull = "HabitName,HabitDescription,HabitCategory,CalendarDate,Value,CommentText"
+  private static let loop =
+    "Position,Name,Type,Question,Description,FrequencyNumerator,FrequencyDenominator,Color,Unit,Target Type,"
+    + "Target Value,Archived?"
+  private static let cells = [
+    "", "", "1", "2", "3", "-1", "0", "1000001", "1e9", "nan", "inf", "YES_MANUAL", "SKIP", "Sit", "\u{200B}", "daily",
+    "habit", "2026-01-01", "1900-01-01", "2200-12-31", "2026-13-01", "true", "x", "08:15", "good", "bad", "binary",
+    "numeric", "NUMERICAL", "AT_MOST", "#ABCDEF", "3 per week", "-2150000000", "9999999999999999999", "=1", "\"",
+    "\"a\nb\"",
+    "11111111-1111-4111-8111-111111111111", "2025-01-01 to 2024-01-01", "{}", "UTC", String(repeating: "y", count: 300),
+  ]
+
+  @Test("Whatever stands in a table, what comes of it is as the rules want it", arguments: 0..<300)
+  func anything(_ seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed), number: 6)
+    var shelf = Shelf()
+    for _ in 0..<4 {
+      let (header, row) = ForeignHabitTests.tables[random.below(ForeignHabitTests.tables.count)]
+      var text = header + "\n"
+      for _ in 0..<random.below(12) {
+        var cells = row.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        for _ in 0..<random.below(4) {
+          cells[random.below(cells.count)] = ForeignHabitTests.cells[random.below(ForeignHabitTests.cells.count)]
+        }
+        text += cells.joined(separator: ",") + "\n"
+      }
+      do { try shelf.take(text, replaces: random.once(in: 2)) { $0.habit = "Sit" } } catch is TableRefusal {
+      } catch is Refusal {}
+    }
+    for habit in shelf.habits.values {
+      #expect(HabitRules.refusal(of: habit) == nil, "\(habit)")
+      // What is stored is read again.
+      #expect(try Habit(json: habit.json) == habit)
+    }
+    for log in shelf.logs.values {
+      #expect(HabitLogRules.refusal(of: log) == nil, "\(log)")
+      #expect(try HabitLog(json: log.json) == log && shelf.habits[log.habitId] != nil)
+    }
+    let active = shelf.habits.values.filter { $0.archivedDay == nil }
+    #expect(Set(active.map { HabitRules.nameKey($0) }).count == active.count)
   }
 
   @Test("A hundred thousand rows come in, and again change nothing")
