@@ -168,12 +168,16 @@ let domains: [[Target]] = [
     "Habits", at: "Domains/Habits/Rules",
     ["CivilTime", "DaybookProtocol", "Premium", "Reminders", "TextFolding", "Values"],
     tests: ["FileStoreTesting", "Pacing"]),
+  // Tables of habits and logs as this and other programs write them.
+  module(
+    "HabitTables", at: "Domains/Habits/Tables",
+    ["CivilTime", "DaybookProtocol", "Habits", "JSON", "Tables", "Values"], tests: ["FileStoreTesting"]),
   // Answers what is asked of them.
   module(
     "HabitsService", at: "Domains/Habits/Service",
     [
-      "CivilTime", "DaybookProtocol", "DomainKit", "FileStore", "Habits", "JSON", "JSONRPC", "Premium", "Reminders",
-      "TableService", "Tables", "Values",
+      "CivilTime", "DaybookProtocol", "DomainKit", "FileStore", "Habits", "HabitTables", "JSON", "JSONRPC", "Premium",
+      "Reminders", "TableService", "Tables", "Values",
     ], tests: historyTests),
 
   // What the domains offer of a day, side by side: the agenda, and measures by day.

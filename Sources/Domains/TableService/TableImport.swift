@@ -63,17 +63,20 @@ package struct TableImport: Sendable {
     return plan
   }
 
-  /// What any rows were found to be.
-  private func imported(in collection: CollectionName) -> Set<EntityID> {
-    var targets: Set<EntityID> = []
+  /// What rows were found to be when they were imported before, by the identities that they would have.
+  package func links(in collection: CollectionName) -> [EntityID: EntityID] {
+    var links: [EntityID: EntityID] = [:]
     snapshot.forEachRecord(in: ImportLink.collection) { record in
       if let link = try? migrations.decode(ImportLink.self, copy record), link.collection == collection.rawValue {
-        targets.insert(link.target)
+        links[link.id] = link.target
       }
       return true
     }
-    return targets
+    return links
   }
+
+  /// What any rows were found to be.
+  private func imported(in collection: CollectionName) -> Set<EntityID> { Set(links(in: collection).values) }
 
   /// What rows were found to be, by the rows' identities: the row of each target.
   private func links(in collection: CollectionName, to rows: [EntityID: Int]) -> [(target: EntityID, row: Int)] {
@@ -88,15 +91,13 @@ package struct TableImport: Sendable {
     return links
   }
 
-  /// The records that an import puts, as an export would have them.
+  /// Adds the records that an import puts, as an export would have them.
   ///
   /// - Throws: `importInvalid` when what is there cannot become what a row says; with `skips` it stays as it is.
   ///   `requestCancelled`.
-  func lines<Target: TableTarget>(
-    _ plan: TablePlan<Target>, _ target: Target, _ monitor: WorkMonitor
-  ) throws(RPCError) -> [UInt8] where Target.Entity: StoredEntity {
-    let collection = Target.Entity.collection
-    var text = ExportText(created: now)
+  func append<Target: TableTarget>(
+    _ plan: TablePlan<Target>, _ target: Target, _ monitor: WorkMonitor, to text: inout ExportText
+  ) throws(RPCError) where Target.Entity: StoredEntity {
     try plan.visitChanges(replaces: replaces, at: now) { conflict, row throws(RPCError) in
       if skips { return }
       throw RPCError(
@@ -105,20 +106,25 @@ package struct TableImport: Sendable {
         hint: "“onDifferent”: “keep” leaves what is there as it is")
     } _: { change throws(RPCError) in
       if monitor.isCancelled() { throw RPCError(TableRefusal.cancelled) }
-      switch change {
-      case .add(let entity):
-        append(entity, entity.id, target.day(of: entity), now, now, entity.json, &text)
-      case .put(let entity):
-        guard let record = snapshot.record(entity.id, in: collection) else { return }
-        let body = try migrations.body(entity, keeping: record)
-        append(entity, entity.id, target.day(of: entity), record.createdAt, entity.updatedAt, body, &text)
-      case .link(let id, let target):
-        let note = ImportLink(
-          id: id, collection: collection.rawValue, target: target, createdAt: now, updatedAt: now)
-        append(note, id, nil, now, now, note.json, &text)
-      }
+      try append(change, to: &text) { target.day(of: $0) }
     }
-    return text.take()
+  }
+
+  /// Adds the record of a change.
+  func append<Entity: TableEntity & StoredEntity>(
+    _ change: TableChange<Entity>, to text: inout ExportText, day: (Entity) -> CivilDay? = { _ in nil }
+  ) throws(RPCError) {
+    switch change {
+    case .add(let entity): append(entity, entity.id, day(entity), now, now, entity.json, &text)
+    case .put(let entity):
+      guard let record = snapshot.record(entity.id, in: Entity.collection) else { return }
+      let body = try migrations.body(entity, keeping: record)
+      append(entity, entity.id, day(entity), record.createdAt, entity.updatedAt, body, &text)
+    case .link(let id, let target):
+      let note = ImportLink(
+        id: id, collection: Entity.collection.rawValue, target: target, createdAt: now, updatedAt: now)
+      append(note, id, nil, now, now, note.json, &text)
+    }
   }
 
   private func append<Entity: StoredEntity>(

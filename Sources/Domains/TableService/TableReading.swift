@@ -33,11 +33,25 @@ package struct TableRows {
 
   package init<Target: TableTarget>(_ rows: [ImportedRow<Target.Draft>], _ target: Target)
   where Target.Entity: StoredEntity {
+    self.init(rows, target) { _, _ -> [TableChange<Target.Entity>] in [] }
+  }
+
+  /// The same where an import of the rows changes something else first, of another kind and without days: `others` is told what
+  /// becomes of the rows, and when that is.
+  package init<Target: TableTarget, Other: TableEntity & StoredEntity>(
+    _ rows: [ImportedRow<Target.Draft>], _ target: Target,
+    changing others: @escaping (TableOutcomes, Instant) -> [TableChange<Other>]
+  ) where Target.Entity: StoredEntity {
     collection = Target.Entity.collection
     outcomes = { work, monitor throws(StoreError) in try work.plan(rows, target, monitor).outcomes }
     lines = { work, monitor throws(StoreError) in
       let plan = try work.plan(rows, target, monitor)
-      do throws(RPCError) { return (plan.outcomes, .success(try work.lines(plan, target, monitor))) } catch {
+      do throws(RPCError) {
+        var text = ExportText(created: work.now)
+        for change in others(plan.outcomes, work.now) { try work.append(change, to: &text) }
+        try work.append(plan, target, monitor, to: &text)
+        return (plan.outcomes, .success(text.take()))
+      } catch {
         return (plan.outcomes, .failure(error))
       }
     }

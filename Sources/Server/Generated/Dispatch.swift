@@ -281,6 +281,9 @@ extension Session {
     case .subscriptionsExport, .subscriptionsExportCalendar, .subscriptionsPreviewImport, .subscriptionsImport:
       var context = context(call)
       return try services.subscriptions.heavy(method, &reader, &context)
+    case .habitsExport, .habitsPreviewImport, .habitsImport:
+      var context = context(call)
+      return try services.habits.heavy(method, &reader, &context)
     default: return nil
     }
   }

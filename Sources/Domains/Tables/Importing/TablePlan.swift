@@ -32,6 +32,15 @@ package struct TableOutcomes: Sendable, Equatable {
   }
 }
 
+/// What an import writes.
+package enum TableChange<Entity: TableEntity>: Sendable {
+  case add(Entity)
+  /// What is stored becomes something else.
+  case put(Entity)
+  /// Notes that a row is something else than what it would have made.
+  case link(EntityID, target: EntityID)
+}
+
 /// What importing a table comes to, given what is stored.
 package struct TablePlan<Target: TableTarget>: Sendable {
   package private(set) var outcomes = TableOutcomes()
@@ -143,20 +152,11 @@ package struct TablePlan<Target: TableTarget>: Sendable {
     return others[likeness]?.remove(at: place)
   }
 
-  /// What an import writes.
-  package enum Change {
-    case add(Target.Entity)
-    /// What is stored becomes something else.
-    case put(Target.Entity)
-    /// Notes that a row is something else than what it would have made.
-    case link(EntityID, target: EntityID)
-  }
-
   /// Calls `body` with what an import changes, in the order of the rows; what differs becomes what its row says if it `replaces`.
   /// What cannot become that is handed to `refuse`, which throws or passes it over.
   package func visitChanges<Failure: Error>(
     replaces: Bool, at now: Instant, refuse: (Refusal, Int) throws(Failure) -> Void,
-    _ body: (Change) throws(Failure) -> Void
+    _ body: (TableChange<Target.Entity>) throws(Failure) -> Void
   ) throws(Failure) {
     var added = 0
     for (index, row) in rows.enumerated() {

@@ -698,6 +698,15 @@ package enum WireTypes {
     case "HabitVisitsListParams": HabitVisitsListParams.self
     case "HabitVisitsListResult": HabitVisitsListResult.self
     case "HabitVisitsChangedParams": HabitVisitsChangedParams.self
+    case "HabitTableKind": HabitTableKind.self
+    case "HabitTableFormat": HabitTableFormat.self
+    case "HabitTableRow": HabitTableRow.self
+    case "HabitsExportParams": HabitsExportParams.self
+    case "HabitsExportResult": HabitsExportResult.self
+    case "HabitsPreviewImportParams": HabitsPreviewImportParams.self
+    case "HabitsPreviewImportResult": HabitsPreviewImportResult.self
+    case "HabitsImportParams": HabitsImportParams.self
+    case "HabitsImportResult": HabitsImportResult.self
     case "DayMeasureName": DayMeasureName.self
     case "MeasureUnit": MeasureUnit.self
     case "DayMeasure": DayMeasure.self

@@ -214,6 +214,9 @@ extension Method {
     case .placesPlan: .read
     case .deviceLocationEvent: .write
     case .habitVisitsList: .read
+    case .habitsExport: .read
+    case .habitsPreviewImport: .read
+    case .habitsImport: .write
     case .agendaGet: .read
     case .measuresList: .session
     case .measuresGet: .read
@@ -267,6 +270,9 @@ extension Method {
     case .subscriptionsExportCalendar: true
     case .subscriptionsPreviewImport: true
     case .subscriptionsImport: true
+    case .habitsExport: true
+    case .habitsPreviewImport: true
+    case .habitsImport: true
     case .mealsEstimate: true
     case .accountDelete: true
     case .logsTail: true
@@ -457,6 +463,9 @@ extension Method {
     case .placesPlan: ["habits"]
     case .deviceLocationEvent: ["habits", "habitLogs", "habitVisits"]
     case .habitVisitsList: ["habitVisits"]
+    case .habitsExport: ["habits", "habitLogs"]
+    case .habitsPreviewImport: ["habits", "habitLogs"]
+    case .habitsImport: ["habits", "habitLogs"]
     case .agendaGet: ["meals", "subscriptions", "habits", "habitLogs"]
     case .measuresGet: ["meals", "days", "exercises", "water", "weights", "subscriptions", "habits", "habitLogs"]
     case .estimatorGet: ["settings"]
@@ -651,6 +660,9 @@ extension Method {
     case .placesPlan: false
     case .deviceLocationEvent: false
     case .habitVisitsList: false
+    case .habitsExport: false
+    case .habitsPreviewImport: false
+    case .habitsImport: false
     case .agendaGet: false
     case .measuresGet: false
     case .estimatorGet: false
@@ -678,6 +690,8 @@ extension Method {
     case .nutritionImport: true
     case .subscriptionsPreviewImport: true
     case .subscriptionsImport: true
+    case .habitsPreviewImport: true
+    case .habitsImport: true
     case .secretsSet: true
     #if DEBUG
     #endif

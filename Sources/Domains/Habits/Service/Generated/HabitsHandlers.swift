@@ -135,6 +135,45 @@ protocol HabitsHandlers: AnyObject {
   /// The user came to the place of a habit, or left it. Says whether to remind, and with what; what reminds is
   /// remembered, so that it does not again too soon.
   func deviceLocationEvent(_ params: DeviceLocationEventParams, _ context: inout Context) throws(RPCError) -> DeviceLocationEventResult
+  // MARK: Tables of habits
+
+  /// Habits or logs as comma-separated values: UTF-8, a header, CR LF, days as YYYY-MM-DD, a point before fractions;
+  /// habits in their order, logs with the oldest first. There is a column for every member but `createdAt` and
+  /// `updatedAt`, which say when this copy was made; logs have the name of their habit beside its id. `schedule` is
+  /// `daily`, `monday friday`, `3 per week`, `10 per month`, `every 3 days` or `2 in 7 days`; `reminders` are `08:00;
+  /// 20:30 monday friday always`; `pauses` are `2026-01-01 to 2026-01-14; 2026-03-01`, the last one open; a semicolon
+  /// stands between tags, too; `place` is the JSON of a `HabitPlace`. A text that a spreadsheet would take for a
+  /// formula has an apostrophe put in front, which `habits/import` takes off again. Into a file with `path`; else as
+  /// partial results, whole rows each, or in the answer.
+  func habitsExport(_ params: HabitsExportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<HabitsExportResult>
+  /// What importing a table of habits or of their logs would do. A table of logs says for each what habit it is of:
+  /// the one that was made for that name by an import, else the one that is called so, those first that are not
+  /// archived; where there is none, it is made: `good`, daily, numeric where a value of it is no mark of yes or no,
+  /// else binary. In a row of Loop's `Checkmarks.csv` each mark counts for itself. Of its marks, NO becomes a log of
+  /// 0, YES_MANUAL one of 1, SKIP a skip, and numbers are thousandths; UNKNOWN, and YES_AUTO, which follows from the
+  /// schedule, are no logs, though a habit begins no later than with one. Of `Habits.csv` x times in y days is
+  /// `perDays` (daily where x is y or more), AT_LEAST a `good` habit with that target (0.001 where Loop says 0: any
+  /// amount is enough), AT_MOST a `bad` one with a target one more, as the target itself is too much there; 30 or 31
+  /// days are so many days rather than a month, and a target for some days is to be reached on one of them; a habit
+  /// that is archived there is archived from today. HabitBull's description becomes a note and its category a tag;
+  /// −2150000000 is its mark for a day without a value. Habitica tells what a task is worth rather than what was
+  /// done: a daily, or a habit, was done on a day on which that went up, and a habit that is always worth more than
+  /// nothing on each day told; one that never is becomes a `bad` one, of which each day told is one of giving in. Its
+  /// days are as it writes them. A second habit with the same name in a table is called by it and a number, as in
+  /// “Read (2)”.
+  func habitsPreviewImport(_ params: HabitsPreviewImportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<HabitsPreviewImportResult>
+  /// Takes in a table as `habits/previewImport` shows it, all of it in one change or nothing: logs, the habits they
+  /// are of where these are not there, and an earlier start of those that are, unless the table is ours. Loop's
+  /// export takes two calls: `Habits.csv` first, with what the habits are, then `Checkmarks.csv`. A habit without an
+  /// id has one that follows from its name, and a log without one has one that follows from its habit, its day and
+  /// how many of the day came before it, so that the same table again, or a later and longer one, adds only what is
+  /// new. A habit that was made by hand with the name and unit of a row is taken for it from then on, renamed or not.
+  /// Where a program tells one value a day, what was logged on that day is taken for it, and is `different` where it
+  /// says something else, so that nothing counts twice. A backup comes first unless nothing is stored. An import of
+  /// up to 65,536 changes and 20 MB can be undone like any other change; a larger one is told of by `storeReplaced`.
+  /// It takes its place among other changes when it is committed, which may be after those of requests that came
+  /// later.
+  func habitsImport(_ params: HabitsImportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<HabitsImportResult>
 }
 
 extension HabitsService: DomainService, HabitsHandlers {
@@ -304,6 +343,15 @@ extension HabitsService: DomainService, HabitsHandlers {
     _ method: Method, _ reader: inout JSONReader, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>> {
     switch method {
+    case .habitsExport:
+      let params = try decode(HabitsExportParams.self, &reader)
+      return try habitsExport(params, &context).encoded
+    case .habitsPreviewImport:
+      let params = try decode(HabitsPreviewImportParams.self, &reader)
+      return try habitsPreviewImport(params, &context).encoded
+    case .habitsImport:
+      let params = try decode(HabitsImportParams.self, &reader)
+      return try habitsImport(params, &context).encoded
     default: throw RPCError(.methodNotFound, "no heavy request of that name is answered here")
     }
   }

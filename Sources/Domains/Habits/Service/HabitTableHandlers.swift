@@ -1,0 +1,171 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import FileStore
+import HabitTables
+import JSONRPC
+import TableService
+import Tables
+import Values
+
+/// The tables that become habits and their logs.
+private struct HabitTableReading: TableReading {
+  let options: HabitTableOptions
+
+  func read(
+    _ bytes: [UInt8], limits: TableLimits, goesOn: (Int) -> Bool
+  ) throws(TableRefusal) -> HabitTable {
+    try HabitTable.read(bytes, options, limits: limits, goesOn: goesOn)
+  }
+
+  func rows(of table: HabitTable) -> TableRows {
+    table.known.kind == .habits
+      ? TableRows(table.rows, HabitTarget(table, options.finder))
+      : TableRows(table.entries, HabitLogTarget(table)) { table.habitChanges($0, at: $1) }
+  }
+
+  var methods: (preview: Method, importing: Method) { (.habitsPreviewImport, .habitsImport) }
+  var wanted: (words: String, field: String) { ("the name of a habit and a day", "habit") }
+}
+
+/// What those requests have in common that read habits and logs.
+private protocol HabitTableParams: TableParams {
+  var format: HabitTableFormat? { get }
+  var habit: String? { get }
+}
+
+extension HabitsPreviewImportParams: HabitTableParams {}
+extension HabitsImportParams: HabitTableParams {}
+
+extension HabitsService {
+  func habitsPreviewImport(
+    _ params: HabitsPreviewImportParams, _ context: inout Context
+  ) throws(RPCError) -> HeavyAnswer<HabitsPreviewImportResult> {
+    let source = try TableSource(params)
+    let importer = try TableImport(context)
+    let reading = try reading(params, source, importer, context)
+    return .work { work throws(RPCError) in
+      HabitsService.preview(params, try await reading.preview(source, importer, work), reading.options.today)
+    }
+  }
+
+  private static func preview(
+    _ params: HabitsPreviewImportParams, _ read: ComparedTable<KnownHabitTable, HabitDraft>, _ today: CivilDay
+  ) -> HabitsPreviewImportResult {
+    let (table, outcomes) = (read.table, read.outcomes)
+    var (new, earlier): ([String], [String]) = ([], [])
+    for change in table.habitChanges(outcomes, at: Instant(milliseconds: 0)) {
+      switch change {
+      case .add(let habit): new.append(habit.name)
+      case .put(let habit): earlier.append(habit.name)
+      case .link: break
+      }
+    }
+    return HabitsPreviewImportResult(
+      format: table.known.format, table: table.known.name, kind: table.known.kind, encoding: table.encoding,
+      delimiter: table.delimiterText, dateFormat: table.style.order, decimalMark: table.style.mark,
+      columns: table.columns, fields: table.known.shape.fields.map(\.name), rows: table.rows.count, new: outcomes.new,
+      present: outcomes.present, different: outcomes.different, ignored: table.ignored, refused: table.refused,
+      problems: table.problems, newHabits: new, earlierHabits: earlier,
+      first: zip(table.entries, outcomes.list).prefix(params.limit ?? TableImport.shownRows).map { row, outcome in
+        let (kind, id, differs) = outcome.wire
+        var shown = HabitTableRow(row: row.number, outcome: kind, id: id, differs: differs)
+        switch row.content {
+        case .draft(.habit(var habit, _)):
+          habit.id = id ?? habit.id
+          shown.habit = habit
+        case .draft(.log(var log, _, _)):
+          log.id = id ?? log.id
+          shown.log = log
+        case .draft(.several), .ignored, .refused: break
+        }
+        return shown
+      }, revision: read.revision)
+  }
+
+  func habitsImport(
+    _ params: HabitsImportParams, _ context: inout Context
+  ) throws(RPCError) -> HeavyAnswer<HabitsImportResult> {
+    let source = try TableSource(params)
+    let importer = try TableImport(context, params.onProblem, params.onDifferent)
+    let reading = try reading(params, source, importer, context)
+    return .work { work throws(RPCError) in
+      let (table, counts) = try await reading.importTable(source, importer, work)
+      let habits = counts.summary.collections.first { $0.collection == Habit.collection }
+      return HabitsImportResult(
+        format: table.known.format, kind: table.known.kind, rows: table.rows.count, added: counts.added,
+        replaced: counts.replaced, present: counts.present, different: counts.different, ignored: table.ignored,
+        refused: table.refused, problems: table.problems,
+        habitsAdded: table.known.kind == .logs ? habits?.added ?? 0 : 0, changed: counts.summary.isChanged,
+        undoable: counts.summary.isUndoable, backupId: counts.summary.backup?.description,
+        revision: counts.summary.revision)
+    }
+  }
+
+  /// How a table of habits or logs is read, and which habits there are.
+  private func reading(
+    _ params: some HabitTableParams, _ source: TableSource, _ importer: TableImport, _ context: Context
+  ) throws(RPCError) -> HabitTableReading {
+    // What a later version wrote in a form that is not known here is left alone.
+    let stored = try context.snapshot().records(in: Habit.collection).compactMap { record in
+      try? context.folder.migrations.decode(Habit.self, record)
+    }
+    let finder = HabitFinder(
+      stored,
+      links: importer.links(in: Habit.collection)
+    ) { DerivedID.row(ofKey: $0) }
+    var options = HabitTableOptions(today: context.today, zone: context.zoneName, finder: finder)
+    options.format = params.format
+    options.habit = params.habit
+    options.scan = source.options
+    return HabitTableReading(options: options)
+  }
+
+  /// All habits in their order; what cannot be read is told, as something would be missing.
+  private static func habits(
+    in snapshot: Snapshot, _ migrations: RecordMigrations
+  ) throws(RPCError) -> [Habit] {
+    var habits: [Habit] = []
+    for record in snapshot.records(in: Habit.collection) { habits.append(try migrations.decode(Habit.self, record)) }
+    return habits.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
+  }
+
+  /// The logs of a range of days, those of a day by their ids.
+  private static func logs(in snapshot: Snapshot, _ days: ClosedRange<CivilDay>?) -> [Record] {
+    var records: [Record] = []
+    for record in snapshot.records(in: HabitLog.collection, days: days) { records.append(record) }
+    return records.sorted { left, right in
+      left.day == right.day ? left.id < right.id : (left.day.map { day in right.day.map { day < $0 } ?? false } ?? true)
+    }
+  }
+
+  /// Writes habits or logs as a table. What follows from when a copy was made has no part in the order.
+  func habitsExport(
+    _ params: HabitsExportParams, _ context: inout Context
+  ) throws(RPCError) -> HeavyAnswer<HabitsExportResult> {
+    let days = try PageRequest(from: params.from, to: params.to).days()
+    if params.what == .habits, days != nil {
+      throw RPCError(
+        .invalidParams, "habits have no day", pointer: params.from == nil ? "/to" : "/from", allowed: "nothing here")
+    }
+    if let path = params.path { try RPCError.checkAbsolute(path) }
+    let (snapshot, migrations) = (try context.snapshot(), context.folder.migrations)
+    let habits = try HabitsService.habits(in: snapshot, migrations)
+    let hasMark = params.byteOrderMark ?? false
+    return .work { work throws(RPCError) in
+      let export: WrittenText<Int>
+      if params.what == .habits {
+        export = try await TextExport.write(
+          TableExport.habits(hasMark: hasMark), work, params.path, params.overwrite, of: { habits }, row: { $0 })
+      } else {
+        let names = Dictionary(habits.map { ($0.id, $0.name) }) { first, _ in first }
+        export = try await TextExport.write(
+          TableExport.habitLogs(names, hasMark: hasMark), work, params.path, params.overwrite,
+          of: { () throws(RPCError) -> [Record] in HabitsService.logs(in: snapshot, days) },
+          row: { record throws(RPCError) in try migrations.decode(HabitLog.self, record) })
+      }
+      return HabitsExportResult(
+        rows: export.value, bytes: export.bytes, revision: snapshot.revision, text: export.text)
+    }
+  }
+}

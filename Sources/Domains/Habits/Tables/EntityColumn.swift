@@ -1,0 +1,67 @@
+import DaybookProtocol
+import Tables
+
+/// A column of a table of our own: how a member is written and read, and whether two say the same.
+struct EntityColumn<Entity: Sendable>: Sendable {
+  /// The name of the member, which is the header too.
+  let field: String
+  let write: @Sendable (Entity, inout TableWriter) -> Void
+  /// Reads the cell into an entity; what is wrong with it is noted.
+  let read: @Sendable (inout RowReader, inout Entity) -> Void
+  let isSame: @Sendable (Entity, Entity) -> Bool
+  /// Takes the member over from the second.
+  let take: @Sendable (inout Entity, Entity) -> Void
+
+  /// The column of a member that is always there.
+  init<Value: Equatable & SendableMetatype>(
+    _ field: String, _ path: any WritableKeyPath<Entity, Value> & Sendable, _ form: CellForm<Value>
+  ) {
+    self.init(field, path) { entity, writer in
+      form.write(entity[keyPath: path], &writer)
+    } read: { reader, entity in
+      guard reader.raw(field) != nil else {
+        return reader.refuse(.missing, field, "it is empty", allowed: form.allowed)
+      }
+      if let value = form.read(&reader, field) { entity[keyPath: path] = value }
+    }
+  }
+
+  /// The column of a member that may be absent: then its cell is empty.
+  init<Value: Equatable & SendableMetatype>(
+    optional field: String, _ path: any WritableKeyPath<Entity, Value?> & Sendable, _ form: CellForm<Value>
+  ) {
+    self.init(field, path) { entity, writer in
+      if let value = entity[keyPath: path] { form.write(value, &writer) } else { writer.plain("") }
+    } read: { reader, entity in
+      entity[keyPath: path] = reader.verbatim(field) == nil ? nil : form.read(&reader, field)
+    }
+  }
+
+  private init<Value: Equatable & SendableMetatype>(
+    _ field: String, _ path: any WritableKeyPath<Entity, Value> & Sendable,
+    write: @escaping @Sendable (Entity, inout TableWriter) -> Void,
+    read: @escaping @Sendable (inout RowReader, inout Entity) -> Void
+  ) {
+    self.field = field
+    self.write = write
+    self.read = read
+    isSame = { $0[keyPath: path] == $1[keyPath: path] }
+    take = { $0[keyPath: path] = $1[keyPath: path] }
+  }
+}
+
+extension Array {
+  /// The members, of those that are covered, that say something else.
+  func differences<Entity>(_ entity: Entity, _ row: Entity, _ covered: Set<String>) -> [String]
+  where Element == EntityColumn<Entity> {
+    filter { covered.contains($0.field) && !$0.isSame(entity, row) }.map(\.field)
+  }
+
+  /// An entity with the members that are covered as a row has them.
+  func applied<Entity>(_ row: Entity, to entity: Entity, _ covered: Set<String>) -> Entity
+  where Element == EntityColumn<Entity> {
+    var applied = entity
+    for column in self where covered.contains(column.field) { column.take(&applied, row) }
+    return applied
+  }
+}

@@ -1,0 +1,79 @@
+import CivilTime
+import DaybookProtocol
+import Habits
+import JSON
+import Tables
+import Values
+
+/// The columns of our own table of habits: all that is said of one but when it was added and changed.
+enum HabitColumns {
+  static let all: [EntityColumn<Habit>] = [
+    EntityColumn("name", \.name, .text(200)),
+    EntityColumn(optional: "question", \.question, .text(200)),
+    EntityColumn(optional: "icon", \.icon, .text(64)),
+    EntityColumn("colour", \.colour, .text(7)),
+    EntityColumn("kind", \.kind, .name(HabitKind.known) { $0.rawValue }),
+    EntityColumn("measure", \.measure, .name(HabitMeasure.known) { $0.rawValue }),
+    EntityColumn(optional: "unit", \.unit, .text(50)),
+    EntityColumn("target", \.target, .amount),
+    EntityColumn("schedule", \.schedule, .words(ScheduleText.allowed, ScheduleText.text, ScheduleText.schedule)),
+    EntityColumn("startDay", \.startDay, .day),
+    EntityColumn(optional: "endDay", \.endDay, .day),
+    EntityColumn(optional: "categoryId", \.categoryId, .id),
+    EntityColumn(optional: "tags", \.tags, .words("words with semicolons between them", TagsText.text, TagsText.tags)),
+    EntityColumn("order", \.order, .whole(0...1_000_000)),
+    EntityColumn(optional: "pinned", \.pinned, .flag),
+    EntityColumn(
+      optional: "reminders", \.reminders,
+      .words(HabitRemindersText.allowed, HabitRemindersText.text, HabitRemindersText.reminders)),
+    EntityColumn(
+      optional: "place", \.place,
+      .words("the JSON of a place", { String(decoding: $0.json, as: UTF8.self) }) {
+        try? HabitPlace(json: Array($0.utf8))
+      }
+    ),
+    EntityColumn(optional: "source", \.source, .name(DayMeasureName.known) { $0.rawValue }),
+    EntityColumn(optional: "note", \.note, .verbatim(10000)),
+    EntityColumn(
+      optional: "pauses", \.pauses, .words(HabitPausesText.allowed, HabitPausesText.text, HabitPausesText.pauses)),
+    EntityColumn(optional: "archivedDay", \.archivedDay, .day),
+    EntityColumn(optional: "suggestionId", \.suggestionId, .verbatim(100)),
+  ]
+}
+
+/// The columns of our own table of logs, the names of their habits aside.
+enum HabitLogColumns {
+  static let all: [EntityColumn<HabitLog>] = [
+    EntityColumn("day", \.day, .day),
+    EntityColumn("habitId", \.habitId, .id),
+    EntityColumn(optional: "value", \.value, .amount),
+    EntityColumn(optional: "skipped", \.skipped, .flag),
+    EntityColumn(optional: "at", \.at, .time),
+    EntityColumn(optional: "note", \.note, .verbatim(10000)),
+    EntityColumn(
+      "zone", \.zone, .words("an IANA zone name", kind: .unknownValue, { "\($0)" }, { TimeZoneName($0) })),
+  ]
+}
+
+/// Habits as a table that is read again.
+extension TableExport<Habit> {
+  /// A row for each.
+  package static func habits(hasMark: Bool = false) -> TableExport {
+    TableExport(header: ["id"] + HabitColumns.all.map(\.field), hasMark: hasMark) { habit, writer in
+      writer.plain("\(habit.id)")
+      for column in HabitColumns.all { column.write(habit, &writer) }
+    }
+  }
+}
+
+/// Logs as a table that is read again.
+extension TableExport<HabitLog> {
+  /// A row for each; `names` are those of the habits there are.
+  package static func habitLogs(_ names: [EntityID: String], hasMark: Bool = false) -> TableExport {
+    TableExport(header: ["id", "habit"] + HabitLogColumns.all.map(\.field), hasMark: hasMark) { log, writer in
+      writer.plain("\(log.id)")
+      writer.text(names[log.habitId])
+      for column in HabitLogColumns.all { column.write(log, &writer) }
+    }
+  }
+}

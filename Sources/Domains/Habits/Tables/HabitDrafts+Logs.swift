@@ -1,0 +1,173 @@
+import CivilTime
+import DaybookProtocol
+import Habits
+import Tables
+import Values
+
+/// Logs out of rows.
+extension HabitDrafts {
+  /// A log of our own.
+  mutating func ourLog(_ reader: inout RowReader) -> ImportedRow<HabitDraft> {
+    let id = reader.id("id")
+    var log = blank(options.today)
+    let columns = HabitLogColumns.all.filter { column in
+      mapping.columns[column.field] != nil && (column.field != "habitId" || reader.raw("habitId") != nil)
+        && (column.field != "zone" || reader.raw("zone") != nil)
+    }
+    for column in columns { column.read(&reader, &log) }
+    guard let subject = subject(&reader), reader.problems.isEmpty else { return refused(reader) }
+    log.habitId = subject.habit.id
+    HabitDrafts.note(HabitLogRules.refusal(of: log), &reader)
+    return row(log, subject, id: id, Set(columns.map(\.field)).union(["habitId"]), &reader)
+  }
+
+  /// A log of another program, or the marks of a day.
+  mutating func log(_ reader: inout RowReader) -> ImportedRow<HabitDraft> {
+    if known.name == KnownHabitTable.checkmarksName { return marks(&reader) }
+    if known.format == .habitica, let type = reader.raw("type"), type != "habit", type != "daily" {
+      return ignored(reader)
+    }
+    let day = pastDay(&reader)
+    guard let subject = subject(&reader) else { return refused(reader) }
+    let mark = mark(&reader, subject)
+    let (note, at) = (reader.text("note", longest: 10000), reader.time("at"))
+    guard let day, let mark, reader.problems.isEmpty else { return refused(reader) }
+    guard var log = log(mark, subject, day) ?? note.map({ _ in blank(day) }) else { return ignored(reader) }
+    log.habitId = subject.habit.id
+    (log.note, log.at) = (note, at)
+    // A program that tells one value a day may tell it twice.
+    if known.format != .other, !isFirst(log) { return ignored(reader) }
+    HabitDrafts.note(HabitLogRules.refusal(of: log), &reader)
+    var covered: Set = ["day", "habitId", "value", "skipped"]
+    for field in ["note", "at"] where reader.raw(field) != nil { covered.insert(field) }
+    return row(log, subject, id: nil, covered, &reader)
+  }
+
+  /// The marks of a row of Loop's, one for each habit.
+  private mutating func marks(_ reader: inout RowReader) -> ImportedRow<HabitDraft> {
+    let day = pastDay(&reader)
+    var marks: [(HabitLog, HabitSubject)] = []
+    for field in known.shape.fields.dropFirst().map(\.name) {
+      guard let text = reader.raw(field), let subject = subjects[field] else { continue }
+      guard let mark = HabitMark.loop(text, isNumeric: subject.habit.measure == .numeric) else {
+        reader.refuse(.unknownValue, field, "it is no mark of Loop's", allowed: HabitMark.loopAllowed)
+        continue
+      }
+      guard let day, let log = log(mark, subject, day) else { continue }
+      check(subject, field, &reader)
+      marks.append((log, subject))
+    }
+    marksLeft -= marks.count
+    if marksLeft < 0 { reader.refuse(.outOfRange, nil, "there are too many marks before it", allowed: "fewer rows") }
+    guard reader.problems.isEmpty else { return refused(reader) }
+    guard !marks.isEmpty else { return ignored(reader) }
+    var rows: [ImportedRow<HabitDraft>] = []
+    for (log, subject) in marks where isFirst(log) {
+      rows.append(row(log, subject, id: nil, ["day", "habitId", "value", "skipped"], &reader))
+    }
+    return ImportedRow(number: reader.row, content: .draft(.several(rows)))
+  }
+
+  /// What a row of another program says; nil where that is refused.
+  private mutating func mark(_ reader: inout RowReader, _ subject: HabitSubject) -> HabitMark? {
+    if known.format == .habitica { return habiticaMark(&reader, subject) }
+    let text = reader.raw("value")
+    if known.name == KnownHabitTable.entriesName {
+      let mark = HabitMark.loop(text ?? "UNKNOWN", isNumeric: subject.habit.measure == .numeric)
+      if mark == nil {
+        reader.refuse(.unknownValue, "value", "it is no mark of Loop's", allowed: HabitMark.loopAllowed)
+      }
+      return mark
+    }
+    if reader.flag("skipped") == true { return .skip }
+    // What HabitBull writes for a day without a value.
+    if known.format == .habitBull, text == "-2150000000" { return .unknown }
+    guard let text else {
+      if mapping.columns["value"] == nil { return .value(Decimal(1)) }
+      if reader.raw("note") == nil { reader.refuse(.missing, "value", "it is empty", allowed: Amounts.allowed) }
+      return .unknown
+    }
+    if let word = HabitMark.word(text) { return word }
+    return reader.number("value", in: Amounts.range, allowed: Amounts.allowed) { $0.scale <= 3 ? $0 : nil }
+      .map { .value($0) }
+  }
+
+  /// Habitica tells what a task is worth after it was done, and every night.
+  private mutating func habiticaMark(_ reader: inout RowReader, _ subject: HabitSubject) -> HabitMark? {
+    guard let value = reader.raw("worth").flatMap({ Double($0) }), value.isFinite, let task = reader.raw("task") else {
+      reader.refuse(.notANumber, "worth", "it is no number", allowed: "a number, with a point before fractions")
+      return nil
+    }
+    let before = worth.updateValue(value, forKey: task) ?? 0
+    return subject.countsEach || value > before ? .value(Decimal(1)) : .unknown
+  }
+
+  // MARK: parts
+
+  private mutating func subject(_ reader: inout RowReader) -> HabitSubject? {
+    let subject = HabitSubjects.key(reader, options).flatMap { subjects[$0] }
+    guard let subject, subject.habit.name.isVisible else {
+      if reader.problems.isEmpty {
+        reader.refuse(.missing, "habit", "nothing says what the habit is called", allowed: "1 to 200 characters")
+      }
+      return nil
+    }
+    check(subject, "habit", &reader)
+    return subject
+  }
+
+  private func check(_ subject: HabitSubject, _ field: String, _ reader: inout RowReader) {
+    guard subject.isNew, subject.habit.name.unicodeScalars.count > 200 else { return }
+    reader.refuse(.tooLong, field, "the name of the habit is too long", allowed: "1 to 200 characters")
+  }
+
+  /// Whether nothing was told of the habit on that day before.
+  private mutating func isFirst(_ log: HabitLog) -> Bool {
+    toldDays.insert(HabitLogTarget.Likeness(habit: log.habitId, day: log.day, isNote: false)).inserted
+  }
+
+  /// A day that has come, somewhere on Earth.
+  private func pastDay(_ reader: inout RowReader) -> CivilDay? {
+    guard let day = reader.day("day") else { return nil }
+    if day > options.today.advanced(by: 1) {
+      reader.refuse(.outOfRange, "day", "it has not come yet", allowed: "a day up to \(options.today)")
+      return nil
+    }
+    return day
+  }
+
+  private func blank(_ day: CivilDay) -> HabitLog {
+    HabitLog(
+      id: EntityID(high: 0, low: 0), day: day, zone: options.zone, habitId: EntityID(high: 0, low: 0),
+      createdAt: Instant(milliseconds: 0), updatedAt: Instant(milliseconds: 0))
+  }
+
+  /// The log of a mark; nil of what is none.
+  private func log(_ mark: HabitMark, _ subject: HabitSubject, _ day: CivilDay) -> HabitLog? {
+    var log = blank(day)
+    log.habitId = subject.habit.id
+    switch mark {
+    case .unknown, .automatic: return nil
+    case .skip: log.skipped = true
+    case .value(let value): log.value = value
+    }
+    return log
+  }
+
+  private mutating func row(
+    _ log: HabitLog, _ subject: HabitSubject, id: EntityID?, _ covered: Set<String>, _ reader: inout RowReader
+  ) -> ImportedRow<HabitDraft> {
+    guard reader.problems.isEmpty else { return refused(reader) }
+    return keys.row(
+      .log(log, of: subject, covered: covered), id: id, key: ["\(log.habitId)", "\(log.day)"], of: ["habit logs"],
+      &reader)
+  }
+
+  private func refused(_ reader: RowReader) -> ImportedRow<HabitDraft> {
+    ImportedRow(number: reader.row, content: .refused)
+  }
+
+  private func ignored(_ reader: RowReader) -> ImportedRow<HabitDraft> {
+    ImportedRow(number: reader.row, content: .ignored)
+  }
+}

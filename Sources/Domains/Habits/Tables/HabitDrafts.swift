@@ -1,0 +1,157 @@
+import CivilTime
+import DaybookProtocol
+import Habits
+import Tables
+import Values
+
+/// Makes habits and logs out of the rows of a table.
+struct HabitDrafts: RowDrafts {
+  let known: KnownHabitTable
+  let options: HabitTableOptions
+  let mapping: ColumnMapping
+  var keys = RowKeys()
+  private var names = DistinctNames()
+  /// The ids that a table of ours states, and who has which name in it.
+  private let statedIDs: Set<EntityID>
+  private var holders: Set<String> = []
+  /// The habits of a table of logs, by what tells them apart in it.
+  let subjects: [String: HabitSubject]
+  /// Days of habits that were told of, where a program tells each once.
+  var toldDays: Set<HabitLogTarget.Likeness> = []
+  /// How many marks may still come.
+  var marksLeft: Int
+  /// Of Habitica, what a task was worth last, by its id.
+  var worth: [String: Double] = [:]
+
+  init(_ known: KnownHabitTable, _ scanned: ScannedTable, _ options: HabitTableOptions, mostMarks: Int) {
+    self.known = known
+    marksLeft = mostMarks
+    self.options = options
+    mapping = scanned.mapping
+    subjects = known.kind == .logs ? HabitSubjects(known, scanned, options).all : [:]
+    statedIDs =
+      known.format == .daybook && known.kind == .habits
+      ? Set(scanned.rows.compactMap { scanned.reader($0).raw("id").flatMap { EntityID($0) } }) : []
+  }
+
+  /// What a row comes to; what is wrong with it is noted in the reader.
+  mutating func draft(_ reader: inout RowReader) -> ImportedRow<HabitDraft> {
+    switch (known.kind, known.format) {
+    case (.habits, .daybook): ourHabit(&reader)
+    case (.habits, _): loopHabit(&reader)
+    case (_, .daybook): ourLog(&reader)
+    default: log(&reader)
+    }
+  }
+
+  // MARK: habits
+
+  /// A habit with what is usual, to be filled.
+  static func usual(_ name: String, _ today: CivilDay) -> Habit {
+    Habit(
+      id: EntityID(high: 0, low: 0), name: name, colour: HabitRules.usualColour, kind: .good, measure: .binary,
+      target: Decimal(1), schedule: HabitSchedule(kind: .daily), startDay: today, order: 0,
+      createdAt: Instant(milliseconds: 0), updatedAt: Instant(milliseconds: 0))
+  }
+
+  private mutating func ourHabit(_ reader: inout RowReader) -> ImportedRow<HabitDraft> {
+    let id = reader.id("id")
+    var habit = HabitDrafts.usual("", options.today)
+    let columns = HabitColumns.all.filter { mapping.columns[$0.field] != nil }
+    for column in columns { column.read(&reader, &habit) }
+    if reader.problems.isEmpty { HabitDrafts.note(HabitRules.refusal(of: habit), &reader) }
+    if reader.problems.isEmpty, habit.archivedDay == nil {
+      let name = HabitRules.nameKey(habit)
+      let holder = options.finder.holders[name]
+      let isHeld = id != nil && holder != nil && holder != id && !(holder.map(statedIDs.contains) ?? false)
+      if !holders.insert(name).inserted || isHeld {
+        reader.refuse(
+          .repeated, "name", "another habit has the same name, category and unit",
+          allowed: "a name that no other habit has, unless that is archived")
+      }
+    }
+    return row(habit, id: id, Set(columns.map(\.field)), &reader)
+  }
+
+  private mutating func loopHabit(_ reader: inout RowReader) -> ImportedRow<HabitDraft> {
+    if reader.raw("name") == nil, reader.raw("times") == nil {
+      return ImportedRow(number: reader.row, content: .ignored)
+    }
+    let name = reader.text("name", longest: 200, isRequired: true).map { names.distinct($0) } ?? ""
+    var habit = HabitDrafts.usual(name, options.today)
+    habit.question = reader.text("question", longest: 200)
+    habit.note = reader.text("description", longest: 10000)
+    if let colour = reader.raw("colour") { habit.colour = colour.uppercased() }
+    if let schedule = loopSchedule(&reader) { habit.schedule = schedule }
+    switch reader.raw("type").map({ TableHeader.key($0) }) {
+    case nil, "yes no"?: break
+    case "numerical"?: loopTarget(&reader, &habit)
+    default: reader.refuse(.unknownValue, "type", "it is no type of Loop's", allowed: "YES_NO, NUMERICAL")
+    }
+    if reader.flag("archived") == true { habit.archivedDay = options.today }
+    if reader.problems.isEmpty { HabitDrafts.note(HabitRules.refusal(of: habit), &reader) }
+    let covered = Set(HabitDrafts.loopMembers.filter { reader.raw($0.field) != nil }.flatMap(\.members))
+    return row(habit, id: nil, covered, &reader)
+  }
+
+  /// An empty cell says nothing, and the name is the user's to change once the habit is there.
+  private static let loopMembers: [(field: String, members: [String])] = [
+    ("question", ["question"]), ("description", ["note"]), ("colour", ["colour"]),
+    ("type", ["measure", "kind", "unit", "target"]), ("times", ["schedule"]), ("archived", [HabitTarget.archived]),
+  ]
+
+  /// Loop's “x times in y days”.
+  private func loopSchedule(_ reader: inout RowReader) -> HabitSchedule? {
+    func whole(_ field: String) -> Int? {
+      reader.number(
+        field, in: Decimal(1)...Decimal(400), allowed: "a whole number from 1 to 400", isRequired: true
+      ) { $0.normalized.scale == 0 ? $0 : nil }?.units(ofScale: 0).map { Int($0) }
+    }
+    guard let times = whole("times"), let days = whole("days") else { return nil }
+    return times >= days ? HabitSchedule(kind: .daily) : HabitSchedule(kind: .perDays, times: times, days: days)
+  }
+
+  /// What is counted of a habit of Loop's, and how much is to be reached, or not to be passed.
+  private func loopTarget(_ reader: inout RowReader, _ habit: inout Habit) {
+    habit.measure = .numeric
+    habit.unit = reader.text("unit", longest: 50)
+    let least = Decimal(significand: 1, scale: 3) ?? Decimal(1)
+    let allowed = "a number from 0 to 999999"
+    let target = reader.number("target", in: Decimal(0)...Decimal(999_999), allowed: allowed, isRequired: true) {
+      $0.rounded(toScale: 3)?.normalized
+    }
+    switch reader.raw("targetType").map({ TableHeader.key($0) }) {
+    case nil, "at least"?: habit.target = max(target ?? least, least)
+    case "at most"?:
+      habit.kind = .bad
+      // What is passed there has just been reached here.
+      habit.target = target.flatMap { Thousandths.decimal(Thousandths.value($0) + Thousandths.one) } ?? Decimal(1)
+    default: reader.refuse(.unknownValue, "targetType", "it is no kind of target", allowed: "AT_LEAST, AT_MOST")
+    }
+  }
+
+  private mutating func row(
+    _ habit: Habit, id: EntityID?, _ covered: Set<String>, _ reader: inout RowReader
+  ) -> ImportedRow<HabitDraft> {
+    guard reader.problems.isEmpty else { return ImportedRow(number: reader.row, content: .refused) }
+    return keys.row(
+      .habit(habit, covered: covered), id: id, key: HabitNames.key(habit.name), of: HabitNames.table, &reader)
+  }
+
+  /// Notes what a rule refuses.
+  static func note(_ refusal: Refusal?, _ reader: inout RowReader) {
+    guard let refusal else { return }
+    let kind: TableProblemKind =
+      switch refusal.rule {
+      case .missing: .missing
+      case .length: .tooLong
+      case .range: .outOfRange
+      case .precision: .tooPrecise
+      case .form: .malformed
+      case .repeated: .repeated
+      case .order, .conflict, .other: .contradiction
+      }
+    let field = refusal.pointer.split(separator: "/").first.map(String.init)
+    reader.refuse(kind, field, refusal.message, allowed: refusal.allowed)
+  }
+}

@@ -1,0 +1,81 @@
+import DaybookProtocol
+import Tables
+
+/// The first line of Loop's table of marks: the word “Date”, then the names of the habits as they are, without quotes, with a comma
+/// behind each. A name with a comma in it is known by a habit that is called so.
+struct LoopHeader {
+  /// The habits in the order of their columns, which are counted from 1.
+  private(set) var habits: [(field: String, column: Int)] = []
+  /// What stands between the names.
+  let delimiter: UInt8
+  /// The bytes of the line, its end aside.
+  private let line: Range<Int>
+
+  /// - Parameter isStated: Whether it was said that the table is Loop's; else the comma at the end tells.
+  init?(_ bytes: [UInt8], isStated: Bool, _ finder: HabitFinder) {
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let end = bytes[start...].prefix(1 << 20).firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
+    let text = String(decoding: bytes[start..<end], as: UTF8.self)
+    guard text.utf8.count > 5, text.lowercased().hasPrefix("date"), let byte = text.utf8.dropFirst(4).first,
+      [UInt8(ascii: ","), UInt8(ascii: ";"), 9].contains(byte), isStated || text.utf8.last == byte
+    else { return nil }
+    (delimiter, line) = (byte, start..<end)
+    let mark = Character(Unicode.Scalar(byte))
+    var cells = text.contains("\"") ? LoopHeader.quoted(Array(bytes[start..<end]), byte) : nil
+    cells = cells ?? text.split(separator: mark, omittingEmptySubsequences: false).map(String.init)
+    let names = LoopHeader.joined(Array((cells ?? []).dropFirst()), String(mark), finder.names)
+    // What other tables have beside a day.
+    if Set(names.map { TableHeader.key($0) }).isSuperset(of: ["value", "notes"]) { return nil }
+    var distinct = DistinctNames()
+    for (index, name) in names.enumerated() where name.isVisible {
+      let name = distinct.distinct(name.trimmedCell)
+      habits.append((name == "day" ? "day (habit)" : name, index + 2))
+    }
+    guard !habits.isEmpty else { return nil }
+  }
+
+  /// The table with the names in quotes where they have to be.
+  func replaced(in bytes: [UInt8]) -> [UInt8] {
+    var writer = TableWriter(delimiter: delimiter)
+    writer.plain("Date")
+    var column = 2
+    for habit in habits {
+      while column < habit.column {
+        writer.plain("")
+        column += 1
+      }
+      writer.plain(habit.field)
+      column += 1
+    }
+    writer.endRow()
+    return bytes[..<line.lowerBound] + writer.take().dropLast(2) + bytes[line.upperBound...]
+  }
+
+  /// The cells of a line that a spreadsheet has written again; nil when it cannot be read so.
+  private static func quoted(_ line: [UInt8], _ delimiter: UInt8) -> [String]? {
+    var reader = TableReader(encoding: .utf8, delimiter: delimiter, limits: TableLimits())
+    var cells: [String]?
+    do throws(TableError) {
+      try reader.take(line, isLast: true) { cells = $0.cells }
+    } catch { return nil }
+    return cells
+  }
+
+  /// The cells, those put together that are parts of a name that is known.
+  private static func joined(_ cells: [String], _ mark: String, _ known: [String]) -> [String] {
+    let names = Set(known.filter { $0.contains(mark) }.map { HabitNames.fold($0) })
+    guard !names.isEmpty else { return cells }
+    let longest = names.map { name in name.split(separator: mark, omittingEmptySubsequences: false).count }.max() ?? 1
+    var joined: [String] = []
+    var at = 0
+    while at < cells.count {
+      let width = (2...max(longest, 2)).reversed().first { width in
+        at + width <= cells.count
+          && names.contains(HabitNames.fold(cells[at..<at + width].joined(separator: mark)))
+      }
+      joined.append(cells[at..<at + (width ?? 1)].joined(separator: mark))
+      at += width ?? 1
+    }
+    return joined
+  }
+}
