@@ -23,7 +23,7 @@ struct LoopHeader {
     let mark = Character(Unicode.Scalar(byte))
     var cells = text.contains("\"") ? LoopHeader.quoted(Array(bytes[start..<end]), byte) : nil
     cells = cells ?? text.split(separator: mark, omittingEmptySubsequences: false).map(String.init)
-    let names = LoopHeader.joined(Array((cells ?? []).dropFirst()), String(mark), finder.names)
+    let names = LoopHeader.joined(Array((cells ?? []).dropFirst()), mark, finder.names)
     // What other tables have beside a day.
     if Set(names.map { TableHeader.key($0) }).isSuperset(of: ["value", "notes"]) { return nil }
     var distinct = DistinctNames()
@@ -62,18 +62,19 @@ struct LoopHeader {
   }
 
   /// The cells, those put together that are parts of a name that is known.
-  private static func joined(_ cells: [String], _ mark: String, _ known: [String]) -> [String] {
+  private static func joined(_ cells: [String], _ mark: Character, _ known: [String]) -> [String] {
     let names = Set(known.filter { $0.contains(mark) }.map { HabitNames.fold($0) })
     guard !names.isEmpty else { return cells }
+    let delimiter = String(mark)
     let longest = names.map { name in name.split(separator: mark, omittingEmptySubsequences: false).count }.max() ?? 1
     var joined: [String] = []
     var at = 0
     while at < cells.count {
       let width = (2...max(longest, 2)).reversed().first { width in
         at + width <= cells.count
-          && names.contains(HabitNames.fold(cells[at..<at + width].joined(separator: mark)))
+          && names.contains(HabitNames.fold(cells[at..<at + width].joined(separator: delimiter)))
       }
-      joined.append(cells[at..<at + (width ?? 1)].joined(separator: mark))
+      joined.append(cells[at..<at + (width ?? 1)].joined(separator: delimiter))
       at += width ?? 1
     }
     return joined
