@@ -169,6 +169,23 @@ struct MigrationTests {
     #expect(untouched.schema == 2 && untouched.body["note"] == nil, "nothing is rewritten for its form alone")
   }
 
+  @Test("What a later version says within a member stays, until an edit says that member otherwise")
+  func nested() throws {
+    try store(1, schema: 1, "\"calories\":350,\"nutrients\":{\"fibre\":\"3\",\"iron\":\"2\"}")
+    func nutrients() throws -> JSONValue? { try stored(1)?.body["nutrients"] }
+    try serve(.daybook) { service in
+      let renamed = service.call("meals/update", "{\"id\":\"\(MigrationTests.first)\",\"name\":\"Soup\"}")
+      #expect(renamed["result"]?["meal"]?["name"]?.string == "Soup", "\(renamed)")
+    }
+    #expect(try nutrients()?["iron"]?.string == "2")
+    try serve(.daybook) { service in
+      let changed = service.call(
+        "meals/update", "{\"id\":\"\(MigrationTests.first)\",\"nutrients\":{\"fibre\":\"4\"}}")
+      #expect(changed["result"]?["meal"]?["nutrients"]?["fibre"]?.string == "4", "\(changed)")
+    }
+    #expect(try nutrients()?["fibre"]?.string == "4" && nutrients()?["iron"] == nil)
+  }
+
   @Test("A newer record is listed, and not written over")
   func newer() throws {
     try store(1, schema: 3, "\"calories\":350,\"fibre\":{\"grams\":3}")

@@ -25,12 +25,21 @@ extension RecordMigrations {
         hint: "change it with the newer version")
     }
     let text = self.body(of: old, in: Entity.collection)
-    guard case .object(let before)? = text.withUnsafeBytes({ try? JSONValue(json: $0) }),
-      before.members.contains(where: { !Entity.memberNames.contains($0.name) }),
-      case .object(var merged)? = try? JSONValue(json: body)
+    let present = try decode(Entity.self, old).json
+    // Nothing of it is a later version's.
+    guard !text.withUnsafeBytes({ $0.elementsEqual(present) }),
+      case .object(let before)? = text.withUnsafeBytes({ try? JSONValue(json: $0) }),
+      case .object(let known)? = try? JSONValue(json: present), case .object(var merged)? = try? JSONValue(json: body)
     else { return body }
-    for member in before.members where !Entity.memberNames.contains(member.name) { merged[member.name] = member.value }
-    return JSONValue.object(merged).json
+    var isMerged = false
+    for member in before.members {
+      // A value in several parts that stays as it was may have parts that are not known here.
+      let stays = known[member.name]?.hasParts == true && merged[member.name] == known[member.name]
+      guard stays ? member.value != known[member.name] : !Entity.memberNames.contains(member.name) else { continue }
+      merged[member.name] = member.value
+      isMerged = true
+    }
+    return isMerged ? JSONValue.object(merged).json : body
   }
 
   /// The entity a record holds, brought to the present form. Members and values of a later version are passed over.
@@ -74,5 +83,15 @@ extension RecordMigrations {
   /// The body as it goes over the wire: a record of the present form has that very text.
   package func fragment<Entity: StoredEntity>(_ record: borrowing Record) -> JSONFragment<Entity> {
     JSONFragment(unchecked: body(of: record, in: Entity.collection).text)
+  }
+}
+
+extension JSONValue {
+  /// Whether it is an object or an array.
+  fileprivate var hasParts: Bool {
+    switch self {
+    case .object, .array: true
+    default: false
+    }
   }
 }

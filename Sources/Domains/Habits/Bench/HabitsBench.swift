@@ -127,6 +127,7 @@ package enum HabitsBench {
       if entries.count > 5000 { try send() }
     }
     if !entries.isEmpty { try send() }
+    try bench.fold(folder)
     return last
   }
 

@@ -7,30 +7,36 @@ package struct CardRules: Sendable {
   private let window: CardWindow
   /// By the days before the last one, the last one itself first; 0 without data.
   private let values: [Int64]
+  /// Which of these days are skipped: they count neither way.
+  private let skipped: [Bool]
 
   package init(_ plan: HabitPlan, _ window: CardWindow) {
     self.plan = plan
     self.window = window
     var values = [Int64](repeating: 0, count: CardWindow.length)
+    var skipped = [Bool](repeating: false, count: CardWindow.length)
     for record in window.records {
       let back = Int(window.lastDay.daysSinceEpoch) - Int(record.day.daysSinceEpoch)
-      if values.indices.contains(back) { values[back] = record.value ?? 0 }
+      guard values.indices.contains(back) else { continue }
+      values[back] = record.value ?? 0
+      skipped[back] = record.isSkipped
     }
     self.values = values
+    self.skipped = skipped
   }
 
   /// The days that end with the last one, 1, 7 or 30 of them: their sum beside the target of so many days.
   package func period(_ days: Int) -> CardPeriod {
     let days = min(max(days, 1), values.count)
-    let part = values.prefix(days)
-    let sum = part.reduce(0, Thousandths.sum)
+    let counted = (0..<days).filter { !skipped[$0] }
+    let sum = counted.reduce(0) { Thousandths.sum($0, values[$1]) }
     let target = plan.target * Int64(days)
     let share = min(max(Int128(sum) * 10_000 / Int128(target), 0), 10_000)
     return CardPeriod(
       from: window.lastDay.advanced(by: 1 - days), to: window.lastDay, value: Thousandths.decimal(sum),
       target: Thousandths.decimal(target), completed: plan.isBad ? sum < target : sum >= target,
       progress: Thousandths.fraction(plan.isBad ? 10_000 - Int64(share) : Int64(share), of: 10_000),
-      successfulDays: part.count(where: plan.isMet), days: days)
+      successfulDays: counted.count { plan.isMet(by: values[$0]) }, days: days)
   }
 
   /// Seven cells, ascending; the last is the last day.
@@ -48,7 +54,9 @@ package struct CardRules: Sendable {
 
   private func cell(_ day: CivilDay) -> CardCell {
     guard day >= window.firstDay, day <= window.lastDay else { return CardCell(day: day) }
-    let value = values[Int(window.lastDay.daysSinceEpoch) - Int(day.daysSinceEpoch)]
+    let back = Int(window.lastDay.daysSinceEpoch) - Int(day.daysSinceEpoch)
+    let value = values[back]
+    if skipped[back] { return CardCell(day: day, value: Thousandths.decimal(value), skipped: true) }
     return CardCell(
       day: day, value: Thousandths.decimal(value), met: plan.isMet(by: value), exceeded: value > plan.target,
       atTarget: value == plan.target)

@@ -42,10 +42,15 @@ package struct HabitReminders: ReminderCandidates {
           else { continue }
           let text = text(item, on: day)
           body(
-            ReminderCandidate(id: id, lastDay: day, actions: [.done, .snooze, .skip, .open]) { _ in text })
+            ReminderCandidate(id: id, lastDay: day, actions: HabitReminders.actions(item.habit)) { _ in text })
         }
       }
     }
+  }
+
+  /// What can be done with a reminder of a habit: one to leave alone cannot be done.
+  package static func actions(_ habit: Habit) -> [ReminderAction] {
+    habit.kind == .bad ? [.snooze, .skip, .open] : [.done, .snooze, .skip, .open]
   }
 
   private static func reminds(_ reminder: HabitReminder, on day: CivilDay, _ state: HabitDayState) -> Bool {

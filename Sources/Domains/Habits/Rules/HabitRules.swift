@@ -55,11 +55,15 @@ package enum HabitRules {
     }
     func times(_ most: Int) -> Refusal? {
       (schedule.times.map { (1...most).contains($0) } ?? false)
-        ? nil : Refusal("/schedule/times", .range, "how often it is due", allowed: "an integer from 1 to \(most)")
+        ? nil
+        : Refusal(
+          "/schedule/times", .range, "how often it is due is out of range", allowed: "an integer from 1 to \(most)")
     }
     func interval() -> Refusal? {
       (schedule.days.map { (1...400).contains($0) } ?? false)
-        ? nil : Refusal("/schedule/days", .range, "the length of the interval", allowed: "an integer from 1 to 400")
+        ? nil
+        : Refusal(
+          "/schedule/days", .range, "the length of the interval is out of range", allowed: "an integer from 1 to 400")
     }
     let noTimes = misplaced("times", schedule.times != nil)
     let noDays = misplaced("days", schedule.days != nil)

@@ -21,7 +21,7 @@ extension HabitTimeline {
       total: Thousandths.decimal(sums.total), recordedDays: sums.recorded,
       average: sums.recorded > 0 ? Thousandths.decimal(sums.total / Int64(sums.recorded)) : nil,
       best: sums.best.map(Thousandths.decimal), skippedDays: sums.skipped, weekdays: weekdayRates(days),
-      nextMilestone: isOver ? nil : Milestones.next(after: streaks.current))
+      nextMilestone: isOver || plan.isBad ? nil : Milestones.next(after: streaks.current))
   }
 
   /// Whether no day from today on can count any more: its end is past, or it is archived.
@@ -101,7 +101,7 @@ extension SeriesStep {
   package func days(around day: CivilDay, firstWeekday: Int) -> ClosedRange<CivilDay> {
     switch self {
     case .day: day...day
-    case .week: day.week(from: firstWeekday)
+    case .week: day.week(from: firstWeekday).clamped(to: CivilDay.allowed)
     case .month: day.month
     case .year: day.year
     }

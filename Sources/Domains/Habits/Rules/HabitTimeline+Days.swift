@@ -48,7 +48,7 @@ extension HabitTimeline {
     if day > today, !(facts.hasValue && facts.isMet && !plan.isBad) { return planned(isDue, why) }
     if facts.isMet, !plan.isBad { return .done }
     if !isDue, plan.timesPerPeriod == nil { return .notDue }
-    if facts.isMet { return day < today ? .done : .open }
+    if facts.isMet { return day < today ? .done : isDue ? .open : .satisfied }
     return unmet(day, facts)
   }
 

@@ -55,7 +55,8 @@ extension HabitsService {
     habit.id = params.copyId ?? context.newID()
     if let name = params.name { habit.name = name } else { habit.name = try freeName(like: habit, context) }
     (habit.pauses, habit.archivedDay, habit.suggestionId) = (nil, nil, nil)
-    habit.startDay = context.currentDay
+    if try !categories(context).contains(where: { $0.id == habit.categoryId }) { habit.categoryId = nil }
+    habit.startDay = context.today
     if let end = habit.endDay, end < habit.startDay { habit.endDay = nil }
     (habit.createdAt, habit.updatedAt) = (context.now, context.now)
     let wanted = habit
@@ -92,7 +93,7 @@ extension HabitsService {
     let habit = Habit(
       id: context.newID(), name: suggestion.name, icon: suggestion.icon, colour: suggestion.colour,
       kind: suggestion.kind, measure: suggestion.measure, unit: suggestion.unit, target: suggestion.target,
-      schedule: suggestion.schedule, startDay: params.startDay ?? context.currentDay,
+      schedule: suggestion.schedule, startDay: params.startDay ?? context.today,
       categoryId: suggestion.categoryId, order: 0, source: suggestion.source, suggestionId: suggestion.id,
       createdAt: context.now, updatedAt: context.now)
     let (stored, isNew, revision) = try add(habit, &context) { _ in false }

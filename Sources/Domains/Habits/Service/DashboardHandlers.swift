@@ -64,7 +64,7 @@ extension HabitsService {
   /// The habits that are not archived, in the order of this frontend's dashboard, those pinned before the others.
   func dashboardOrder(on day: CivilDay, _ context: Context) throws(RPCError) -> [HabitBook.Entry] {
     let view = try dashboard(context)
-    let active = try book(context).active
+    let active = try book(context).active(on: day)
     var ranked: [(entry: HabitBook.Entry, rank: Rank, place: Int)] = []
     for (place, entry) in active.enumerated() {
       ranked.append((entry, try rank(entry, view.sort, day, context), place))

@@ -66,11 +66,13 @@ struct DayEdit {
       return
     }
     var rest = -step
+    let first = logs.firstIndex { $0.value != nil }
     for index in logs.indices.reversed() where rest > 0 {
-      guard let value = logs[index].value.map(Thousandths.value) else { continue }
+      guard let value = logs[index].value.map(Thousandths.value), value > 0 else { continue }
       let taken = min(value, rest)
       rest -= taken
-      logs[index].value = value == taken ? nil : Thousandths.decimal(value - taken)
+      // The first stays, as a zero that was counted down to is data.
+      logs[index].value = value == taken && index != first ? nil : Thousandths.decimal(value - taken)
     }
     dropEmpty()
   }
@@ -97,6 +99,14 @@ struct DayEdit {
       if let note { append(context) { $0.note = note } }
     }
     dropEmpty()
+  }
+
+  /// Takes a log out.
+  mutating func remove(_ id: EntityID) { logs.removeAll { $0.id == id } }
+
+  /// Puts a log in the place of the one with its id.
+  mutating func replace(_ log: HabitLog) {
+    if let index = logs.firstIndex(where: { $0.id == log.id }) { logs[index] = log }
   }
 
   /// Takes in a log that is made already.

@@ -12,10 +12,9 @@ extension HabitsService {
   ) throws(RPCError) -> [DayValue] {
     var counts: [CivilDay: (due: Int64, done: Int64)] = [:]
     for (_, timeline) in try timelines(context) {
-      for index in timeline.indices(of: days).clamped(to: timeline.past) {
+      timeline.visitStandings(days) { index, standing in
+        guard standing.counts else { return }
         let day = timeline.day(index)
-        let standing = timeline.standing(on: day)
-        guard standing.counts else { continue }
         let count = counts[day] ?? (0, 0)
         counts[day] = (count.due + 1, count.done + (standing.isMet ? 1 : 0))
       }
@@ -28,11 +27,12 @@ extension HabitsService {
   /// The habits of some days for the agenda, ascending by day, those of a day in their order.
   func habitsAgenda(of days: ClosedRange<CivilDay>, _ context: Context) throws(RPCError) -> [AgendaItem] {
     var items: [AgendaItem] = []
-    let active = try book(context).active
+    let active = try book(context).active(on: days.lowerBound)
     let timelines = try active.map { entry throws(RPCError) in try timeline(entry, through: days.upperBound, context) }
     for day in days.days {
       for (entry, timeline) in zip(active, timelines) {
         let state: AgendaState
+        guard entry.habit.archivedDay.map({ day < $0 }) ?? true else { continue }
         switch timeline.state(of: day) {
         case .done: state = .done
         case .open where day >= context.today: state = .due

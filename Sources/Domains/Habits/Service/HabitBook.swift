@@ -127,8 +127,13 @@ struct HabitBook {
   subscript(id: EntityID) -> Entry? { places[id].map { entries[$0] } }
 
   /// Habits that are not archived, in order: pinned ones first.
-  var active: [Entry] {
-    let active = entries.filter { $0.habit.archivedDay == nil }
+  var active: [Entry] { active(on: nil) }
+
+  /// The same with those that were archived after a day.
+  func active(on day: CivilDay?) -> [Entry] {
+    let active = entries.filter { entry in
+      entry.habit.archivedDay.map { archived in day.map { $0 < archived } ?? false } ?? true
+    }
     return active.filter { $0.habit.pinned == true } + active.filter { $0.habit.pinned != true }
   }
 }

@@ -15,7 +15,7 @@ extension HabitsService {
       id: params.id ?? context.newID(), name: params.name, question: params.question, icon: params.icon,
       colour: params.colour ?? HabitRules.usualColour, kind: params.kind ?? .good, measure: measure, unit: params.unit,
       target: params.target ?? Decimal(1), schedule: params.schedule ?? HabitSchedule(kind: .daily),
-      startDay: params.startDay ?? context.currentDay, endDay: params.endDay, categoryId: params.categoryId,
+      startDay: params.startDay ?? context.today, endDay: params.endDay, categoryId: params.categoryId,
       tags: params.tags, order: 0, pinned: params.pinned, reminders: params.reminders, place: params.place,
       source: params.source, note: params.note, createdAt: context.now, updatedAt: context.now)
     let (stored, isNew, revision) = try add(habit, &context) { $0.hasMembers(of: params) }
@@ -122,7 +122,7 @@ extension HabitsService {
   }
 
   func habitsPause(_ params: HabitsPauseParams, _ context: inout Context) throws(RPCError) -> HabitsPauseResult {
-    let from = params.from ?? context.currentDay
+    let from = params.from ?? context.today
     if let to = params.to, to < from {
       throw RPCError(
         .invalidParams, "the pause ends before it begins", pointer: "/to", allowed: "a day from \(from) on")
@@ -134,7 +134,7 @@ extension HabitsService {
   }
 
   func habitsResume(_ params: HabitsResumeParams, _ context: inout Context) throws(RPCError) -> HabitsResumeResult {
-    let day = params.day ?? context.currentDay
+    let day = params.day ?? context.today
     let (habit, revision) = try change(params.id, params.revision, &context) { habit, _ in
       habit = habit.resumed(on: day)
     }

@@ -8,19 +8,23 @@ import Premium
 import Reminders
 import Values
 
-/// Habits that fill themselves, as far as anything has to follow from a change of what fills them.
-struct AutomaticHabits {
+/// What is known of habits without their logs, which few changes make another.
+struct FollowedHabits {
   let revision: Int
   let epoch: Int
-  let habits: [(id: EntityID, source: DayMeasureName)]
+  /// Those that fill themselves, by id.
+  let automatic: [(id: EntityID, source: DayMeasureName)]
+  /// Whether any that is not archived has reminders.
+  let remind: Bool
+  /// How many that are not archived have a place that is not disabled.
+  let places: Int
 }
 
 extension HabitsService {
   /// What there is to remind of; nil while the store cannot be read. Habits remind with premium only.
   package func reminders(_ context: Context) -> (any ReminderCandidates)? {
     guard Gates.answer(.habitReminders, hasAccess: context.hasPremiumAccess).available,
-      let snapshot = try? context.snapshot(), snapshot.count(in: Habit.collection) > 0,
-      let active = try? book(context).active
+      followed(context)?.remind == true, let active = try? book(context).active
     else { return nil }
     let items = active.filter { $0.habit.reminders?.isEmpty == false }.compactMap { entry in
       (try? figures(entry, context)).map {
@@ -48,7 +52,7 @@ extension HabitsService {
   package func consequences(
     of events: [StaticString], revision: Int, origin: Origin, _ context: Context
   ) -> Consequences {
-    guard let automatic = automatic(context), !automatic.isEmpty else { return Consequences() }
+    guard let automatic = followed(context)?.automatic, !automatic.isEmpty else { return Consequences() }
     let names = Set(events.map { "\($0)" })
     let moved = Set(DayOffers.measures.filter { !names.isDisjoint(with: $0.events) }.map(\.name))
     let ids = automatic.filter { moved.contains($0.source) }.map(\.id)
@@ -60,33 +64,38 @@ extension HabitsService {
       ], movesReminders: true)
   }
 
-  /// The habits that fill themselves, which few changes make others. Nil while the store cannot be read.
-  private func automatic(_ context: Context) -> [(id: EntityID, source: DayMeasureName)]? {
+  /// What is known of habits without their logs. Nil while the store cannot be read.
+  private func followed(_ context: Context) -> FollowedHabits? {
     guard let snapshot = try? context.snapshot() else { return nil }
-    if let known = automaticHabits, known.epoch == context.folder.epoch,
-      known.revision == snapshot.revision
-        || context.changes(since: known.revision, of: [Habit.collection], atMost: 1)?.isEmpty == true
-    {
-      if known.revision != snapshot.revision {
-        automaticHabits = AutomaticHabits(revision: snapshot.revision, epoch: known.epoch, habits: known.habits)
-      }
-      return known.habits
-    }
-    var habits: [(EntityID, DayMeasureName)] = []
-    for record in snapshot.records(in: Habit.collection) {
-      if let habit = try? context.decode(Habit.self, record), let source = habit.source, habit.archivedDay == nil {
-        habits.append((habit.id, source))
+    let (revision, epoch) = (snapshot.revision, context.folder.epoch)
+    if let known = followedHabits, known.epoch == epoch {
+      if known.revision == revision { return known }
+      if context.changes(since: known.revision, of: [Habit.collection], atMost: 1)?.isEmpty == true {
+        let same = FollowedHabits(
+          revision: revision, epoch: epoch, automatic: known.automatic, remind: known.remind, places: known.places)
+        followedHabits = same
+        return same
       }
     }
-    habits.sort { $0.0 < $1.0 }
-    automaticHabits = AutomaticHabits(revision: snapshot.revision, epoch: context.folder.epoch, habits: habits)
-    return habits
+    let habits = snapshot.records(in: Habit.collection)
+      .compactMap { try? context.decode(Habit.self, $0) }.filter { $0.archivedDay == nil }
+    let read = FollowedHabits(
+      revision: revision, epoch: epoch,
+      automatic: habits.compactMap { habit in habit.source.map { (habit.id, $0) } }.sorted { $0.0 < $1.0 },
+      remind: habits.contains { $0.reminders?.isEmpty == false },
+      places: habits.count { $0.place.map { $0.disabled != true } ?? false })
+    followedHabits = read
+    return read
   }
 
   package func isReady(for part: StartPart, _ context: Context) -> String? {
     switch part {
     case .categories: (try? categories(context)).map { "\($0.count) categories" }
-    case .places: (try? placeCount(context)).map { "\($0) places" }
+    case .places:
+      followed(context).map { known in
+        let isOpen = Gates.answer(.habitLocations, hasAccess: context.hasPremiumAccess).available
+        return "\(isOpen ? known.places : 0) places"
+      }
     }
   }
 }

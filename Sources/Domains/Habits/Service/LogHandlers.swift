@@ -45,8 +45,37 @@ extension HabitsService {
     new.note = params.note.applied(to: old.note)
     if let refusal = HabitLogRules.refusal(of: new) { throw RPCError(refusal) }
     if new.day != old.day { try checkDay(new.day, of: habit, params.allowFuture, context, pointer: "/day") }
-    let (log, revision) = try context.update(record, from: old, to: new, basedOn: params.revision)
-    return HabitLogsUpdateResult(log: log, revision: revision)
+    try context.checkBase(params.revision, record, old, new)
+    guard new != old else { return HabitLogsUpdateResult(log: old, revision: try context.storeRevision()) }
+    new.updatedAt = max(context.now, old.updatedAt.advanced(by: 1))
+    var left = try DayEdit(habit, old.day, context)
+    var edits: [DayEdit] = []
+    if new.day == old.day {
+      left.replace(new)
+      edits = [left]
+    } else {
+      left.remove(old.id)
+      var other = try DayEdit(habit, new.day, context)
+      other.insert(new)
+      edits = [left, other]
+    }
+    let operations = [try context.put(new, keeping: record)] + (try milestones(edits, context))
+    return HabitLogsUpdateResult(log: new, revision: try context.commit(operations))
+  }
+
+  func habitLogsDelete(
+    _ params: HabitLogsDeleteParams, _ context: inout Context
+  ) throws(RPCError) -> HabitLogsDeleteResult {
+    let record = try context.record(of: HabitLog.self, params.id)
+    let log = try context.decode(HabitLog.self, record)
+    try context.checkBase(params.revision, record, log, nil)
+    var operations: [Operation] = [.delete(HabitLog.collection, id: log.id)]
+    if let habit = try book(context)[log.habitId]?.habit {
+      var edit = try DayEdit(habit, log.day, context)
+      edit.remove(log.id)
+      operations += try milestones([edit], context)
+    }
+    return HabitLogsDeleteResult(log: log, revision: try context.commit(operations))
   }
 
   func habitLogsList(_ params: HabitLogsListParams, _ context: inout Context) throws(RPCError) -> HabitLogsListResult {
@@ -216,7 +245,7 @@ extension HabitsService {
       hint: day > context.today ? "“allowFuture” lets it be later than today" : nil)
   }
 
-  /// The milestones that edits reach and that were not announced before.
+  /// The milestones that edits reach and that were not announced before; those that streaks do not reach any more are taken back.
   private func milestones(_ edits: [DayEdit], _ context: Context) throws(RPCError) -> [Operation] {
     var operations: [Operation] = []
     for (id, own) in Dictionary(grouping: edits, by: \.habit.id).sorted(by: { $0.key < $1.key }) {
@@ -229,7 +258,9 @@ extension HabitsService {
       }
       let timeline = HabitTimeline(
         entry.plan, history, today: context.today, firstWeekday: context.firstWeekday.index)
-      let after = timeline.streaks().summary
+      let streaks = timeline.streaks()
+      operations += try lostMilestones(of: id, streaks.all, context)
+      let after = streaks.summary
       guard let length = Milestones.reached(from: before.streaks.summary.current, to: after.current),
         let from = after.currentFrom
       else { continue }
@@ -242,5 +273,17 @@ extension HabitsService {
             createdAt: context.now, updatedAt: context.now), keeping: nil))
     }
     return operations
+  }
+
+  /// What takes back the milestones of a habit that none of its streaks reaches.
+  private func lostMilestones(
+    of id: EntityID, _ streaks: [HabitStreak], _ context: Context
+  ) throws(RPCError) -> [Operation] {
+    try context.snapshot().records(in: HabitMilestone.collection).compactMap { record in
+      guard let told = try? context.decode(HabitMilestone.self, record), told.habitId == id,
+        !streaks.contains(where: { $0.from <= told.from && told.from <= $0.to && $0.length >= told.length })
+      else { return nil }
+      return .delete(HabitMilestone.collection, id: record.id)
+    }
   }
 }

@@ -14,12 +14,13 @@ extension HabitsService {
   func habitsStats(_ params: HabitsStatsParams, _ context: inout Context) throws(RPCError) -> HabitsStatsResult {
     let entry = try entry(params.id, context)
     let to = params.to ?? context.today
-    let from = params.from ?? to.advanced(by: -29)
-    try check(from, to)
+    let from = params.from ?? max(to.advanced(by: -29), CivilDay.allowed.lowerBound)
+    try check(from, to, isLastNamed: params.to != nil)
     let figures = try figures(entry, context)
-    return HabitsStatsResult(
-      stats: figures.timeline.stats(entry.habit.id, from...to, strength: figures.strengths),
-      revision: try context.storeRevision())
+    var stats = figures.timeline.stats(entry.habit.id, from...to, strength: figures.strengths)
+    // What fills itself reaches a milestone without a log that could announce it.
+    if entry.habit.source != nil { stats.nextMilestone = nil }
+    return HabitsStatsResult(stats: stats, revision: try context.storeRevision())
   }
 
   func habitsStreaks(_ params: HabitsStreaksParams, _ context: inout Context) throws(RPCError) -> HabitsStreaksResult {
@@ -64,12 +65,12 @@ extension HabitsService {
     _ params: HabitsOverviewParams, _ context: inout Context
   ) throws(RPCError) -> HabitsOverviewResult {
     let to = params.to ?? context.today
-    let from = params.from ?? to.advanced(by: -6)
+    let from = params.from ?? max(to.advanced(by: -6), CivilDay.allowed.lowerBound)
     guard to <= context.today else {
       throw RPCError(
         .invalidParams, "the range ends in the future", pointer: "/to", allowed: "a day up to \(context.today)")
     }
-    try check(from, to)
+    try check(from, to, isLastNamed: params.to != nil)
     guard (from...to).dayCount <= HabitsService.longestOverview else {
       throw RPCError(
         .invalidParams, "the range is too long", pointer: "/from",
@@ -85,9 +86,10 @@ extension HabitsService {
     try book(context).entries.map { entry throws(RPCError) in (entry.habit, try figures(entry, context).timeline) }
   }
 
-  private func check(_ from: CivilDay, _ to: CivilDay) throws(RPCError) {
+  private func check(_ from: CivilDay, _ to: CivilDay, isLastNamed: Bool = true) throws(RPCError) {
     guard from > to else { return }
     throw RPCError(
-      .invalidParams, "the range ends before it begins", pointer: "/to", allowed: "a day from \(from) on")
+      .invalidParams, "the range ends before it begins", pointer: isLastNamed ? "/to" : "/from",
+      allowed: isLastNamed ? "a day from \(from) on" : "a day up to \(to)")
   }
 }

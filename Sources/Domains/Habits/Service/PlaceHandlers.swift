@@ -46,7 +46,7 @@ extension HabitsService {
     let revision = try context.commit([try context.put(visit, keeping: record)])
     return DeviceLocationEventResult(
       reminds: true, why: why, title: entry.habit.name,
-      text: entry.habit.question ?? entry.habit.place?.label ?? "", actions: [.done, .snooze, .skip, .open],
+      text: entry.habit.question ?? entry.habit.place?.label ?? "", actions: HabitReminders.actions(entry.habit),
       revision: revision)
   }
 
@@ -61,9 +61,4 @@ extension HabitsService {
       last: params.event == .entry ? visit?.enteredAt : visit?.leftAt, now: context.now,
       dayOf: { days.dayStart.day(at: $0, in: days.zone) })
   }
-}
-
-extension HabitsService {
-  /// How many places may remind now.
-  func placeCount(_ context: Context) throws(RPCError) -> Int { try regions(around: nil, context).count }
 }

@@ -3,7 +3,13 @@ package enum OwnNames {
   /// Whether a folder whose entries have these names may be a data folder: it has one of ours, or nothing that a person would miss.
   package static func allow(_ names: [String]) -> Bool {
     let visible = names.filter { !$0.hasPrefix(".") && $0 != "lost+found" }
-    return visible.isEmpty || visible.contains { all.contains($0) }
+    return visible.isEmpty || visible.contains { all.contains($0) || isBeginning($0) }
+  }
+
+  /// Whether it is the temporary name of one of ours, `flags.json.71.new`: two processes may found a folder at once.
+  private static func isBeginning(_ name: String) -> Bool {
+    let parts = name.split(separator: ".")
+    return parts.count > 2 && parts.last == "new" && all.contains(parts.dropLast(2).joined(separator: "."))
   }
 
   private static let all = Set(

@@ -1,3 +1,5 @@
+import DaybookServer
+import FileStore
 import Foundation
 
 /// What all measures share: the programs, and data folders with meals in them.
@@ -54,6 +56,15 @@ package final class Bench {
 
   /// Removes everything that was written on the way.
   func removeScratch() { try? FileManager.default.removeItem(at: scratch) }
+
+  /// Folds the journals of a folder into segments with their digests, as a service does in time.
+  package func fold(_ folder: String) throws(BenchError) {
+    do throws(StoreError) {
+      let store = try FileStore.open(ServiceOptions(dataFolder: folder).folderConfiguration)
+      try store.checkpoint()
+      store.close()
+    } catch { throw .wrong("\(folder) cannot be folded: \(error.message)") }
+  }
 
   /// The path of a data folder that does not exist yet.
   package func freshFolder() -> String {

@@ -35,13 +35,14 @@ extension CardValue: JSONDecodable {
 
 extension CardCell: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "day value met exceeded atTarget"
+    let known: StaticString = "day value met exceeded atTarget skipped"
     var object = try reader.beginObject()
     var day: CivilDay?
     var value: Decimal?
     var met: Bool?
     var exceeded: Bool?
     var atTarget: Bool?
+    var skipped: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&day)
@@ -49,12 +50,13 @@ extension CardCell: JSONDecodable {
       case 2: try reader.read(&met)
       case 3: try reader.read(&exceeded)
       case 4: try reader.read(&atTarget)
+      case 5: try reader.read(&skipped)
       default: break
       }
     }
     guard let day
     else { throw reader.missing(known, required: 0x1, object) }
-    self.init(day: day, value: value, met: met, exceeded: exceeded, atTarget: atTarget)
+    self.init(day: day, value: value, met: met, exceeded: exceeded, atTarget: atTarget, skipped: skipped)
   }
 }
 

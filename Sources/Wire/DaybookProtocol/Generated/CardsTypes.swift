@@ -147,19 +147,23 @@ package struct CardCell: Sendable, Equatable, JSONEncodable {
   package var exceeded: Bool?
   /// Whether it is the target, which of a `bad` habit is the first value that is too much.
   package var atTarget: Bool?
+  /// Whether the day is skipped: its value counts nowhere, and whether it is met is not told.
+  package var skipped: Bool?
 
   package init(
     day: CivilDay,
     value: Decimal? = nil,
     met: Bool? = nil,
     exceeded: Bool? = nil,
-    atTarget: Bool? = nil
+    atTarget: Bool? = nil,
+    skipped: Bool? = nil
   ) {
     self.day = day
     self.value = value
     self.met = met
     self.exceeded = exceeded
     self.atTarget = atTarget
+    self.skipped = skipped
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -169,6 +173,7 @@ package struct CardCell: Sendable, Equatable, JSONEncodable {
     if let met { writer.pair(#","met":"#, met) }
     if let exceeded { writer.pair(#","exceeded":"#, exceeded) }
     if let atTarget { writer.pair(#","atTarget":"#, atTarget) }
+    if let skipped { writer.pair(#","skipped":"#, skipped) }
     writer.endObject(from: brace)
   }
 }
@@ -179,7 +184,7 @@ package struct CardPeriod: Sendable, Equatable, JSONEncodable {
   package var from: CivilDay
   /// The last day.
   package var to: CivilDay
-  /// The sum of the values.
+  /// The sum of the values of days that are not skipped.
   package var value: Decimal
   /// The target times the number of days: 1, 7 or 30.
   package var target: Decimal
@@ -456,7 +461,8 @@ package struct DashboardHabit: Sendable, Equatable, JSONEncodable {
 package struct CardsOpenParams: Sendable, Equatable, JSONDecodable {
   /// The habits, at most 1000; all that are not archived when absent.
   package var habitIds: [EntityID]?
-  /// The last day (the current day); it may be in the future, but not within six days of the end of the calendar.
+  /// The last day (the selected day, else today); it may be in the future, from 1900-02-17 to 2200-12-25, so that the
+  /// grid stays in the calendar.
   package var lastDay: CivilDay?
   /// How many rows the monthly grid has (`five`).
   package var rows: GridRows?
@@ -774,7 +780,7 @@ package struct CardsCheckResult: Sendable, Equatable, JSONEncodable {
 
 /// The params of `dashboard/get`.
 package struct DashboardGetParams: Sendable, Equatable, JSONDecodable {
-  /// The day (the current day).
+  /// The day (the selected day, else today).
   package var day: CivilDay?
 
   package init(

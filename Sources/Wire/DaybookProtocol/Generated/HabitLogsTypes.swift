@@ -436,7 +436,7 @@ package struct HabitLogsAddParams: Sendable, Equatable, JSONDecodable {
       case 3: try reader.read(&value, minimum: 0, maximum: 1000000, scale: 3)
       case 4: try reader.read(&skipped)
       case 5: try reader.read(&at)
-      case 6: try reader.read(&note, in: 0...10000)
+      case 6: try reader.read(&note, in: 1...10000)
       case 7: try reader.read(&allowFuture)
       default: break
       }
@@ -540,7 +540,7 @@ package struct HabitLogsUpdateParams: Sendable, Equatable, JSONDecodable {
       case 3: value = try reader.null() ? .null : .value(reader.decimal(minimum: 0, maximum: 1000000, scale: 3))
       case 4: try reader.read(&skipped)
       case 5: try reader.read(&at)
-      case 6: note = try reader.null() ? .null : .value(reader.text(in: 0...10000))
+      case 6: note = try reader.null() ? .null : .value(reader.text(in: 1...10000))
       case 7: try reader.read(&allowFuture)
       default: break
       }
@@ -780,7 +780,7 @@ package struct HabitLogsListResult: Sendable, Equatable, JSONEncodable {
 package struct HabitLogsSetValueParams: Sendable, Equatable, JSONDecodable {
   /// The habit, not archived.
   package var habitId: EntityID
-  /// The day (the current day).
+  /// The day (the selected day, else today).
   package var day: CivilDay?
   /// The value. 0…1000000.
   package var value: Decimal?
@@ -856,7 +856,7 @@ package struct HabitLogsSetValueResult: Sendable, Equatable, JSONEncodable {
 package struct HabitLogsIncrementParams: Sendable, Equatable, JSONDecodable {
   /// The habit, not archived.
   package var habitId: EntityID
-  /// The day (the current day).
+  /// The day (the selected day, else today).
   package var day: CivilDay?
   /// The step (1). -1000000…1000000.
   package var by: Decimal?
@@ -932,7 +932,7 @@ package struct HabitLogsIncrementResult: Sendable, Equatable, JSONEncodable {
 package struct HabitLogsCompleteParams: Sendable, Equatable, JSONDecodable {
   /// The habit, not archived.
   package var habitId: EntityID
-  /// The day (the current day).
+  /// The day (the selected day, else today).
   package var day: CivilDay?
   /// Whether the day may be after today (`false`).
   package var allowFuture: Bool?
@@ -1001,7 +1001,7 @@ package struct HabitLogsCompleteResult: Sendable, Equatable, JSONEncodable {
 package struct HabitLogsSkipParams: Sendable, Equatable, JSONDecodable {
   /// The habit, not archived.
   package var habitId: EntityID
-  /// The day (the current day).
+  /// The day (the selected day, else today).
   package var day: CivilDay?
   /// Whether it is skipped (`true`).
   package var skipped: Bool?
@@ -1077,7 +1077,7 @@ package struct HabitLogsSkipResult: Sendable, Equatable, JSONEncodable {
 package struct HabitLogsSetNoteParams: Sendable, Equatable, JSONDecodable {
   /// The habit, not archived.
   package var habitId: EntityID
-  /// The day (the current day).
+  /// The day (the selected day, else today).
   package var day: CivilDay?
   /// The note.
   package var note: String?

@@ -140,7 +140,7 @@ package enum HabitTrend: Sendable, Hashable, JSONEncodable {
   case improving
   /// In between.
   case stable
-  /// It is shorter than half of it.
+  /// It is shorter than half of it, truncated.
   case declining
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -214,9 +214,9 @@ package struct RateComparison: Sendable, Equatable, JSONEncodable {
 package struct HabitStats: Sendable, Equatable, JSONEncodable {
   /// The habit.
   package var habitId: EntityID
-  /// The first day of the range: not before its start.
+  /// The first day of the range: not before its start, where the range has a day of the habit.
   package var from: CivilDay
-  /// The last day: not behind its end, nor today.
+  /// The last day: likewise not after its end, nor after today.
   package var to: CivilDay
   /// Its streaks up to today, of all time.
   package var streaks: HabitStreaks
@@ -241,7 +241,8 @@ package struct HabitStats: Sendable, Equatable, JSONEncodable {
   package var skippedDays: Int
   /// By day of the week, seven, from the user's first one.
   package var weekdays: [WeekdayRate]
-  /// The next streak that is announced. 1….
+  /// The length of the next streak that is announced; absent of `bad` habits and of those that fill themselves, whose
+  /// streaks grow without a log, and of habits that are over. 1….
   package var nextMilestone: Int?
 
   package init(
@@ -398,7 +399,7 @@ package struct HeatCell: Sendable, Equatable, JSONEncodable {
 package struct DayRate: Sendable, Equatable, JSONEncodable {
   /// The day.
   package var day: CivilDay
-  /// Habits met of those that count.
+  /// Habits met of those that count; of today also those that are still open, as on the dashboard.
   package var rate: HabitRate
   /// Whether all were met, and there was one at least.
   package var perfect: Bool
@@ -558,7 +559,7 @@ package struct HabitMilestone: Sendable, Equatable, JSONDecodable, JSONEncodable
   package var unit: StreakUnit
   /// The first day of the streak.
   package var from: CivilDay
-  /// The day it was reached.
+  /// The day on which the log that reached it was made.
   package var reachedOn: CivilDay
   /// When it was reached.
   package var createdAt: Instant

@@ -434,7 +434,7 @@ package struct Habit: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var measure: HabitMeasure
   /// What is counted, singular; of `numeric` habits only.
   package var unit: String?
-  /// What a day is to reach, or to stay below; more than 0, and 1 for `binary`. 0…1000000.
+  /// What a day is to reach, or to stay below: more than 0, at least 1 for `bad`, and 1 for `binary`. 0…1000000.
   package var target: Decimal
   /// When it is due.
   package var schedule: HabitSchedule
@@ -899,7 +899,7 @@ package struct HabitsAddParams: Sendable, Equatable, JSONDecodable {
   package var target: Decimal?
   /// When it is due (`daily`).
   package var schedule: HabitSchedule?
-  /// The first day that counts (the current day).
+  /// The first day that counts (today).
   package var startDay: CivilDay?
   /// The last day that counts.
   package var endDay: CivilDay?
@@ -1538,7 +1538,7 @@ package struct HabitsRestoreResult: Sendable, Equatable, JSONEncodable {
 package struct HabitsPauseParams: Sendable, Equatable, JSONDecodable {
   /// The habit.
   package var id: EntityID
-  /// The first day (the current day).
+  /// The first day (today).
   package var from: CivilDay?
   /// The last day; open when absent.
   package var to: CivilDay?
@@ -1609,7 +1609,7 @@ package struct HabitsPauseResult: Sendable, Equatable, JSONEncodable {
 package struct HabitsResumeParams: Sendable, Equatable, JSONDecodable {
   /// The habit.
   package var id: EntityID
-  /// The first day that counts again (the current day).
+  /// The first day that counts again (today).
   package var day: CivilDay?
   /// The revision the decision is based on; `conflict` if the habit changed since. 0….
   package var revision: Int?
@@ -1792,7 +1792,7 @@ package struct HabitsDuplicateResult: Sendable, Equatable, JSONEncodable {
 package struct HabitsAddSuggestedParams: Sendable, Equatable, JSONDecodable {
   /// The suggestion.
   package var suggestionId: String
-  /// The first day that counts (the current day).
+  /// The first day that counts (today).
   package var startDay: CivilDay?
 
   package init(

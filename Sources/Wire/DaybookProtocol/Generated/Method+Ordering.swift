@@ -435,7 +435,7 @@ extension Method {
     case .habitCategoriesList: ["habitCategories", "habits"]
     case .habitLogsAdd: ["habits", "habitLogs"]
     case .habitLogsUpdate: ["habits", "habitLogs"]
-    case .habitLogsDelete: ["habitLogs"]
+    case .habitLogsDelete: ["habits", "habitLogs"]
     case .habitLogsGet: ["habitLogs"]
     case .habitLogsList: ["habitLogs"]
     case .habitLogsSetValue: ["habits", "habitLogs"]

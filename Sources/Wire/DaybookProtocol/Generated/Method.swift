@@ -536,8 +536,8 @@ package enum Method: UInt8, Sendable, CaseIterable {
   /// others keep theirs. What another frontend added or moved meanwhile stays where it is. The same order again
   /// changes nothing.
   case habitsReorder
-  /// Adds a habit like another, behind all others, without its logs, pauses and suggestion; it begins on the current
-  /// day. Without premium at most five may be active.
+  /// Adds a habit like another, behind all others, without its logs, pauses and suggestion; it begins today. Without
+  /// premium at most five may be active.
   case habitsDuplicate
   /// Adds a habit from a suggestion. When there is one that was made from it, nothing changes. Without premium at
   /// most five may be active.

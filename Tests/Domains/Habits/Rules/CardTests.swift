@@ -139,6 +139,16 @@ struct CardRulesTests {
     #expect(!rules(plan(isBad: true, target: 1), [0: 1]).period(1).completed)
   }
 
+  @Test("A day that is skipped counts in no sum, and is not said to be met")
+  func skipped() {
+    let history = HabitHistory([
+      HabitRecord(last.advanced(by: -1), 5000, isSkipped: true), HabitRecord(last, 3000),
+    ])
+    let rules = CardRules(plan(), CardWindow(lastDay: last) { history[$0] })
+    #expect(rules.period(7).value == Decimal(3) && rules.period(7).successfulDays == 1)
+    #expect(rules.week[5] == CardCell(day: last.advanced(by: -1), value: Decimal(5), skipped: true))
+  }
+
   @Test("A week has seven cells, the last one of the last day; a missing day is zero")
   func week() {
     let week = rules(plan(), [0: 4, 6: 3]).week

@@ -38,8 +38,8 @@ protocol HabitsHandlers: AnyObject {
   /// others keep theirs. What another frontend added or moved meanwhile stays where it is. The same order again
   /// changes nothing.
   func habitsReorder(_ params: HabitsReorderParams, _ context: inout Context) throws(RPCError) -> HabitsReorderResult
-  /// Adds a habit like another, behind all others, without its logs, pauses and suggestion; it begins on the current
-  /// day. Without premium at most five may be active.
+  /// Adds a habit like another, behind all others, without its logs, pauses and suggestion; it begins today. Without
+  /// premium at most five may be active.
   func habitsDuplicate(_ params: HabitsDuplicateParams, _ context: inout Context) throws(RPCError) -> HabitsDuplicateResult
   /// Adds a habit from a suggestion. When there is one that was made from it, nothing changes. Without premium at
   /// most five may be active.
@@ -64,6 +64,8 @@ protocol HabitsHandlers: AnyObject {
   func habitLogsAdd(_ params: HabitLogsAddParams, _ context: inout Context) throws(RPCError) -> HabitLogsAddResult
   /// Changes the members given; null clears an optional one. The same content again changes nothing.
   func habitLogsUpdate(_ params: HabitLogsUpdateParams, _ context: inout Context) throws(RPCError) -> HabitLogsUpdateResult
+  /// Deletes a log.
+  func habitLogsDelete(_ params: HabitLogsDeleteParams, _ context: inout Context) throws(RPCError) -> HabitLogsDeleteResult
   /// Logs of a day, of a range of days, or all; newest first: by day, then by when they were added, then by id. A
   /// page that is not the last has a `nextCursor`, which stays good while others come and go.
   func habitLogsList(_ params: HabitLogsListParams, _ context: inout Context) throws(RPCError) -> HabitLogsListResult
@@ -245,8 +247,7 @@ extension HabitsService: DomainService, HabitsHandlers {
       try habitLogsUpdate(params, &context).encode(to: &writer)
     case .habitLogsDelete:
       let params = try decode(HabitLogsDeleteParams.self, &reader)
-      let deleted = try context.delete(HabitLog.self, params.id, basedOn: params.revision)
-      HabitLogsDeleteResult(log: deleted.entity, revision: deleted.revision).encode(to: &writer)
+      try habitLogsDelete(params, &context).encode(to: &writer)
     case .habitLogsGet:
       let params = try decode(HabitLogsGetParams.self, &reader)
       let record = try context.record(of: HabitLog.self, params.id)
