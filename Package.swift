@@ -167,18 +167,18 @@ let domains: [[Target]] = [
   module(
     "Habits", at: "Domains/Habits/Rules",
     ["CivilTime", "DaybookProtocol", "Premium", "Reminders", "TextFolding", "Values"],
-    tests: ["FileStoreTesting", "Pacing"]),
+    tests: ["FileStoreTesting", "Pacing"], small),
   // Tables of habits and logs as this and other programs write them.
   module(
     "HabitTables", at: "Domains/Habits/Tables",
-    ["CivilTime", "DaybookProtocol", "Habits", "JSON", "Tables", "Values"], tests: ["FileStoreTesting"]),
+    ["CivilTime", "DaybookProtocol", "Habits", "JSON", "Tables", "Values"], tests: ["FileStoreTesting"], small),
   // Answers what is asked of them.
   module(
     "HabitsService", at: "Domains/Habits/Service",
     [
       "CivilTime", "DaybookProtocol", "DomainKit", "FileStore", "Habits", "HabitTables", "JSON", "JSONRPC", "Premium",
       "Reminders", "TableService", "Tables", "Values",
-    ], tests: historyTests),
+    ], tests: historyTests, small),
 
   // What the domains offer of a day, side by side: the agenda, and measures by day.
   module(
