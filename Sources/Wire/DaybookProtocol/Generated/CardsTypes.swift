@@ -40,9 +40,9 @@ package enum CardMode: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// In which order a dashboard has its habits; pinned ones come first, and equals are in their own order.
+/// In which order a dashboard has its habits; pinned ones come first, and ties keep the habits' own order.
 package enum HabitSort: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// Their own order.
+  /// The habits' own order.
   case manual
   /// By name, without regard to case and marks.
   case name
@@ -50,7 +50,7 @@ package enum HabitSort: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case colour
   /// The strongest first.
   case strength
-  /// What is open first, then what is done, then the rest.
+  /// Open ones first, then missed, done and all others.
   case status
   /// By when they were added.
   case created
@@ -342,7 +342,7 @@ package struct DashboardView: Sendable, Equatable, JSONDecodable, JSONEncodable 
   package var mode: CardMode
   /// In which order it has its habits.
   package var sort: HabitSort
-  /// Whether that order is turned round.
+  /// Whether that order is reversed.
   package var descending: Bool?
   /// Whether habits that are done are left out.
   package var hidesCompleted: Bool?
@@ -811,7 +811,7 @@ package struct DashboardGetResult: Sendable, Equatable, JSONEncodable {
   package var mode: CardMode
   /// The order.
   package var sort: HabitSort
-  /// Whether it is turned round.
+  /// Whether it is reversed.
   package var descending: Bool
   /// Whether habits that are done are left out.
   package var hidesCompleted: Bool
@@ -862,7 +862,7 @@ package struct DashboardUpdateParams: Sendable, Equatable, JSONDecodable {
   package var mode: CardMode?
   /// In which order it has its habits.
   package var sort: HabitSort?
-  /// Whether that order is turned round.
+  /// Whether that order is reversed.
   package var descending: Bool?
   /// Whether habits that are done are left out.
   package var hidesCompleted: Bool?

@@ -106,7 +106,7 @@ package enum ErrorName: String, Sendable, CaseIterable {
   case predefinedCategory
   /// The habit is archived.
   case habitArchived
-  /// The day is before the start of the habit, behind its end, or in the future.
+  /// The day is before the start of the habit, after its end, or in the future.
   case habitDayRefused
   /// No card with this id is open on this connection.
   case cardNotFound

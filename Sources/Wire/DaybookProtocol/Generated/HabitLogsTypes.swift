@@ -122,17 +122,17 @@ package enum HabitDayState: Sendable, Hashable, JSONEncodable {
   case open
   /// It was due and its day is over, or a `bad` habit has reached its target.
   case missed
-  /// Nothing was done, and nothing had to: its week, month or interval has enough.
+  /// Nothing was done and nothing had to be: it was met often enough in its week, month or interval.
   case satisfied
   /// It was not due, and nothing was done.
   case notDue
   /// The day is neutral: it was skipped.
   case skipped
-  /// The day is neutral: the habit rests, or is archived.
+  /// The day is neutral: the habit is paused or archived.
   case paused
   /// It will be due on that day.
   case planned
-  /// The day is before its start or behind its end.
+  /// The day is before its start or after its end.
   case outside
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -174,13 +174,13 @@ package enum HabitDueReason: Sendable, Hashable, JSONEncodable {
   case interval
   /// Not due: its interval has not come round.
   case betweenIntervals
-  /// Due: the week, month or interval has not enough.
+  /// Due: it was not yet met often enough in the week, month or interval.
   case periodOpen
-  /// Not due: the week, month or interval has enough.
+  /// Not due: it was met often enough in the week, month or interval.
   case periodMet
   /// Not due: the day was skipped.
   case skipped
-  /// Not due: the habit rests.
+  /// Not due: the habit is paused.
   case paused
   /// Not due: the habit is archived.
   case archived

@@ -7,11 +7,11 @@ import Values
 
 /// What a streak counts.
 package enum StreakUnit: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// Days that were due and met; for `perDays` all days of intervals that have enough.
+  /// Days that were due and met; for `perDays`, all days of intervals in which it was met often enough.
   case days
-  /// Weeks with enough days, for `perWeek`.
+  /// Weeks in which it was met often enough, for `perWeek`.
   case weeks
-  /// Months with enough days, for `perMonth`.
+  /// Months in which it was met often enough, for `perMonth`.
   case months
   /// A value of a later version, kept as it is.
   case unknown(String)
@@ -956,7 +956,7 @@ package struct HabitsOverviewResult: Sendable, Equatable, JSONEncodable {
   package var perfectDays: Int
   /// Perfect days by all that count, percent; absent when none counts. 0…100.
   package var consistency: Int?
-  /// Perfect days in a row at the end of the range; today breaks nothing while it runs. 0….
+  /// Perfect days in a row at the end of the range; today does not break it before it is over. 0….
   package var perfectStreak: Int
   /// The longest such row in the range. 0….
   package var longestPerfectStreak: Int

@@ -170,7 +170,7 @@ package struct HabitSchedule: Sendable, Equatable, JSONDecodable, JSONEncodable 
   }
 }
 
-/// Days on which a habit rests: they are neutral, and nothing reminds.
+/// Days on which a habit is paused: they are neutral, and it sends no reminders.
 package struct HabitPause: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// The first day.
   package var from: CivilDay
@@ -458,9 +458,9 @@ package struct Habit: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var source: DayMeasureName?
   /// Anything to remember.
   package var note: String?
-  /// When it rests, ascending and apart; only the last may be open.
+  /// When it is paused, ascending, without overlap; only the last may be open.
   package var pauses: [HabitPause]?
-  /// The day on which it was archived: it and those behind it do not count.
+  /// The day on which it was archived: that day and later days do not count.
   package var archivedDay: CivilDay?
   /// The suggestion it was made from.
   package var suggestionId: String?
@@ -799,7 +799,7 @@ package struct HabitCategory: Sendable, Equatable, JSONDecodable, JSONEncodable 
   }
 }
 
-/// A habit that others found worth while.
+/// A suggested habit.
 package struct HabitSuggestion: Sendable, Equatable, JSONEncodable {
   /// Its name for `habits/addSuggested`.
   package var id: String
@@ -1725,7 +1725,7 @@ package struct HabitsDuplicateParams: Sendable, Equatable, JSONDecodable {
   package var id: EntityID
   /// The identity of the new one; made here when absent.
   package var copyId: EntityID?
-  /// What it is called; the name with “ 2” behind it, or the next number that is free, when absent.
+  /// What it is called; the name followed by “ 2”, or by the next free number, when absent.
   package var name: String?
 
   package init(

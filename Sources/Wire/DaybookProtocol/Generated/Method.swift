@@ -507,7 +507,7 @@ package enum Method: UInt8, Sendable, CaseIterable {
   /// An amount in another currency, by the rates that the user supplied; rounded half away from zero to the digits of
   /// that currency, once.
   case ratesConvert
-  /// Adds a habit, behind those there are. With an `id` of the client's it can be repeated safely: when it is there
+  /// Adds a habit after the existing ones. With an `id` of the client's it can be repeated safely: when it is there
   /// and has all that the request says, nothing changes. Without premium at most five may be active. The first habit
   /// brings the predefined categories.
   case habitsAdd
@@ -521,30 +521,31 @@ package enum Method: UInt8, Sendable, CaseIterable {
   case habitsGet
   /// The habits, in their order: pinned ones first, then by `order`.
   case habitsList
-  /// Puts a habit away: it is due no more and reminds no more; its logs and numbers stay. Again it changes nothing.
+  /// Archives a habit: it is no longer due and sends no reminders; its logs and numbers stay. Again it changes
+  /// nothing.
   case habitsArchive
-  /// Takes an archived habit up again. The days since it was archived are a pause. Without premium at most five may
-  /// be active.
+  /// Restores an archived habit. The days since it was archived are a pause. Without premium at most five may be
+  /// active.
   case habitsRestore
-  /// Lets a habit rest on a range of days: they are neutral for streaks, rates and strength, and nothing reminds.
-  /// Pauses that touch become one.
+  /// Pauses a habit on a range of days: they are neutral for streaks, rates and strength, and nothing reminds. Pauses
+  /// that touch become one.
   case habitsPause
-  /// Ends a pause: the day and those behind it are taken out of it. Without a pause on the day or later it changes
+  /// Ends a pause: the day and later days are taken out of it. Without a pause on the day or later it changes
   /// nothing.
   case habitsResume
   /// Puts habits into an order, in one call: those named take the places they have among all, in the order given; the
   /// others keep theirs. What another frontend added or moved meanwhile stays where it is. The same order again
   /// changes nothing.
   case habitsReorder
-  /// Adds a habit like another, behind all others, without its logs, pauses and suggestion; it begins today. Without
+  /// Adds a copy of a habit, after all others, without its logs, pauses and suggestion; it begins today. Without
   /// premium at most five may be active.
   case habitsDuplicate
   /// Adds a habit from a suggestion. When there is one that was made from it, nothing changes. Without premium at
   /// most five may be active.
   case habitsAddSuggested
-  /// Habits that may be worth while, by category in its order; the nine examples come last.
+  /// Suggested habits, in the order of the categories; the nine examples come last.
   case habitSuggestionsList
-  /// Adds a category, behind those there are. With an `id` of the client's it can be repeated safely: when it is
+  /// Adds a category after the existing ones. With an `id` of the client's it can be repeated safely: when it is
   /// there and has all that the request says, nothing changes.
   case habitCategoriesAdd
   /// Changes the members given; null clears an optional one. The same content again changes nothing.
@@ -556,7 +557,7 @@ package enum Method: UInt8, Sendable, CaseIterable {
   /// The categories in their order, the predefined ones also before they are stored.
   case habitCategoriesList
   /// Logs something for a habit. With an `id` of the client's it can be repeated safely. A day before the habit's
-  /// start or behind its end is refused, and one in the future unless `allowFuture` says otherwise.
+  /// start or after its end is refused, and one in the future unless `allowFuture` says otherwise.
   case habitLogsAdd
   /// Changes the members given; null clears an optional one. The same content again changes nothing.
   case habitLogsUpdate
@@ -605,7 +606,8 @@ package enum Method: UInt8, Sendable, CaseIterable {
   case dashboardUpdate
   /// What a habit comes to: streaks and strength of all time, rates of a range. Stores nothing.
   case habitsStats
-  /// The streaks of a habit, the longest first, of equals the later; and the days that broke one, the latest first.
+  /// The streaks of a habit, the longest first, later ones first where they are equal; and the days that broke one,
+  /// the latest first.
   case habitsStreaks
   /// Values, rates and strength over time, ready to draw: a point for every day, week, month or year, oldest first,
   /// gaps too; weeks, months and years are whole.

@@ -246,7 +246,7 @@ package struct PersonalityGetResult: Sendable, Equatable, JSONEncodable {
   package var to: CivilDay?
   /// The traits, in the order of `PersonalityTrait`; absent until all gates are met.
   package var traits: [TraitScore]?
-  /// The highest, of equals the first.
+  /// The highest; the first of equal ones.
   package var dominant: PersonalityTrait?
   /// How much there is to go by.
   package var confidence: PersonalityConfidence?

@@ -11,7 +11,7 @@ import JSONRPC
 protocol HabitsHandlers: AnyObject {
   // MARK: Habits
 
-  /// Adds a habit, behind those there are. With an `id` of the client's it can be repeated safely: when it is there
+  /// Adds a habit after the existing ones. With an `id` of the client's it can be repeated safely: when it is there
   /// and has all that the request says, nothing changes. Without premium at most five may be active. The first habit
   /// brings the predefined categories.
   func habitsAdd(_ params: HabitsAddParams, _ context: inout Context) throws(RPCError) -> HabitsAddResult
@@ -23,30 +23,31 @@ protocol HabitsHandlers: AnyObject {
   func habitsDelete(_ params: HabitsDeleteParams, _ context: inout Context) throws(RPCError) -> HabitsDeleteResult
   /// The habits, in their order: pinned ones first, then by `order`.
   func habitsList(_ params: HabitsListParams, _ context: inout Context) throws(RPCError) -> HabitsListResult
-  /// Puts a habit away: it is due no more and reminds no more; its logs and numbers stay. Again it changes nothing.
+  /// Archives a habit: it is no longer due and sends no reminders; its logs and numbers stay. Again it changes
+  /// nothing.
   func habitsArchive(_ params: HabitsArchiveParams, _ context: inout Context) throws(RPCError) -> HabitsArchiveResult
-  /// Takes an archived habit up again. The days since it was archived are a pause. Without premium at most five may
-  /// be active.
+  /// Restores an archived habit. The days since it was archived are a pause. Without premium at most five may be
+  /// active.
   func habitsRestore(_ params: HabitsRestoreParams, _ context: inout Context) throws(RPCError) -> HabitsRestoreResult
-  /// Lets a habit rest on a range of days: they are neutral for streaks, rates and strength, and nothing reminds.
-  /// Pauses that touch become one.
+  /// Pauses a habit on a range of days: they are neutral for streaks, rates and strength, and nothing reminds. Pauses
+  /// that touch become one.
   func habitsPause(_ params: HabitsPauseParams, _ context: inout Context) throws(RPCError) -> HabitsPauseResult
-  /// Ends a pause: the day and those behind it are taken out of it. Without a pause on the day or later it changes
+  /// Ends a pause: the day and later days are taken out of it. Without a pause on the day or later it changes
   /// nothing.
   func habitsResume(_ params: HabitsResumeParams, _ context: inout Context) throws(RPCError) -> HabitsResumeResult
   /// Puts habits into an order, in one call: those named take the places they have among all, in the order given; the
   /// others keep theirs. What another frontend added or moved meanwhile stays where it is. The same order again
   /// changes nothing.
   func habitsReorder(_ params: HabitsReorderParams, _ context: inout Context) throws(RPCError) -> HabitsReorderResult
-  /// Adds a habit like another, behind all others, without its logs, pauses and suggestion; it begins today. Without
+  /// Adds a copy of a habit, after all others, without its logs, pauses and suggestion; it begins today. Without
   /// premium at most five may be active.
   func habitsDuplicate(_ params: HabitsDuplicateParams, _ context: inout Context) throws(RPCError) -> HabitsDuplicateResult
   /// Adds a habit from a suggestion. When there is one that was made from it, nothing changes. Without premium at
   /// most five may be active.
   func habitsAddSuggested(_ params: HabitsAddSuggestedParams, _ context: inout Context) throws(RPCError) -> HabitsAddSuggestedResult
-  /// Habits that may be worth while, by category in its order; the nine examples come last.
+  /// Suggested habits, in the order of the categories; the nine examples come last.
   func habitSuggestionsList(_ params: HabitSuggestionsListParams, _ context: inout Context) throws(RPCError) -> HabitSuggestionsListResult
-  /// Adds a category, behind those there are. With an `id` of the client's it can be repeated safely: when it is
+  /// Adds a category after the existing ones. With an `id` of the client's it can be repeated safely: when it is
   /// there and has all that the request says, nothing changes.
   func habitCategoriesAdd(_ params: HabitCategoriesAddParams, _ context: inout Context) throws(RPCError) -> HabitCategoriesAddResult
   /// Changes the members given; null clears an optional one. The same content again changes nothing.
@@ -60,7 +61,7 @@ protocol HabitsHandlers: AnyObject {
   // MARK: Logs of habits
 
   /// Logs something for a habit. With an `id` of the client's it can be repeated safely. A day before the habit's
-  /// start or behind its end is refused, and one in the future unless `allowFuture` says otherwise.
+  /// start or after its end is refused, and one in the future unless `allowFuture` says otherwise.
   func habitLogsAdd(_ params: HabitLogsAddParams, _ context: inout Context) throws(RPCError) -> HabitLogsAddResult
   /// Changes the members given; null clears an optional one. The same content again changes nothing.
   func habitLogsUpdate(_ params: HabitLogsUpdateParams, _ context: inout Context) throws(RPCError) -> HabitLogsUpdateResult
@@ -111,7 +112,8 @@ protocol HabitsHandlers: AnyObject {
 
   /// What a habit comes to: streaks and strength of all time, rates of a range. Stores nothing.
   func habitsStats(_ params: HabitsStatsParams, _ context: inout Context) throws(RPCError) -> HabitsStatsResult
-  /// The streaks of a habit, the longest first, of equals the later; and the days that broke one, the latest first.
+  /// The streaks of a habit, the longest first, later ones first where they are equal; and the days that broke one,
+  /// the latest first.
   func habitsStreaks(_ params: HabitsStreaksParams, _ context: inout Context) throws(RPCError) -> HabitsStreaksResult
   /// Values, rates and strength over time, ready to draw: a point for every day, week, month or year, oldest first,
   /// gaps too; weeks, months and years are whole.
