@@ -25,6 +25,9 @@ package protocol DomainService: AnyObject {
   /// Does what a person has told of a reminder; nothing when it is another domain's.
   func act(on reminder: ReminderID, _ action: ReminderAction, _ context: inout Context) throws(RPCError)
 
+  /// Whether a change that was told of by events of those names may mean something to it beyond them; asked after every change.
+  func follows(_ events: [StaticString], in folder: DataFolder) -> Bool
+
   /// What a change means to it beyond the events of the collections, whose names are given.
   func consequences(of events: [StaticString], revision: Int, origin: Origin, _ context: Context) -> Consequences
 
@@ -61,6 +64,8 @@ extension DomainService {
   package func act(
     on reminder: ReminderID, _ action: ReminderAction, _ context: inout Context
   ) throws(RPCError) {}
+
+  package func follows(_ events: [StaticString], in folder: DataFolder) -> Bool { false }
 
   package func consequences(
     of events: [StaticString], revision: Int, origin: Origin, _ context: Context

@@ -130,7 +130,9 @@ extension Session {
 
   /// What a change that was told of by some events means to the domains beyond that.
   func consequences(of events: [StaticString], origin: Origin) -> Consequences {
-    guard !events.isEmpty, let revision = try? folder.revision() else { return Consequences() }
+    guard !events.isEmpty, services.all.contains(where: { $0.follows(events, in: folder) }),
+      let revision = try? folder.revision()
+    else { return Consequences() }
     let context = context(Call(method: .serverInfo))
     return services.all.reduce(into: Consequences()) { all, service in
       let own = service.consequences(of: events, revision: revision, origin: origin, context)

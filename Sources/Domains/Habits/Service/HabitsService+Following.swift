@@ -48,11 +48,19 @@ extension HabitsService {
     }
   }
 
+  /// Whether there may be habits that fill themselves. What is known stays while no event tells of habits: every change of them has one.
+  package func follows(_ events: [StaticString], in folder: DataFolder) -> Bool {
+    if events.contains(where: { $0.isEqual(to: HabitsChangedParams.method) }) { followedHabits = nil }
+    if followedHabits?.epoch != folder.epoch { followedHabits = nil }
+    return followedHabits.map { !$0.automatic.isEmpty } ?? true
+  }
+
   /// The habits that are filled by what some events tell of.
   package func consequences(
     of events: [StaticString], revision: Int, origin: Origin, _ context: Context
   ) -> Consequences {
-    guard let automatic = followed(context)?.automatic, !automatic.isEmpty else { return Consequences() }
+    let known = followedHabits ?? followed(context)
+    guard let automatic = known?.automatic, !automatic.isEmpty else { return Consequences() }
     let names = Set(events.map { "\($0)" })
     let moved = Set(DayOffers.measures.filter { !names.isDisjoint(with: $0.events) }.map(\.name))
     let ids = automatic.filter { moved.contains($0.source) }.map(\.id)
@@ -97,5 +105,12 @@ extension HabitsService {
         return "\(isOpen ? known.places : 0) places"
       }
     }
+  }
+}
+
+extension StaticString {
+  /// Whether it has the same bytes as another.
+  fileprivate func isEqual(to other: StaticString) -> Bool {
+    withUTF8Buffer { own in other.withUTF8Buffer { own.elementsEqual($0) } }
   }
 }
