@@ -25,7 +25,7 @@ package struct CardWindow: Equatable, Sendable {
   /// The first day that may have a value.
   package var firstDay: CivilDay { lastDay.advanced(by: 1 - CardWindow.length) }
 
-  /// Moves it by days. Up to its length, only the days that enter are fetched, at whichever end; beyond, it is opened anew.
+  /// Moves it by days. Up to its length, only the days that enter are fetched, at whichever end; beyond, it is opened again.
   package mutating func shift(by days: Int, fetch: (ClosedRange<CivilDay>) -> ArraySlice<HabitRecord>) {
     guard days != 0 else { return }
     let target = lastDay.advanced(by: days)

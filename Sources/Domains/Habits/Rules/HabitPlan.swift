@@ -124,7 +124,7 @@ extension HabitPlan.Schedule {
 /// Amounts in thousandths, the smallest that are logged.
 package enum Thousandths {
   package static let one: Int64 = 1000
-  /// What a sum never passes, whatever is imported.
+  /// The most that a sum can be, also of imported values.
   private static let most: Int64 = 1_000_000_000_000_000
 
   /// An amount of at most three digits after the point; more are rounded.

@@ -39,7 +39,7 @@ package struct HabitTimeline: Sendable {
     self.plan = plan
     self.today = today
     self.firstWeekday = firstWeekday
-    // What is marked ahead in the running week or month decides how much of it is due, whatever is asked for.
+    // What is marked ahead in the running week or month decides how much of it is due, also for a shorter range.
     let period = plan.period(of: today, firstWeekday: firstWeekday)?.upperBound ?? today
     let wanted = max(today, period, through ?? today)
     let last = min(wanted, plan.end ?? wanted)

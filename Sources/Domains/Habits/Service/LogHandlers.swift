@@ -244,46 +244,4 @@ extension HabitsService {
       allowed: habit.startDay <= last ? "a day from \(habit.startDay) to \(last)" : "no day yet",
       hint: day > context.today ? "“allowFuture” lets it be later than today" : nil)
   }
-
-  /// The milestones that edits reach and that were not announced before; those that streaks do not reach any more are taken back.
-  private func milestones(_ edits: [DayEdit], _ context: Context) throws(RPCError) -> [Operation] {
-    var operations: [Operation] = []
-    for (id, own) in Dictionary(grouping: edits, by: \.habit.id).sorted(by: { $0.key < $1.key }) {
-      guard let entry = try book(context)[id] else { continue }
-      let before = try figures(entry, context)
-      var history = before.history
-      for edit in own {
-        history[edit.day] =
-          edit.record ?? (before.history[edit.day]?.isMeasured == true ? before.history[edit.day] : nil)
-      }
-      let timeline = HabitTimeline(
-        entry.plan, history, today: context.today, firstWeekday: context.firstWeekday.index)
-      let streaks = timeline.streaks()
-      operations += try lostMilestones(of: id, streaks.all, context)
-      let after = streaks.summary
-      guard let length = Milestones.reached(from: before.streaks.summary.current, to: after.current),
-        let from = after.currentFrom
-      else { continue }
-      let key = DerivedID.milestone(id, length, from)
-      guard try context.snapshot().record(key, in: HabitMilestone.collection) == nil else { continue }
-      operations.append(
-        try context.put(
-          HabitMilestone(
-            id: key, habitId: id, length: length, unit: after.unit, from: from, reachedOn: context.today,
-            createdAt: context.now, updatedAt: context.now), keeping: nil))
-    }
-    return operations
-  }
-
-  /// What takes back the milestones of a habit that none of its streaks reaches.
-  private func lostMilestones(
-    of id: EntityID, _ streaks: [HabitStreak], _ context: Context
-  ) throws(RPCError) -> [Operation] {
-    try context.snapshot().records(in: HabitMilestone.collection).compactMap { record in
-      guard let told = try? context.decode(HabitMilestone.self, record), told.habitId == id,
-        !streaks.contains(where: { $0.from <= told.from && told.from <= $0.to && $0.length >= told.length })
-      else { return nil }
-      return .delete(HabitMilestone.collection, id: record.id)
-    }
-  }
 }

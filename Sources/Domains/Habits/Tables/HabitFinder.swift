@@ -60,7 +60,7 @@ package final class HabitSubject: Sendable, Equatable {
   package let isNew: Bool
   /// The identity that a habit of that name would have, where another is taken for it and that is not noted yet.
   let link: EntityID?
-  /// A day on which it had begun, whatever is logged.
+  /// A day on which it had begun, with or without a log.
   let known: CivilDay?
   /// Of a table that tells what a habit is worth, whether it was done on each day that is told.
   let countsEach: Bool

@@ -41,7 +41,7 @@ struct HabitSubjects {
       for row in scanned.rows { take(scanned.reader(row)) }
     }
     made = DistinctNames(options.finder.names)
-    // What an import made for one name is not taken for another, whatever it is called now.
+    // What an import made for one name is not taken for another, also after it was renamed.
     var taken: Set<EntityID> = []
     for told in told.values {
       if let habit = told.id.flatMap({ options.finder.habit($0) }) ?? options.finder.imported(told.name).habit {

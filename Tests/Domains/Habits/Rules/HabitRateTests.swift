@@ -18,7 +18,7 @@ struct HabitRateTests {
     #expect(HabitTimeline(drawing).rate(week).text == expected)
   }
 
-  @Test("Days that are not due do not count, whatever was done on them")
+  @Test("Days that are not due do not count, even when something was done on them")
   func notDue() {
     #expect(HabitTimeline("xx.x..x .", .weekdays(0b11111)).rate(week).text == "3/5")
     #expect(HabitTimeline("x..x... .", .everyDays(3)).rate(week).text == "2/3")

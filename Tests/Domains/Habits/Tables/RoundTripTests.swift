@@ -138,7 +138,7 @@ struct HabitRoundTripTests {
     #expect(other.logs == shelf.logs)
     let again = other.tables(hasMark: seed % 2 == 0)
     #expect(again.habits == tables.habits && again.logs == tables.logs)
-    // What is there is neither added nor changed, whatever is asked for.
+    // What is there is neither added nor changed by any option.
     for text in [tables.habits, tables.logs] {
       let outcomes = try other.take(text, replaces: true)
       #expect(outcomes.new == 0 && outcomes.different == 0 && other.written == 0)

@@ -1,0 +1,60 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import FileStore
+import Habits
+import JSONRPC
+import Values
+
+/// Streaks that are announced: stored in the transaction of the log that reaches one, so that it is announced once.
+extension HabitsService {
+  /// The milestones that edits reach and that were not announced before; those that streaks do not reach any more are taken back.
+  func milestones(_ edits: [DayEdit], _ context: Context) throws(RPCError) -> [Operation] {
+    var operations: [Operation] = []
+    for (id, own) in Dictionary(grouping: edits, by: \.habit.id).sorted(by: { $0.key < $1.key }) {
+      // The streaks of the others grow without a log.
+      guard let entry = try book(context)[id], !entry.plan.isBad, entry.habit.source == nil else { continue }
+      let before = try figures(entry, context)
+      var history = before.history
+      for edit in own { history[edit.day] = edit.record }
+      let timeline = HabitTimeline(
+        entry.plan, history, today: context.today, firstWeekday: context.firstWeekday.index)
+      let streaks = timeline.streaks()
+      if own.contains(where: { HabitsService.takesAway($0.day, before.timeline, timeline) }) {
+        operations += try lostMilestones(of: id, streaks.all, context)
+      }
+      let after = streaks.summary
+      guard let length = Milestones.reached(from: before.streaks.summary.current, to: after.current),
+        let from = after.currentFrom
+      else { continue }
+      let key = DerivedID.milestone(id, length, from)
+      guard try context.snapshot().record(key, in: HabitMilestone.collection) == nil else { continue }
+      operations.append(
+        try context.put(
+          HabitMilestone(
+            id: key, habitId: id, length: length, unit: after.unit, from: from, reachedOn: context.today,
+            createdAt: context.now, updatedAt: context.now), keeping: nil))
+    }
+    return operations
+  }
+
+  /// What takes back the milestones of a habit that none of its streaks reaches.
+  private func lostMilestones(
+    of id: EntityID, _ streaks: [HabitStreak], _ context: Context
+  ) throws(RPCError) -> [Operation] {
+    try context.snapshot().records(in: HabitMilestone.collection).compactMap { record in
+      guard let told = try? context.decode(HabitMilestone.self, record), told.habitId == id,
+        !streaks.contains(where: { $0.from <= told.from && told.from <= $0.to && $0.length >= told.length })
+      else { return nil }
+      return .delete(HabitMilestone.collection, id: record.id)
+    }
+  }
+
+  /// Whether a day that was met is so no longer, or counts otherwise: only then can a streak have become shorter, unless intervals
+  /// move.
+  private static func takesAway(_ day: CivilDay, _ before: HabitTimeline, _ after: HabitTimeline) -> Bool {
+    if case .perDays = after.plan.schedule { return true }
+    guard let old = before[day], let new = after[day] else { return false }
+    return old.isMet && !new.isMet || old.isNeutral != new.isNeutral
+  }
+}
