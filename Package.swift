@@ -180,6 +180,22 @@ let domains: [[Target]] = [
       "Reminders", "TableService", "Tables", "Values",
     ], tests: historyTests, small),
 
+  // Exercises, plans, programs, the running workout, and what finished ones come to.
+  module(
+    "Training", at: "Domains/Training/Rules",
+    ["CivilTime", "DaybookProtocol", "JSON", "TextFolding", "Values"], tests: ["FileStoreTesting", "Pacing"], small),
+  // Tables of sets as this and other programs write them.
+  module(
+    "TrainingTables", at: "Domains/Training/Tables",
+    ["CivilTime", "DaybookProtocol", "JSON", "Tables", "Training", "Values"], tests: ["FileStoreTesting"], small),
+  // Answers what is asked of them.
+  module(
+    "TrainingService", at: "Domains/Training/Service",
+    [
+      "CivilTime", "DaybookProtocol", "DomainKit", "FileStore", "JSON", "JSONRPC", "TableService", "Tables", "Training",
+      "TrainingTables", "Values",
+    ], tests: historyTests, small),
+
   // What the domains offer of a day, side by side: the agenda, and measures by day.
   module(
     "AgendaService", at: "Domains/Agenda/Service",
@@ -213,7 +229,7 @@ let server: [[Target]] = [
       "HTTPCarriage", "JSON",
       "JSONRPC", "Nutrition", "NutritionService", "Platform", "Premium", "Reminders", "SettingsDocument",
       "Subscriptions",
-      "SubscriptionsService", "TableService", "Values", "Zones",
+      "SubscriptionsService", "TableService", "TrainingService", "Values", "Zones",
     ], tests: ["FileStoreTesting", "Interleaving", "Pacing", "ProcessTesting", "ServerTesting", "Spawning"],
     excludedTests: ["Golden"])
 ]

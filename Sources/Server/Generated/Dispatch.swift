@@ -8,6 +8,7 @@ import JSONRPC
 import NutritionService
 import SubscriptionsService
 import HabitsService
+import TrainingService
 import AgendaService
 
 extension Session: SessionHandlers, StartupHandlers, StoreHandlers, BackupHandlers, ChangesHandlers, PremiumHandlers, OnboardingHandlers, LockHandlers, SettingsHandlers, ZonesHandlers, RemindersHandlers, EstimationHandlers, AccountHandlers, DiagnosticsHandlers {}
@@ -197,6 +198,10 @@ extension Session {
       var context = context(call)
       defer { call.take(context) }
       try services.habits.dispatch(method, &reader, &context, &writer)
+    case .librarySearch, .libraryResolve, .libraryMark, .customExercisesAdd, .customExercisesUpdate, .customExercisesDelete, .customExercisesGet, .customExercisesList, .equipmentAdd, .equipmentUpdate, .equipmentDelete, .equipmentList, .trainingSettingsGet, .trainingSettingsUpdate, .calculatorOneRepMax, .calculatorPlates, .calculatorWarmups, .modulesAdd, .modulesUpdate, .modulesDelete, .modulesGet, .modulesList, .modulesCopy, .workoutsAdd, .workoutsUpdate, .workoutsDelete, .workoutsGet, .workoutsList, .workoutsCopy, .workoutsResolve, .supersetsMake, .supersetsBreak, .plansHash, .programsAdd, .programsUpdate, .programsDelete, .programsGet, .programsList, .programsActivate, .programsDeactivate, .programsExpand, .scheduledWorkoutsAdd, .scheduledWorkoutsUpdate, .scheduledWorkoutsDelete, .scheduledWorkoutsGet, .scheduledWorkoutsList, .trainingCalendar, .progressionPropose, .progressionHealth, .progressionStatesList, .workoutSessionStart, .workoutSessionGet, .workoutSessionClaim, .workoutSessionLogSet, .workoutSessionUncheckSet, .workoutSessionAddSet, .workoutSessionDeleteSet, .workoutSessionAddExercise, .workoutSessionAddModule, .workoutSessionDeleteExercise, .workoutSessionReorder, .workoutSessionEditExercise, .workoutSessionSkipModule, .workoutSessionGoTo, .workoutSessionStartTimer, .workoutSessionChangeTimer, .workoutSessionUpdate, .workoutSessionChanges, .workoutSessionEnd, .workoutSessionCancel, .workoutSessionQuickLog, .workoutSessionsGet, .workoutSessionsList, .workoutSessionsAmend, .workoutSessionsDelete, .workoutSessionsVersions, .workoutSessionsToWorkout, .trainingOverview, .trainingRecords, .trainingExercise, .trainingExercises, .trainingSeries, .bundlesExport, .bundlesPreview, .bundlesImport:
+      var context = context(call)
+      defer { call.take(context) }
+      try services.training.dispatch(method, &reader, &context, &writer)
     case .agendaGet, .measuresList, .measuresGet:
       var context = context(call)
       defer { call.take(context) }
@@ -284,6 +289,9 @@ extension Session {
     case .habitsExport, .habitsPreviewImport, .habitsImport:
       var context = context(call)
       return try services.habits.heavy(method, &reader, &context)
+    case .trainingPreviewImport, .trainingImport, .trainingExport:
+      var context = context(call)
+      return try services.training.heavy(method, &reader, &context)
     default: return nil
     }
   }

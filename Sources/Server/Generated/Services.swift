@@ -6,6 +6,7 @@ import FileStore
 import NutritionService
 import SubscriptionsService
 import HabitsService
+import TrainingService
 import AgendaService
 
 /// The services of the domains.
@@ -13,20 +14,21 @@ struct Services {
   let nutrition = NutritionService()
   let subscriptions = SubscriptionsService()
   let habits = HabitsService()
+  let training = TrainingService()
   let agenda = AgendaService()
   /// What they offer each other of a day.
   let offers: DayOffers
 
   init() {
-    offers = DayOffers(measures: [nutrition, subscriptions, habits], agenda: [nutrition, subscriptions, habits])
+    offers = DayOffers(measures: [nutrition, subscriptions, habits, training], agenda: [nutrition, subscriptions, habits, training])
   }
 
   /// All of them, in the order of the protocol.
-  var all: [any DomainService] { [nutrition, subscriptions, habits, agenda] }
+  var all: [any DomainService] { [nutrition, subscriptions, habits, training, agenda] }
 
   /// What the store is to keep of their months beside the records.
   static func digests(_ migrations: RecordMigrations) -> [Digest] {
-    let digests: [[Digest]] = [NutritionService.digests(migrations), SubscriptionsService.digests(migrations), HabitsService.digests(migrations), AgendaService.digests(migrations)]
+    let digests: [[Digest]] = [NutritionService.digests(migrations), SubscriptionsService.digests(migrations), HabitsService.digests(migrations), TrainingService.digests(migrations), AgendaService.digests(migrations)]
     return digests.flatMap(\.self)
   }
 

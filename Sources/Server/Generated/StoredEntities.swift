@@ -28,5 +28,18 @@ enum StoredEntities {
     DaybookProtocol.HabitMilestone.self,
     DaybookProtocol.PersonalityChoice.self,
     DaybookProtocol.HabitVisit.self,
+    DaybookProtocol.CustomExercise.self,
+    DaybookProtocol.LibraryMark.self,
+    DaybookProtocol.Equipment.self,
+    DaybookProtocol.TrainingSettings.self,
+    DaybookProtocol.Module.self,
+    DaybookProtocol.Workout.self,
+    DaybookProtocol.Program.self,
+    DaybookProtocol.ScheduledWorkout.self,
+    DaybookProtocol.ProgressionState.self,
+    DaybookProtocol.RunningSession.self,
+    DaybookProtocol.RunningExercise.self,
+    DaybookProtocol.WorkoutSession.self,
+    DaybookProtocol.FormerSession.self,
   ]
 }

@@ -128,6 +128,83 @@ extension HabitVisit: CollectionEntity {
   package var recordDay: CivilDay? { nil }
 }
 
+extension CustomExercise: CollectionEntity {
+  package static let collection = CollectionName("customExercises")
+  package static var noun: String { "custom exercise" }
+  package var recordDay: CivilDay? { nil }
+}
+
+extension LibraryMark: CollectionEntity {
+  package static let collection = CollectionName("libraryMarks")
+  package static var noun: String { "mark" }
+  package var recordDay: CivilDay? { nil }
+}
+
+extension Equipment: CollectionEntity {
+  package static let collection = CollectionName("equipment")
+  package static var noun: String { "piece of equipment" }
+  package var recordDay: CivilDay? { nil }
+}
+
+extension TrainingSettings: SingleEntity {
+  package static let collection = CollectionName("trainingSettings")
+  package static let singleID = EntityID(high: 0, low: 5)
+}
+
+extension Module: CollectionEntity {
+  package static let collection = CollectionName("modules")
+  package static var noun: String { "module" }
+  package var recordDay: CivilDay? { nil }
+}
+
+extension Workout: CollectionEntity {
+  package static let collection = CollectionName("workouts")
+  package static var noun: String { "workout" }
+  package var recordDay: CivilDay? { nil }
+}
+
+extension Program: CollectionEntity {
+  package static let collection = CollectionName("programs")
+  package static var noun: String { "program" }
+  package var recordDay: CivilDay? { nil }
+}
+
+extension ScheduledWorkout: CollectionEntity {
+  package static let collection = CollectionName("scheduledWorkouts")
+  package static var noun: String { "scheduled workout" }
+  package var recordDay: CivilDay? { day }
+}
+
+extension ProgressionState: CollectionEntity {
+  package static let collection = CollectionName("progressionStates")
+  package static var noun: String { "progression state" }
+  package var recordDay: CivilDay? { nil }
+}
+
+extension RunningSession: CollectionEntity {
+  package static let collection = CollectionName("runningSessions")
+  package static var noun: String { "running session" }
+  package var recordDay: CivilDay? { nil }
+}
+
+extension RunningExercise: CollectionEntity {
+  package static let collection = CollectionName("runningExercises")
+  package static var noun: String { "exercise of the running session" }
+  package var recordDay: CivilDay? { nil }
+}
+
+extension WorkoutSession: CollectionEntity {
+  package static let collection = CollectionName("workoutSessions")
+  package static var noun: String { "session" }
+  package var recordDay: CivilDay? { day }
+}
+
+extension FormerSession: CollectionEntity {
+  package static let collection = CollectionName("formerSessions")
+  package static var noun: String { "earlier version" }
+  package var recordDay: CivilDay? { nil }
+}
+
 /// The collections of entities that the protocol declares.
 package enum Collections {
   /// All of them, in the order of the domain files.
@@ -153,6 +230,19 @@ package enum Collections {
     CollectionDeclaration(HabitMilestone.collection, .habitMilestones, event: "habitMilestonesChanged", isSingle: false, movesReminders: false),
     CollectionDeclaration(PersonalityChoice.collection, .personality, event: "personalityChanged", isSingle: true, movesReminders: false),
     CollectionDeclaration(HabitVisit.collection, .habitVisits, event: "habitVisitsChanged", isSingle: false, movesReminders: false),
+    CollectionDeclaration(CustomExercise.collection, .customExercises, event: "customExercisesChanged", isSingle: false, movesReminders: false),
+    CollectionDeclaration(LibraryMark.collection, .libraryMarks, event: "libraryMarksChanged", isSingle: false, movesReminders: false),
+    CollectionDeclaration(Equipment.collection, .equipment, event: "equipmentChanged", isSingle: false, movesReminders: false),
+    CollectionDeclaration(TrainingSettings.collection, .trainingSettings, event: "trainingSettingsChanged", isSingle: true, movesReminders: false),
+    CollectionDeclaration(Module.collection, .modules, event: "modulesChanged", isSingle: false, movesReminders: false),
+    CollectionDeclaration(Workout.collection, .workouts, event: "workoutsChanged", isSingle: false, movesReminders: false),
+    CollectionDeclaration(Program.collection, .programs, event: "programsChanged", isSingle: false, movesReminders: false),
+    CollectionDeclaration(ScheduledWorkout.collection, .scheduledWorkouts, event: "scheduledWorkoutsChanged", isSingle: false, movesReminders: false),
+    CollectionDeclaration(ProgressionState.collection, .progressionStates, event: "progressionStatesChanged", isSingle: false, movesReminders: false),
+    CollectionDeclaration(RunningSession.collection, .runningSessions, event: "workoutSessionChanged", isSingle: false, movesReminders: false),
+    CollectionDeclaration(RunningExercise.collection, .runningExercises, event: "workoutSetsChanged", isSingle: false, movesReminders: false),
+    CollectionDeclaration(WorkoutSession.collection, .workoutSessions, event: "workoutSessionsChanged", isSingle: false, movesReminders: false),
+    CollectionDeclaration(FormerSession.collection, .formerSessions, event: "formerSessionsChanged", isSingle: false, movesReminders: false),
   ]
 
   /// The events that tell of no collection, with the group of each, in the order of the domain files.
@@ -167,6 +257,7 @@ package enum Collections {
     ("remindersChanged", .reminders),
     ("reminderDue", .reminders),
     ("habitDaysChanged", .habits),
+    ("timerFinished", .runningSessions),
     ("estimatorChanged", .settings),
   ]
 }

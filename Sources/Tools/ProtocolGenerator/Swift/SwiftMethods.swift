@@ -19,7 +19,7 @@ struct SwiftMethods {
 
   func emit(into text: inout TextBuilder) {
     text.line("/// The requests and notifications a client may send.")
-    text.block("package enum Method: UInt8, Sendable, CaseIterable {") { text in
+    text.block("package enum Method: UInt16, Sendable, CaseIterable {") { text in
       each(into: &text) { message, text in
         text.doc(message.doc)
         text.line("case \(Names.function(message.method))")

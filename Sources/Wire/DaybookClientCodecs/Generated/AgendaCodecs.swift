@@ -8,7 +8,7 @@ import Values
 
 extension MeasureUnit: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "count flag kcal g mg kg ml", orOther: true)
+    let word = try reader.word(among: "count flag kcal g mg kg ml min", orOther: true)
     self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 }

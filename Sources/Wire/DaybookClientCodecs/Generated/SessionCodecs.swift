@@ -125,9 +125,34 @@ extension ConflictVersions: JSONDecodable {
   }
 }
 
+extension RunningInfo: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id name startedAt startedBy heldBy"
+    var object = try reader.beginObject()
+    var id: EntityID?
+    var name: String?
+    var startedAt: Instant?
+    var startedBy: String?
+    var heldBy: String?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&name)
+      case 2: try reader.read(&startedAt)
+      case 3: try reader.read(&startedBy)
+      case 4: try reader.read(&heldBy)
+      default: break
+      }
+    }
+    guard let id, let name, let startedAt, let startedBy, let heldBy
+    else { throw reader.missing(known, required: 0x1f, object) }
+    self.init(id: id, name: name, startedAt: startedAt, startedBy: startedBy, heldBy: heldBy)
+  }
+}
+
 extension ErrorData: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "name retry pointer offset allowed hint incident conflict supported requested holder feature retryAt cause line column readings fault currencies"
+    let known: StaticString = "name retry pointer offset allowed hint incident conflict supported requested holder feature retryAt cause line column readings fault currencies running"
     var object = try reader.beginObject()
     var name: String?
     var retry: RetryAdvice?
@@ -148,6 +173,7 @@ extension ErrorData: JSONDecodable {
     var readings: [UnderstoodAmount]?
     var fault: AmountFault?
     var currencies: [String]?
+    var running: RunningInfo?
     while let index = try reader.nextMember(&object, among: known, unknown: .ignored) {
       switch index {
       case 0: try reader.read(&name)
@@ -169,12 +195,13 @@ extension ErrorData: JSONDecodable {
       case 16: try reader.read(&readings)
       case 17: try reader.read(&fault)
       case 18: try reader.read(&currencies)
+      case 19: try reader.read(&running)
       default: break
       }
     }
     guard let name, let retry
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(name: name, retry: retry, pointer: pointer, offset: offset, allowed: allowed, hint: hint, incident: incident, conflict: conflict, supported: supported, requested: requested, holder: holder, feature: feature, retryAt: retryAt, cause: cause, line: line, column: column, readings: readings, fault: fault, currencies: currencies)
+    self.init(name: name, retry: retry, pointer: pointer, offset: offset, allowed: allowed, hint: hint, incident: incident, conflict: conflict, supported: supported, requested: requested, holder: holder, feature: feature, retryAt: retryAt, cause: cause, line: line, column: column, readings: readings, fault: fault, currencies: currencies, running: running)
   }
 }
 

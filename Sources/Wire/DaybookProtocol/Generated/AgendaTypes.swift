@@ -47,11 +47,39 @@ package enum DayMeasureName: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case habitsDue
   /// Those of them that were met. None on a day on which none counts.
   case habitsDone
+  /// Finished sessions. None on a day without one.
+  case workouts
+  /// How long finished sessions were, without pauses. None on a day without one.
+  case workoutMinutes
+  /// Sets that were done, without warm-ups. None on a day without a session.
+  case workoutSets
+  /// Sets of exercises for this muscle, and half of those it helps in. None on a day without a session.
+  case chestSets
+  /// Sets of exercises for this muscle, and half of those it helps in. None on a day without a session.
+  case backSets
+  /// Sets of exercises for this muscle, and half of those it helps in. None on a day without a session.
+  case shouldersSets
+  /// Sets of exercises for this muscle, and half of those it helps in. None on a day without a session.
+  case bicepsSets
+  /// Sets of exercises for this muscle, and half of those it helps in. None on a day without a session.
+  case tricepsSets
+  /// Sets of exercises for this muscle, and half of those it helps in. None on a day without a session.
+  case forearmsSets
+  /// Sets of exercises for this muscle, and half of those it helps in. None on a day without a session.
+  case quadsSets
+  /// Sets of exercises for this muscle, and half of those it helps in. None on a day without a session.
+  case hamstringsSets
+  /// Sets of exercises for this muscle, and half of those it helps in. None on a day without a session.
+  case glutesSets
+  /// Sets of exercises for this muscle, and half of those it helps in. None on a day without a session.
+  case calvesSets
+  /// Sets of exercises for this muscle, and half of those it helps in. None on a day without a session.
+  case coreSets
   /// A value of a later version, kept as it is.
   case unknown(String)
 
   /// The known values, in the protocol's order.
-  package static let known: [DayMeasureName] = [.meals, .calories, .withinEatingTarget, .protein, .carbs, .fat, .fibre, .sugar, .saturatedFat, .sodium, .alcohol, .caffeine, .weighed, .weight, .exercises, .exerciseCalories, .water, .charges, .habitsDue, .habitsDone]
+  package static let known: [DayMeasureName] = [.meals, .calories, .withinEatingTarget, .protein, .carbs, .fat, .fibre, .sugar, .saturatedFat, .sodium, .alcohol, .caffeine, .weighed, .weight, .exercises, .exerciseCalories, .water, .charges, .habitsDue, .habitsDone, .workouts, .workoutMinutes, .workoutSets, .chestSets, .backSets, .shouldersSets, .bicepsSets, .tricepsSets, .forearmsSets, .quadsSets, .hamstringsSets, .glutesSets, .calvesSets, .coreSets]
 
   /// The text on the wire.
   package var rawValue: String {
@@ -76,12 +104,26 @@ package enum DayMeasureName: Sendable, Hashable, JSONDecodable, JSONEncodable {
     case .charges: "charges"
     case .habitsDue: "habitsDue"
     case .habitsDone: "habitsDone"
+    case .workouts: "workouts"
+    case .workoutMinutes: "workoutMinutes"
+    case .workoutSets: "workoutSets"
+    case .chestSets: "chestSets"
+    case .backSets: "backSets"
+    case .shouldersSets: "shouldersSets"
+    case .bicepsSets: "bicepsSets"
+    case .tricepsSets: "tricepsSets"
+    case .forearmsSets: "forearmsSets"
+    case .quadsSets: "quadsSets"
+    case .hamstringsSets: "hamstringsSets"
+    case .glutesSets: "glutesSets"
+    case .calvesSets: "calvesSets"
+    case .coreSets: "coreSets"
     case .unknown(let text): text
     }
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "meals calories withinEatingTarget protein carbs fat fibre sugar saturatedFat sodium alcohol caffeine weighed weight exercises exerciseCalories water charges habitsDue habitsDone", orOther: true)
+    let word = try reader.word(among: "meals calories withinEatingTarget protein carbs fat fibre sugar saturatedFat sodium alcohol caffeine weighed weight exercises exerciseCalories water charges habitsDue habitsDone workouts workoutMinutes workoutSets chestSets backSets shouldersSets bicepsSets tricepsSets forearmsSets quadsSets hamstringsSets glutesSets calvesSets coreSets", orOther: true)
     self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
@@ -107,11 +149,13 @@ package enum MeasureUnit: Sendable, Hashable, JSONEncodable {
   case kg
   /// Millilitres.
   case ml
+  /// Minutes.
+  case min
   /// A value of a later version, kept as it is.
   case unknown(String)
 
   /// The known values, in the protocol's order.
-  package static let known: [MeasureUnit] = [.count, .flag, .kcal, .g, .mg, .kg, .ml]
+  package static let known: [MeasureUnit] = [.count, .flag, .kcal, .g, .mg, .kg, .ml, .min]
 
   /// The text on the wire.
   package var rawValue: String {
@@ -123,6 +167,7 @@ package enum MeasureUnit: Sendable, Hashable, JSONEncodable {
     case .mg: "mg"
     case .kg: "kg"
     case .ml: "ml"
+    case .min: "min"
     case .unknown(let text): text
     }
   }

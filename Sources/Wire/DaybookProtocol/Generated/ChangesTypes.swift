@@ -49,6 +49,32 @@ package enum EventDomain: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case personality
   /// Visits.
   case habitVisits
+  /// Custom exercises.
+  case customExercises
+  /// Marks.
+  case libraryMarks
+  /// Pieces of equipment.
+  case equipment
+  /// Training settings.
+  case trainingSettings
+  /// Modules.
+  case modules
+  /// Workouts.
+  case workouts
+  /// Programs.
+  case programs
+  /// Scheduled workouts.
+  case scheduledWorkouts
+  /// Progression states.
+  case progressionStates
+  /// Running sessions.
+  case runningSessions
+  /// Exercises of the running session.
+  case runningExercises
+  /// Sessions.
+  case workoutSessions
+  /// Earlier versions.
+  case formerSessions
   /// The entitlement; no records.
   case premium
   /// The plan of reminders; no records.
@@ -61,7 +87,7 @@ package enum EventDomain: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case unknown(String)
 
   /// The known values, in the protocol's order.
-  package static let known: [EventDomain] = [.onboarding, .settings, .meals, .days, .foods, .hiddenFoods, .recipes, .weights, .exercises, .water, .measurements, .subscriptions, .budgets, .rates, .habits, .habitCategories, .habitLogs, .dashboards, .habitMilestones, .personality, .habitVisits, .premium, .reminders, .session, .startup]
+  package static let known: [EventDomain] = [.onboarding, .settings, .meals, .days, .foods, .hiddenFoods, .recipes, .weights, .exercises, .water, .measurements, .subscriptions, .budgets, .rates, .habits, .habitCategories, .habitLogs, .dashboards, .habitMilestones, .personality, .habitVisits, .customExercises, .libraryMarks, .equipment, .trainingSettings, .modules, .workouts, .programs, .scheduledWorkouts, .progressionStates, .runningSessions, .runningExercises, .workoutSessions, .formerSessions, .premium, .reminders, .session, .startup]
 
   /// The text on the wire.
   package var rawValue: String {
@@ -87,6 +113,19 @@ package enum EventDomain: Sendable, Hashable, JSONDecodable, JSONEncodable {
     case .habitMilestones: "habitMilestones"
     case .personality: "personality"
     case .habitVisits: "habitVisits"
+    case .customExercises: "customExercises"
+    case .libraryMarks: "libraryMarks"
+    case .equipment: "equipment"
+    case .trainingSettings: "trainingSettings"
+    case .modules: "modules"
+    case .workouts: "workouts"
+    case .programs: "programs"
+    case .scheduledWorkouts: "scheduledWorkouts"
+    case .progressionStates: "progressionStates"
+    case .runningSessions: "runningSessions"
+    case .runningExercises: "runningExercises"
+    case .workoutSessions: "workoutSessions"
+    case .formerSessions: "formerSessions"
     case .premium: "premium"
     case .reminders: "reminders"
     case .session: "session"
@@ -96,7 +135,7 @@ package enum EventDomain: Sendable, Hashable, JSONDecodable, JSONEncodable {
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "onboarding settings meals days foods hiddenFoods recipes weights exercises water measurements subscriptions budgets rates habits habitCategories habitLogs dashboards habitMilestones personality habitVisits premium reminders session startup", orOther: true)
+    let word = try reader.word(among: "onboarding settings meals days foods hiddenFoods recipes weights exercises water measurements subscriptions budgets rates habits habitCategories habitLogs dashboards habitMilestones personality habitVisits customExercises libraryMarks equipment trainingSettings modules workouts programs scheduledWorkouts progressionStates runningSessions runningExercises workoutSessions formerSessions premium reminders session startup", orOther: true)
     self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 

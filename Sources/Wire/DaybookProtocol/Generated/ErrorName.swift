@@ -110,6 +110,18 @@ package enum ErrorName: String, Sendable, CaseIterable {
   case habitDayRefused
   /// No card with this id is open on this connection.
   case cardNotFound
+  /// Another custom exercise, or another piece of equipment, has this name in some case.
+  case exerciseNameTaken
+  /// A session runs already; `running` says which, and who has it.
+  case sessionRunning
+  /// No session runs.
+  case sessionMissing
+  /// The session is finished: only `workoutSessions/amend` changes it, as a new version.
+  case sessionFinished
+  /// The last set of an exercise, or the last exercise of a module, stays.
+  case lastOne
+  /// The bundle cannot be read, or something that it names is not in it.
+  case bundleInvalid
   /// Meals cannot be estimated before something is set; the hint says what.
   case estimatorNotConfigured
   /// The estimator did not answer, or not for now: `cause` is `unreachable`, `timedOut`, `rateLimited` or
@@ -174,6 +186,12 @@ package enum ErrorName: String, Sendable, CaseIterable {
     case .habitArchived: 1702
     case .habitDayRefused: 1703
     case .cardNotFound: 1704
+    case .exerciseNameTaken: 1800
+    case .sessionRunning: 1801
+    case .sessionMissing: 1802
+    case .sessionFinished: 1803
+    case .lastOne: 1804
+    case .bundleInvalid: 1805
     case .estimatorNotConfigured: 1420
     case .estimatorUnavailable: 1421
     case .estimatorRefused: 1422
@@ -234,6 +252,12 @@ package enum ErrorName: String, Sendable, CaseIterable {
     case .habitArchived: .afterFix
     case .habitDayRefused: .afterFix
     case .cardNotFound: .never
+    case .exerciseNameTaken: .afterFix
+    case .sessionRunning: .afterFix
+    case .sessionMissing: .afterFix
+    case .sessionFinished: .never
+    case .lastOne: .never
+    case .bundleInvalid: .afterFix
     case .estimatorNotConfigured: .afterFix
     case .estimatorUnavailable: .later
     case .estimatorRefused: .afterFix

@@ -217,6 +217,94 @@ extension Method {
     case .habitsExport: .read
     case .habitsPreviewImport: .read
     case .habitsImport: .write
+    case .librarySearch: .read
+    case .libraryResolve: .read
+    case .libraryMark: .write
+    case .customExercisesAdd: .write
+    case .customExercisesUpdate: .write
+    case .customExercisesDelete: .write
+    case .customExercisesGet: .read
+    case .customExercisesList: .read
+    case .equipmentAdd: .write
+    case .equipmentUpdate: .write
+    case .equipmentDelete: .write
+    case .equipmentList: .read
+    case .trainingSettingsGet: .read
+    case .trainingSettingsUpdate: .write
+    case .calculatorOneRepMax: .read
+    case .calculatorPlates: .read
+    case .calculatorWarmups: .read
+    case .modulesAdd: .write
+    case .modulesUpdate: .write
+    case .modulesDelete: .write
+    case .modulesGet: .read
+    case .modulesList: .read
+    case .modulesCopy: .write
+    case .workoutsAdd: .write
+    case .workoutsUpdate: .write
+    case .workoutsDelete: .write
+    case .workoutsGet: .read
+    case .workoutsList: .read
+    case .workoutsCopy: .write
+    case .workoutsResolve: .read
+    case .supersetsMake: .write
+    case .supersetsBreak: .write
+    case .plansHash: .read
+    case .programsAdd: .write
+    case .programsUpdate: .write
+    case .programsDelete: .write
+    case .programsGet: .read
+    case .programsList: .read
+    case .programsActivate: .write
+    case .programsDeactivate: .write
+    case .programsExpand: .read
+    case .scheduledWorkoutsAdd: .write
+    case .scheduledWorkoutsUpdate: .write
+    case .scheduledWorkoutsDelete: .write
+    case .scheduledWorkoutsGet: .read
+    case .scheduledWorkoutsList: .read
+    case .trainingCalendar: .read
+    case .progressionPropose: .read
+    case .progressionHealth: .read
+    case .progressionStatesList: .read
+    case .workoutSessionStart: .write
+    case .workoutSessionGet: .read
+    case .workoutSessionClaim: .write
+    case .workoutSessionLogSet: .write
+    case .workoutSessionUncheckSet: .write
+    case .workoutSessionAddSet: .write
+    case .workoutSessionDeleteSet: .write
+    case .workoutSessionAddExercise: .write
+    case .workoutSessionAddModule: .write
+    case .workoutSessionDeleteExercise: .write
+    case .workoutSessionReorder: .write
+    case .workoutSessionEditExercise: .write
+    case .workoutSessionSkipModule: .write
+    case .workoutSessionGoTo: .write
+    case .workoutSessionStartTimer: .write
+    case .workoutSessionChangeTimer: .write
+    case .workoutSessionUpdate: .write
+    case .workoutSessionChanges: .read
+    case .workoutSessionEnd: .write
+    case .workoutSessionCancel: .write
+    case .workoutSessionQuickLog: .write
+    case .workoutSessionsGet: .read
+    case .workoutSessionsList: .read
+    case .workoutSessionsAmend: .write
+    case .workoutSessionsDelete: .write
+    case .workoutSessionsVersions: .read
+    case .workoutSessionsToWorkout: .write
+    case .trainingOverview: .read
+    case .trainingRecords: .read
+    case .trainingExercise: .read
+    case .trainingExercises: .read
+    case .trainingSeries: .read
+    case .trainingPreviewImport: .read
+    case .trainingImport: .write
+    case .trainingExport: .read
+    case .bundlesExport: .read
+    case .bundlesPreview: .read
+    case .bundlesImport: .write
     case .agendaGet: .read
     case .measuresList: .session
     case .measuresGet: .read
@@ -273,6 +361,9 @@ extension Method {
     case .habitsExport: true
     case .habitsPreviewImport: true
     case .habitsImport: true
+    case .trainingPreviewImport: true
+    case .trainingImport: true
+    case .trainingExport: true
     case .mealsEstimate: true
     case .accountDelete: true
     case .logsTail: true
@@ -466,8 +557,96 @@ extension Method {
     case .habitsExport: ["habits", "habitLogs"]
     case .habitsPreviewImport: ["habits", "habitLogs"]
     case .habitsImport: ["habits", "habitLogs"]
-    case .agendaGet: ["meals", "subscriptions", "habits", "habitLogs"]
-    case .measuresGet: ["meals", "days", "exercises", "water", "weights", "subscriptions", "habits", "habitLogs"]
+    case .librarySearch: ["customExercises", "libraryMarks"]
+    case .libraryResolve: ["customExercises", "libraryMarks"]
+    case .libraryMark: ["customExercises", "libraryMarks"]
+    case .customExercisesAdd: ["customExercises"]
+    case .customExercisesUpdate: ["customExercises"]
+    case .customExercisesDelete: ["customExercises", "libraryMarks"]
+    case .customExercisesGet: ["customExercises"]
+    case .customExercisesList: ["customExercises"]
+    case .equipmentAdd: ["equipment"]
+    case .equipmentUpdate: ["equipment"]
+    case .equipmentDelete: ["equipment"]
+    case .equipmentList: ["equipment"]
+    case .trainingSettingsGet: ["trainingSettings", "settings"]
+    case .trainingSettingsUpdate: ["trainingSettings", "settings"]
+    case .calculatorOneRepMax: ["trainingSettings"]
+    case .calculatorPlates: ["trainingSettings", "equipment"]
+    case .calculatorWarmups: ["trainingSettings", "equipment"]
+    case .modulesAdd: ["modules", "customExercises"]
+    case .modulesUpdate: ["modules", "customExercises"]
+    case .modulesDelete: ["modules"]
+    case .modulesGet: ["modules"]
+    case .modulesList: ["modules"]
+    case .modulesCopy: ["modules"]
+    case .workoutsAdd: ["workouts", "modules", "customExercises"]
+    case .workoutsUpdate: ["workouts", "modules", "customExercises"]
+    case .workoutsDelete: ["workouts", "scheduledWorkouts"]
+    case .workoutsGet: ["workouts"]
+    case .workoutsList: ["workouts"]
+    case .workoutsCopy: ["workouts", "modules"]
+    case .workoutsResolve: ["workouts", "modules"]
+    case .supersetsMake: ["modules", "workouts", "runningSessions", "runningExercises"]
+    case .supersetsBreak: ["modules", "workouts", "runningSessions", "runningExercises"]
+    case .plansHash: ["modules", "workouts"]
+    case .programsAdd: ["programs", "workouts", "modules"]
+    case .programsUpdate: ["programs", "workouts", "modules", "scheduledWorkouts"]
+    case .programsDelete: ["programs", "scheduledWorkouts"]
+    case .programsGet: ["programs"]
+    case .programsList: ["programs"]
+    case .programsActivate: ["programs", "scheduledWorkouts"]
+    case .programsDeactivate: ["programs", "scheduledWorkouts"]
+    case .programsExpand: ["programs", "scheduledWorkouts"]
+    case .scheduledWorkoutsAdd: ["scheduledWorkouts", "workouts", "modules"]
+    case .scheduledWorkoutsUpdate: ["scheduledWorkouts"]
+    case .scheduledWorkoutsDelete: ["scheduledWorkouts"]
+    case .scheduledWorkoutsGet: ["scheduledWorkouts"]
+    case .scheduledWorkoutsList: ["scheduledWorkouts"]
+    case .trainingCalendar: ["scheduledWorkouts", "workoutSessions"]
+    case .progressionPropose: ["programs", "workouts", "modules", "workoutSessions", "progressionStates"]
+    case .progressionHealth: ["workoutSessions"]
+    case .progressionStatesList: ["progressionStates"]
+    case .workoutSessionStart: ["runningSessions", "runningExercises", "scheduledWorkouts", "workouts", "modules", "programs", "workoutSessions", "progressionStates"]
+    case .workoutSessionGet: ["runningSessions", "runningExercises"]
+    case .workoutSessionClaim: ["runningSessions", "runningExercises"]
+    case .workoutSessionLogSet: ["runningSessions", "runningExercises"]
+    case .workoutSessionUncheckSet: ["runningSessions", "runningExercises"]
+    case .workoutSessionAddSet: ["runningSessions", "runningExercises"]
+    case .workoutSessionDeleteSet: ["runningSessions", "runningExercises"]
+    case .workoutSessionAddExercise: ["runningSessions", "runningExercises"]
+    case .workoutSessionAddModule: ["runningSessions", "runningExercises", "modules"]
+    case .workoutSessionDeleteExercise: ["runningSessions", "runningExercises"]
+    case .workoutSessionReorder: ["runningSessions", "runningExercises"]
+    case .workoutSessionEditExercise: ["runningSessions", "runningExercises", "modules", "workouts"]
+    case .workoutSessionSkipModule: ["runningSessions", "runningExercises"]
+    case .workoutSessionGoTo: ["runningSessions", "runningExercises"]
+    case .workoutSessionStartTimer: ["runningSessions", "runningExercises"]
+    case .workoutSessionChangeTimer: ["runningSessions", "runningExercises"]
+    case .workoutSessionUpdate: ["runningSessions", "runningExercises"]
+    case .workoutSessionChanges: ["runningSessions", "runningExercises", "modules", "workouts"]
+    case .workoutSessionEnd: ["runningSessions", "runningExercises", "workoutSessions", "scheduledWorkouts", "progressionStates", "modules", "workouts", "exercises"]
+    case .workoutSessionCancel: ["runningSessions", "runningExercises"]
+    case .workoutSessionQuickLog: ["workoutSessions", "exercises"]
+    case .workoutSessionsGet: ["workoutSessions"]
+    case .workoutSessionsList: ["workoutSessions"]
+    case .workoutSessionsAmend: ["workoutSessions", "formerSessions", "exercises"]
+    case .workoutSessionsDelete: ["workoutSessions", "formerSessions", "scheduledWorkouts", "exercises"]
+    case .workoutSessionsVersions: ["workoutSessions", "formerSessions"]
+    case .workoutSessionsToWorkout: ["workoutSessions", "workouts"]
+    case .trainingOverview: ["workoutSessions"]
+    case .trainingRecords: ["workoutSessions", "trainingSettings"]
+    case .trainingExercise: ["workoutSessions", "trainingSettings"]
+    case .trainingExercises: ["workoutSessions"]
+    case .trainingSeries: ["workoutSessions"]
+    case .trainingPreviewImport: ["workoutSessions", "customExercises"]
+    case .trainingImport: ["workoutSessions", "customExercises", "libraryMarks"]
+    case .trainingExport: ["workoutSessions"]
+    case .bundlesExport: ["programs", "workouts", "modules", "customExercises", "equipment", "workoutSessions"]
+    case .bundlesPreview: ["programs", "workouts", "modules", "customExercises", "equipment", "workoutSessions"]
+    case .bundlesImport: ["programs", "workouts", "modules", "customExercises", "equipment", "workoutSessions"]
+    case .agendaGet: ["meals", "subscriptions", "habits", "habitLogs", "scheduledWorkouts", "workoutSessions"]
+    case .measuresGet: ["meals", "days", "exercises", "water", "weights", "subscriptions", "habits", "habitLogs", "scheduledWorkouts", "workoutSessions"]
     case .estimatorGet: ["settings"]
     case .estimatorConfigure: ["settings"]
     case .mealsEstimate: ["meals"]
@@ -663,6 +842,94 @@ extension Method {
     case .habitsExport: false
     case .habitsPreviewImport: false
     case .habitsImport: false
+    case .librarySearch: false
+    case .libraryResolve: false
+    case .libraryMark: false
+    case .customExercisesAdd: false
+    case .customExercisesUpdate: false
+    case .customExercisesDelete: false
+    case .customExercisesGet: false
+    case .customExercisesList: false
+    case .equipmentAdd: false
+    case .equipmentUpdate: false
+    case .equipmentDelete: false
+    case .equipmentList: false
+    case .trainingSettingsGet: false
+    case .trainingSettingsUpdate: false
+    case .calculatorOneRepMax: false
+    case .calculatorPlates: false
+    case .calculatorWarmups: false
+    case .modulesAdd: false
+    case .modulesUpdate: false
+    case .modulesDelete: false
+    case .modulesGet: false
+    case .modulesList: false
+    case .modulesCopy: false
+    case .workoutsAdd: false
+    case .workoutsUpdate: false
+    case .workoutsDelete: false
+    case .workoutsGet: false
+    case .workoutsList: false
+    case .workoutsCopy: false
+    case .workoutsResolve: false
+    case .supersetsMake: false
+    case .supersetsBreak: false
+    case .plansHash: false
+    case .programsAdd: false
+    case .programsUpdate: false
+    case .programsDelete: false
+    case .programsGet: false
+    case .programsList: false
+    case .programsActivate: false
+    case .programsDeactivate: false
+    case .programsExpand: false
+    case .scheduledWorkoutsAdd: false
+    case .scheduledWorkoutsUpdate: false
+    case .scheduledWorkoutsDelete: false
+    case .scheduledWorkoutsGet: false
+    case .scheduledWorkoutsList: false
+    case .trainingCalendar: false
+    case .progressionPropose: false
+    case .progressionHealth: false
+    case .progressionStatesList: false
+    case .workoutSessionStart: false
+    case .workoutSessionGet: false
+    case .workoutSessionClaim: false
+    case .workoutSessionLogSet: false
+    case .workoutSessionUncheckSet: false
+    case .workoutSessionAddSet: false
+    case .workoutSessionDeleteSet: false
+    case .workoutSessionAddExercise: false
+    case .workoutSessionAddModule: false
+    case .workoutSessionDeleteExercise: false
+    case .workoutSessionReorder: false
+    case .workoutSessionEditExercise: false
+    case .workoutSessionSkipModule: false
+    case .workoutSessionGoTo: false
+    case .workoutSessionStartTimer: false
+    case .workoutSessionChangeTimer: false
+    case .workoutSessionUpdate: false
+    case .workoutSessionChanges: false
+    case .workoutSessionEnd: false
+    case .workoutSessionCancel: false
+    case .workoutSessionQuickLog: false
+    case .workoutSessionsGet: false
+    case .workoutSessionsList: false
+    case .workoutSessionsAmend: false
+    case .workoutSessionsDelete: false
+    case .workoutSessionsVersions: false
+    case .workoutSessionsToWorkout: false
+    case .trainingOverview: false
+    case .trainingRecords: false
+    case .trainingExercise: false
+    case .trainingExercises: false
+    case .trainingSeries: false
+    case .trainingPreviewImport: false
+    case .trainingImport: false
+    case .trainingExport: false
+    case .bundlesExport: false
+    case .bundlesPreview: false
+    case .bundlesImport: false
     case .agendaGet: false
     case .measuresGet: false
     case .estimatorGet: false
@@ -692,6 +959,10 @@ extension Method {
     case .subscriptionsImport: true
     case .habitsPreviewImport: true
     case .habitsImport: true
+    case .trainingPreviewImport: true
+    case .trainingImport: true
+    case .bundlesPreview: true
+    case .bundlesImport: true
     case .secretsSet: true
     #if DEBUG
     #endif

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 /// The requests and notifications a client may send.
-package enum Method: UInt8, Sendable, CaseIterable {
+package enum Method: UInt16, Sendable, CaseIterable {
   /// Opens the session: first and once. Tolerates any further members, as editors send many.
   case initialize
   /// Asks the service to get ready to end: running reads are cancelled, everything accepted is on disk when this is
@@ -672,6 +672,232 @@ package enum Method: UInt8, Sendable, CaseIterable {
   /// It takes its place among other changes when it is committed, which may be after those of requests that came
   /// later.
   case habitsImport
+  /// Finds exercises by name or alias: word by word in any order, with the beginnings of words and a typing error in
+  /// each (two in words of eight letters or more), best match first; without a query all, by name. Favourites come
+  /// first among equal matches.
+  case librarySearch
+  /// The exercise that an id stands for, else that has a name, else a name as an alias, in any case; custom ones
+  /// before built-in ones. What is gone is told of as a placeholder with the name asked for.
+  case libraryResolve
+  /// Makes an exercise a favourite, or puts it away.
+  case libraryMark
+  /// Adds an exercise to the library. With an `id` of the client's it can be repeated safely: when it is there and
+  /// has all that the request says, nothing changes.
+  case customExercisesAdd
+  /// Changes the members given; null clears an optional one. The same content again changes nothing.
+  case customExercisesUpdate
+  /// Deletes a custom exercise. Plans and sessions keep their copies.
+  case customExercisesDelete
+  /// One custom exercise.
+  case customExercisesGet
+  /// All custom exercises, newest first: by when they were added, then by id. A page that is not the last has a
+  /// `nextCursor`, which stays good while others come and go.
+  case customExercisesList
+  /// Adds a piece of equipment. With an `id` of the client's it can be repeated safely: when it is there and has all
+  /// that the request says, nothing changes.
+  case equipmentAdd
+  /// Changes the members given; null clears an optional one. The same content again changes nothing. A piece that
+  /// came with the program is stored when it is first changed.
+  case equipmentUpdate
+  /// Deletes a piece of equipment. One that came with the program is as it was then.
+  case equipmentDelete
+  /// All equipment by name, that of the program too.
+  case equipmentList
+  /// How the user trains. Before anything is set the units are those of `settings/get`.
+  case trainingSettingsGet
+  /// Changes the members given. With another `weightUnit`, the bar and the plates that are not given become those
+  /// usual in it.
+  case trainingSettingsUpdate
+  /// Estimates the most weight for one repetition, and for others.
+  case calculatorOneRepMax
+  /// Which plates make a weight, with the bar and the plates of the equipment, else of the settings. Where it cannot
+  /// be made, the nearest weight below it.
+  case calculatorPlates
+  /// Sets to warm up with before a weight: the empty bar, then growing parts of it with fewer repetitions, rounded
+  /// down to what the plates make.
+  case calculatorWarmups
+  /// Adds a module. With an `id` of the client's it can be repeated safely: when it is there and has all that the
+  /// request says, nothing changes.
+  case modulesAdd
+  /// Changes the members given; null clears an optional one. Only exercises that become others, or stand elsewhere,
+  /// get a new `updatedAt`. A superset of which one exercise is left is none.
+  case modulesUpdate
+  /// Deletes a module. Workouts that name it pass it over.
+  case modulesDelete
+  /// One module.
+  case modulesGet
+  /// All modules, newest first: by when they were added, then by id. A page that is not the last has a `nextCursor`,
+  /// which stays good while others come and go.
+  case modulesList
+  /// Adds a copy of a module, with identities of its own.
+  case modulesCopy
+  /// Adds a workout. With an `id` of the client's it can be repeated safely: when it is there and has all that the
+  /// request says, nothing changes.
+  case workoutsAdd
+  /// Changes the members given; null clears an optional one. Only exercises that become others, or stand elsewhere,
+  /// get a new `updatedAt`. A superset of which one exercise is left is none.
+  case workoutsUpdate
+  /// Deletes a workout, and what is scheduled of it that is not completed.
+  case workoutsDelete
+  /// One workout.
+  case workoutsGet
+  /// All workouts, newest first: by when they were added, then by id. A page that is not the last has a `nextCursor`,
+  /// which stays good while others come and go.
+  case workoutsList
+  /// Adds a copy of a workout, with identities of its own. It names the same modules, unless `deep` copies them too.
+  case workoutsCopy
+  /// A workout with its modules as they are now.
+  case workoutsResolve
+  /// Makes some exercises of one module, of one workout's own, or of the running session a superset; members of
+  /// another one are moved.
+  case supersetsMake
+  /// Takes exercises out of their supersets; where one is left, it is none any more.
+  case supersetsBreak
+  /// The SHA-256 of the content of a module or workout: of its JSON with sorted members, without the instants and
+  /// identities of its own. Equal content has an equal hash on every device.
+  case plansHash
+  /// Adds a program. With an `id` of the client's it can be repeated safely: when it is there and has all that the
+  /// request says, nothing changes.
+  case programsAdd
+  /// Changes the members given; null clears an optional one. What an active program has scheduled from today on, and
+  /// is neither completed nor moved, is planned again.
+  case programsUpdate
+  /// Deletes a program, and what it has scheduled from today on that is not completed.
+  case programsDelete
+  /// One program.
+  case programsGet
+  /// All programs, newest first: by when they were added, then by id. A page that is not the last has a `nextCursor`,
+  /// which stays good while others come and go.
+  case programsList
+  /// Makes a program the active one and schedules it. One that was active is not any more, and what it had scheduled
+  /// from today on goes. Again with the same day it changes nothing.
+  case programsActivate
+  /// Ends a program.
+  case programsDeactivate
+  /// What a program has on its days, if it began on a day; nothing is changed.
+  case programsExpand
+  /// Schedules a workout or a module, or rest where neither is named.
+  case scheduledWorkoutsAdd
+  /// Moves it to a day, marks it as done, or changes its note. One of a program that was moved stays when the program
+  /// is planned again.
+  case scheduledWorkoutsUpdate
+  /// Deletes a scheduled workout.
+  case scheduledWorkoutsDelete
+  /// One scheduled workout.
+  case scheduledWorkoutsGet
+  /// Scheduled workouts of a day, of a range of days, or all; newest first: by day, then by when they were added,
+  /// then by id. A page that is not the last has a `nextCursor`, which stays good while others come and go.
+  case scheduledWorkoutsList
+  /// What is planned and was done on some days.
+  case trainingCalendar
+  /// What is proposed for an exercise of a plan now, and why. Nothing for exercises without a rule, with the policy
+  /// `off`, without a session of the same workout that has it, and of other kinds than strength and cardio.
+  case progressionPropose
+  /// How the proposals of some days did.
+  case progressionHealth
+  /// All progression states, newest first: by when they were added, then by id. A page that is not the last has a
+  /// `nextCursor`, which stays good while others come and go.
+  case progressionStatesList
+  /// Begins a session: of what is scheduled, of a workout, of modules, like an earlier session, or without a plan.
+  /// The plan is copied, with proposals of the program; the running session is stored, so that it outlives every
+  /// process. While one runs, `sessionRunning` says who has it.
+  case workoutSessionStart
+  /// The running session.
+  case workoutSessionGet
+  /// Says that this program leads the session now, as when another device goes on with it. Others may still change
+  /// it.
+  case workoutSessionClaim
+  /// Logs a set as done: the one the user is at, or another. Values that are not given are those of before; where
+  /// nothing was logged, what it would be filled in with. A first set ends nothing and no last one does. Weights are
+  /// refused above 2,000 kg.
+  case workoutSessionLogSet
+  /// Says that a set was not done after all. Its values stay.
+  case workoutSessionUncheckSet
+  /// Adds a set to an exercise, as its last one; to both sides where it is done on each.
+  case workoutSessionAddSet
+  /// Takes a set out, with its other side. The last one of an exercise stays.
+  case workoutSessionDeleteSet
+  /// Adds an exercise to a module of the session, as its last one.
+  case workoutSessionAddExercise
+  /// Adds a module of the plans to the session, as its last one; the user is at its first exercise then. One without
+  /// exercises adds nothing.
+  case workoutSessionAddModule
+  /// Takes an exercise out of the session. The last one of a module stays, and, in a session without a plan, one with
+  /// a set that was done.
+  case workoutSessionDeleteExercise
+  /// Puts the exercises of a module into an order; the user stays at the same one.
+  case workoutSessionReorder
+  /// Changes an exercise of the session, or exchanges it for another. Sets that are done keep what was logged; the
+  /// others get the new targets. An exercise that is done on each side from now on keeps its sets as the left ones.
+  case workoutSessionEditExercise
+  /// Leaves a module out, or takes it up again; when the user is in it, the next module follows.
+  case workoutSessionSkipModule
+  /// Goes to another set.
+  case workoutSessionGoTo
+  /// Starts a timer in place of the one there is.
+  case workoutSessionStartTimer
+  /// Stops the timer, lets it go on, or makes it longer. What an `exercise` timer comes to is logged with the set by
+  /// `logSet`.
+  case workoutSessionChangeTimer
+  /// Changes what is noted of the session, or stops it for a while.
+  case workoutSessionUpdate
+  /// How the running session differs from its plan as it is now.
+  case workoutSessionChanges
+  /// Ends the session: the finished one, what was scheduled, what is remembered of progression, what it burned, and
+  /// the changes of the plan that are named are stored as one change. What was not done stays as not done.
+  case workoutSessionEnd
+  /// Throws the running session away; `changes/undo` brings it back.
+  case workoutSessionCancel
+  /// Logs one exercise with one set as a finished session.
+  case workoutSessionQuickLog
+  /// One session.
+  case workoutSessionsGet
+  /// Sessions of a day, of a range of days, or all; newest first: by day, then by when they were added, then by id. A
+  /// page that is not the last has a `nextCursor`, which stays good while others come and go.
+  case workoutSessionsList
+  /// Corrects a finished session: the corrected one is its next version, and the one there was is kept. The same
+  /// content again changes nothing.
+  case workoutSessionsAmend
+  /// Deletes a finished session with its earlier versions and the exercise that was logged of it; what it was
+  /// scheduled as is open again.
+  case workoutSessionsDelete
+  /// All versions of a session.
+  case workoutSessionsVersions
+  /// Adds a workout that is like a finished session: its exercises with the sets that were done as targets.
+  case workoutSessionsToWorkout
+  /// Training as a whole, up to today.
+  case trainingOverview
+  /// Records, the latest first: of an exercise all there were, without one those that hold.
+  case trainingRecords
+  /// An exercise in the sessions of a range of days.
+  case trainingExercise
+  /// The exercises there are sessions of, those with most first, without points.
+  case trainingExercises
+  /// Training by day, week, month or year, ready to be drawn: every one of the range, those without a session too.
+  case trainingSeries
+  /// What importing a table of sets would do. Strong, Hevy and FitNotes are known by columns that only they have; any
+  /// other needs a day and an exercise. Rows of one beginning (or day) and workout are a session, whose identity
+  /// follows from them, so that the same table again changes nothing. Kilograms and pounds are taken from the name or
+  /// the column of the unit; commas and points in numbers are found out for the whole table. Warm-up, drop and
+  /// failure sets are known; rows of rests, notes and empty sets are no sets.
+  case trainingPreviewImport
+  /// Takes a table of sets in as one change. Sessions that are there already are left as they are; one with other
+  /// content is left, or gets the table's as its next version.
+  case trainingImport
+  /// Finished sessions as comma-separated values, a row for each set, oldest first: UTF-8, a header, CR LF, days as
+  /// YYYY-MM-DD, a point before fractions. `training/import` makes the same sessions of it. A text that a spreadsheet
+  /// would take for a formula has an apostrophe put in front, which the import takes off again. Into a file with
+  /// `path`; else as partial results, whole rows each, or in the answer. `data/export` has everything as JSON.
+  case trainingExport
+  /// A program, a workout, a module or a finished session with everything it needs: modules, workouts, custom
+  /// exercises, equipment that was added or changed. To be shared, or kept.
+  case bundlesExport
+  /// What taking a bundle in would do.
+  case bundlesPreview
+  /// Takes a bundle in, as one change. Everything gets identities that follow from the bundle, also within what it
+  /// names, so that the same again changes nothing; what the library has under the same id is used. A program is not
+  /// active then.
+  case bundlesImport
   /// What the domains have on some days: what was logged, what is due, what is planned. The sections are those of all
   /// domains, in the order of the protocol.
   case agendaGet
@@ -954,6 +1180,94 @@ package enum Method: UInt8, Sendable, CaseIterable {
     case .habitsExport: "habits/export"
     case .habitsPreviewImport: "habits/previewImport"
     case .habitsImport: "habits/import"
+    case .librarySearch: "library/search"
+    case .libraryResolve: "library/resolve"
+    case .libraryMark: "library/mark"
+    case .customExercisesAdd: "customExercises/add"
+    case .customExercisesUpdate: "customExercises/update"
+    case .customExercisesDelete: "customExercises/delete"
+    case .customExercisesGet: "customExercises/get"
+    case .customExercisesList: "customExercises/list"
+    case .equipmentAdd: "equipment/add"
+    case .equipmentUpdate: "equipment/update"
+    case .equipmentDelete: "equipment/delete"
+    case .equipmentList: "equipment/list"
+    case .trainingSettingsGet: "trainingSettings/get"
+    case .trainingSettingsUpdate: "trainingSettings/update"
+    case .calculatorOneRepMax: "calculator/oneRepMax"
+    case .calculatorPlates: "calculator/plates"
+    case .calculatorWarmups: "calculator/warmups"
+    case .modulesAdd: "modules/add"
+    case .modulesUpdate: "modules/update"
+    case .modulesDelete: "modules/delete"
+    case .modulesGet: "modules/get"
+    case .modulesList: "modules/list"
+    case .modulesCopy: "modules/copy"
+    case .workoutsAdd: "workouts/add"
+    case .workoutsUpdate: "workouts/update"
+    case .workoutsDelete: "workouts/delete"
+    case .workoutsGet: "workouts/get"
+    case .workoutsList: "workouts/list"
+    case .workoutsCopy: "workouts/copy"
+    case .workoutsResolve: "workouts/resolve"
+    case .supersetsMake: "supersets/make"
+    case .supersetsBreak: "supersets/break"
+    case .plansHash: "plans/hash"
+    case .programsAdd: "programs/add"
+    case .programsUpdate: "programs/update"
+    case .programsDelete: "programs/delete"
+    case .programsGet: "programs/get"
+    case .programsList: "programs/list"
+    case .programsActivate: "programs/activate"
+    case .programsDeactivate: "programs/deactivate"
+    case .programsExpand: "programs/expand"
+    case .scheduledWorkoutsAdd: "scheduledWorkouts/add"
+    case .scheduledWorkoutsUpdate: "scheduledWorkouts/update"
+    case .scheduledWorkoutsDelete: "scheduledWorkouts/delete"
+    case .scheduledWorkoutsGet: "scheduledWorkouts/get"
+    case .scheduledWorkoutsList: "scheduledWorkouts/list"
+    case .trainingCalendar: "training/calendar"
+    case .progressionPropose: "progression/propose"
+    case .progressionHealth: "progression/health"
+    case .progressionStatesList: "progressionStates/list"
+    case .workoutSessionStart: "workoutSession/start"
+    case .workoutSessionGet: "workoutSession/get"
+    case .workoutSessionClaim: "workoutSession/claim"
+    case .workoutSessionLogSet: "workoutSession/logSet"
+    case .workoutSessionUncheckSet: "workoutSession/uncheckSet"
+    case .workoutSessionAddSet: "workoutSession/addSet"
+    case .workoutSessionDeleteSet: "workoutSession/deleteSet"
+    case .workoutSessionAddExercise: "workoutSession/addExercise"
+    case .workoutSessionAddModule: "workoutSession/addModule"
+    case .workoutSessionDeleteExercise: "workoutSession/deleteExercise"
+    case .workoutSessionReorder: "workoutSession/reorder"
+    case .workoutSessionEditExercise: "workoutSession/editExercise"
+    case .workoutSessionSkipModule: "workoutSession/skipModule"
+    case .workoutSessionGoTo: "workoutSession/goTo"
+    case .workoutSessionStartTimer: "workoutSession/startTimer"
+    case .workoutSessionChangeTimer: "workoutSession/changeTimer"
+    case .workoutSessionUpdate: "workoutSession/update"
+    case .workoutSessionChanges: "workoutSession/changes"
+    case .workoutSessionEnd: "workoutSession/end"
+    case .workoutSessionCancel: "workoutSession/cancel"
+    case .workoutSessionQuickLog: "workoutSession/quickLog"
+    case .workoutSessionsGet: "workoutSessions/get"
+    case .workoutSessionsList: "workoutSessions/list"
+    case .workoutSessionsAmend: "workoutSessions/amend"
+    case .workoutSessionsDelete: "workoutSessions/delete"
+    case .workoutSessionsVersions: "workoutSessions/versions"
+    case .workoutSessionsToWorkout: "workoutSessions/toWorkout"
+    case .trainingOverview: "training/overview"
+    case .trainingRecords: "training/records"
+    case .trainingExercise: "training/exercise"
+    case .trainingExercises: "training/exercises"
+    case .trainingSeries: "training/series"
+    case .trainingPreviewImport: "training/previewImport"
+    case .trainingImport: "training/import"
+    case .trainingExport: "training/export"
+    case .bundlesExport: "bundles/export"
+    case .bundlesPreview: "bundles/preview"
+    case .bundlesImport: "bundles/import"
     case .agendaGet: "agenda/get"
     case .measuresList: "measures/list"
     case .measuresGet: "measures/get"
@@ -1026,6 +1340,7 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "habits/get") { self = .habitsGet; return }
       if Method.matches(name, "cards/open") { self = .cardsOpen; return }
       if Method.matches(name, "cards/seek") { self = .cardsSeek; return }
+      if Method.matches(name, "plans/hash") { self = .plansHash; return }
       if Method.matches(name, "agenda/get") { self = .agendaGet; return }
     #if DEBUG
       if Method.matches(name, "debug/work") { self = .debugWork; return }
@@ -1061,6 +1376,8 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "cards/close") { self = .cardsClose; return }
       if Method.matches(name, "cards/check") { self = .cardsCheck; return }
       if Method.matches(name, "places/plan") { self = .placesPlan; return }
+      if Method.matches(name, "modules/add") { self = .modulesAdd; return }
+      if Method.matches(name, "modules/get") { self = .modulesGet; return }
       if Method.matches(name, "secrets/set") { self = .secretsSet; return }
     #if DEBUG
       if Method.matches(name, "debug/print") { self = .debugPrint; return }
@@ -1090,6 +1407,13 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "insights/get") { self = .insightsGet; return }
       if Method.matches(name, "habits/pause") { self = .habitsPause; return }
       if Method.matches(name, "habits/stats") { self = .habitsStats; return }
+      if Method.matches(name, "library/mark") { self = .libraryMark; return }
+      if Method.matches(name, "modules/list") { self = .modulesList; return }
+      if Method.matches(name, "modules/copy") { self = .modulesCopy; return }
+      if Method.matches(name, "workouts/add") { self = .workoutsAdd; return }
+      if Method.matches(name, "workouts/get") { self = .workoutsGet; return }
+      if Method.matches(name, "programs/add") { self = .programsAdd; return }
+      if Method.matches(name, "programs/get") { self = .programsGet; return }
       if Method.matches(name, "measures/get") { self = .measuresGet; return }
       if Method.matches(name, "secrets/list") { self = .secretsList; return }
       return nil
@@ -1123,6 +1447,10 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "habits/series") { self = .habitsSeries; return }
       if Method.matches(name, "habits/export") { self = .habitsExport; return }
       if Method.matches(name, "habits/import") { self = .habitsImport; return }
+      if Method.matches(name, "equipment/add") { self = .equipmentAdd; return }
+      if Method.matches(name, "workouts/list") { self = .workoutsList; return }
+      if Method.matches(name, "workouts/copy") { self = .workoutsCopy; return }
+      if Method.matches(name, "programs/list") { self = .programsList; return }
       if Method.matches(name, "measures/list") { self = .measuresList; return }
       if Method.matches(name, "estimator/get") { self = .estimatorGet; return }
       if Method.matches(name, "account/reset") { self = .accountReset; return }
@@ -1155,6 +1483,13 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "habitLogs/skip") { self = .habitLogsSkip; return }
       if Method.matches(name, "habits/streaks") { self = .habitsStreaks; return }
       if Method.matches(name, "habits/heatMap") { self = .habitsHeatMap; return }
+      if Method.matches(name, "library/search") { self = .librarySearch; return }
+      if Method.matches(name, "equipment/list") { self = .equipmentList; return }
+      if Method.matches(name, "modules/update") { self = .modulesUpdate; return }
+      if Method.matches(name, "modules/delete") { self = .modulesDelete; return }
+      if Method.matches(name, "supersets/make") { self = .supersetsMake; return }
+      if Method.matches(name, "bundles/export") { self = .bundlesExport; return }
+      if Method.matches(name, "bundles/import") { self = .bundlesImport; return }
       if Method.matches(name, "meals/estimate") { self = .mealsEstimate; return }
       if Method.matches(name, "account/delete") { self = .accountDelete; return }
     #if DEBUG
@@ -1171,6 +1506,17 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "currencies/list") { self = .currenciesList; return }
       if Method.matches(name, "habits/overview") { self = .habitsOverview; return }
       if Method.matches(name, "personality/get") { self = .personalityGet; return }
+      if Method.matches(name, "library/resolve") { self = .libraryResolve; return }
+      if Method.matches(name, "workouts/update") { self = .workoutsUpdate; return }
+      if Method.matches(name, "workouts/delete") { self = .workoutsDelete; return }
+      if Method.matches(name, "supersets/break") { self = .supersetsBreak; return }
+      if Method.matches(name, "programs/update") { self = .programsUpdate; return }
+      if Method.matches(name, "programs/delete") { self = .programsDelete; return }
+      if Method.matches(name, "programs/expand") { self = .programsExpand; return }
+      if Method.matches(name, "training/series") { self = .trainingSeries; return }
+      if Method.matches(name, "training/import") { self = .trainingImport; return }
+      if Method.matches(name, "training/export") { self = .trainingExport; return }
+      if Method.matches(name, "bundles/preview") { self = .bundlesPreview; return }
       return nil
     case 16:
       if Method.matches(name, "events/subscribe") { self = .eventsSubscribe; return }
@@ -1192,6 +1538,10 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "habitLogs/delete") { self = .habitLogsDelete; return }
       if Method.matches(name, "dashboard/update") { self = .dashboardUpdate; return }
       if Method.matches(name, "habitVisits/list") { self = .habitVisitsList; return }
+      if Method.matches(name, "equipment/update") { self = .equipmentUpdate; return }
+      if Method.matches(name, "equipment/delete") { self = .equipmentDelete; return }
+      if Method.matches(name, "workouts/resolve") { self = .workoutsResolve; return }
+      if Method.matches(name, "training/records") { self = .trainingRecords; return }
     #if DEBUG
       if Method.matches(name, "debug/addSamples") { self = .debugAddSamples; return }
     #endif
@@ -1204,6 +1554,11 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "subscriptions/get") { self = .subscriptionsGet; return }
       if Method.matches(name, "habitLogs/setNote") { self = .habitLogsSetNote; return }
       if Method.matches(name, "habitLogs/setMany") { self = .habitLogsSetMany; return }
+      if Method.matches(name, "calculator/plates") { self = .calculatorPlates; return }
+      if Method.matches(name, "programs/activate") { self = .programsActivate; return }
+      if Method.matches(name, "training/calendar") { self = .trainingCalendar; return }
+      if Method.matches(name, "training/overview") { self = .trainingOverview; return }
+      if Method.matches(name, "training/exercise") { self = .trainingExercise; return }
       return nil
     case 18:
       if Method.matches(name, "foods/setFavourite") { self = .foodsSetFavourite; return }
@@ -1214,6 +1569,11 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "habitLogs/setValue") { self = .habitLogsSetValue; return }
       if Method.matches(name, "habitLogs/complete") { self = .habitLogsComplete; return }
       if Method.matches(name, "personality/delete") { self = .personalityDelete; return }
+      if Method.matches(name, "calculator/warmups") { self = .calculatorWarmups; return }
+      if Method.matches(name, "progression/health") { self = .progressionHealth; return }
+      if Method.matches(name, "workoutSession/get") { self = .workoutSessionGet; return }
+      if Method.matches(name, "workoutSession/end") { self = .workoutSessionEnd; return }
+      if Method.matches(name, "training/exercises") { self = .trainingExercises; return }
       if Method.matches(name, "diagnostics/bundle") { self = .diagnosticsBundle; return }
     #if DEBUG
       if Method.matches(name, "debug/forcePremium") { self = .debugForcePremium; return }
@@ -1230,6 +1590,12 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "habitCategories/add") { self = .habitCategoriesAdd; return }
       if Method.matches(name, "habitCategories/get") { self = .habitCategoriesGet; return }
       if Method.matches(name, "habitLogs/increment") { self = .habitLogsIncrement; return }
+      if Method.matches(name, "customExercises/add") { self = .customExercisesAdd; return }
+      if Method.matches(name, "customExercises/get") { self = .customExercisesGet; return }
+      if Method.matches(name, "programs/deactivate") { self = .programsDeactivate; return }
+      if Method.matches(name, "progression/propose") { self = .progressionPropose; return }
+      if Method.matches(name, "workoutSession/goTo") { self = .workoutSessionGoTo; return }
+      if Method.matches(name, "workoutSessions/get") { self = .workoutSessionsGet; return }
       if Method.matches(name, "estimator/configure") { self = .estimatorConfigure; return }
       return nil
     case 20:
@@ -1245,6 +1611,12 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "habitMilestones/list") { self = .habitMilestonesList; return }
       if Method.matches(name, "device/locationEvent") { self = .deviceLocationEvent; return }
       if Method.matches(name, "habits/previewImport") { self = .habitsPreviewImport; return }
+      if Method.matches(name, "customExercises/list") { self = .customExercisesList; return }
+      if Method.matches(name, "trainingSettings/get") { self = .trainingSettingsGet; return }
+      if Method.matches(name, "calculator/oneRepMax") { self = .calculatorOneRepMax; return }
+      if Method.matches(name, "workoutSession/start") { self = .workoutSessionStart; return }
+      if Method.matches(name, "workoutSession/claim") { self = .workoutSessionClaim; return }
+      if Method.matches(name, "workoutSessions/list") { self = .workoutSessionsList; return }
       if Method.matches(name, "meals/adjustEstimate") { self = .mealsAdjustEstimate; return }
       return nil
     case 21:
@@ -1254,6 +1626,13 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "energy/acceptProposal") { self = .energyAcceptProposal; return }
       if Method.matches(name, "habitSuggestions/list") { self = .habitSuggestionsList; return }
       if Method.matches(name, "personality/configure") { self = .personalityConfigure; return }
+      if Method.matches(name, "scheduledWorkouts/add") { self = .scheduledWorkoutsAdd; return }
+      if Method.matches(name, "scheduledWorkouts/get") { self = .scheduledWorkoutsGet; return }
+      if Method.matches(name, "workoutSession/logSet") { self = .workoutSessionLogSet; return }
+      if Method.matches(name, "workoutSession/addSet") { self = .workoutSessionAddSet; return }
+      if Method.matches(name, "workoutSession/update") { self = .workoutSessionUpdate; return }
+      if Method.matches(name, "workoutSession/cancel") { self = .workoutSessionCancel; return }
+      if Method.matches(name, "workoutSessions/amend") { self = .workoutSessionsAmend; return }
     #if DEBUG
       if Method.matches(name, "debug/resetOnboarding") { self = .debugResetOnboarding; return }
     #endif
@@ -1263,25 +1642,52 @@ package enum Method: UInt8, Sendable, CaseIterable {
       if Method.matches(name, "paywall/externalStatus") { self = .paywallExternalStatus; return }
       if Method.matches(name, "habitCategories/update") { self = .habitCategoriesUpdate; return }
       if Method.matches(name, "habitCategories/delete") { self = .habitCategoriesDelete; return }
+      if Method.matches(name, "customExercises/update") { self = .customExercisesUpdate; return }
+      if Method.matches(name, "customExercises/delete") { self = .customExercisesDelete; return }
+      if Method.matches(name, "scheduledWorkouts/list") { self = .scheduledWorkoutsList; return }
+      if Method.matches(name, "progressionStates/list") { self = .progressionStatesList; return }
+      if Method.matches(name, "workoutSession/reorder") { self = .workoutSessionReorder; return }
+      if Method.matches(name, "workoutSession/changes") { self = .workoutSessionChanges; return }
+      if Method.matches(name, "workoutSessions/delete") { self = .workoutSessionsDelete; return }
+      if Method.matches(name, "training/previewImport") { self = .trainingPreviewImport; return }
       return nil
     case 23:
       if Method.matches(name, "nutrition/previewImport") { self = .nutritionPreviewImport; return }
+      if Method.matches(name, "trainingSettings/update") { self = .trainingSettingsUpdate; return }
+      if Method.matches(name, "workoutSession/quickLog") { self = .workoutSessionQuickLog; return }
       if Method.matches(name, "account/prepareDeletion") { self = .accountPrepareDeletion; return }
       return nil
     case 24:
       if Method.matches(name, "subscriptions/reactivate") { self = .subscriptionsReactivate; return }
+      if Method.matches(name, "scheduledWorkouts/update") { self = .scheduledWorkoutsUpdate; return }
+      if Method.matches(name, "scheduledWorkouts/delete") { self = .scheduledWorkoutsDelete; return }
+      if Method.matches(name, "workoutSession/deleteSet") { self = .workoutSessionDeleteSet; return }
+      if Method.matches(name, "workoutSession/addModule") { self = .workoutSessionAddModule; return }
+      if Method.matches(name, "workoutSessions/versions") { self = .workoutSessionsVersions; return }
       return nil
     case 25:
       if Method.matches(name, "subscriptions/changePrice") { self = .subscriptionsChangePrice; return }
       if Method.matches(name, "subscriptions/changeShare") { self = .subscriptionsChangeShare; return }
       if Method.matches(name, "subscriptions/changeCycle") { self = .subscriptionsChangeCycle; return }
+      if Method.matches(name, "workoutSession/uncheckSet") { self = .workoutSessionUncheckSet; return }
+      if Method.matches(name, "workoutSession/skipModule") { self = .workoutSessionSkipModule; return }
+      if Method.matches(name, "workoutSession/startTimer") { self = .workoutSessionStartTimer; return }
+      if Method.matches(name, "workoutSessions/toWorkout") { self = .workoutSessionsToWorkout; return }
+      return nil
+    case 26:
+      if Method.matches(name, "workoutSession/addExercise") { self = .workoutSessionAddExercise; return }
+      if Method.matches(name, "workoutSession/changeTimer") { self = .workoutSessionChangeTimer; return }
       return nil
     case 27:
       if Method.matches(name, "subscriptions/previewImport") { self = .subscriptionsPreviewImport; return }
+      if Method.matches(name, "workoutSession/editExercise") { self = .workoutSessionEditExercise; return }
       return nil
     case 28:
       if Method.matches(name, "device/significantTimeChange") { self = .deviceSignificantTimeChange; return }
       if Method.matches(name, "subscriptions/exportCalendar") { self = .subscriptionsExportCalendar; return }
+      return nil
+    case 29:
+      if Method.matches(name, "workoutSession/deleteExercise") { self = .workoutSessionDeleteExercise; return }
       return nil
     case 30:
       if Method.matches(name, "onboarding/detectReturningUser") { self = .onboardingDetectReturningUser; return }

@@ -474,6 +474,44 @@ package struct ConflictVersions: Sendable, Equatable, JSONEncodable {
   }
 }
 
+/// The session that runs, and who has it.
+package struct RunningInfo: Sendable, Equatable, JSONEncodable {
+  /// The session.
+  package var id: EntityID
+  /// What it is called.
+  package var name: String
+  /// When it began.
+  package var startedAt: Instant
+  /// The program that began it.
+  package var startedBy: String
+  /// The program that leads it.
+  package var heldBy: String
+
+  package init(
+    id: EntityID,
+    name: String,
+    startedAt: Instant,
+    startedBy: String,
+    heldBy: String
+  ) {
+    self.id = id
+    self.name = name
+    self.startedAt = startedAt
+    self.startedBy = startedBy
+    self.heldBy = heldBy
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","id":"#, id)
+    writer.pair(#","name":"#, name)
+    writer.pair(#","startedAt":"#, startedAt)
+    writer.pair(#","startedBy":"#, startedBy)
+    writer.pair(#","heldBy":"#, heldBy)
+    writer.endObject(from: brace)
+  }
+}
+
 /// What every error carries in `data`.
 package struct ErrorData: Sendable, Equatable, JSONEncodable {
   /// The error's name: its identity.
@@ -517,6 +555,8 @@ package struct ErrorData: Sendable, Equatable, JSONEncodable {
   package var fault: AmountFault?
   /// The currencies without a rate, ascending, with `rateMissing`.
   package var currencies: [String]?
+  /// The session that runs, with `sessionRunning`.
+  package var running: RunningInfo?
 
   package init(
     name: String,
@@ -537,7 +577,8 @@ package struct ErrorData: Sendable, Equatable, JSONEncodable {
     column: Int? = nil,
     readings: [UnderstoodAmount]? = nil,
     fault: AmountFault? = nil,
-    currencies: [String]? = nil
+    currencies: [String]? = nil,
+    running: RunningInfo? = nil
   ) {
     self.name = name
     self.retry = retry
@@ -558,6 +599,7 @@ package struct ErrorData: Sendable, Equatable, JSONEncodable {
     self.readings = readings
     self.fault = fault
     self.currencies = currencies
+    self.running = running
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -581,6 +623,7 @@ package struct ErrorData: Sendable, Equatable, JSONEncodable {
     writer.pair(#","readings":"#, readings)
     writer.pair(#","fault":"#, fault)
     writer.pair(#","currencies":"#, currencies)
+    writer.pair(#","running":"#, running)
     writer.endObject(from: brace)
   }
 }

@@ -1,0 +1,116 @@
+import DaybookProtocol
+import Values
+
+/// What a set and a group of sets can be.
+package enum SetRules {
+  /// The most exercises of a module, or of a workout's own.
+  package static let mostExercises = 100
+  /// The most groups of an exercise.
+  package static let mostGroups = 20
+  /// The rest after a set that says nothing, and the round and the break of an interval, seconds.
+  package static let (rest, work, pause) = (90, 30, 30)
+}
+
+extension SetValues {
+  /// The same with its weight in kilograms beside it.
+  ///
+  /// - Throws: What is wrong with a value; pointers lead into it.
+  package func normalized() throws(Refusal) -> SetValues {
+    var values = self
+    guard weightUnit == nil || weightUnit == .kg || weightUnit == .lb else {
+      throw Refusal("/weightUnit", .form, "a set is weighed in kilograms or pounds", allowed: "“kg” or “lb”")
+    }
+    guard weight != nil || (weightUnit == nil && kg == nil) else {
+      throw Refusal("/weight", .missing, "a unit without a weight", allowed: "a weight")
+    }
+    if let weight {
+      guard let kilograms = Loads.kilograms(weight, weightUnit), weight >= .zero, kilograms <= Loads.most else {
+        throw Refusal("/weight", .range, "out of range: \(weight)", allowed: "0 to 2000 kg, which is 4409.24 lb")
+      }
+      values.kg = kilograms
+    }
+    guard distance != nil || distanceUnit == nil else {
+      throw Refusal("/distance", .missing, "a unit without a distance", allowed: "a distance")
+    }
+    guard (extra ?? [:]).allSatisfy({ $0.key.count <= 150 && $0.value.count <= 50 }), extra?.count ?? 0 <= 10 else {
+      throw Refusal("/extra", .length, "that is too much", allowed: "at most 10 values of at most 50 characters")
+    }
+    return values
+  }
+
+  /// Whether anything is said of what was done.
+  package var saysWhat: Bool {
+    weight != nil || reps != nil || seconds != nil || distance != nil || extra?.isEmpty == false || temperature != nil
+  }
+}
+
+extension SetGroup {
+  /// The same with an identity, and its target with kilograms.
+  ///
+  /// - Throws: What is wrong with it; pointers lead into it.
+  package func normalized(_ newID: () -> EntityID) throws(Refusal) -> SetGroup {
+    var group = self
+    group.id = id ?? newID()
+    if let target {
+      do throws(Refusal) { group.target = try target.normalized() } catch { throw error.inside("/target") }
+    }
+    if let repsMax, repsMax < target?.reps ?? 1 {
+      throw Refusal(
+        "/repsMax", .order, "the range of repetitions ends before it begins",
+        allowed: "\(target?.reps ?? 1) or more")
+    }
+    let isTimed = workSeconds != nil || breakSeconds != nil
+    guard mode == .interval || !isTimed else {
+      throw Refusal("/mode", .conflict, "rounds by the clock are an interval", allowed: "“interval”")
+    }
+    guard mode == .amrap || limitSeconds == nil else {
+      throw Refusal("/mode", .conflict, "a limit belongs to “amrap”", allowed: "“amrap”")
+    }
+    return group
+  }
+
+  /// Groups, each as `normalized`, at most so many as an exercise has.
+  package static func normalized(_ groups: [SetGroup], _ newID: () -> EntityID) throws(Refusal) -> [SetGroup] {
+    guard groups.count <= SetRules.mostGroups else {
+      throw Refusal("", .length, "there are \(groups.count) groups", allowed: "at most \(SetRules.mostGroups)")
+    }
+    var seen: Set<EntityID> = []
+    var normalized: [SetGroup] = []
+    for (index, group) in groups.enumerated() {
+      do throws(Refusal) { normalized.append(try group.normalized(newID)) } catch { throw error.inside("/\(index)") }
+      if let id = group.id, !seen.insert(id).inserted {
+        throw Refusal("/\(index)/id", .repeated, "the id is there twice", allowed: "each id once")
+      }
+    }
+    return normalized
+  }
+}
+
+extension TrainingTraits {
+  /// What is wrong with them; nil when nothing is. Pointers lead into them.
+  package var refusal: Refusal? {
+    if !name.isVisible { return Refusal("/name", .missing, "the name cannot be seen", allowed: "a name") }
+    if assisted == true, bodyweight != true {
+      return Refusal("/assisted", .conflict, "help is taken off the body's own weight", allowed: "beside “bodyweight”")
+    }
+    for (pointer, words) in [
+      ("/measures", measures?.map(\.rawValue)), ("/muscles", muscles?.map(\.rawValue)),
+      ("/secondaryMuscles", secondaryMuscles?.map(\.rawValue)), ("/equipmentIds", equipmentIds?.map { "\($0)" }),
+    ] where Set(words ?? []).count < words?.count ?? 0 {
+      return Refusal(pointer, .repeated, "something is there twice", allowed: "each once")
+    }
+    return equipmentIds?.count ?? 0 <= 10
+      ? nil : Refusal("/equipmentIds", .length, "that is too much equipment", allowed: "at most 10")
+  }
+
+  /// What is logged of a set: as it says, else as is usual for its kind.
+  package var loggedMeasures: [SetMeasure] {
+    if let measures, !measures.isEmpty { return measures }
+    switch kind {
+    case .strength, .explosive, .unknown: return [.weight, .reps]
+    case .cardio: return [.seconds, .distance]
+    case .mobility: return [.reps, .seconds]
+    case .isometric, .recovery: return [.seconds]
+    }
+  }
+}

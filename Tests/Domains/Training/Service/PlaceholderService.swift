@@ -1,0 +1,2 @@
+import Testing
+@Test("It is there") func placeholderService() {}
