@@ -31,6 +31,9 @@ package protocol DomainService: AnyObject {
   /// What a change means to it beyond the events of the collections, whose names are given.
   func consequences(of events: [StaticString], revision: Int, origin: Origin, _ context: Context) -> Consequences
 
+  /// What is to be told because time has passed; asked about once a second.
+  func timePassed(_ context: Context) -> [Event]
+
   /// What it has ready of a part of the start, in words; nil for nothing.
   func isReady(for part: StartPart, _ context: Context) -> String?
 }
@@ -70,6 +73,8 @@ extension DomainService {
   package func consequences(
     of events: [StaticString], revision: Int, origin: Origin, _ context: Context
   ) -> Consequences { Consequences() }
+
+  package func timePassed(_ context: Context) -> [Event] { [] }
 
   package func isReady(for part: StartPart, _ context: Context) -> String? { nil }
 

@@ -28,6 +28,7 @@
         session.rollDay()
         session.lookAtPremium()
         session.giveDueReminders()
+        session.tellOfPassedTime()
         session.planReminders()
       }
       return DebugClockResult(now: now())

@@ -129,6 +129,13 @@ extension Session {
     lookAtPremium()
     if FileMark(path: remindersPath) != reminders.file { planReminders() }
     giveDueReminders()
+    tellOfPassedTime()
+  }
+
+  /// Tells what the domains have to tell because time has passed.
+  func tellOfPassedTime() {
+    guard client.hearsEvents, let context = try? ownContext() else { return }
+    for event in services.all.flatMap({ $0.timePassed(context) }) { tellNow(event) }
   }
 
   /// Sends an event that no request has led to, if it is wanted; while a message is worked on, behind that.

@@ -38,6 +38,13 @@ extension SetValues {
     return values
   }
 
+  /// The same without how it felt, which is of one set alone.
+  package var withoutFeeling: SetValues {
+    var values = self
+    (values.rpe, values.rir, values.heartRate, values.intensity) = (nil, nil, nil, nil)
+    return values
+  }
+
   /// Whether anything is said of what was done.
   package var saysWhat: Bool {
     weight != nil || reps != nil || seconds != nil || distance != nil || extra?.isEmpty == false || temperature != nil

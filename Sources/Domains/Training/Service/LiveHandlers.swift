@@ -1,131 +1,133 @@
+import CivilTime
 import DaybookProtocol
 import DomainKit
 import JSONRPC
+import Training
+import Values
 
+/// The running session as it is done.
 extension TrainingService {
-  func workoutSessionStart(
-    _ params: WorkoutSessionStartParams, _ context: inout Context
-  ) throws(RPCError) -> WorkoutSessionState {
-    throw RPCError(.internalError, "not built yet")
+  func workoutSessionGet(_ params: NoParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionGetResult {
+    let revision = try context.storeRevision()
+    guard let workout = try running(context) else { return WorkoutSessionGetResult(state: nil, revision: revision) }
+    return WorkoutSessionGetResult(state: try state(workout, revision, context), revision: revision)
   }
 
-  func workoutSessionGet(
-    _ params: NoParams, _ context: inout Context
-  ) throws(RPCError) -> WorkoutSessionGetResult {
-    throw RPCError(.internalError, "not built yet")
+  func workoutSessionClaim(_ params: NoParams, _ context: inout Context) throws(RPCError) -> SessionUpdate {
+    let author = context.folder.author
+    return try change(&context) { workout, _ throws(RunningRefusal) in
+      workout.session.heldBy = author
+      return nil
+    }
   }
 
-  func workoutSessionClaim(
-    _ params: NoParams, _ context: inout Context
+  /// Changes the running session by a rule, which says which exercise it was.
+  func change(
+    _ context: inout Context, _ body: (inout RunningWorkout, @escaping () -> EntityID) throws(RunningRefusal) -> EntityID?
   ) throws(RPCError) -> SessionUpdate {
-    throw RPCError(.internalError, "not built yet")
+    let old = try present(context)
+    var new = old
+    let folder = context.folder
+    let changed: EntityID?
+    do throws(RunningRefusal) { changed = try body(&new) { folder.newID() } } catch { throw RPCError(error) }
+    let revision = try commit(from: old, to: new, &context)
+    return try update(try running(context) ?? new, changed: changed, revision, context)
   }
+
+  // MARK: sets
 
   func workoutSessionLogSet(
     _ params: WorkoutSessionLogSetParams, _ context: inout Context
   ) throws(RPCError) -> SessionUpdate {
-    throw RPCError(.internalError, "not built yet")
+    let workout = try present(context)
+    try checkRunning(params.setId, workout, context)
+    let place: RunningPlace
+    do throws(RunningRefusal) { place = try workout.place(ofSet: params.setId) } catch { throw RPCError(error) }
+    let filled = try prefill(place, workout, context)?.values
+    let rest = try rest(after: place, workout, context)
+    let settings = try trainingSettings(context)
+    let now = context.now
+    return try change(&context) { workout, newID throws(RunningRefusal) in
+      let place = try workout.log(
+        params.setId, params.values, kind: params.kind, prefill: filled, advances: params.advances ?? true, at: now)
+      // The timer of the set itself has done its work.
+      if workout.session.timer?.setId == place.set.id { workout.session.timer = nil }
+      if params.rests ?? settings.startsRest, rest > 0 {
+        workout.session.timer = SessionTimer(
+          id: newID(), kind: .rest, startedAt: now, seconds: rest, exerciseId: place.exercise.id, setId: place.set.id)
+      }
+      return place.exercise.id
+    }
   }
 
   func workoutSessionUncheckSet(
     _ params: WorkoutSessionUncheckSetParams, _ context: inout Context
   ) throws(RPCError) -> SessionUpdate {
-    throw RPCError(.internalError, "not built yet")
+    try checkRunning(params.setId, try present(context), context)
+    return try change(&context) { workout, _ throws(RunningRefusal) in try workout.uncheck(params.setId).exercise.id }
   }
 
   func workoutSessionAddSet(
     _ params: WorkoutSessionAddSetParams, _ context: inout Context
   ) throws(RPCError) -> SessionUpdate {
-    throw RPCError(.internalError, "not built yet")
+    try change(&context) { workout, newID throws(RunningRefusal) in
+      try workout.addSet(to: params.exerciseId, target: params.target, kind: params.kind, newID)
+    }
   }
 
   func workoutSessionDeleteSet(
     _ params: WorkoutSessionDeleteSetParams, _ context: inout Context
   ) throws(RPCError) -> SessionUpdate {
-    throw RPCError(.internalError, "not built yet")
+    try checkRunning(params.setId, try present(context), context)
+    return try change(&context) { workout, _ throws(RunningRefusal) in try workout.deleteSet(params.setId) }
   }
 
-  func workoutSessionAddExercise(
-    _ params: WorkoutSessionAddExerciseParams, _ context: inout Context
-  ) throws(RPCError) -> SessionUpdate {
-    throw RPCError(.internalError, "not built yet")
+  /// Says of a set that is not in the running session whether a finished one has it.
+  private func checkRunning(_ id: EntityID?, _ workout: RunningWorkout, _ context: Context) throws(RPCError) {
+    guard let id, workout.position(ofSet: id) == nil, try isFinished(set: id, context) else { return }
+    throw RPCError(
+      .sessionFinished, "the set is of a finished session, which does not change", pointer: "/setId",
+      hint: "“workoutSessions/amend” stores a corrected version")
   }
 
-  func workoutSessionAddModule(
-    _ params: WorkoutSessionAddModuleParams, _ context: inout Context
-  ) throws(RPCError) -> SessionUpdate {
-    throw RPCError(.internalError, "not built yet")
-  }
+  // MARK: where the user is
 
-  func workoutSessionDeleteExercise(
-    _ params: WorkoutSessionDeleteExerciseParams, _ context: inout Context
+  func workoutSessionGoTo(
+    _ params: WorkoutSessionGoToParams, _ context: inout Context
   ) throws(RPCError) -> SessionUpdate {
-    throw RPCError(.internalError, "not built yet")
-  }
-
-  func workoutSessionReorder(
-    _ params: WorkoutSessionReorderParams, _ context: inout Context
-  ) throws(RPCError) -> SessionUpdate {
-    throw RPCError(.internalError, "not built yet")
-  }
-
-  func workoutSessionEditExercise(
-    _ params: WorkoutSessionEditExerciseParams, _ context: inout Context
-  ) throws(RPCError) -> SessionUpdate {
-    throw RPCError(.internalError, "not built yet")
+    guard [params.move != nil, params.setId != nil, params.exerciseId != nil].count(where: { $0 }) == 1 else {
+      throw RPCError(
+        .invalidParams, "where to go is to be said once", pointer: "/move",
+        allowed: "one of “move”, “setId”, “exerciseId”")
+    }
+    return try change(&context) { workout, _ throws(RunningRefusal) in
+      if let move = params.move { workout.go(move) }
+      if let set = params.setId { try workout.go(toSet: set) }
+      if let exercise = params.exerciseId { try workout.go(toExercise: exercise) }
+      return nil
+    }
   }
 
   func workoutSessionSkipModule(
     _ params: WorkoutSessionSkipModuleParams, _ context: inout Context
   ) throws(RPCError) -> SessionUpdate {
-    throw RPCError(.internalError, "not built yet")
-  }
-
-  func workoutSessionGoTo(
-    _ params: WorkoutSessionGoToParams, _ context: inout Context
-  ) throws(RPCError) -> SessionUpdate {
-    throw RPCError(.internalError, "not built yet")
-  }
-
-  func workoutSessionStartTimer(
-    _ params: WorkoutSessionStartTimerParams, _ context: inout Context
-  ) throws(RPCError) -> SessionUpdate {
-    throw RPCError(.internalError, "not built yet")
-  }
-
-  func workoutSessionChangeTimer(
-    _ params: WorkoutSessionChangeTimerParams, _ context: inout Context
-  ) throws(RPCError) -> SessionUpdate {
-    throw RPCError(.internalError, "not built yet")
+    try change(&context) { workout, _ throws(RunningRefusal) in
+      try workout.skip(params.sessionModuleId, params.skipped ?? true)
+      return nil
+    }
   }
 
   func workoutSessionUpdate(
     _ params: WorkoutSessionUpdateParams, _ context: inout Context
   ) throws(RPCError) -> SessionUpdate {
-    throw RPCError(.internalError, "not built yet")
-  }
-
-  func workoutSessionChanges(
-    _ params: NoParams, _ context: inout Context
-  ) throws(RPCError) -> WorkoutSessionChangesResult {
-    throw RPCError(.internalError, "not built yet")
-  }
-
-  func workoutSessionEnd(
-    _ params: WorkoutSessionEndParams, _ context: inout Context
-  ) throws(RPCError) -> WorkoutSessionEndResult {
-    throw RPCError(.internalError, "not built yet")
-  }
-
-  func workoutSessionCancel(
-    _ params: NoParams, _ context: inout Context
-  ) throws(RPCError) -> WorkoutSessionCancelResult {
-    throw RPCError(.internalError, "not built yet")
-  }
-
-  func workoutSessionQuickLog(
-    _ params: WorkoutSessionQuickLogParams, _ context: inout Context
-  ) throws(RPCError) -> WorkoutSessionQuickLogResult {
-    throw RPCError(.internalError, "not built yet")
+    let now = context.now
+    return try change(&context) { workout, _ throws(RunningRefusal) in
+      workout.session.name = params.name ?? workout.session.name
+      workout.session.note = params.note.applied(to: workout.session.note)
+      workout.session.bodyWeight = params.bodyWeight.applied(to: workout.session.bodyWeight)
+      if params.paused == true { workout.session.pause(now) }
+      if params.paused == false { workout.session.resume(now) }
+      return nil
+    }
   }
 }

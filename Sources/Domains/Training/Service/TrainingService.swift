@@ -8,5 +8,11 @@ import Values
 /// Answers what is asked of exercises, plans, the running workout and finished ones, and remembers what that takes.
 /// Dropping any of what it remembers changes no answer.
 package final class TrainingService {
+  /// The running session as it was last read or stored.
+  var runningMemory: RunningMemory?
+  /// When it was last looked whether a timer has run out, and the timer that was told of last.
+  var lookedAt: Instant?
+  var toldTimer: SessionTimer?
+
   package init() {}
 }

@@ -1,0 +1,110 @@
+import CivilTime
+import DaybookProtocol
+import Values
+
+extension RunningWorkout {
+  /// A set, by its id, or the one the user is at.
+  package func place(ofSet id: EntityID?) throws(RunningRefusal) -> RunningPlace {
+    guard let place = id.map({ self[position(ofSet: $0)] }) ?? current else {
+      throw .missing(pointer: "/setId", noun: "set")
+    }
+    return place
+  }
+
+  private mutating func change(_ place: RunningPlace, _ body: (inout SetRecord) -> Void) {
+    let position = place.position
+    guard var exercise = exercises[place.exercise.id] else { return }
+    body(&exercise.groups[position.group].sets[position.set])
+    exercises[exercise.id] = exercise
+  }
+
+  /// Logs a set as done. What is not given is as it was logged before, else as it would be filled in; how it felt is what is given.
+  package mutating func log(
+    _ id: EntityID?, _ given: SetValues?, kind: SetKind?, prefill: SetValues?, advances: Bool, at now: Instant
+  ) throws(RunningRefusal) -> RunningPlace {
+    let place = try place(ofSet: id)
+    let values: SetValues
+    do throws(Refusal) {
+      values = try (place.set.actual ?? prefill ?? SetValues()).logged(given?.normalized() ?? SetValues()).normalized()
+    } catch { throw .value(error.inside("/values")) }
+    change(place) { set in
+      set.actual = values
+      set.done = true
+      set.at = now
+      if let kind { set.kind = kind }
+    }
+    if advances {
+      let order = SessionOrder(self)
+      session.position = order.nextOpen(after: order.index(of: place.set.id))?.position ?? place.position
+    }
+    return place
+  }
+
+  /// Says that a set was not done after all.
+  package mutating func uncheck(_ id: EntityID) throws(RunningRefusal) -> RunningPlace {
+    let place = try place(ofSet: id)
+    change(place) { set in
+      set.done = nil
+      set.at = nil
+    }
+    return place
+  }
+
+  /// Adds a set to an exercise as its last one, to both sides where it is done on each.
+  package mutating func addSet(
+    to id: EntityID?, target: SetValues?, kind: SetKind?, _ newID: () -> EntityID
+  ) throws(RunningRefusal) -> EntityID {
+    guard let id = id ?? current?.exercise.id, var exercise = exercises[id] else {
+      throw .missing(pointer: "/exerciseId", noun: "exercise")
+    }
+    var wanted = exercise.groups.last?.sets.last?.target
+    if let target {
+      do throws(Refusal) { wanted = try target.normalized() } catch { throw .value(error.inside("/target")) }
+    }
+    guard exercise.logicalSets.count < 1000 else {
+      throw .value(Refusal("/exerciseId", .length, "there are 1000 sets", allowed: "at most 1000 sets"))
+    }
+    if exercise.groups.isEmpty { exercise.groups = [SessionGroup(id: newID(), sets: [])] }
+    let last = exercise.groups.count - 1
+    let own = kind ?? exercise.groups[last].sets.last?.kind
+    let number = exercise.logicalSets.count + 1
+    let sides: [SetSide?] = exercise.traits.unilateral == true ? [.left, .right] : [nil]
+    exercise.groups[last].sets += sides.map {
+      SetRecord(id: newID(), number: number, side: $0, kind: own, target: wanted)
+    }
+    exercise.number()
+    exercises[id] = exercise
+    if session.position == nil { clamp() }
+    return id
+  }
+
+  /// Takes a set out, with its other side.
+  package mutating func deleteSet(_ id: EntityID) throws(RunningRefusal) -> EntityID {
+    let place = try place(ofSet: id)
+    var exercise = place.exercise
+    guard exercise.logicalSets.count > 1 else { throw .lastOne("the last set of an exercise stays") }
+    let set = current?.set.id
+    exercise.groups[place.position.group].sets.removeAll {
+      $0.id == id || $0.number == place.set.number && place.set.side != nil
+    }
+    exercise.groups.removeAll(where: \.sets.isEmpty)
+    exercise.number()
+    exercises[exercise.id] = exercise
+    settle(at: set)
+    return exercise.id
+  }
+}
+
+extension SetValues {
+  /// The same with what was logged now. How it felt, and how warm it was, is what is given: nothing of another set.
+  func logged(_ given: SetValues) -> SetValues {
+    var values = given
+    values.kg = nil
+    if given.weight == nil { (values.weight, values.weightUnit) = (weight, weightUnit) }
+    values.reps = given.reps ?? reps
+    values.seconds = given.seconds ?? seconds
+    if given.distance == nil { (values.distance, values.distanceUnit) = (distance, distanceUnit) }
+    values.extra = given.extra.map { (extra ?? [:]).merging($0) { $1 } } ?? extra
+    return values
+  }
+}

@@ -1,0 +1,138 @@
+import CivilTime
+import DaybookProtocol
+import Values
+
+/// How a session differs from its plan, and what the plan becomes when that is taken over. Exercises that were in no plan when the
+/// session began, as of a session without one, are none of it.
+package enum StructuralChanges {
+  /// The plan of a module of the session, as it is now: its exercises, in order; nil when it is gone.
+  package typealias Plans = [EntityID: [PlannedExercise]]
+
+  /// The differences in the order of the modules, numbered from 0.
+  ///
+  /// - Parameter plans: By the module of the session.
+  package static func all(_ workout: RunningWorkout, _ plans: Plans) -> [StructuralChange] {
+    var changes: [StructuralChange] = []
+    for (module, list) in zip(workout.session.modules, workout.modules) {
+      guard let plan = plans[module.id], let plannedIds = module.plannedIds else { continue }
+      let present = Set(plan.map(\.id)).intersection(plannedIds)
+      let own = self.changes(module, list, plan.filter { present.contains($0.id) }, plannedIds.filter(present.contains))
+      changes += own
+    }
+    for index in changes.indices { changes[index].number = index }
+    return changes
+  }
+
+  private static func changes(
+    _ module: RunningModule, _ list: [SessionExercise], _ plan: [PlannedExercise], _ plannedIds: [EntityID]
+  ) -> [StructuralChange] {
+    var changes: [StructuralChange] = []
+    func add(
+      _ kind: StructuralChangeKind, _ planned: EntityID?, _ exercise: SessionExercise?, _ name: String, _ text: String,
+      sets: Int? = nil, to: Int? = nil
+    ) {
+      changes.append(
+        StructuralChange(
+          number: 0, kind: kind, moduleId: module.moduleId, plannedId: planned, exerciseId: exercise?.id, name: name,
+          text: text, sets: sets, to: to))
+    }
+    let known = Set(plannedIds)
+    let matched = list.filter { $0.plannedId.map(known.contains) ?? false }
+    let matchedIds = matched.compactMap(\.plannedId)
+    let expected = plannedIds.filter(Set(matchedIds).contains)
+    for (place, exercise) in list.enumerated() {
+      let name = exercise.traits.name
+      guard let planned = exercise.plannedId, known.contains(planned) else {
+        add(.exerciseAdded, nil, exercise, name, "\(name) was added", to: place)
+        continue
+      }
+      if let old = exercise.originalName, old != name {
+        add(.exerciseSubstituted, planned, exercise, name, "\(name) in place of \(old)")
+      }
+      let sets = exercise.logicalSets.count
+      if let before = exercise.plannedSets, before != sets {
+        add(
+          .setCountChanged, planned, exercise, name, "\(name): \(sets) \(sets == 1 ? "set" : "sets") in place of \(before)",
+          sets: sets)
+      }
+      if let rank = matchedIds.firstIndex(of: planned), expected[rank] != planned {
+        add(.exerciseReordered, planned, exercise, name, "\(name) stands elsewhere", to: place)
+      }
+    }
+    for planned in plan where !matchedIds.contains(planned.id) {
+      add(.exerciseRemoved, planned.id, nil, planned.traits.name, "\(planned.traits.name) was taken out")
+    }
+    return changes
+  }
+
+  /// A plan with differences taken over; what is touched gets `now` as its `updatedAt`.
+  package static func applied(
+    _ changes: [StructuralChange], to plan: [PlannedExercise], _ workout: RunningWorkout, at now: Instant,
+    _ newID: () -> EntityID
+  ) -> [PlannedExercise] {
+    var plan = plan
+    func edit(_ id: EntityID?, _ body: (inout PlannedExercise) -> Void) {
+      guard let index = plan.firstIndex(where: { $0.id == id }) else { return }
+      body(&plan[index])
+      plan[index].updatedAt = now
+    }
+    for change in changes {
+      let exercise = change.exerciseId.flatMap { workout.exercises[$0] }
+      switch change.kind {
+      case .setCountChanged:
+        edit(change.plannedId) { $0.setCount(change.sets ?? 1, newID) }
+      case .exerciseSubstituted:
+        guard let exercise else { continue }
+        edit(change.plannedId) { planned in
+          planned.traits = exercise.traits
+          planned.exerciseId = exercise.exerciseId
+        }
+      case .exerciseRemoved: plan.removeAll { $0.id == change.plannedId }
+      case .exerciseAdded:
+        guard let exercise else { continue }
+        plan.insert(exercise.planned(at: now, newID), at: min(change.to ?? plan.count, plan.count))
+      case .exerciseReordered:
+        guard let index = plan.firstIndex(where: { $0.id == change.plannedId }) else { continue }
+        var moved = plan.remove(at: index)
+        moved.updatedAt = now
+        plan.insert(moved, at: min(change.to ?? index, plan.count))
+      case .unknown: break
+      }
+    }
+    return plan
+  }
+}
+
+extension PlannedExercise {
+  /// So many sets in all, more or fewer of the last ones.
+  fileprivate mutating func setCount(_ count: Int, _ newID: () -> EntityID) {
+    if groups.isEmpty { groups = [SetGroup(id: newID(), sets: 1)] }
+    var rest = count - groups.reduce(0) { $0 + $1.sets }
+    while rest < 0, let last = groups.last {
+      if last.sets + rest >= 1 || groups.count == 1 {
+        groups[groups.count - 1].sets = max(1, last.sets + rest)
+        return
+      }
+      rest += last.sets
+      groups.removeLast()
+    }
+    groups[groups.count - 1].sets = min(50, groups[groups.count - 1].sets + rest)
+  }
+}
+
+extension SessionExercise {
+  /// The exercise as a plan has it, with what was logged, else was to be, as targets.
+  package func planned(at now: Instant, _ newID: () -> EntityID) -> PlannedExercise {
+    PlannedExercise(
+      id: newID(), exerciseId: exerciseId, traits: traits,
+      groups: groups.map { group in
+        let first = group.sets.first { $0.done == true } ?? group.sets.first
+        let sets = group.sets.count { $0.side != .right }
+        return SetGroup(
+          id: newID(), sets: min(50, max(1, sets)), kind: group.kind, mode: group.mode,
+          target: (first?.done == true ? first?.actual : nil)?.withoutFeeling ?? first?.target, repsMax: group.repsMax,
+          restSeconds: group.restSeconds, workSeconds: group.workSeconds, breakSeconds: group.breakSeconds,
+          limitSeconds: group.limitSeconds, note: group.note)
+      }, supersetId: nil, note: nil, updatedAt: now)
+  }
+}

@@ -1,0 +1,129 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import FileStore
+import JSONRPC
+import Training
+import Values
+
+/// How the running session ends.
+extension TrainingService {
+  func workoutSessionEnd(
+    _ params: WorkoutSessionEndParams, _ context: inout Context
+  ) throws(RPCError) -> WorkoutSessionEndResult {
+    let workout = try present(context)
+    let end = try TrainingService.end(params.at, of: workout.session, context.now)
+    var session = workout.finished(at: end, now: context.now)
+    session.feeling = params.feeling
+    session.note = params.note ?? session.note
+    let (others, applied) = try changes(params, workout, context)
+    var operations = others
+    operations += try energyOperations(&session, context)
+    operations += try progressionOperations(after: session, context)
+    operations += try scheduleOperations(workout.session, context)
+    let records = try newRecords(of: session, context)
+    operations.append(try context.put(session, keeping: nil))
+    let revision = try commit(from: workout, to: nil, with: operations, &context)
+    return WorkoutSessionEndResult(session: session, records: records, applied: applied, revision: revision)
+  }
+
+  private static func end(_ at: Instant?, of session: RunningSession, _ now: Instant) throws(RPCError) -> Instant {
+    // A clock that was set back since then would end it before it began.
+    let latest = max(now, session.startedAt)
+    guard let at else { return latest }
+    guard at >= session.startedAt, at <= latest else {
+      throw RPCError(
+        .invalidParams, "the session cannot end then", pointer: "/at",
+        allowed: "an instant from \(session.startedAt) to \(latest)")
+    }
+    return at
+  }
+
+  /// What takes differences over into the plans, and how many.
+  private func changes(
+    _ params: WorkoutSessionEndParams, _ workout: RunningWorkout, _ context: Context
+  ) throws(RPCError) -> (operations: [Operation], count: Int) {
+    guard params.allChanges == true || params.changes?.isEmpty == false else { return ([], 0) }
+    let all = StructuralChanges.all(workout, try plans(of: workout, context))
+    for (index, number) in (params.changes ?? []).enumerated() where !all.indices.contains(number) {
+      throw RPCError(
+        .invalidParams, "there is no such difference: \(number)", pointer: "/changes/\(index)",
+        allowed: all.isEmpty ? "none: the session is as planned" : "0 to \(all.count - 1)",
+        hint: "“workoutSession/changes” has them")
+    }
+    let chosen = params.allChanges == true ? all : all.filter { Set(params.changes ?? []).contains($0.number) }
+    let (folder, now) = (context.folder, context.now)
+    let operations = try planOperations(workout, context) { module, plan in
+      let own = chosen.filter { $0.moduleId == module.moduleId }
+      plan = StructuralChanges.applied(own, to: plan, workout, at: now) { folder.newID() }
+    }
+    return (operations, chosen.count)
+  }
+
+  /// What marks the entry that the session was begun from as completed.
+  private func scheduleOperations(_ session: RunningSession, _ context: Context) throws(RPCError) -> [Operation] {
+    guard let id = session.scheduledId,
+      let record = try context.snapshot().record(id, in: ScheduledWorkout.collection)
+    else { return [] }
+    var entry = try context.decode(ScheduledWorkout.self, record)
+    guard entry.sessionId == nil else { return [] }
+    entry.sessionId = session.id
+    entry.completed = nil
+    entry.updatedAt = max(context.now, entry.updatedAt.advanced(by: 1))
+    return [try context.put(entry, keeping: record)]
+  }
+
+  func workoutSessionCancel(
+    _ params: NoParams, _ context: inout Context
+  ) throws(RPCError) -> WorkoutSessionCancelResult {
+    let workout = try present(context)
+    let revision = try commit(from: workout, to: nil, &context)
+    return WorkoutSessionCancelResult(session: workout.session, revision: revision)
+  }
+
+  // MARK: a session of one set
+
+  func workoutSessionQuickLog(
+    _ params: WorkoutSessionQuickLogParams, _ context: inout Context
+  ) throws(RPCError) -> WorkoutSessionQuickLogResult {
+    let (traits, library) = try named(params.traits, params.exerciseId, context)
+    let values: SetValues
+    do throws(Refusal) { values = try params.values.normalized() } catch { throw RPCError(error.inside("/values")) }
+    guard values.saysWhat else {
+      throw RPCError(
+        .invalidParams, "nothing was done", pointer: "/values", allowed: "a weight, repetitions, a time or a distance")
+    }
+    let id = params.sessionId ?? context.newID()
+    let day = params.day ?? context.currentDay
+    if let record = try context.snapshot().record(id, in: WorkoutSession.collection) {
+      let stored = try context.decode(WorkoutSession.self, record)
+      guard stored.quickLog == true, stored.modules.first?.exercises.first?.groups.first?.sets.first?.actual == values
+      else {
+        throw RPCError(
+          .conflict, "there is a session with this id and other content", pointer: "/sessionId",
+          hint: "leave the id out, or use “workoutSessions/amend”",
+          conflict: ConflictVersions(current: jsonValue(stored), yours: jsonValue(values)))
+      }
+      return WorkoutSessionQuickLogResult(
+        session: stored, created: false, records: [], revision: try context.storeRevision())
+    }
+    let seconds = values.seconds ?? 0
+    let end = day == context.today ? context.now : context.days.zone.instant(day, secondOfDay: 12 * 3600)
+    var exercise = SessionBuilder(context.newID).exercise(traits, library?.id, [SetGroup(sets: 1)])
+    // One side stands for both.
+    exercise.groups[0].sets = [
+      SetRecord(id: exercise.groups[0].sets[0].id, number: 1, actual: values, done: true, at: end)
+    ]
+    let module = SessionModule(
+      id: context.newID(), name: RunningWorkout.ownName, kind: traits.kind.usualModule, exercises: [exercise])
+    var session = WorkoutSession(
+      id: id, day: day, zone: context.zoneName, version: 1, startedAt: end.advanced(by: -Int64(seconds) * 1000),
+      endedAt: end, seconds: seconds, name: traits.name, quickLog: true, modules: [module], feeling: params.feeling,
+      bodyWeight: try bodyWeight(context), note: params.note, createdAt: context.now, updatedAt: context.now)
+    var operations = try energyOperations(&session, context)
+    let records = try newRecords(of: session, context)
+    operations.append(try context.put(session, keeping: nil))
+    return WorkoutSessionQuickLogResult(
+      session: session, created: true, records: records, revision: try context.commit(operations))
+  }
+}

@@ -1,0 +1,182 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import FileStore
+import JSONRPC
+import Training
+import Values
+
+extension TrainingService {
+  func workoutSessionStart(
+    _ params: WorkoutSessionStartParams, _ context: inout Context
+  ) throws(RPCError) -> WorkoutSessionState {
+    if let workout = try running(context) {
+      if workout.session.id == params.sessionId { return try state(workout, try context.storeRevision(), context) }
+      let session = workout.session
+      throw RPCError(
+        .sessionRunning, "“\(session.name)” runs already: \(session.heldBy) has it",
+        hint: "“workoutSession/claim” goes on with it; “workoutSession/end” and “workoutSession/cancel” end it",
+        running: RunningInfo(
+          id: session.id, name: session.name, startedAt: session.startedAt, startedBy: session.startedBy,
+          heldBy: session.heldBy))
+    }
+    let sources = [
+      params.scheduledId != nil, params.workoutId != nil, params.moduleIds != nil, params.likeSessionId != nil,
+    ]
+    guard sources.count(where: { $0 }) <= 1 else {
+      throw RPCError(
+        .invalidParams, "there are several things to begin", pointer: params.workoutId == nil ? "/moduleIds" : "/workoutId",
+        allowed: "one of “scheduledId”, “workoutId”, “moduleIds”, “likeSessionId”")
+    }
+    let id = params.sessionId ?? context.newID()
+    if try context.snapshot().record(id, in: WorkoutSession.collection) != nil {
+      throw RPCError(
+        .conflict, "there is a finished session with this id", pointer: "/sessionId", hint: "leave the id out")
+    }
+    let author = context.folder.author
+    let session = RunningSession(
+      id: id, day: context.today, zone: context.zoneName, startedAt: context.now, name: params.name ?? "Freestyle",
+      modules: [], pausedMs: 0, startedBy: author, heldBy: author, bodyWeight: try bodyWeight(context),
+      createdAt: context.now, updatedAt: context.now)
+    var workout = RunningWorkout(session, [:])
+    if let like = params.likeSessionId {
+      try repeatSession(like, params.name, &workout, context)
+    } else if sources.contains(true) {
+      try plan(params, &workout, context)
+    } else {
+      workout.session.freestyle = true
+    }
+    let revision = try commit(from: nil, to: workout, &context)
+    return try state(workout, revision, context)
+  }
+
+  private func repeatSession(
+    _ id: EntityID, _ name: String?, _ workout: inout RunningWorkout, _ context: Context
+  ) throws(RPCError) {
+    let record = try context.record(of: WorkoutSession.self, id, pointer: "/likeSessionId")
+    let done = try context.decode(WorkoutSession.self, record)
+    let builder = SessionBuilder(context.newID)
+    workout.session.name = name ?? done.name
+    workout.session.workoutId = done.workoutId
+    workout.session.freestyle = done.workoutId == nil ? true : nil
+    for module in done.modules where !module.exercises.isEmpty {
+      try append(
+        RunningModule(
+          id: context.newID(), moduleId: module.moduleId, name: module.name, kind: module.kind, exerciseIds: []),
+        module.exercises.map(builder.again), &workout)
+    }
+  }
+
+  private func append(
+    _ module: RunningModule, _ list: [SessionExercise], _ workout: inout RunningWorkout
+  ) throws(RPCError) {
+    do throws(RunningRefusal) { try workout.append(module, list) } catch { throw RPCError(error) }
+  }
+
+  /// Takes a copy of what is planned: of what is scheduled, a workout or modules.
+  private func plan(
+    _ params: WorkoutSessionStartParams, _ workout: inout RunningWorkout, _ context: Context
+  ) throws(RPCError) {
+    let scheduled = try scheduled(params, context)
+    let workoutId = params.workoutId ?? scheduled?.workoutId
+    var parts: [(module: Module?, exercises: [PlannedExercise])] = []
+    var name: String?
+    if let workoutId {
+      let pointer = params.workoutId == nil ? "/scheduledId" : "/workoutId"
+      let planned = try context.decode(
+        Workout.self, try context.record(of: Workout.self, workoutId, pointer: pointer))
+      name = planned.name
+      parts = try resolvedParts(of: planned, context).parts
+    } else {
+      let ids = params.moduleIds ?? [scheduled?.moduleId].compactMap { $0 }
+      guard (1...50).contains(ids.count) else {
+        throw RPCError(
+          .invalidParams, "there is nothing to do", pointer: params.moduleIds == nil ? "/scheduledId" : "/moduleIds",
+          allowed: params.moduleIds == nil ? "no day of rest" : "1 to 50 modules")
+      }
+      for (index, id) in ids.enumerated() {
+        let pointer = params.moduleIds == nil ? "/scheduledId" : "/moduleIds/\(index)"
+        let module = try context.decode(Module.self, try context.record(of: Module.self, id, pointer: pointer))
+        name = name ?? module.name
+        parts.append((module, module.exercises))
+      }
+    }
+    workout.session.name = params.name ?? name ?? workout.session.name
+    workout.session.workoutId = workoutId
+    workout.session.scheduledId = scheduled?.id
+    let program = try program(of: scheduled, workoutId, context)
+    if let program {
+      workout.session.programId = program.id
+      workout.session.programName = program.name
+      workout.session.programWeek = scheduled?.week ?? TrainingService.week(of: program, context)
+    }
+    let builder = SessionBuilder(context.newID)
+    for (module, exercises) in parts where !exercises.isEmpty {
+      var list = exercises.map(builder.exercise)
+      if let program {
+        for (index, planned) in exercises.enumerated() {
+          list[index].proposal = try proposal(for: planned, workoutId: workoutId, program: program, context)
+        }
+      }
+      try append(
+        RunningModule(
+          id: context.newID(), moduleId: module?.id, name: module?.name ?? RunningWorkout.ownName,
+          kind: module?.kind ?? .strength, plannedIds: exercises.map(\.id), exerciseIds: []), list, &workout)
+    }
+    guard workout.session.position != nil else {
+      throw RPCError(
+        .invalidParams, "there is no exercise in it", pointer: params.workoutId == nil ? "/moduleIds" : "/workoutId",
+        allowed: "something with an exercise", hint: "without all of these a session has no plan")
+    }
+  }
+
+  /// What is to be completed: what the request names, else the first open entry of today for the workout.
+  private func scheduled(
+    _ params: WorkoutSessionStartParams, _ context: Context
+  ) throws(RPCError) -> ScheduledWorkout? {
+    if let id = params.scheduledId {
+      let entry = try context.decode(
+        ScheduledWorkout.self, try context.record(of: ScheduledWorkout.self, id, pointer: "/scheduledId"))
+      guard entry.sessionId == nil else {
+        throw RPCError(
+          .invalidParams, "it is completed", pointer: "/scheduledId", allowed: "something that is not completed")
+      }
+      return entry
+    }
+    guard let workout = params.workoutId else { return nil }
+    var open: [ScheduledWorkout] = []
+    for record in try context.snapshot().records(
+      in: ScheduledWorkout.collection, days: context.today...context.today)
+    {
+      let entry = try context.decode(ScheduledWorkout.self, record)
+      if entry.workoutId == workout, entry.sessionId == nil, entry.completed != true { open.append(entry) }
+    }
+    return open.min { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
+  }
+
+  /// The program that a session belongs to: that of what is scheduled, else the active one, if it has the workout.
+  private func program(
+    of scheduled: ScheduledWorkout?, _ workout: EntityID?, _ context: Context
+  ) throws(RPCError) -> Program? {
+    let snapshot = try context.snapshot()
+    if let id = scheduled?.programId {
+      return try snapshot.record(id, in: Program.collection)
+        .map { record throws(RPCError) in try context.decode(Program.self, record) }
+    }
+    guard let workout else { return nil }
+    for record in snapshot.records(in: Program.collection) {
+      let program = try context.decode(Program.self, record)
+      if program.active == true, program.slots.contains(where: { $0.workoutId == workout }) { return program }
+    }
+    return nil
+  }
+
+  /// The week of a program that today is in, from 1; nil outside.
+  private static func week(of program: Program, _ context: Context) -> Int? {
+    guard let start = program.startDay, context.today >= start else { return nil }
+    let first = context.firstWeekday.index
+    func weekStart(_ day: CivilDay) -> CivilDay { day.advanced(by: -((day.weekdayIndex - first + 7) % 7)) }
+    let week = (weekStart(start)...weekStart(context.today)).dayCount / 7 + 1
+    return week <= program.weeks ? week : nil
+  }
+}

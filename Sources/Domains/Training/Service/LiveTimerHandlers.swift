@@ -1,0 +1,110 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import JSONRPC
+import Training
+import Values
+
+/// The timer of the running session: one at a time, by the instant it began.
+extension TrainingService {
+  func workoutSessionStartTimer(
+    _ params: WorkoutSessionStartTimerParams, _ context: inout Context
+  ) throws(RPCError) -> SessionUpdate {
+    let workout = try present(context)
+    let place: RunningPlace?
+    do throws(RunningRefusal) {
+      place = params.setId == nil ? workout.current : try workout.place(ofSet: params.setId)
+    } catch { throw RPCError(error) }
+    let isInterval = params.kind == .interval
+    if !isInterval, params.rounds != nil || params.workSeconds != nil || params.breakSeconds != nil {
+      throw RPCError(
+        .invalidParams, "rounds belong to an interval", pointer: "/kind", allowed: "“interval”")
+    }
+    var timer = SessionTimer(
+      id: context.newID(), kind: params.kind, startedAt: context.now, seconds: params.seconds,
+      exerciseId: place?.exercise.id, setId: place?.set.id)
+    switch params.kind {
+    case .interval:
+      let (rounds, work, pause) = (
+        params.rounds ?? place?.group.sets.count ?? 1, params.workSeconds ?? place?.group.workSeconds ?? SetRules.work,
+        params.breakSeconds ?? place?.group.breakSeconds ?? SetRules.pause
+      )
+      guard params.seconds == nil else {
+        throw RPCError(
+          .invalidParams, "an interval is as long as its rounds", pointer: "/seconds", allowed: "nothing here")
+      }
+      (timer.rounds, timer.workSeconds, timer.breakSeconds) = (rounds, work, pause)
+      timer.seconds = SessionTimer.intervalSeconds(rounds: rounds, work: work, pause: pause)
+    case .rest:
+      let usual = try place.map { place throws(RPCError) in try rest(after: place, workout, context) } ?? 0
+      let settings = try trainingSettings(context)
+      timer.seconds = params.seconds ?? (usual > 0 ? usual : max(1, settings.restSeconds))
+    case .exercise, .unknown:
+      timer.seconds = params.seconds ?? place?.set.target?.seconds ?? place?.group.limitSeconds
+    }
+    if let seconds = timer.seconds, !(1...360_000).contains(seconds) { timer.seconds = seconds < 1 ? nil : 360_000 }
+    let made = timer
+    return try change(&context) { workout, _ throws(RunningRefusal) in
+      workout.session.timer = made
+      return nil
+    }
+  }
+
+  func workoutSessionChangeTimer(
+    _ params: WorkoutSessionChangeTimerParams, _ context: inout Context
+  ) throws(RPCError) -> SessionUpdate {
+    guard let timer = try present(context).session.timer else {
+      throw RPCError(.invalidParams, "no timer runs", pointer: "/action", hint: "“workoutSession/startTimer” starts one")
+    }
+    guard params.action == .adjust || params.seconds == nil else {
+      throw RPCError(.invalidParams, "seconds belong to “adjust”", pointer: "/seconds", allowed: "nothing here")
+    }
+    let changed = try TrainingService.changed(timer, params, context.now)
+    return try change(&context) { workout, _ throws(RunningRefusal) in
+      workout.session.timer = changed
+      return nil
+    }
+  }
+
+  private static func changed(
+    _ timer: SessionTimer, _ params: WorkoutSessionChangeTimerParams, _ now: Instant
+  ) throws(RPCError) -> SessionTimer? {
+    var changed = timer
+    switch params.action {
+    case .pause: changed.pause(now)
+    case .resume: changed.resume(now)
+    case .skip: return timer.skipped(now)
+    case .stop: return nil
+    case .adjust:
+      guard let by = params.seconds, let seconds = timer.seconds, timer.kind != .interval else {
+        throw RPCError(
+          .invalidParams, params.seconds == nil ? "it is not said by how much" : "this timer has no length to change",
+          pointer: params.seconds == nil ? "/seconds" : "/action",
+          allowed: params.seconds == nil ? "seconds, with a sign" : "a rest or an exercise with a length")
+      }
+      // What is left becomes less than nothing: it is over.
+      guard seconds + by > Int(timer.elapsedMs(now) / 1000) else { return nil }
+      changed.seconds = min(360_000, seconds + by)
+    case .unknown: break
+    }
+    return changed
+  }
+
+  // MARK: timers that run out
+
+  /// The timer that has run out since this was asked last: each process tells of it once, and one that is asked for the first time
+  /// of none that was over before.
+  package func timePassed(_ context: Context) -> [Event] {
+    let looked = lookedAt ?? context.now
+    lookedAt = context.now
+    guard let timer = (try? running(context))?.session.timer, let end = timer.endsAt, looked < end,
+      end <= context.now, timer != toldTimer
+    else { return [] }
+    toldTimer = timer
+    return [
+      Event(
+        TimerFinishedParams.method,
+        TimerFinishedParams(timer: timer, at: end, revision: (try? context.storeRevision()) ?? 0))
+    ]
+  }
+}

@@ -1,0 +1,118 @@
+import DaybookProtocol
+import DomainKit
+import FileStore
+import JSONRPC
+import Training
+import Values
+
+/// What is known of the running session, at one revision.
+struct RunningMemory {
+  let revision: Int
+  let epoch: Int
+  /// The session as it is stored; nil while none runs.
+  let workout: RunningWorkout?
+}
+
+extension TrainingService {
+  /// The running session; nil while none runs. It is read again only after a change of it by somebody else.
+  func running(_ context: Context) throws(RPCError) -> RunningWorkout? {
+    let snapshot = try context.snapshot()
+    let (revision, epoch) = (snapshot.revision, context.folder.epoch)
+    if let known = runningMemory, known.epoch == epoch {
+      if known.revision == revision { return known.workout }
+      if known.revision < revision,
+        context.changes(
+          since: known.revision, of: [RunningSession.collection, RunningExercise.collection], atMost: 1)?.isEmpty == true
+      {
+        runningMemory = RunningMemory(revision: revision, epoch: epoch, workout: known.workout)
+        return known.workout
+      }
+    }
+    let workout = try read(snapshot, context)
+    runningMemory = RunningMemory(revision: revision, epoch: epoch, workout: workout)
+    return workout
+  }
+
+  private func read(_ snapshot: Snapshot, _ context: Context) throws(RPCError) -> RunningWorkout? {
+    // Another device's may have come, too; the first is this folder's.
+    var sessions: [RunningSession] = []
+    for record in snapshot.records(in: RunningSession.collection) {
+      sessions.append(try context.decode(RunningSession.self, record))
+    }
+    guard let session = sessions.min(by: { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }) else { return nil }
+    var exercises: [EntityID: SessionExercise] = [:]
+    for id in session.modules.flatMap(\.exerciseIds) {
+      guard let record = snapshot.record(id, in: RunningExercise.collection) else { continue }
+      exercises[id] = try context.decode(RunningExercise.self, record).exercise
+    }
+    var workout = RunningWorkout(session, exercises)
+    // An exercise that is gone, as after an undo, is passed over.
+    for module in workout.session.modules.indices {
+      workout.session.modules[module].exerciseIds.removeAll { exercises[$0] == nil }
+    }
+    if workout.current == nil { workout.clamp() }
+    return workout
+  }
+
+  /// The running session, which has to be there.
+  func present(_ context: Context) throws(RPCError) -> RunningWorkout {
+    if let workout = try running(context) { return workout }
+    throw RPCError(.sessionMissing, "no session runs", hint: "“workoutSession/start” begins one")
+  }
+
+  /// What stores a session in the place of what there was.
+  func operations(
+    from old: RunningWorkout?, to new: RunningWorkout?, _ context: Context
+  ) throws(RPCError) -> [Operation] {
+    let snapshot = try context.snapshot()
+    var operations: [Operation] = []
+    if let new, new.session != old?.session {
+      operations.append(
+        try context.put(new.session, keeping: snapshot.record(new.session.id, in: RunningSession.collection)))
+    } else if new == nil, let old {
+      operations.append(.delete(RunningSession.collection, id: old.session.id))
+    }
+    for id in new?.session.modules.flatMap(\.exerciseIds) ?? [] {
+      guard let exercise = new?.exercises[id], exercise != old?.exercises[id], let session = new?.session else {
+        continue
+      }
+      let record = snapshot.record(id, in: RunningExercise.collection)
+      let stored = RunningExercise(
+        id: id, sessionId: session.id, exercise: exercise, createdAt: record?.createdAt ?? context.now,
+        updatedAt: max(context.now, record?.updatedAt ?? context.now))
+      operations.append(try context.put(stored, keeping: record))
+    }
+    for id in old?.session.modules.flatMap(\.exerciseIds) ?? [] where new?.exercises[id] == nil {
+      operations.append(.delete(RunningExercise.collection, id: id))
+    }
+    return operations
+  }
+
+  /// Stores a session in the place of what there was, with what goes along, as one change.
+  func commit(
+    from old: RunningWorkout?, to new: RunningWorkout?, with others: [Operation] = [], _ context: inout Context
+  ) throws(RPCError) -> Int {
+    var new = new
+    if let old, var session = new?.session, session != old.session {
+      session.updatedAt = max(context.now, old.session.updatedAt)
+      new?.session = session
+    }
+    let revision = try context.commit(try operations(from: old, to: new, context) + others)
+    runningMemory = RunningMemory(revision: revision, epoch: context.folder.epoch, workout: new)
+    return revision
+  }
+}
+
+extension RPCError {
+  /// What the rules refuse of the running session.
+  init(_ refusal: RunningRefusal) {
+    switch refusal {
+    case .missing(let pointer, let noun):
+      self.init(
+        .notFound, "there is no \(noun) with this id in the session", pointer: pointer,
+        hint: "“workoutSession/get” has what there is")
+    case .lastOne(let text): self.init(.lastOne, text)
+    case .value(let refusal): self.init(refusal)
+    }
+  }
+}
