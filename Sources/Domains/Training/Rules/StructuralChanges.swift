@@ -52,7 +52,8 @@ package enum StructuralChanges {
       let sets = exercise.logicalSets.count
       if let before = exercise.plannedSets, before != sets {
         add(
-          .setCountChanged, planned, exercise, name, "\(name): \(sets) \(sets == 1 ? "set" : "sets") in place of \(before)",
+          .setCountChanged, planned, exercise, name,
+          "\(name): \(sets) \(sets == 1 ? "set" : "sets") in place of \(before)",
           sets: sets)
       }
       if let rank = matchedIds.firstIndex(of: planned), expected[rank] != planned {
@@ -71,6 +72,7 @@ package enum StructuralChanges {
     _ newID: () -> EntityID
   ) -> [PlannedExercise] {
     var plan = plan
+    var moved: [StructuralChange] = []
     func edit(_ id: EntityID?, _ body: (inout PlannedExercise) -> Void) {
       guard let index = plan.firstIndex(where: { $0.id == id }) else { return }
       body(&plan[index])
@@ -88,18 +90,47 @@ package enum StructuralChanges {
           planned.exerciseId = exercise.exerciseId
         }
       case .exerciseRemoved: plan.removeAll { $0.id == change.plannedId }
-      case .exerciseAdded:
-        guard let exercise else { continue }
-        plan.insert(exercise.planned(at: now, newID), at: min(change.to ?? plan.count, plan.count))
-      case .exerciseReordered:
-        guard let index = plan.firstIndex(where: { $0.id == change.plannedId }) else { continue }
-        var moved = plan.remove(at: index)
-        moved.updatedAt = now
-        plan.insert(moved, at: min(change.to ?? index, plan.count))
+      case .exerciseAdded, .exerciseReordered: moved.append(change)
       case .unknown: break
       }
     }
+    place(moved, in: &plan, workout, at: now, newID)
     return plan
+  }
+
+  /// Puts exercises that were added or moved, in the order of the session, each behind the one before it there, as far as the plan has
+  /// that.
+  private static func place(
+    _ changes: [StructuralChange], in plan: inout [PlannedExercise], _ workout: RunningWorkout, at now: Instant,
+    _ newID: () -> EntityID
+  ) {
+    let moved = Set(changes.compactMap(\.plannedId))
+    var placed: [EntityID: EntityID] = [:]
+    var taken = Dictionary(plan.filter { moved.contains($0.id) }.map { ($0.id, $0) }) { first, _ in first }
+    plan.removeAll { moved.contains($0.id) }
+    for change in changes {
+      guard let id = change.exerciseId, let exercise = workout.exercises[id],
+        let module = workout.module(of: id).map({ workout.session.modules[$0] })
+      else { continue }
+      guard var planned = change.plannedId.map({ taken.removeValue(forKey: $0) }) ?? exercise.planned(at: now, newID)
+      else { continue }
+      planned.updatedAt = now
+      placed[id] = planned.id
+      let before = module.exerciseIds.prefix { $0 != id }.reversed()
+        .compactMap { placed[$0] ?? workout.exercises[$0]?.plannedId }
+      let index = before.firstIndex(in: plan)
+      plan.insert(planned, at: index.map { $0 + 1 } ?? 0)
+    }
+  }
+}
+
+extension [EntityID] {
+  /// Where the first of them stands that a plan has.
+  fileprivate func firstIndex(in plan: [PlannedExercise]) -> Int? {
+    for id in self {
+      if let index = plan.firstIndex(where: { $0.id == id }) { return index }
+    }
+    return nil
   }
 }
 

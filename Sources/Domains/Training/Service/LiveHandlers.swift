@@ -23,7 +23,8 @@ extension TrainingService {
 
   /// Changes the running session by a rule, which says which exercise it was.
   func change(
-    _ context: inout Context, _ body: (inout RunningWorkout, @escaping () -> EntityID) throws(RunningRefusal) -> EntityID?
+    _ context: inout Context,
+    _ body: (inout RunningWorkout, @escaping () -> EntityID) throws(RunningRefusal) -> EntityID?
   ) throws(RPCError) -> SessionUpdate {
     let old = try present(context)
     var new = old

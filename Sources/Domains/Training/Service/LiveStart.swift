@@ -25,7 +25,8 @@ extension TrainingService {
     ]
     guard sources.count(where: { $0 }) <= 1 else {
       throw RPCError(
-        .invalidParams, "there are several things to begin", pointer: params.workoutId == nil ? "/moduleIds" : "/workoutId",
+        .invalidParams, "there are several things to begin",
+        pointer: params.workoutId == nil ? "/moduleIds" : "/workoutId",
         allowed: "one of “scheduledId”, “workoutId”, “moduleIds”, “likeSessionId”")
     }
     let id = params.sessionId ?? context.newID()

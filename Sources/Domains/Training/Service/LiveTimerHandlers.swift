@@ -54,7 +54,8 @@ extension TrainingService {
     _ params: WorkoutSessionChangeTimerParams, _ context: inout Context
   ) throws(RPCError) -> SessionUpdate {
     guard let timer = try present(context).session.timer else {
-      throw RPCError(.invalidParams, "no timer runs", pointer: "/action", hint: "“workoutSession/startTimer” starts one")
+      throw RPCError(
+        .invalidParams, "no timer runs", pointer: "/action", hint: "“workoutSession/startTimer” starts one")
     }
     guard params.action == .adjust || params.seconds == nil else {
       throw RPCError(.invalidParams, "seconds belong to “adjust”", pointer: "/seconds", allowed: "nothing here")

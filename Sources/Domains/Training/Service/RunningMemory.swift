@@ -22,7 +22,8 @@ extension TrainingService {
       if known.revision == revision { return known.workout }
       if known.revision < revision,
         context.changes(
-          since: known.revision, of: [RunningSession.collection, RunningExercise.collection], atMost: 1)?.isEmpty == true
+          since: known.revision, of: [RunningSession.collection, RunningExercise.collection], atMost: 1)?.isEmpty
+          == true
       {
         runningMemory = RunningMemory(revision: revision, epoch: epoch, workout: known.workout)
         return known.workout

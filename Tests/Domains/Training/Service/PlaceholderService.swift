@@ -1,2 +1,3 @@
 import Testing
+
 @Test("It is there") func placeholderService() {}

@@ -1,2 +1,0 @@
-import Testing
-@Test("It is there") func placeholderRules() {}

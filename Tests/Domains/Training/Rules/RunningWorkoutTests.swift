@@ -1,0 +1,126 @@
+import CivilTime
+import DaybookProtocol
+import FileStoreTesting
+import Testing
+import Values
+
+@testable import Training
+
+@Suite("The running session")
+struct RunningWorkoutTests {
+  @Test(
+    "Numbers out of range are brought into what is there",
+    arguments: [(99, "D2"), (-1, "A1")])
+  func clamps(number: Int, expected: String) {
+    var workout = RunningWorkout("A1 B2|C3 D2")
+    workout.session.position = SessionPosition(module: number, exercise: number, group: number, set: number)
+    #expect(workout.current == nil)
+    workout.clamp()
+    #expect(workout.drawnPlace == expected)
+  }
+
+  @Test("Without modules the user is nowhere, and nothing is done")
+  func empty() {
+    var workout = RunningWorkout("")
+    workout.clamp()
+    workout.go(.next)
+    workout.go(.previousExercise)
+    #expect(workout.current == nil && workout.session.position == nil)
+    #expect(workout.progress == (0, 0))
+  }
+
+  @Test(
+    "The last module that is left out leaves the user where it is; back from a module is the last exercise before it")
+  func modules() throws {
+    var workout = RunningWorkout("A1 B1|C1")
+    try workout.go(toExercise: workout.modules[1][0].id)
+    workout.go(.previousExercise)
+    #expect(workout.drawnPlace == "B1")
+    workout.go(.nextModule)
+    #expect(workout.drawnPlace == "C1")
+    workout.go(.nextModule)
+    #expect(workout.drawnPlace == "C1")
+    try workout.skip(nil, true)
+    #expect(workout.drawnPlace == "B1")
+    #expect(workout.progress == (0, 2))
+    try workout.skip(workout.session.modules[1].id, false)
+    #expect(workout.progress == (0, 3))
+  }
+
+  @Test("A set keeps what is not said anew, but not how it felt")
+  func logs() throws {
+    var workout = RunningWorkout("A2")
+    let set = try #require(workout.current).set.id
+    let first = SetValues(weight: Decimal(100), weightUnit: .lb, reps: 5, rpe: Decimal(8))
+    _ = try workout.log(set, first, kind: nil, prefill: nil, advances: true, at: noon)
+    #expect(workout.drawnPlace == "A2")
+    _ = try workout.log(set, SetValues(reps: 6), kind: nil, prefill: nil, advances: false, at: noon)
+    let logged = workout.all[0].groups[0].sets[0].actual
+    #expect(logged?.weight == Decimal(100) && logged?.weightUnit == .lb && logged?.reps == 6 && logged?.rpe == nil)
+    #expect(logged?.kg == Decimal("45.3592"))
+    _ = try workout.uncheck(set)
+    #expect(workout.all[0].groups[0].sets[0].actual == logged && workout.progress == (0, 2))
+  }
+
+  @Test(
+    "Weights that nobody lifts are refused",
+    arguments: [("-1", WeightUnit.kg), ("2000.001", .kg), ("4410", .lb), ("1", .st)])
+  func weights(weight: String, unit: WeightUnit) throws {
+    var workout = RunningWorkout("A1")
+    let before = workout
+    #expect(throws: RunningRefusal.self) {
+      try workout.log(
+        nil, SetValues(weight: Decimal(weight), weightUnit: unit), kind: nil, prefill: nil, advances: true, at: noon)
+    }
+    #expect(workout == before)
+  }
+
+  @Test("The last set of an exercise and the last exercise of a module stay")
+  func lastOnes() throws {
+    var workout = RunningWorkout("A1|B1* C1")
+    let before = workout
+    #expect(throws: RunningRefusal.self) { try workout.deleteSet(workout.modules[0][0].groups[0].sets[0].id) }
+    #expect(throws: RunningRefusal.self) { try workout.deleteSet(workout.modules[1][0].groups[0].sets[1].id) }
+    #expect(throws: RunningRefusal.self) { try workout.delete(workout.modules[0][0].id) }
+    #expect(workout == before)
+    try workout.delete(workout.modules[1][0].id)
+    #expect(workout.drawnOrder == "A1 C1")
+  }
+
+  @Test("Taking the current exercise out leaves the user at the next; one before it, at the same")
+  func deletes() throws {
+    var workout = RunningWorkout("A1 B2 C1")
+    try workout.go(toExercise: workout.all[1].id)
+    try workout.delete(workout.all[0].id)
+    #expect(workout.drawnPlace == "B1")
+    try workout.delete(workout.all[0].id)
+    #expect(workout.drawnPlace == "C1")
+  }
+
+  @Test("Changed to both sides, what was done is the left; changed back, the left stays")
+  func sides() throws {
+    let ids = Ids()
+    var workout = RunningWorkout("A2", ids: ids)
+    _ = try workout.log(nil, SetValues(reps: 5), kind: nil, prefill: nil, advances: true, at: noon)
+    var traits = workout.all[0].traits
+    traits.unilateral = true
+    try workout.edit(workout.all[0].id, traits: traits, groups: nil, library: nil, ids.new)
+    #expect(workout.drawnOrder == "A1l A1r A2l A2r")
+    #expect(workout.all[0].groups[0].sets.map { $0.done == true } == [true, false, false, false])
+    traits.unilateral = nil
+    try workout.edit(workout.all[0].id, traits: traits, groups: nil, library: nil, ids.new)
+    #expect(workout.drawnOrder == "A1 A2")
+    #expect(workout.progress == (1, 2))
+  }
+
+  @Test("The time of a session leaves its pauses out, and a clock set back takes nothing off")
+  func time() {
+    var session = RunningWorkout("A1").session
+    let minute: Int64 = 60_000
+    session.pause(noon.advanced(by: minute))
+    #expect(session.elapsedMs(noon.advanced(by: 10 * minute)) == minute)
+    session.resume(noon.advanced(by: 5 * minute))
+    #expect(session.elapsedMs(noon.advanced(by: 10 * minute)) == 6 * minute)
+    #expect(session.elapsedMs(noon.advanced(by: -minute)) == 0)
+  }
+}
