@@ -3,6 +3,7 @@ import DaybookProtocol
 import DomainKit
 import FileStore
 import JSONRPC
+import Training
 import Values
 
 /// Answers what is asked of exercises, plans, the running workout and finished ones, and remembers what that takes.
@@ -13,6 +14,8 @@ package final class TrainingService {
   /// When it was last looked whether a timer has run out, and the timer that was told of last.
   var lookedAt: Instant?
   var toldTimer: SessionTimer?
+  var libraryMemory = Followed<TrainingLibrary>()
+  var searchMemory = Followed<LibrarySearch>()
 
   package init() {}
 }

@@ -1,0 +1,71 @@
+import DaybookProtocol
+import DomainKit
+import FileStore
+import JSONRPC
+import Training
+import Values
+
+extension TrainingService {
+  /// The entities of a collection, but for those that only a later version understands.
+  func all<Entity: CollectionEntity>(_ type: Entity.Type, _ context: Context) throws(RPCError) -> [Entity] {
+    try context.snapshot().records(in: Entity.collection).compactMap { record in
+      do throws(RPCError) { return try context.decode(type, record) } catch {
+        context.folder.warn("\(Entity.nounWithArticle) is left out: \(error.message)")
+        return nil
+      }
+    }
+  }
+
+  /// All exercises that there are.
+  func library(_ context: Context) throws(RPCError) -> TrainingLibrary {
+    try libraryMemory.current(context, [CustomExercise.collection, LibraryMark.collection]) { () throws(RPCError) in
+      TrainingLibrary(customs: try all(CustomExercise.self, context), marks: try all(LibraryMark.self, context))
+    }
+  }
+
+  /// The exercise of an id; nil when it is not there, or not any more.
+  func libraryExercise(_ id: EntityID, _ context: Context) throws(RPCError) -> LibraryExercise? {
+    try library(context).exercise(id)
+  }
+
+  /// How the user trains: as set, else as is usual in the units of the settings.
+  func trainingSettings(_ context: Context) throws(RPCError) -> TrainingSettings {
+    if let record = try context.snapshot().record(TrainingSettings.singleID, in: TrainingSettings.collection) {
+      return try context.decode(TrainingSettings.self, record)
+    }
+    return .usual(try context.settings().unitSystem)
+  }
+
+  /// All equipment by name: what is stored, and what comes with the program and is not.
+  func equipment(_ context: Context) throws(RPCError) -> [Equipment] {
+    let stored = try all(Equipment.self, context)
+    let ids = Set(stored.map(\.id))
+    let others = EquipmentCatalogue.all(try trainingSettings(context), at: context.now).filter { !ids.contains($0.id) }
+    return (stored + others).sorted { $0.name != $1.name ? $0.name < $1.name : $0.id < $1.id }
+  }
+
+  /// A piece of equipment that has to be there; `pointer` leads to its id in the params.
+  func piece(_ id: EntityID, _ context: Context, pointer: String) throws(RPCError) -> Equipment {
+    if let piece = try equipment(context).first(where: { $0.id == id }) { return piece }
+    throw RPCError(
+      .notFound, "there is no piece of equipment with this id", pointer: pointer, hint: "“equipment/list” has the ids")
+  }
+
+  /// What is trained in a workout, in order: its modules as they are now, then exercises of its own, if any; and what is gone.
+  func resolvedParts(
+    of workout: Workout, _ context: Context
+  ) throws(RPCError) -> (parts: [(module: Module?, exercises: [PlannedExercise])], missing: [EntityID]) {
+    let snapshot = try context.snapshot()
+    var (parts, missing) = ([(module: Module?, exercises: [PlannedExercise])](), [EntityID]())
+    for reference in workout.modules {
+      guard let record = snapshot.record(reference.moduleId, in: Module.collection) else {
+        missing.append(reference.moduleId)
+        continue
+      }
+      let module = try context.decode(Module.self, record)
+      parts.append((module, module.exercises))
+    }
+    if !workout.exercises.isEmpty { parts.append((nil, workout.exercises)) }
+    return (parts, missing)
+  }
+}
