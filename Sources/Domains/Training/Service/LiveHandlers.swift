@@ -14,7 +14,7 @@ extension TrainingService {
   }
 
   func workoutSessionClaim(_ params: NoParams, _ context: inout Context) throws(RPCError) -> SessionUpdate {
-    let author = context.folder.author
+    let author = TrainingService.author(context)
     return try change(&context) { workout, _ throws(RunningRefusal) in
       workout.session.heldBy = author
       return nil

@@ -34,7 +34,7 @@ extension TrainingService {
       throw RPCError(
         .conflict, "there is a finished session with this id", pointer: "/sessionId", hint: "leave the id out")
     }
-    let author = context.folder.author
+    let author = TrainingService.author(context)
     let session = RunningSession(
       id: id, day: context.today, zone: context.zoneName, startedAt: context.now, name: params.name ?? "Freestyle",
       modules: [], pausedMs: 0, startedBy: author, heldBy: author, bodyWeight: try bodyWeight(context),
@@ -179,5 +179,10 @@ extension TrainingService {
     func weekStart(_ day: CivilDay) -> CivilDay { day.advanced(by: -((day.weekdayIndex - first + 7) % 7)) }
     let week = (weekStart(start)...weekStart(context.today)).dayCount / 7 + 1
     return week <= program.weeks ? week : nil
+  }
+
+  /// What the program that asks calls itself.
+  static func author(_ context: Context) -> String {
+    context.folder.author.isVisible ? String(context.folder.author.prefix(200)) : "a program without a name"
   }
 }
