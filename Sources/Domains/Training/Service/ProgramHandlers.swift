@@ -1,53 +1,148 @@
+import CivilTime
 import DaybookProtocol
 import DomainKit
+import FileStore
 import JSONRPC
+import Training
+import Values
 
 extension TrainingService {
-  func programsAdd(
-    _ params: ProgramsAddParams, _ context: inout Context
-  ) throws(RPCError) -> ProgramsAddResult {
-    throw RPCError(.internalError, "not built yet")
+  func programsAdd(_ params: ProgramsAddParams, _ context: inout Context) throws(RPCError) -> ProgramsAddResult {
+    let present = try present(Program.self, params.id, context)
+    var program = Program(
+      id: params.id ?? context.newID(), name: params.name, weeks: params.weeks ?? 4, slots: [],
+      progression: params.progression, note: params.note, createdAt: context.now, updatedAt: context.now)
+    program.slots = try slots(params.slots ?? [], keeping: present?.slots ?? [], of: program, context)
+    if let refusal = program.refusal { throw RPCError(refusal) }
+    var others = params
+    others.slots = params.slots.map { _ in program.slots }
+    let (stored, isNew, revision) = try context.create(program, isNewID: params.id == nil) {
+      $0.hasMembers(of: others)
+    }
+    return ProgramsAddResult(program: stored, created: isNew, revision: revision)
   }
 
   func programsUpdate(
     _ params: ProgramsUpdateParams, _ context: inout Context
   ) throws(RPCError) -> ProgramsUpdateResult {
-    throw RPCError(.internalError, "not built yet")
+    let record = try context.record(of: Program.self, params.id)
+    let old = try context.decode(Program.self, record)
+    var new = old
+    new.patch(params)
+    new.archived = new.archived == true ? true : nil
+    if let slots = params.slots { new.slots = try self.slots(slots, keeping: old.slots, of: new, context) }
+    if let refusal = new.refusal { throw RPCError(refusal) }
+    try context.checkBase(params.revision, record, old, new)
+    guard new != old else { return ProgramsUpdateResult(program: old, revision: try context.storeRevision()) }
+    var operations: [Operation] = []
+    if let start = new.startDay, new.weeks != old.weeks || new.slots != old.slots {
+      let days = try days(of: new, from: start, pointer: "/weeks", context)
+      new.endDay = days.days.upperBound
+      if new.active == true {
+        let planned = try entries(of: new, days, context).filter { $0.day >= context.today }
+        operations = try scheduling(planned, of: new.id, keepsMoved: true, context).operations
+      }
+    }
+    new.updatedAt = max(context.now, old.updatedAt.advanced(by: 1))
+    operations.insert(try context.put(new, keeping: record), at: 0)
+    return ProgramsUpdateResult(program: new, revision: try context.commit(operations))
   }
 
   func programsDelete(
     _ params: ProgramsDeleteParams, _ context: inout Context
   ) throws(RPCError) -> ProgramsDeleteResult {
-    throw RPCError(.internalError, "not built yet")
+    let record = try context.record(of: Program.self, params.id)
+    let program = try context.decode(Program.self, record)
+    try context.checkBase(params.revision, record, program, nil)
+    let removed = try open(of: program.id, context)
+    let operations = [.delete(Program.collection, id: program.id)] + removed.map(\.deletion)
+    return ProgramsDeleteResult(program: program, revision: try context.commit(operations))
   }
 
   func programsActivate(
     _ params: ProgramsActivateParams, _ context: inout Context
   ) throws(RPCError) -> ProgramsActivateResult {
-    throw RPCError(.internalError, "not built yet")
+    let record = try context.record(of: Program.self, params.id)
+    let old = try context.decode(Program.self, record)
+    let start = params.startDay ?? context.currentDay
+    let scheduled = try self.scheduled(in: nil, context).filter { $0.programId == old.id }
+    if old.active == true, old.startDay == start {
+      return ProgramsActivateResult(
+        program: old, scheduled: scheduled.count, revision: try context.storeRevision())
+    }
+    let days = try days(of: old, from: start, pointer: "/startDay", context)
+    var program = old
+    (program.active, program.startDay, program.endDay) = (true, start, days.days.upperBound)
+    program.updatedAt = max(context.now, old.updatedAt.advanced(by: 1))
+    var operations = [try context.put(program, keeping: record)]
+    for other in try all(Program.self, context) where other.active == true && other.id != program.id {
+      operations += try ending(other, context)
+      operations += try open(of: other.id, context).map(\.deletion)
+    }
+    let planned = try entries(of: program, days, context)
+    let change = try scheduling(planned, of: program.id, keepsMoved: false, context)
+    return ProgramsActivateResult(
+      program: program, scheduled: scheduled.count + change.difference,
+      revision: try context.commit(operations + change.operations))
   }
 
   func programsDeactivate(
     _ params: ProgramsDeactivateParams, _ context: inout Context
   ) throws(RPCError) -> ProgramsDeactivateResult {
-    throw RPCError(.internalError, "not built yet")
+    let old = try context.decode(Program.self, try context.record(of: Program.self, params.id))
+    guard old.active == true else {
+      return ProgramsDeactivateResult(program: old, removed: 0, revision: try context.storeRevision())
+    }
+    let removed = params.keepsSchedule == true ? [] : try open(of: old.id, context)
+    let revision = try context.commit(try ending(old, context) + removed.map(\.deletion))
+    return ProgramsDeactivateResult(program: ended(old, context), removed: removed.count, revision: revision)
   }
 
   func programsExpand(
     _ params: ProgramsExpandParams, _ context: inout Context
   ) throws(RPCError) -> ProgramsExpandResult {
-    throw RPCError(.internalError, "not built yet")
+    let program = try context.decode(Program.self, try context.record(of: Program.self, params.id))
+    let start = params.startDay ?? program.startDay ?? context.currentDay
+    let days = try days(of: program, from: start, pointer: "/startDay", context)
+    return ProgramsExpandResult(
+      scheduledWorkouts: try entries(of: program, days, context), endDay: days.days.upperBound,
+      revision: try context.storeRevision())
   }
 
-  func scheduledWorkoutsAdd(
-    _ params: ScheduledWorkoutsAddParams, _ context: inout Context
-  ) throws(RPCError) -> ScheduledWorkoutsAddResult {
-    throw RPCError(.internalError, "not built yet")
+  private func ended(_ program: Program, _ context: Context) -> Program {
+    var ended = program
+    ended.active = nil
+    ended.updatedAt = max(context.now, program.updatedAt.advanced(by: 1))
+    return ended
   }
 
-  func scheduledWorkoutsUpdate(
-    _ params: ScheduledWorkoutsUpdateParams, _ context: inout Context
-  ) throws(RPCError) -> ScheduledWorkoutsUpdateResult {
-    throw RPCError(.internalError, "not built yet")
+  /// What makes a program inactive.
+  private func ending(_ program: Program, _ context: Context) throws(RPCError) -> [Operation] {
+    [try context.put(ended(program, context), keeping: try context.record(of: Program.self, program.id))]
+  }
+
+  /// Slots of params, as a program has them.
+  ///
+  /// - Throws: What is wrong with them; `notFound` for a workout or module that is not there and was not named before.
+  private func slots(
+    _ slots: [ProgramSlot], keeping old: [ProgramSlot], of program: Program, _ context: Context
+  ) throws(RPCError) -> [ProgramSlot] {
+    let snapshot = try context.snapshot()
+    let known = Set(old.flatMap { [$0.workoutId, $0.moduleId] } + [program.id])
+    for (place, slot) in slots.enumerated() {
+      if let id = slot.workoutId, !known.contains(id), snapshot.record(id, in: Workout.collection) == nil {
+        throw RPCError(
+          .notFound, "there is no workout with this id", pointer: "/slots/\(place)/workoutId",
+          hint: "“workouts/list” has the ids")
+      }
+      if let id = slot.moduleId, !known.contains(id), snapshot.record(id, in: Module.collection) == nil {
+        throw RPCError(
+          .notFound, "there is no module with this id", pointer: "/slots/\(place)/moduleId",
+          hint: "“modules/list” has the ids")
+      }
+    }
+    do throws(Refusal) { return try slots.identified(keeping: old, context.newID) } catch {
+      throw RPCError(error.inside("/slots"))
+    }
   }
 }

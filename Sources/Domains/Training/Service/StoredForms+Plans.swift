@@ -26,6 +26,10 @@ extension Workout: CheckedEntity {
   package var problem: Refusal? { refusal?.inside("/body") }
 }
 
-extension Program: CheckedEntity {}
+extension Program: CheckedEntity {
+  package var problem: Refusal? { refusal?.inside("/body") }
+}
 
-extension ScheduledWorkout: CheckedEntity {}
+extension ScheduledWorkout: CheckedEntity {
+  package var problem: Refusal? { refusal?.inside("/body") }
+}

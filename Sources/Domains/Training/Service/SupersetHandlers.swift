@@ -1,17 +1,82 @@
 import DaybookProtocol
 import DomainKit
+import FileStore
 import JSONRPC
+import Training
+import Values
 
 extension TrainingService {
-  func supersetsMake(
-    _ params: SupersetsMakeParams, _ context: inout Context
-  ) throws(RPCError) -> SupersetsMakeResult {
-    throw RPCError(.internalError, "not built yet")
+  func supersetsMake(_ params: SupersetsMakeParams, _ context: inout Context) throws(RPCError) -> SupersetsMakeResult {
+    let ids = params.exerciseIds
+    guard Set(ids).count > 1, Set(ids).count == ids.count else {
+      throw RPCError(
+        .invalidParams, "a superset has two exercises at least, each once", pointer: "/exerciseIds",
+        allowed: "two exercises or more")
+    }
+    var superset = params.supersetId ?? context.newID()
+    guard params.moduleId != nil || params.workoutId != nil else {
+      _ = try runningSuperset(ids, superset, &context)
+      return SupersetsMakeResult(supersetId: superset, revision: try context.storeRevision())
+    }
+    let revision = try edit(params.moduleId, params.workoutId, ids, &context) { exercises in
+      if params.supersetId == nil, let present = Supersets.common(ids, of: exercises) { superset = present }
+      return Supersets.joined(ids, as: superset, of: exercises)
+    }.revision
+    return SupersetsMakeResult(supersetId: superset, revision: revision)
   }
 
   func supersetsBreak(
     _ params: SupersetsBreakParams, _ context: inout Context
   ) throws(RPCError) -> SupersetsBreakResult {
-    throw RPCError(.internalError, "not built yet")
+    guard params.moduleId != nil || params.workoutId != nil else {
+      let changed = try runningSuperset(params.exerciseIds, nil, &context)
+      return SupersetsBreakResult(changed: changed, revision: try context.storeRevision())
+    }
+    let (changed, revision) = try edit(params.moduleId, params.workoutId, params.exerciseIds, &context) {
+      Supersets.parted(params.exerciseIds, of: $0)
+    }
+    return SupersetsBreakResult(changed: changed, revision: revision)
+  }
+
+  /// Changes the supersets of a module or a workout. Answers how many exercises changed.
+  private func edit(
+    _ moduleId: EntityID?, _ workoutId: EntityID?, _ ids: [EntityID], _ context: inout Context,
+    _ body: ([(id: EntityID, superset: EntityID?)]) -> [EntityID?]
+  ) throws(RPCError) -> (changed: Int, revision: Int) {
+    if moduleId != nil, let workoutId {
+      throw RPCError(
+        .invalidParams, "it names a module and the workout \(workoutId)", pointer: "/workoutId",
+        allowed: "one of both")
+    }
+    func edited(_ old: [PlannedExercise]) throws(RPCError) -> [PlannedExercise] {
+      let known = Set(old.map(\.id))
+      if let place = ids.firstIndex(where: { !known.contains($0) }) {
+        throw RPCError(
+          .notFound, "there is no exercise with this id in it", pointer: "/exerciseIds/\(place)",
+          hint: "“modules/get” and “workouts/get” have the ids")
+      }
+      return old.with(body(old.supersets), at: context.now)
+    }
+    func changes(_ old: [PlannedExercise], _ new: [PlannedExercise]) -> Int {
+      zip(old, new).reduce(0) { $0 + ($1.0 == $1.1 ? 0 : 1) }
+    }
+    if let moduleId {
+      let record = try context.record(of: Module.self, moduleId, pointer: "/moduleId")
+      let old = try context.decode(Module.self, record)
+      var new = old
+      new.exercises = try edited(old.exercises)
+      return (
+        changes(old.exercises, new.exercises),
+        try context.update(record, from: old, to: new, basedOn: nil).revision
+      )
+    }
+    guard let workoutId else { return (0, try context.storeRevision()) }
+    let record = try context.record(of: Workout.self, workoutId, pointer: "/workoutId")
+    let old = try context.decode(Workout.self, record)
+    var new = old
+    new.exercises = try edited(old.exercises)
+    return (
+      changes(old.exercises, new.exercises), try context.update(record, from: old, to: new, basedOn: nil).revision
+    )
   }
 }

@@ -1075,13 +1075,13 @@ package struct Equipment: Sendable, Equatable, JSONDecodable, JSONEncodable {
 package enum OneRepMaxFormula: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// 36 × weight ÷ (37 − repetitions), of 1 to 12 repetitions.
   case brzycki
-  /// weight × (1 + repetitions ÷ 30).
+  /// weight × (1 + repetitions ÷ 30), of 1 to 30 repetitions; one is the weight itself, as in those below.
   case epley
-  /// weight × repetitions^0.1.
+  /// weight × repetitions^0.1, of 1 to 30.
   case lombardi
-  /// weight × (1 + repetitions ÷ 40).
+  /// weight × (1 + repetitions ÷ 40), of 1 to 30.
   case oconner
-  /// 100 × weight ÷ (48.8 + 53.8 × e^(−0.075 × repetitions)).
+  /// 100 × weight ÷ (48.8 + 53.8 × e^(−0.075 × repetitions)), of 1 to 30.
   case wathan
   /// A value of a later version, kept as it is.
   case unknown(String)

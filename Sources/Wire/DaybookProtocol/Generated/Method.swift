@@ -673,8 +673,8 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// later.
   case habitsImport
   /// Finds exercises by name or alias: word by word in any order, with the beginnings of words and a typing error in
-  /// each (two in words of eight letters or more), best match first; without a query all, by name. Favourites come
-  /// first among equal matches.
+  /// each of four letters or more (two from eight letters on), best match first; without a query all, by name.
+  /// Favourites come first among equal matches.
   case librarySearch
   /// The exercise that an id stands for, else that has a name, else a name as an alias, in any case; custom ones
   /// before built-in ones. What is gone is told of as a placeholder with the name asked for.
@@ -699,9 +699,11 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// Changes the members given; null clears an optional one. The same content again changes nothing. A piece that
   /// came with the program is stored when it is first changed.
   case equipmentUpdate
-  /// Deletes a piece of equipment. One that came with the program is as it was then.
+  /// Deletes a piece of equipment. One that came with the program is as it was then, and before it was changed there
+  /// is nothing to delete.
   case equipmentDelete
-  /// All equipment by name, that of the program too.
+  /// All equipment by name, that of the program too: in the unit and with the bar of the settings, until it is
+  /// changed.
   case equipmentList
   /// How the user trains. Before anything is set the units are those of `settings/get`.
   case trainingSettingsGet
@@ -710,11 +712,12 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case trainingSettingsUpdate
   /// Estimates the most weight for one repetition, and for others.
   case calculatorOneRepMax
-  /// Which plates make a weight, with the bar and the plates of the equipment, else of the settings. Where it cannot
-  /// be made, the nearest weight below it.
+  /// Which plates make a weight, with the bar and the plates of the equipment, else of the settings, as many of the
+  /// heaviest as possible. Where it cannot be made, the nearest weight below it; a weight below that of the bar is
+  /// refused.
   case calculatorPlates
   /// Sets to warm up with before a weight: the empty bar, then growing parts of it with fewer repetitions, rounded
-  /// down to what the plates make.
+  /// down to what the plates make; none for a weight that is not above that of the bar.
   case calculatorWarmups
   /// Adds a module. With an `id` of the client's it can be repeated safely: when it is there and has all that the
   /// request says, nothing changes.
@@ -748,13 +751,14 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case workoutsCopy
   /// A workout with its modules as they are now.
   case workoutsResolve
-  /// Makes some exercises of one module, of one workout's own, or of the running session a superset; members of
-  /// another one are moved.
+  /// Makes some exercises of one module, of one workout's own, or of the running session a superset, with no others;
+  /// members of another one are moved. Again for the same exercises it changes nothing.
   case supersetsMake
   /// Takes exercises out of their supersets; where one is left, it is none any more.
   case supersetsBreak
-  /// The SHA-256 of the content of a module or workout: of its JSON with sorted members, without the instants and
-  /// identities of its own. Equal content has an equal hash on every device.
+  /// The SHA-256 of the content of a module or workout: of its JSON with sorted members, without its instants and own
+  /// identities, supersets being numbered and the numbers of targets without zeros at their ends. Equal content has
+  /// an equal hash on every device.
   case plansHash
   /// Adds a program. With an `id` of the client's it can be repeated safely: when it is there and has all that the
   /// request says, nothing changes.
@@ -774,7 +778,8 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case programsActivate
   /// Ends a program.
   case programsDeactivate
-  /// What a program has on its days, if it began on a day; nothing is changed.
+  /// What a program has on its days, if it began on a day; nothing is changed. Workouts and modules that are gone are
+  /// passed over.
   case programsExpand
   /// Schedules a workout or a module, or rest where neither is named.
   case scheduledWorkoutsAdd

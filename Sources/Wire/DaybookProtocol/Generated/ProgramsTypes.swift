@@ -663,7 +663,7 @@ package struct ProgramSlot: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var weekday: Weekday?
   /// The week from 1, for `week`. 1…520.
   package var week: Int?
-  /// So many days after the start, for `day`. 0…3650.
+  /// So many days after the start, for `day`; after the end of the last week there are none. 0…3650.
   package var day: Int?
   /// Whether it takes the place of the weekly slots of its day, rather than being added; for `week` and `day`.
   package var replaces: Bool?
@@ -758,7 +758,7 @@ package struct Program: Sendable, Equatable, JSONDecodable, JSONEncodable {
   package var name: String
   /// How long it is. 1…520.
   package var weeks: Int
-  /// What it has, in order: at most 500.
+  /// What it has, in order: at most 500, and on at most 5,000 days.
   package var slots: [ProgramSlot]
   /// What it proposes; nothing when absent.
   package var progression: ProgramProgression?

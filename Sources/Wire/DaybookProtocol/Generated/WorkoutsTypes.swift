@@ -1405,7 +1405,8 @@ package struct WorkoutsResolveResult: Sendable, Equatable, JSONEncodable {
   package var missingIds: [EntityID]
   /// How many sets it has; both sides of a set count as one. 0….
   package var sets: Int
-  /// How long it takes: as it says, else by its modules, else by 40 seconds a set and its rests. 0….
+  /// How long it takes: as it says, else as its modules say, else by 40 seconds a set and its rests, whole minutes of
+  /// each part. 0….
   package var minutes: Int
   /// The store's revision. 0….
   package var revision: Int

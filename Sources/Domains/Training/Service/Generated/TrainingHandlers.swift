@@ -12,8 +12,8 @@ protocol TrainingHandlers: AnyObject {
   // MARK: Exercises
 
   /// Finds exercises by name or alias: word by word in any order, with the beginnings of words and a typing error in
-  /// each (two in words of eight letters or more), best match first; without a query all, by name. Favourites come
-  /// first among equal matches.
+  /// each of four letters or more (two from eight letters on), best match first; without a query all, by name.
+  /// Favourites come first among equal matches.
   func librarySearch(_ params: LibrarySearchParams, _ context: inout Context) throws(RPCError) -> LibrarySearchResult
   /// The exercise that an id stands for, else that has a name, else a name as an alias, in any case; custom ones
   /// before built-in ones. What is gone is told of as a placeholder with the name asked for.
@@ -33,9 +33,11 @@ protocol TrainingHandlers: AnyObject {
   /// Changes the members given; null clears an optional one. The same content again changes nothing. A piece that
   /// came with the program is stored when it is first changed.
   func equipmentUpdate(_ params: EquipmentUpdateParams, _ context: inout Context) throws(RPCError) -> EquipmentUpdateResult
-  /// Deletes a piece of equipment. One that came with the program is as it was then.
+  /// Deletes a piece of equipment. One that came with the program is as it was then, and before it was changed there
+  /// is nothing to delete.
   func equipmentDelete(_ params: EquipmentDeleteParams, _ context: inout Context) throws(RPCError) -> EquipmentDeleteResult
-  /// All equipment by name, that of the program too.
+  /// All equipment by name, that of the program too: in the unit and with the bar of the settings, until it is
+  /// changed.
   func equipmentList(_ params: NoParams, _ context: inout Context) throws(RPCError) -> EquipmentListResult
   /// How the user trains. Before anything is set the units are those of `settings/get`.
   func trainingSettingsGet(_ params: NoParams, _ context: inout Context) throws(RPCError) -> TrainingSettingsGetResult
@@ -44,11 +46,12 @@ protocol TrainingHandlers: AnyObject {
   func trainingSettingsUpdate(_ params: TrainingSettingsUpdateParams, _ context: inout Context) throws(RPCError) -> TrainingSettingsUpdateResult
   /// Estimates the most weight for one repetition, and for others.
   func calculatorOneRepMax(_ params: CalculatorOneRepMaxParams, _ context: inout Context) throws(RPCError) -> CalculatorOneRepMaxResult
-  /// Which plates make a weight, with the bar and the plates of the equipment, else of the settings. Where it cannot
-  /// be made, the nearest weight below it.
+  /// Which plates make a weight, with the bar and the plates of the equipment, else of the settings, as many of the
+  /// heaviest as possible. Where it cannot be made, the nearest weight below it; a weight below that of the bar is
+  /// refused.
   func calculatorPlates(_ params: CalculatorPlatesParams, _ context: inout Context) throws(RPCError) -> CalculatorPlatesResult
   /// Sets to warm up with before a weight: the empty bar, then growing parts of it with fewer repetitions, rounded
-  /// down to what the plates make.
+  /// down to what the plates make; none for a weight that is not above that of the bar.
   func calculatorWarmups(_ params: CalculatorWarmupsParams, _ context: inout Context) throws(RPCError) -> CalculatorWarmupsResult
   // MARK: Workouts
 
@@ -72,13 +75,14 @@ protocol TrainingHandlers: AnyObject {
   func workoutsCopy(_ params: WorkoutsCopyParams, _ context: inout Context) throws(RPCError) -> WorkoutsCopyResult
   /// A workout with its modules as they are now.
   func workoutsResolve(_ params: WorkoutsResolveParams, _ context: inout Context) throws(RPCError) -> WorkoutsResolveResult
-  /// Makes some exercises of one module, of one workout's own, or of the running session a superset; members of
-  /// another one are moved.
+  /// Makes some exercises of one module, of one workout's own, or of the running session a superset, with no others;
+  /// members of another one are moved. Again for the same exercises it changes nothing.
   func supersetsMake(_ params: SupersetsMakeParams, _ context: inout Context) throws(RPCError) -> SupersetsMakeResult
   /// Takes exercises out of their supersets; where one is left, it is none any more.
   func supersetsBreak(_ params: SupersetsBreakParams, _ context: inout Context) throws(RPCError) -> SupersetsBreakResult
-  /// The SHA-256 of the content of a module or workout: of its JSON with sorted members, without the instants and
-  /// identities of its own. Equal content has an equal hash on every device.
+  /// The SHA-256 of the content of a module or workout: of its JSON with sorted members, without its instants and own
+  /// identities, supersets being numbered and the numbers of targets without zeros at their ends. Equal content has
+  /// an equal hash on every device.
   func plansHash(_ params: PlansHashParams, _ context: inout Context) throws(RPCError) -> PlansHashResult
   // MARK: Programs
 
@@ -95,7 +99,8 @@ protocol TrainingHandlers: AnyObject {
   func programsActivate(_ params: ProgramsActivateParams, _ context: inout Context) throws(RPCError) -> ProgramsActivateResult
   /// Ends a program.
   func programsDeactivate(_ params: ProgramsDeactivateParams, _ context: inout Context) throws(RPCError) -> ProgramsDeactivateResult
-  /// What a program has on its days, if it began on a day; nothing is changed.
+  /// What a program has on its days, if it began on a day; nothing is changed. Workouts and modules that are gone are
+  /// passed over.
   func programsExpand(_ params: ProgramsExpandParams, _ context: inout Context) throws(RPCError) -> ProgramsExpandResult
   /// Schedules a workout or a module, or rest where neither is named.
   func scheduledWorkoutsAdd(_ params: ScheduledWorkoutsAddParams, _ context: inout Context) throws(RPCError) -> ScheduledWorkoutsAddResult

@@ -1,0 +1,94 @@
+import CivilTime
+import DaybookProtocol
+import Values
+
+/// What a program may be.
+package enum ProgramRules {
+  /// The most slots, exercises with a rule of their own, and days with something that a program can have.
+  package static let (mostSlots, mostExercises, mostEntries) = (500, 200, 5000)
+}
+
+extension Program {
+  /// What is wrong with it; nil when nothing is.
+  package var refusal: Refusal? {
+    if !name.isVisible { return Refusal("/name", .missing, "the name cannot be seen", allowed: "a name") }
+    if slots.count > ProgramRules.mostSlots {
+      return Refusal(
+        "/slots", .length, "there are \(slots.count) slots", allowed: "at most \(ProgramRules.mostSlots)")
+    }
+    for (place, slot) in slots.enumerated() {
+      let refusal = slot.id == nil ? Refusal("/id", .missing, "a stored slot has an id") : slot.refusal(in: self)
+      if let refusal { return refusal.inside("/slots/\(place)") }
+    }
+    let entries = slots.reduce(0) { $0 + ($1.kind == .weekly ? weeks : 1) }
+    if entries > ProgramRules.mostEntries {
+      return Refusal(
+        "/weeks", .length, "that is \(entries) days with something", allowed: "at most \(ProgramRules.mostEntries)")
+    }
+    return progression?.refusal?.inside("/progression")
+  }
+}
+
+extension ProgramSlot {
+  /// What is wrong with it; nil when nothing is. Pointers lead into it.
+  fileprivate func refusal(in program: Program) -> Refusal? {
+    if !SlotKind.known.contains(kind) {
+      return Refusal("/kind", .form, "this version does not know it", allowed: "“weekly”, “week” or “day”")
+    }
+    if weekday == nil, kind != .day { return Refusal("/weekday", .missing, "on which day?", allowed: "a weekday") }
+    if let weekday, kind == .day || !Weekday.known.contains(weekday) {
+      return Refusal("/weekday", .conflict, "a weekday is for “weekly” and “week”", allowed: "“monday” to “sunday”")
+    }
+    if (week == nil) == (kind == .week) {
+      return Refusal("/week", .conflict, "“week” has a week, and nothing else", allowed: "1 to \(program.weeks)")
+    }
+    if let week, week > program.weeks {
+      return Refusal("/week", .range, "the program is shorter", allowed: "1 to \(program.weeks)")
+    }
+    if (day == nil) == (kind == .day) {
+      return Refusal("/day", .conflict, "“day” has a day, and nothing else", allowed: "0 to \(program.weeks * 7 - 1)")
+    }
+    if let day, day >= program.weeks * 7 {
+      return Refusal("/day", .range, "the program is shorter", allowed: "0 to \(program.weeks * 7 - 1)")
+    }
+    if replaces == true, kind == .weekly {
+      return Refusal("/replaces", .conflict, "a weekly slot replaces nothing", allowed: "for “week” and “day”")
+    }
+    if workoutId != nil, moduleId != nil {
+      return Refusal("/moduleId", .conflict, "it is a workout already", allowed: "one of both")
+    }
+    if workoutId == program.id { return Refusal("/workoutId", .conflict, "a program cannot contain itself") }
+    if moduleId == program.id { return Refusal("/moduleId", .conflict, "a program cannot contain itself") }
+    return nil
+  }
+}
+
+extension ProgramProgression {
+  /// What is wrong with it; nil when nothing is. Pointers lead into it.
+  package var refusal: Refusal? {
+    if !ProgressionPolicy.known.contains(policy) {
+      return Refusal("/policy", .form, "this version does not know it", allowed: "“off”, “linear” or “adaptive”")
+    }
+    if let refusal = profile?.refusal { return refusal.inside("/profile") }
+    let exercises = exercises ?? []
+    if exercises.count > ProgramRules.mostExercises {
+      return Refusal(
+        "/exercises", .length, "there are \(exercises.count)", allowed: "at most \(ProgramRules.mostExercises)")
+    }
+    var seen: Set<EntityID> = []
+    for (place, exercise) in exercises.enumerated() {
+      if !seen.insert(exercise.exerciseId).inserted {
+        return Refusal("/exercises/\(place)/exerciseId", .repeated, "it is there twice", allowed: "each once")
+      }
+      if let refusal = exercise.profile?.refusal { return refusal.inside("/exercises/\(place)/profile") }
+    }
+    return nil
+  }
+}
+
+extension ProgressionProfile {
+  fileprivate var refusal: Refusal? {
+    guard let progressAt, let regressAt, regressAt >= progressAt else { return nil }
+    return Refusal("/regressAt", .order, "it would go both ways at once", allowed: "less than \(progressAt)")
+  }
+}

@@ -1,0 +1,152 @@
+import CivilTime
+import DaybookProtocol
+import DomainKit
+import FileStore
+import JSONRPC
+import Training
+import Values
+
+extension TrainingService {
+  func scheduledWorkoutsAdd(
+    _ params: ScheduledWorkoutsAddParams, _ context: inout Context
+  ) throws(RPCError) -> ScheduledWorkoutsAddResult {
+    var entry = ScheduledWorkout(
+      id: params.id ?? context.newID(), day: params.day ?? context.currentDay,
+      name: params.name ?? ScheduledWorkout.rest,
+      workoutId: params.workoutId, moduleId: params.moduleId, note: params.note, createdAt: context.now,
+      updatedAt: context.now)
+    if let present = try present(ScheduledWorkout.self, params.id, context) {
+      let known = try context.create(entry, isNewID: false) { _ in present.hasMembers(of: params) }
+      return ScheduledWorkoutsAddResult(scheduledWorkout: known.entity, created: false, revision: known.revision)
+    }
+    if let refusal = entry.refusal { throw RPCError(refusal) }
+    if let id = params.workoutId {
+      let record = try context.record(of: Workout.self, id, pointer: "/workoutId")
+      let workout = try context.decode(Workout.self, record)
+      entry.name = params.name ?? workout.name
+    } else if let id = params.moduleId {
+      let record = try context.record(of: Module.self, id, pointer: "/moduleId")
+      let module = try context.decode(Module.self, record)
+      entry.name = params.name ?? module.name
+    }
+    let revision = try context.commit([try context.put(entry, keeping: nil)])
+    return ScheduledWorkoutsAddResult(scheduledWorkout: entry, created: true, revision: revision)
+  }
+
+  func scheduledWorkoutsUpdate(
+    _ params: ScheduledWorkoutsUpdateParams, _ context: inout Context
+  ) throws(RPCError) -> ScheduledWorkoutsUpdateResult {
+    let record = try context.record(of: ScheduledWorkout.self, params.id)
+    let old = try context.decode(ScheduledWorkout.self, record)
+    if params.completed != nil, old.sessionId != nil {
+      throw RPCError(
+        .sessionFinished, "it was done in a session", pointer: "/completed",
+        hint: "“workoutSessions/delete” takes the session away")
+    }
+    var new = old
+    new.patch(params)
+    new.completed = new.completed == true ? true : nil
+    if new.programId != nil, new.day != old.day {
+      let planned = old.plannedDay ?? old.day
+      new.plannedDay = new.day == planned ? nil : planned
+    }
+    let (entry, revision) = try context.update(record, from: old, to: new, basedOn: params.revision)
+    return ScheduledWorkoutsUpdateResult(scheduledWorkout: entry, revision: revision)
+  }
+
+  // MARK: programs
+
+  /// The days of a program that begins on a day.
+  ///
+  /// - Throws: A program that would end past the calendar; `pointer` leads to what says so.
+  func days(
+    of program: Program, from start: CivilDay, pointer: String, _ context: Context
+  ) throws(RPCError) -> ProgramDays {
+    let days = ProgramDays(
+      program.slots, weeks: program.weeks, from: start, firstWeekday: context.firstWeekday.index)
+    guard days.days.upperBound <= CivilDay.allowed.upperBound else {
+      throw RPCError(
+        .invalidParams, "the program would end past the calendar", pointer: pointer,
+        allowed: "an end up to \(CivilDay.allowed.upperBound)")
+    }
+    return days
+  }
+
+  /// What a program has on its days, but for workouts and modules that are gone.
+  func entries(
+    of program: Program, _ days: ProgramDays, _ context: Context
+  ) throws(RPCError) -> [ScheduledWorkout] {
+    let snapshot = try context.snapshot()
+    var names: [EntityID: String] = [:]
+    for slot in program.slots {
+      if let id = slot.workoutId, let record = snapshot.record(id, in: Workout.collection) {
+        names[id] = try context.decode(Workout.self, record).name
+      } else if let id = slot.moduleId, let record = snapshot.record(id, in: Module.collection) {
+        names[id] = try context.decode(Module.self, record).name
+      }
+    }
+    return days.entries.compactMap { entry in
+      let slot = entry.slot
+      let content = slot.workoutId ?? slot.moduleId
+      guard let slotId = slot.id, let name = content.map({ names[$0] }) ?? ScheduledWorkout.rest else { return nil }
+      return ScheduledWorkout(
+        id: DerivedID.scheduledWorkout(program.id, slotId, entry.day), day: entry.day, name: name,
+        workoutId: slot.workoutId, moduleId: slot.moduleId, programId: program.id, slotId: slotId, week: entry.week,
+        note: slot.note, createdAt: context.now, updatedAt: context.now)
+    }
+  }
+
+  /// What a program has scheduled from today on that is not completed.
+  func open(of program: EntityID, _ context: Context) throws(RPCError) -> [ScheduledWorkout] {
+    try scheduled(in: context.today...CivilDay.allowed.upperBound, context)
+      .filter { $0.programId == program && !$0.isCompleted }
+  }
+
+  /// What makes the schedule of a program that of a plan: what is there stays as it is, and what is open and not in the plan goes.
+  ///
+  /// - Parameter keepsMoved: Whether what the user has moved to another day stays in any case.
+  /// - Returns: That, and by how much there is more then.
+  func scheduling(
+    _ planned: [ScheduledWorkout], of program: EntityID, keepsMoved: Bool, _ context: Context
+  ) throws(RPCError) -> (operations: [Operation], difference: Int) {
+    let snapshot = try context.snapshot()
+    let ids = Set(planned.map(\.id))
+    let gone = try open(of: program, context).filter { entry in
+      entry.plannedDay == nil ? !ids.contains(entry.id) : !keepsMoved
+    }
+    let removed = Set(gone.map(\.id))
+    var operations = gone.filter { !ids.contains($0.id) }.map(\.deletion)
+    var added = 0
+    for entry in planned {
+      let record = snapshot.record(entry.id, in: ScheduledWorkout.collection)
+      guard record == nil || removed.contains(entry.id) else { continue }
+      var entry = entry
+      if let record {
+        entry.createdAt = record.createdAt
+        entry.updatedAt = max(context.now, record.updatedAt.advanced(by: 1))
+      }
+      operations.append(try context.put(entry, keeping: record))
+      added += 1
+    }
+    return (operations, added - gone.count)
+  }
+}
+
+extension ScheduledWorkout {
+  /// What a day of rest is called.
+  static let rest = "Rest"
+
+  /// What is wrong with it; nil when nothing is.
+  var refusal: Refusal? {
+    if !name.isVisible { return Refusal("/name", .missing, "the name cannot be seen", allowed: "a name") }
+    return workoutId != nil && moduleId != nil
+      ? Refusal("/moduleId", .conflict, "it is a workout already", allowed: "one of both") : nil
+  }
+}
+
+extension DerivedID {
+  /// What a slot of a program is on the day that the program has it on.
+  static func scheduledWorkout(_ program: EntityID, _ slot: EntityID, _ day: CivilDay) -> EntityID {
+    id("scheduled workout\u{1F}", Array("\(program) \(slot) \(day)".utf8))
+  }
+}
