@@ -20,12 +20,6 @@ extension Program: CheckedEntity {}
 
 extension ScheduledWorkout: CheckedEntity {}
 
-extension ProgressionState: CheckedEntity {}
-
 extension RunningSession: CheckedEntity {}
 
 extension RunningExercise: CheckedEntity {}
-
-extension WorkoutSession: CheckedEntity {}
-
-extension FormerSession: CheckedEntity {}
