@@ -23,11 +23,6 @@ package struct ExerciseIdentity: Hashable, Sendable {
       exerciseId: exercise.exerciseId, name: exercise.traits.name, kind: exercise.traits.kind, muscles: muscles,
       helping: MuscleSet(exercise.traits.secondaryMuscles ?? []).subtracting(muscles))
   }
-
-  /// What two names of one exercise have in common: without case and needless spaces.
-  package static func key(_ name: String) -> String {
-    name.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
-  }
 }
 
 /// Muscles, in the order of `MuscleGroup`.

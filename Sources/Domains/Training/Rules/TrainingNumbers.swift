@@ -16,18 +16,18 @@ package struct TrainingNumbers: Sendable {
   package enum ExerciseKey: Hashable, Sendable {
     /// One of the library.
     case id(EntityID)
-    /// One that is known by its name alone, as `ExerciseIdentity.key` makes it.
+    /// One that is known by its name alone, as `SearchText.folded` makes it.
     case name(String)
   }
 
   /// - Parameter sessions: In order.
-  /// - Parameter ids: The exercises of the library by their names, as `ExerciseIdentity.key` makes them.
+  /// - Parameter library: Says which exercise has a name.
   package init(
-    _ sessions: [SessionFacts], _ identities: [ExerciseIdentity], formula: OneRepMaxFormula, ids: [String: EntityID]
+    _ sessions: [SessionFacts], _ identities: [ExerciseIdentity], formula: OneRepMaxFormula, _ library: TrainingLibrary
   ) {
     self.sessions = sessions
     self.identities = identities
-    let keys = identities.map { TrainingNumbers.key($0.exerciseId, $0.name, ids) }
+    let keys = identities.map { TrainingNumbers.key($0.exerciseId, $0.name, library) }
     var made: [ExerciseHistory] = []
     var found: [ExerciseKey: Int] = [:]
     let slots = zip(keys, identities).map { key, identity in
@@ -48,21 +48,19 @@ package struct TrainingNumbers: Sendable {
     for slot in made.indices { made[slot].findRecords() }
     histories = made.filter { !$0.points.isEmpty }.sorted { left, right in
       if left.points.count != right.points.count { return left.points.count > right.points.count }
-      let (first, second) = (ExerciseIdentity.key(left.name), ExerciseIdentity.key(right.name))
+      let (first, second) = (SearchText.folded(left.name), SearchText.folded(right.name))
       return first != second
         ? first < second : left.exerciseId.map { "\($0)" } ?? "" < right.exerciseId.map { "\($0)" } ?? ""
     }
     places = Dictionary(
       histories.enumerated().map { place, history in
-        (history.exerciseId.map { .id($0) } ?? .name(ExerciseIdentity.key(history.name)), place)
+        (history.exerciseId.map { .id($0) } ?? .name(SearchText.folded(history.name)), place)
       }, uniquingKeysWith: { first, _ in first })
   }
 
   /// What an exercise is known by: its id, else that of the library's exercise of its name, else its name.
-  package static func key(_ id: EntityID?, _ name: String, _ ids: [String: EntityID]) -> ExerciseKey {
-    if let id { return .id(id) }
-    let name = ExerciseIdentity.key(name)
-    return ids[name].map { .id($0) } ?? .name(name)
+  package static func key(_ id: EntityID?, _ name: String, _ library: TrainingLibrary) -> ExerciseKey {
+    (id ?? library.exercise(named: name)?.id).map { .id($0) } ?? .name(SearchText.folded(name))
   }
 
   /// An exercise over all sessions; nil without one.

@@ -117,7 +117,7 @@ extension ExerciseHistory.Figures {
     seconds = Int64(bests.seconds) * 10_000
     distance = bests.distance * 10
     for lift in lifts[Int(bests.lifts.lowerBound)..<Int(bests.lifts.upperBound)] {
-      guard let factor = OneRepMax.factor(Int(lift.reps), formula) else { continue }
+      guard let factor = formula.factor(reps: Int(lift.reps)) else { continue }
       oneRepMax = max(oneRepMax, Int64((Double(lift.load) * factor).rounded(.toNearestOrAwayFromZero)))
     }
   }

@@ -11,6 +11,7 @@ import Values
 package final class TrainingService {
   var libraryMemory = Followed<TrainingLibrary>()
   var searchMemory = Followed<LibrarySearch>()
+  var sessionMemory = SessionMemory()
 
   package init() {}
 }
