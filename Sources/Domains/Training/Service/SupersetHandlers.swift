@@ -15,8 +15,8 @@ extension TrainingService {
     }
     var superset = params.supersetId ?? context.newID()
     guard params.moduleId != nil || params.workoutId != nil else {
-      _ = try runningSuperset(ids, superset, &context)
-      return SupersetsMakeResult(supersetId: superset, revision: try context.storeRevision())
+      return SupersetsMakeResult(
+        supersetId: superset, revision: try runningSuperset(ids, superset, &context).revision)
     }
     let revision = try edit(params.moduleId, params.workoutId, ids, &context) { exercises in
       if params.supersetId == nil, let present = Supersets.common(ids, of: exercises) { superset = present }
@@ -29,8 +29,8 @@ extension TrainingService {
     _ params: SupersetsBreakParams, _ context: inout Context
   ) throws(RPCError) -> SupersetsBreakResult {
     guard params.moduleId != nil || params.workoutId != nil else {
-      let changed = try runningSuperset(params.exerciseIds, nil, &context)
-      return SupersetsBreakResult(changed: changed, revision: try context.storeRevision())
+      let (changed, revision) = try runningSuperset(params.exerciseIds, nil, &context)
+      return SupersetsBreakResult(changed: changed, revision: revision)
     }
     let (changed, revision) = try edit(params.moduleId, params.workoutId, params.exerciseIds, &context) {
       Supersets.parted(params.exerciseIds, of: $0)

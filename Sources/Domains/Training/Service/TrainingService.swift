@@ -16,6 +16,7 @@ package final class TrainingService {
   var toldTimer: SessionTimer?
   var libraryMemory = Followed<TrainingLibrary>()
   var searchMemory = Followed<LibrarySearch>()
+  var sessionMemory = SessionMemory()
 
   package init() {}
 }

@@ -81,8 +81,36 @@ extension TrainingService {
   /// The last finished session that has an exercise, as that has it: of the same workout first. Nil for none.
   func lastExercise(
     _ exercise: SessionExercise, _ session: RunningSession, _ context: Context
-  ) throws(RPCError) -> SessionExercise? { nil }
+  ) throws(RPCError) -> SessionExercise? {
+    let library = try library(context)
+    let key = TrainingNumbers.key(exercise.exerciseId, exercise.traits.name, library)
+    let book = try book(context)
+    let places = Set(
+      book.identities.indices.filter {
+        TrainingNumbers.key(book.identities[$0].exerciseId, book.identities[$0].name, library) == key
+      })
+    let has = { (facts: SessionFacts) in facts.exercises.contains { places.contains($0.identity) } }
+    let own = session.workoutId.flatMap { id in book.sessions.last { $0.workoutId == id && has($0) } }
+    guard let found = own ?? book.sessions.last(where: has),
+      let record = try context.snapshot().record(found.id, in: WorkoutSession.collection)
+    else { return nil }
+    return try context.decode(WorkoutSession.self, record).modules.flatMap(\.exercises).first {
+      TrainingNumbers.key($0.exerciseId, $0.traits.name, library) == key && !$0.countedSets.isEmpty
+    }
+  }
 
-  /// Whether a finished session has a set.
-  func isFinished(set id: EntityID, _ context: Context) throws(RPCError) -> Bool { false }
+  /// Whether a finished session has a set: looked for in their texts, as only a mistake asks it.
+  func isFinished(set id: EntityID, _ context: Context) throws(RPCError) -> Bool {
+    let wanted = Array("\"\(id)\"".utf8)
+    for record in try context.snapshot().records(in: WorkoutSession.collection) {
+      let body = context.folder.migrations.body(of: record, in: WorkoutSession.collection)
+      let found = body.withUnsafeBytes { text in
+        text.indices.contains { index in
+          text[index] == wanted[0] && text[index...].prefix(wanted.count).elementsEqual(wanted)
+        }
+      }
+      if found { return true }
+    }
+    return false
+  }
 }

@@ -37,7 +37,7 @@ extension TrainingService {
     let author = TrainingService.author(context)
     let session = RunningSession(
       id: id, day: context.today, zone: context.zoneName, startedAt: context.now, name: params.name ?? "Freestyle",
-      modules: [], pausedMs: 0, startedBy: author, heldBy: author, bodyWeight: try bodyWeight(context),
+      modules: [], pausedMs: 0, startedBy: author, heldBy: author, bodyWeight: try weight(on: context.today, context),
       createdAt: context.now, updatedAt: context.now)
     var workout = RunningWorkout(session, [:])
     if let like = params.likeSessionId {

@@ -1,19 +1,17 @@
-import CivilTime
 import DaybookProtocol
 import DomainKit
 import FileStore
 import JSONRPC
-import Training
 import Values
 
 extension TrainingService {
+  /// What is proposed for an exercise of a plan; nil for nothing.
   func proposal(
     for exercise: PlannedExercise, workoutId: EntityID?, program: Program, _ context: Context
   ) throws(RPCError) -> ProgressionProposal? { nil }
+
+  /// What is remembered of progression after a session that is about to be stored.
   func progressionOperations(
     after session: WorkoutSession, _ context: Context
   ) throws(RPCError) -> [Operation] { [] }
-  func newRecords(of session: WorkoutSession, _ context: Context) throws(RPCError) -> [TrainingRecord] { [] }
-  func energyOperations(_ session: inout WorkoutSession, _ context: Context) throws(RPCError) -> [Operation] { [] }
-  func bodyWeight(_ context: Context) throws(RPCError) -> Decimal? { nil }
 }

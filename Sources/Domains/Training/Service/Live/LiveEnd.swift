@@ -119,7 +119,7 @@ extension TrainingService {
     var session = WorkoutSession(
       id: id, day: day, zone: context.zoneName, version: 1, startedAt: end.advanced(by: -Int64(seconds) * 1000),
       endedAt: end, seconds: seconds, name: traits.name, quickLog: true, modules: [module], feeling: params.feeling,
-      bodyWeight: try bodyWeight(context), note: params.note, createdAt: context.now, updatedAt: context.now)
+      bodyWeight: try weight(on: day, context), note: params.note, createdAt: context.now, updatedAt: context.now)
     var operations = try energyOperations(&session, context)
     let records = try newRecords(of: session, context)
     operations.append(try context.put(session, keeping: nil))

@@ -40,8 +40,8 @@ extension TrainingService {
   func workoutSessionLogSet(
     _ params: WorkoutSessionLogSetParams, _ context: inout Context
   ) throws(RPCError) -> SessionUpdate {
+    try checkRunning(params.setId, context)
     let workout = try present(context)
-    try checkRunning(params.setId, workout, context)
     let place: RunningPlace
     do throws(RunningRefusal) { place = try workout.place(ofSet: params.setId) } catch { throw RPCError(error) }
     let filled = try prefill(place, workout, context)?.values
@@ -64,7 +64,7 @@ extension TrainingService {
   func workoutSessionUncheckSet(
     _ params: WorkoutSessionUncheckSetParams, _ context: inout Context
   ) throws(RPCError) -> SessionUpdate {
-    try checkRunning(params.setId, try present(context), context)
+    try checkRunning(params.setId, context)
     return try change(&context) { workout, _ throws(RunningRefusal) in try workout.uncheck(params.setId).exercise.id }
   }
 
@@ -79,13 +79,13 @@ extension TrainingService {
   func workoutSessionDeleteSet(
     _ params: WorkoutSessionDeleteSetParams, _ context: inout Context
   ) throws(RPCError) -> SessionUpdate {
-    try checkRunning(params.setId, try present(context), context)
+    try checkRunning(params.setId, context)
     return try change(&context) { workout, _ throws(RunningRefusal) in try workout.deleteSet(params.setId) }
   }
 
   /// Says of a set that is not in the running session whether a finished one has it.
-  private func checkRunning(_ id: EntityID?, _ workout: RunningWorkout, _ context: Context) throws(RPCError) {
-    guard let id, workout.position(ofSet: id) == nil, try isFinished(set: id, context) else { return }
+  private func checkRunning(_ id: EntityID?, _ context: Context) throws(RPCError) {
+    guard let id, try running(context)?.position(ofSet: id) == nil, try isFinished(set: id, context) else { return }
     throw RPCError(
       .sessionFinished, "the set is of a finished session, which does not change", pointer: "/setId",
       hint: "“workoutSessions/amend” stores a corrected version")
