@@ -62,7 +62,6 @@ struct SessionBook {
 struct SessionMemory {
   fileprivate var book: SessionBook?
   fileprivate var epoch = 0
-  fileprivate var numbers = Followed<TrainingNumbers>()
 }
 
 extension TrainingService {
@@ -92,7 +91,7 @@ extension TrainingService {
   /// What all sessions come to.
   func numbers(_ context: Context) throws(RPCError) -> TrainingNumbers {
     let sources = [WorkoutSession.collection, CustomExercise.collection, TrainingSettings.collection]
-    return try sessionMemory.numbers.current(context, sources) { () throws(RPCError) in
+    return try sessionNumbers.current(context, sources) { () throws(RPCError) in
       try numbers(of: try book(context), context)
     }
   }

@@ -17,6 +17,7 @@ package final class TrainingService {
   var libraryMemory = Followed<TrainingLibrary>()
   var searchMemory = Followed<LibrarySearch>()
   var sessionMemory = SessionMemory()
+  var sessionNumbers = Followed<TrainingNumbers>()
 
   package init() {}
 }

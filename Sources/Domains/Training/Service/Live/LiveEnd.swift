@@ -53,7 +53,10 @@ extension TrainingService {
     }
     let chosen = params.allChanges == true ? all : all.filter { Set(params.changes ?? []).contains($0.number) }
     let (folder, now) = (context.folder, context.now)
+    // A module that the session has twice is changed once, by what both differ in.
+    var seen: Set<EntityID?> = []
     let operations = try planOperations(workout, context) { module, plan in
+      guard seen.insert(module.moduleId).inserted else { return }
       let own = chosen.filter { $0.moduleId == module.moduleId }
       plan = StructuralChanges.applied(own, to: plan, workout, at: now) { folder.newID() }
     }
