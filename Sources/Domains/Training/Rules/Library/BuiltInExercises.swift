@@ -9,8 +9,9 @@ enum BuiltInExercises {
     for (number, lines) in categories.enumerated() {
       // The categories of the protocol are in the same order.
       for (place, line) in lines.split(separator: "\n").enumerated() {
-        let id = EntityID(
-          high: 0x0000_000C_0001_0001 + UInt64(number) << 16, low: 0x0001_0000_0000_0001 + UInt64(place))
+        // The number is written with decimal digits.
+        let digits = UInt64((place + 1) / 10 * 16 + (place + 1) % 10)
+        let id = EntityID(high: 0x0000_000C_0001_0001 + UInt64(number) << 16, low: 0x0001_0000_0000_0000 + digits)
         let cells = line.split(separator: "|", omittingEmptySubsequences: false)
         exercises.append(exercise(id, TrainingCategory.known[number], cells))
       }
