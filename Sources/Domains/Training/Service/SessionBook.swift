@@ -63,6 +63,11 @@ struct SessionMemory {
   fileprivate var book: SessionBook?
   fileprivate var epoch = 0
   fileprivate var numbers = Followed<TrainingNumbers>()
+  /// The equipment by its id.
+  var equipment = Followed<[Equipment]>()
+  /// Sessions that were read whole, with the revisions of their records.
+  var read: [(revision: Int, session: WorkoutSession)] = []
+  var readEpoch = 0
 }
 
 extension TrainingService {
