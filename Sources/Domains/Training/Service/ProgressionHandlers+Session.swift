@@ -1,17 +1,155 @@
+import CivilTime
 import DaybookProtocol
 import DomainKit
 import FileStore
 import JSONRPC
+import Training
 import Values
 
 extension TrainingService {
+  /// What is proposed, or why nothing is.
+  enum ProposalAnswer {
+    case proposal(ProgressionProposal)
+    case none(String)
+  }
+
   /// What is proposed for an exercise of a plan; nil for nothing.
   func proposal(
     for exercise: PlannedExercise, workoutId: EntityID?, program: Program, _ context: Context
-  ) throws(RPCError) -> ProgressionProposal? { nil }
+  ) throws(RPCError) -> ProgressionProposal? {
+    guard case .proposal(let proposal) = try answer(exercise, workoutId, program, context) else { return nil }
+    return proposal
+  }
+
+  /// What is proposed for an exercise of a plan, or in English why nothing is.
+  func answer(
+    _ exercise: PlannedExercise, _ workoutId: EntityID?, _ program: Program, _ context: Context
+  ) throws(RPCError) -> ProposalAnswer {
+    guard exercise.traits.kind == .strength || exercise.traits.kind == .cardio else {
+      return .none("Only exercises for strength and endurance progress.")
+    }
+    guard let progression = program.progression, progression.policy != .off else {
+      return .none("Progression is off in the program.")
+    }
+    guard let (rule, profile) = TrainingService.rule(of: exercise.id, progression) else {
+      return .none("The program has no rule for this exercise.")
+    }
+    let isAdaptive = progression.policy == .adaptive
+    let state = try progressionState(exercise.id, of: program.id, context)
+    let pieces = try equipment(of: exercise, context)
+    for last in try earlier(exercise, workoutId, context) {
+      let given = ProgressionCase(
+        exercise, rule: rule, profile: profile, isAdaptive: isAdaptive, last: last, state: state,
+        today: Int(context.today.daysSinceEpoch)
+      ) { unit in
+        pieces.first { ($0.unit ?? .kg) == unit && $0.increment.map { $0 > .zero } ?? false }?.increment?.double
+      }
+      if let proposal = ProgressionEngine(given).proposal() { return .proposal(proposal) }
+    }
+    return .none("No session of the same workout has this exercise with what is to grow.")
+  }
+
+  /// The rule and the profile of an exercise; nil when nothing is proposed of it.
+  private static func rule(
+    of id: EntityID, _ progression: ProgramProgression
+  ) -> (rule: ProgressionRule, profile: ProgressionProfile?)? {
+    let own = progression.exercises?.first { $0.exerciseId == id }
+    let profile = own?.profile ?? progression.profile
+    let rule = own?.rule ?? progression.rule
+    switch progression.policy {
+    case .linear: return rule.map { ($0, profile) }
+    case .adaptive: return own == nil ? nil : (rule ?? ProgressionRule(), profile)
+    case .off, .unknown: return nil
+    }
+  }
+
+  /// The equipment of an exercise, in its order.
+  private func equipment(of exercise: PlannedExercise, _ context: Context) throws(RPCError) -> [Equipment] {
+    guard let ids = exercise.traits.equipmentIds, !ids.isEmpty else { return [] }
+    let sources = [Equipment.collection, TrainingSettings.collection, Settings.collection]
+    let known = try sessionMemory.equipment.current(context, sources) { () throws(RPCError) in try equipment(context) }
+    return ids.compactMap { id in known.first { $0.id == id } }
+  }
+
+  /// How many sessions back one with the exercise is looked for.
+  private static let longestLook = 30
+
+  /// The exercise in sessions of the same workout, newest first: that of the plan, unless it was exchanged, else one that is the same by
+  /// its id or name.
+  private func earlier(
+    _ exercise: PlannedExercise, _ workoutId: EntityID?, _ context: Context
+  ) throws(RPCError) -> [SessionExercise] {
+    let library = try library(context)
+    let key = TrainingNumbers.key(exercise.exerciseId, exercise.traits.name, library)
+    var found: [SessionExercise] = []
+    var looked = 0
+    for facts in try book(context).sessions.reversed() where facts.workoutId == workoutId {
+      looked += 1
+      guard looked <= TrainingService.longestLook, found.count < 3 else { break }
+      guard let session = try session(facts.id, context) else { continue }
+      let exercises = session.countedExercises
+      let same =
+        exercises.first { $0.plannedId == exercise.id && $0.originalName == nil }
+        ?? exercises.first { TrainingNumbers.key($0.exerciseId, $0.traits.name, library) == key }
+      if let same, !same.countedSets.isEmpty { found.append(same) }
+    }
+    return found
+  }
+
+  /// A finished session; nil when it is not there. The latest are kept, as all exercises of a plan ask for the same.
+  private func session(_ id: EntityID, _ context: Context) throws(RPCError) -> WorkoutSession? {
+    guard let record = try context.snapshot().record(id, in: WorkoutSession.collection) else { return nil }
+    if let known = sessionMemory.read.first(where: { $0.session.id == id && $0.revision == record.revision }),
+      sessionMemory.readEpoch == context.folder.epoch
+    {
+      return known.session
+    }
+    if sessionMemory.readEpoch != context.folder.epoch || sessionMemory.read.count > 8 { sessionMemory.read = [] }
+    let session = try context.decode(WorkoutSession.self, record)
+    sessionMemory.readEpoch = context.folder.epoch
+    sessionMemory.read.append((record.revision, session))
+    return session
+  }
+
+  /// What is remembered of an exercise of a program; nil for nothing.
+  func progressionState(
+    _ exercise: EntityID, of program: EntityID, _ context: Context
+  ) throws(RPCError) -> ProgressionState? {
+    let id = DerivedID.progressionState(program, exercise)
+    guard let record = try context.snapshot().record(id, in: ProgressionState.collection) else { return nil }
+    return try context.decode(ProgressionState.self, record)
+  }
 
   /// What is remembered of progression after a session that is about to be stored.
   func progressionOperations(
     after session: WorkoutSession, _ context: Context
-  ) throws(RPCError) -> [Operation] { [] }
+  ) throws(RPCError) -> [Operation] {
+    let snapshot = try context.snapshot()
+    guard let programId = session.programId, let record = snapshot.record(programId, in: Program.collection) else {
+      return []
+    }
+    let program = try context.decode(Program.self, record)
+    guard let progression = program.progression else { return [] }
+    var states: [EntityID: ProgressionState] = [:]
+    for exercise in session.countedExercises {
+      guard let plannedId = exercise.plannedId, exercise.originalName == nil, states[plannedId] == nil,
+        exercise.traits.kind == .strength || exercise.traits.kind == .cardio,
+        TrainingService.rule(of: plannedId, progression) != nil,
+        let outcome = ProgressionLearning.outcome(of: exercise)
+      else { continue }
+      let old =
+        try progressionState(plannedId, of: programId, context)
+        ?? ProgressionState(
+          id: DerivedID.progressionState(programId, plannedId), programId: programId, exerciseId: plannedId,
+          outcomes: [], successes: 0, failures: 0, confidence: Decimal(significand: 5, scale: 1) ?? .zero, presented: 0,
+          accepted: 0, dismissed: 0, createdAt: context.now, updatedAt: context.now)
+      states[plannedId] = ProgressionLearning.state(
+        old, after: exercise, outcome, at: max(session.endedAt, old.createdAt))
+    }
+    var operations: [Operation] = []
+    for state in states.values.sorted(by: { $0.id < $1.id }) {
+      operations.append(try context.put(state, keeping: snapshot.record(state.id, in: ProgressionState.collection)))
+    }
+    return operations
+  }
 }

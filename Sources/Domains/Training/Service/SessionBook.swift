@@ -62,6 +62,11 @@ struct SessionBook {
 struct SessionMemory {
   fileprivate var book: SessionBook?
   fileprivate var epoch = 0
+  /// The equipment by its id.
+  var equipment = Followed<[Equipment]>()
+  /// Sessions that were read whole, with the revisions of their records.
+  var read: [(revision: Int, session: WorkoutSession)] = []
+  var readEpoch = 0
 }
 
 extension TrainingService {

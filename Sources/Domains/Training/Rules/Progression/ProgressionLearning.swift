@@ -1,0 +1,104 @@
+import CivilTime
+import DaybookProtocol
+import Values
+
+/// What is learned of an exercise from session to session.
+package enum ProgressionLearning {
+  /// How an exercise went: as the user said, else by what was reached of the proposal. Nil without both.
+  package static func outcome(of exercise: SessionExercise) -> ProgressionOutcome? {
+    if let choice = exercise.choice, ProgressionOutcome.known.contains(choice) { return choice }
+    guard let proposal = exercise.proposal else { return nil }
+    let reached = exercise.countedSets.compactMap {
+      $0.set.actual?.measure(proposal.metric, unit: proposal.unit, exercise.traits.distanceUnit)
+    }.max()
+    guard var reached else { return nil }
+    let (base, suggested) = (proposal.base.double, proposal.suggested.double)
+    let tolerance: Double
+    switch proposal.metric {
+    case .weight, .distance, .unknown: tolerance = 0.01
+    case .seconds: tolerance = 0.5
+    case .reps:
+      tolerance = 0
+      reached = reached.rounded(.toNearestOrAwayFromZero)
+      if reached >= suggested { return .progress }
+      return reached < max(1, base - 1) ? .regress : .stay
+    }
+    if reached >= suggested - tolerance { return .progress }
+    return reached <= 0.9 * base ? .regress : .stay
+  }
+
+  /// Which way a proposal went.
+  package static func outcome(of proposal: ProgressionProposal) -> ProgressionOutcome {
+    if let outcome = proposal.outcome { return outcome }
+    if proposal.suggested == proposal.base { return .stay }
+    return proposal.suggested > proposal.base ? .progress : .regress
+  }
+
+  /// What is remembered after an exercise that went some way.
+  package static func state(
+    _ old: ProgressionState, after exercise: SessionExercise, _ outcome: ProgressionOutcome, at now: Instant
+  ) -> ProgressionState {
+    var state = old
+    var confidence = old.confidence.double
+    switch outcome {
+    case .progress:
+      (state.successes, state.failures) = (old.successes + 1, 0)
+      confidence += 0.08
+    case .regress:
+      (state.successes, state.failures) = (0, old.failures + 1)
+      confidence -= 0.12
+    case .stay, .unknown:
+      (state.successes, state.failures) = (max(0, old.successes - 1), max(0, old.failures - 1))
+      confidence += 0.05 * (0.5 - confidence)
+    }
+    state.confidence = Decimal(rounding: min(max(confidence, 0), 1), toScale: 3) ?? .zero
+    state.outcomes = Array(([outcome] + old.outcomes).prefix(3))
+    state.last = most(of: exercise) ?? old.last
+    if let proposal = exercise.proposal {
+      state.presented += 1
+      if outcome == self.outcome(of: proposal) { state.accepted += 1 } else { state.dismissed += 1 }
+    }
+    state.updatedAt = now
+    return state
+  }
+
+  /// The most of each that was reached; nil for nothing.
+  private static func most(of exercise: SessionExercise) -> SetValues? {
+    let values = exercise.countedSets.compactMap(\.set.actual)
+    var most = SetValues(reps: values.compactMap(\.reps).max(), seconds: values.compactMap(\.seconds).max())
+    if let heaviest = values.filter({ $0.weight != nil }).max(by: { $0.load ?? 0 < $1.load ?? 0 }) {
+      (most.weight, most.weightUnit, most.kg) = (heaviest.weight, heaviest.weightUnit, heaviest.kg)
+    }
+    let unit = exercise.traits.distanceUnit
+    if let farthest = values.filter({ $0.distance != nil }).max(by: {
+      $0.millimetres(unit) ?? 0 < $1.millimetres(unit) ?? 0
+    }) {
+      (most.distance, most.distanceUnit) = (farthest.distance, farthest.distanceUnit)
+    }
+    return most == SetValues() ? nil : most
+  }
+
+  /// How the proposals of some sessions did.
+  package static func health(of sessions: [WorkoutSession]) -> ProgressionHealth {
+    var (decisions, followed, regressions, overrides) = (0, 0, 0, 0)
+    for exercise in sessions.flatMap(\.countedExercises) {
+      guard let proposal = exercise.proposal, let outcome = outcome(of: exercise) else { continue }
+      decisions += 1
+      followed += outcome == self.outcome(of: proposal) ? 1 : 0
+      regressions += outcome == .regress ? 1 : 0
+      overrides += exercise.choice == nil ? 0 : 1
+    }
+    func part(_ count: Int) -> Decimal? {
+      decisions == 0 ? nil : Decimal(rounding: Double(count) / Double(decisions), toScale: 3)
+    }
+    var warnings: [String] = []
+    if decisions >= 4 {
+      if followed * 100 < decisions * 45 { warnings.append("Fewer than 45 % of the proposals were followed.") }
+      if regressions * 100 > decisions * 40 { warnings.append("More than 40 % of the exercises went back.") }
+      if overrides * 100 > decisions * 60 { warnings.append("The user decided more than 60 % of the time.") }
+    }
+    return ProgressionHealth(
+      decisions: decisions, acceptance: part(followed), regressions: part(regressions), overrides: part(overrides),
+      warnings: warnings)
+  }
+}

@@ -1,0 +1,129 @@
+import DaybookProtocol
+import Values
+
+extension ProgressionEngine {
+  /// The proposal; nil where nothing was reached.
+  package func proposal() -> ProgressionProposal? {
+    guard let base = given.base else { return nil }
+    var decision = decision(base)
+    var suggested = applied(decision, base)
+    let rule = given.rule
+    if let ceiling = rule.ceiling, base >= ceiling, decision?.outcome ?? .progress == .progress {
+      let isDeload = rule.atCeiling == .deload
+      suggested = isDeload ? deloaded(base) : ceiling
+      let outcome: ProgressionOutcome = isDeload ? .regress : .stay
+      decision = Decision(outcome: outcome, code: .ceiling, confidence: decision?.confidence ?? 0.9)
+    } else if let ceiling = rule.ceiling {
+      suggested = min(suggested, ceiling)
+    }
+    // What the limits leave may be no change.
+    let isCut = suggested == base && decision.map { $0.outcome != .stay } ?? false
+    if isCut { decision?.outcome = .stay }
+    let percent = base > 0 ? (suggested - base) / base * 100 : 0
+    return ProgressionProposal(
+      metric: rule.metric, unit: given.unit, base: decimal(base), suggested: decimal(suggested),
+      outcome: decision?.outcome, percent: Decimal(rounding: percent, toScale: 2) ?? .zero,
+      code: decision?.code ?? .rule, confidence: decision.flatMap { Decimal(rounding: $0.confidence, toScale: 3) },
+      factors: decision.flatMap { $0.factors.isEmpty ? nil : $0.factors },
+      text: text(decision, base, suggested, isCut: isCut))
+  }
+
+  /// What an outcome makes of what was reached.
+  func applied(_ decision: Decision?, _ base: Double) -> Double {
+    let next = given.rule.next(base)
+    guard let decision else { return next }
+    if decision.code == .deload { return deloaded(base) }
+    switch decision.outcome {
+    case .stay, .unknown: return guarded(base, base, .stay)
+    case .progress: return guarded(next, base, .progress)
+    case .regress:
+      let least: Double = given.rule.metric == .reps ? 1 : 0
+      return guarded(max(base - max(next - base, given.rule.leastStepBack), least), base, .regress)
+    }
+  }
+
+  /// So many percent less, rounded down, and less by a step at least.
+  private func deloaded(_ base: Double) -> Double {
+    let less = given.rule.multiple(base * (1 - given.rule.deloadPercent / 100)) { $0.rounded(.down) }
+    return whole(less < base ? less : max(base - given.rule.leastStepBack, 0))
+  }
+
+  /// A value within the limits of the profile: floor, ceiling, the most at once, the least step, and again the most at once. A weight or
+  /// distance that was cut is rounded toward what was reached: a step that is too large is none.
+  func guarded(_ value: Double, _ base: Double, _ outcome: ProgressionOutcome) -> Double {
+    guard let profile = given.profile else { return whole(value) }
+    let (low, high) = (base * (1 - profile.maxDecrease / 100), base * (1 + profile.maxIncrease / 100))
+    func capped(_ value: Double) -> Double { min(max(value, low), high) }
+    var guarded = max(value, profile.floor)
+    if let ceiling = given.rule.ceiling { guarded = min(guarded, ceiling) }
+    guarded = capped(guarded)
+    if outcome == .progress { guarded = max(guarded, base + profile.minimumStep) }
+    if outcome == .regress { guarded = min(guarded, base - profile.minimumStep) }
+    guarded = capped(guarded)
+    guard given.rule.metric == .weight || given.rule.metric == .distance else { return whole(guarded) }
+    if guarded > base { guarded = max(base, given.rule.multiple(guarded) { $0.rounded(.down) }) }
+    if guarded < base { guarded = min(base, given.rule.multiple(guarded) { $0.rounded(.up) }) }
+    return max(guarded, 0)
+  }
+
+  /// Repetitions and seconds are whole, and one at least.
+  private func whole(_ value: Double) -> Double {
+    switch given.rule.metric {
+    case .reps, .seconds: max(1, value.rounded(.toNearestOrAwayFromZero))
+    case .weight, .distance, .unknown: max(0, value)
+    }
+  }
+
+  private func decimal(_ value: Double) -> Decimal { Decimal(rounding: value, toScale: 3) ?? .zero }
+
+  // MARK: in words
+
+  private func text(_ decision: Decision?, _ base: Double, _ suggested: Double, isCut: Bool) -> String {
+    "\(change(base, suggested)): \(reason(decision, base))"
+      + (isCut ? "; a step of \(words(given.rule.rounding)) is more than the limits allow." : ".")
+  }
+
+  private func change(_ base: Double, _ suggested: Double) -> String {
+    let (from, to) = (words(base), words(suggested))
+    if suggested > base { return "Go up from \(from) to \(to)" }
+    return suggested < base ? "Go back from \(from) to \(to)" : "Stay at \(to)"
+  }
+
+  private func words(_ value: Double) -> String {
+    "\(decimal(value)) " + (given.unit ?? (value == 1 ? "repetition" : "repetitions"))
+  }
+
+  private func reason(_ decision: Decision?, _ base: Double) -> String {
+    guard let decision else {
+      return "\(decimal(given.rule.percent)) % more than last time, in steps of \(words(given.rule.rounding))"
+    }
+    switch decision.code {
+    case .manual: return "you asked for \(asked) at the end of the last session"
+    case .deload: return "the last \(given.state?.failures ?? 0) sessions in a row were not met"
+    case .ceiling:
+      return "the ceiling of \(words(given.rule.ceiling ?? base)) is reached"
+        + (given.rule.atCeiling == .deload ? "; begin again from less" : "")
+    case .doubleProgression:
+      let top = given.targets.compactMap(\.reps).max() ?? 0
+      return decision.outcome == .progress
+        ? "every set reached \(top) repetitions" : "not every set has reached \(top) repetitions"
+    case .gate: return "too few sets were done to tell"
+    case .hysteresis: return "the score of \(score(decision)) is too near the limit to turn round"
+    case .score, .rule, .unknown:
+      let factors = decision.factors.map(\.name).joined(separator: " and ")
+      return "the last session scores \(score(decision)) of 1, mostly by \(factors)"
+    }
+  }
+
+  private func score(_ decision: Decision) -> String {
+    "\(Decimal(rounding: decision.score ?? 0, toScale: 2) ?? .zero)"
+  }
+
+  private var asked: String {
+    switch given.choice {
+    case .progress: "more"
+    case .regress: "less"
+    default: "the same"
+    }
+  }
+}
