@@ -1,5 +1,6 @@
 import DaybookProtocol
 import Tables
+import Training
 import Values
 
 /// An exercise of the library that a name of a table stands for.
@@ -41,21 +42,20 @@ package struct ExerciseFinder: Sendable {
     let header = TableHeader(name)
     guard let tool = header.unit, !tool.isEmpty, !header.base.isEmpty else { return nil }
     if let found = named("\(tool) \(header.base)") { return found }
-    let base = ExerciseNames.usual[header.base] ?? header.base
-    return named(base).flatMap { fits($0, tool) ? $0 : nil }
+    return named(header.base).flatMap { fits($0, tool) ? $0 : nil }
   }
 
   /// Whether an exercise is done with what stands in brackets.
   private func fits(_ exercise: FoundExercise, _ tool: String) -> Bool {
     let tools = (exercise.traits.equipmentIds ?? []).compactMap(equipment).map(ExerciseNames.fold)
-    return tools.isEmpty ? tool == "bodyweight" : tools.contains(tool)
+    return tools.contains(ExerciseNames.fold(tool))
   }
 }
 
 /// Names of exercises as other programs write them.
 enum ExerciseNames {
-  /// What two spellings of a name have in common.
-  static func fold(_ name: String) -> String { TableHeader.key(name) }
+  /// What two spellings of a name have in common. Identities are made out of it: it is never to become another.
+  static func fold(_ name: String) -> String { SearchText.folded(name) }
 
   /// Names of other programs that stand for an exercise of the library under another name.
   static let usual: [String: String] = Dictionary(
@@ -68,36 +68,25 @@ enum ExerciseNames {
   ) { first, _ in first }
 
   private static let text = """
-    Back Squat = squat (barbell), barbell squat, barbell back squat
-    Bench Press = flat barbell bench press, barbell bench press
+    Bench Press = flat barbell bench press
     Incline Bench Press = incline barbell bench press
     Close Grip Bench Press = bench press - close grip (barbell), close grip barbell bench press
     Dumbbell Fly = chest fly (dumbbell), flat dumbbell fly
-    Dips (Chest) = chest dip, chest dips, parallel bar chest dip
+    Dips (Chest) = parallel bar chest dip
     Cable Crossover = cable fly crossovers
-    Barbell Row = bent over row (barbell), bent over barbell row
+    Barbell Row = bent over barbell row
     Dumbbell Row = bent over one arm row (dumbbell), bent over row (dumbbell)
-    Seated Cable Row = seated row (cable), seated cable row - bar grip, seated cable row - v grip (cable)
-    Pull-Up = pull up, pull up (bodyweight)
-    Chin-Up = chin up, chin up (bodyweight)
-    Push-Up = push up, push up (bodyweight)
-    Overhead Press = strict military press (barbell), shoulder press (barbell)
-    Dumbbell Shoulder Press = overhead press (dumbbell), seated dumbbell press
+    Seated Cable Row = seated row (cable), seated cable row - v grip (cable), seated cable row - bar grip
+    Dumbbell Shoulder Press = overhead press (dumbbell)
     Reverse Fly = rear delt reverse fly (dumbbell), rear delt dumbbell raise
-    Shrugs = shrug (barbell), shrug (dumbbell), barbell shrug, dumbbell shrug
-    Barbell Curl = bicep curl (barbell)
     Dumbbell Curl = bicep curl (dumbbell)
-    Incline Dumbbell Curl = incline curl (dumbbell), seated incline curl (dumbbell), seated incline dumbbell curl
-    Tricep Pushdown = triceps pushdown, triceps pushdown (cable - straight bar), triceps rope pushdown, rope push down
-    Skull Crusher = skullcrusher (barbell), skullcrusher (dumbbell), lying triceps extension
-    Tricep Dip = triceps dip, triceps dip (bodyweight)
-    Overhead Tricep Extension = triceps extension (dumbbell), overhead triceps extension (cable)
+    Incline Dumbbell Curl = seated incline curl (dumbbell), seated incline dumbbell curl
+    Tricep Pushdown = triceps pushdown (cable - straight bar), triceps rope pushdown, rope push down
+    Skull Crusher = skullcrusher (barbell)
+    Overhead Tricep Extension = triceps extension (dumbbell)
     Leg Curl = lying leg curl (machine), seated leg curl (machine), seated leg curl machine
     Leg Extension = leg extension machine
-    Calf Raise = standing calf raise (machine), standing calf raise, seated calf raise (machine)
-    Ab Wheel Rollout = ab wheel
-    Treadmill Run = running (treadmill), treadmill
-    Rowing = rowing machine, rowing (machine)
-    Stair Climber = stair machine, climbing (stairmaster)
+    Treadmill Run = running (treadmill)
+    Stair Climber = stair machine
     """
 }

@@ -81,7 +81,7 @@ package struct ForeignRow: Sendable, Equatable {
       unit("distanceUnit", options.distanceUnit, MeasureColumn<DistanceUnit>.unit, "m, km, mi, yd", &reader)
     )
     if let (weight, unit) = reader.measure(MeasureColumn<WeightUnit>.weights, most: 4410, unit: weightUnit) {
-      (values.weight, values.weightUnit) = (weight, unit)
+      (values.weight, values.weightUnit) = (weight, unit == .kg ? nil : unit)
     }
     if let (distance, unit) = reader.measure(MeasureColumn<DistanceUnit>.distances, most: 1_000_000, unit: distanceUnit) {
       (values.distance, values.distanceUnit) = (distance, unit)

@@ -75,9 +75,17 @@ extension TrainingTable {
     rows.compactMap { row in if case .draft(.session(let draft)) = row.content { draft } else { nil } }
   }
 
-  /// The unit of the weights whose cells say none.
-  package func weightUnit(_ options: TrainingTableOptions) -> WeightUnit {
-    MeasureColumn<WeightUnit>.weights.first { mapping.columns[$0.field] != nil }.flatMap(\.unit) ?? options.weightUnit
+  /// The sets of its sessions.
+  private var sets: some Sequence<SetRecord> {
+    drafts.lazy.flatMap(\.session.modules).flatMap(\.exercises).flatMap(\.groups).flatMap(\.sets)
+  }
+
+  /// How many sets its sessions have.
+  package var setCount: Int { sets.reduce(0) { count, _ in count + 1 } }
+
+  /// The unit of its first weight; nil when it has none.
+  package var weightUnit: WeightUnit? {
+    sets.lazy.compactMap(\.actual).first { $0.weight != nil }.map { $0.weightUnit ?? .kg }
   }
 
   /// Names of exercises that the library does not have, in the order of the table.
