@@ -1,3 +1,4 @@
+import CivilTime
 import DaybookProtocol
 import JSON
 import Values
@@ -25,13 +26,14 @@ package struct BundlePlan: Sendable {
 
   /// - Parameters:
   ///   - shelf: What the library has.
+  ///   - now: When it is stored.
   ///   - onConflict: What becomes of what has a name that is taken.
   ///   - isStored: Whether a collection has something with an identity.
   ///   - derived: The identity that follows from the bundle and one in it.
   /// - Throws: What it names that is not in it; pointers lead into it.
   package init(
     _ bundle: PlanBundle, into shelf: BundleShelf, onConflict: BundleConflict?,
-    isStored: (_ collection: String, EntityID) -> Bool, derived: (EntityID) -> EntityID
+    at now: Instant, isStored: (_ collection: String, EntityID) -> Bool, derived: (EntityID) -> EntityID
   ) throws(Refusal) {
     var bundle = bundle
     bundle.forgetPlace()
@@ -40,17 +42,27 @@ package struct BundlePlan: Sendable {
     added = bundle
     for id in bundle.definedIDs { ids[id] = derived(id) }
     var pieces = Holders(shelf.equipment.map { ($0.id, $0.name) })
-    added.equipment.removeAll(changing: { !take($0.id, &$0.name, "equipment", &pieces) })
+    (added.equipment, added.customExercises, added.modules, added.workouts) = ([], [], [], [])
+    for var piece in bundle.equipment where take(piece.id, &piece.name, "equipment", &pieces) {
+      added.equipment.append(piece)
+    }
     var own = Holders(shelf.exercises.filter { !$0.builtIn }.map { ($0.id, $0.traits.name) })
     own.ids.formUnion(shelf.exercises.map(\.id))
-    added.customExercises.removeAll(changing: { !take($0.id, &$0.traits.name, "customExercises", &own) })
-    added.modules.removeAll { !take($0.id, $0.name, "modules", isStored) }
+    for var exercise in bundle.customExercises
+    where take(exercise.id, &exercise.traits.name, "customExercises", &own) {
+      added.customExercises.append(exercise)
+    }
+    for module in bundle.modules where take(module.id, module.name, "modules", isStored) {
+      added.modules.append(module)
+    }
+    for workout in bundle.workouts where take(workout.id, workout.name, "workouts", isStored) {
+      added.workouts.append(workout)
+    }
     if let module = added.module, !take(module.id, module.name, "modules", isStored) { added.module = nil }
-    added.workouts.removeAll { !take($0.id, $0.name, "workouts", isStored) }
     if let workout = added.workout, !take(workout.id, workout.name, "workouts", isStored) { added.workout = nil }
     if let program = added.program, !take(program.id, program.name, "programs", isStored) { added.program = nil }
     if let session = added.session, !take(session.id, session.name, "workoutSessions", isStored) { added.session = nil }
-    try added.rename(ids)
+    try added.rename(ids, at: now)
   }
 
   /// Who has which name, and which identities there are.
@@ -102,14 +114,5 @@ package struct BundlePlan: Sendable {
     items.append(
       BundleItem(collection: collection, id: id, newId: made, name: name, outcome: isPresent ? .present : .new))
     return !isPresent
-  }
-}
-
-extension Array {
-  /// Removes elements, each of which may be changed when it is looked at.
-  fileprivate mutating func removeAll(changing shouldRemove: (inout Element) -> Bool) {
-    var kept: [Element] = []
-    for var element in self where !shouldRemove(&element) { kept.append(element) }
-    self = kept
   }
 }

@@ -97,7 +97,11 @@ extension PlanBundle {
   ) throws(Failure) {
     func changed(_ exercises: [PlannedExercise]) throws(Failure) -> [PlannedExercise] {
       var exercises = exercises
-      for index in exercises.indices { try change(&exercises[index].exerciseId, &exercises[index].traits) }
+      for index in exercises.indices {
+        var exercise = exercises[index]
+        try change(&exercise.exerciseId, &exercise.traits)
+        exercises[index] = exercise
+      }
       return exercises
     }
     if let module { self.module?.exercises = try changed(module.exercises) }
@@ -113,10 +117,16 @@ extension PlanBundle {
     }
   }
 
-  /// Takes out what means something in one folder only: when a program runs, and what plans a session came from.
+  /// Takes out what means something in one folder only: when a program runs, what plans a session came from, how often it was corrected.
   package mutating func forgetPlace() {
-    (program?.active, program?.startDay, program?.endDay) = (nil, nil, nil)
-    (session?.workoutId, session?.scheduledId, session?.programId) = (nil, nil, nil)
+    if var program {
+      (program.active, program.startDay, program.endDay) = (nil, nil, nil)
+      self.program = program
+    }
+    if var session {
+      (session.workoutId, session.scheduledId, session.programId, session.version) = (nil, nil, nil, 1)
+      self.session = session
+    }
     for m in (session?.modules ?? []).indices {
       session?.modules[m].moduleId = nil
       for e in (session?.modules[m].exercises ?? []).indices {

@@ -1,3 +1,4 @@
+import CivilTime
 import DaybookProtocol
 import JSON
 import Values
@@ -52,18 +53,21 @@ extension PlanBundle {
   /// All identities that something in it has: of entities and of their parts, and of supersets.
   var definedIDs: Set<EntityID> {
     var ids: Set<EntityID> = []
-    PlanBundle.visit(json) { name, id in
-      if name == "id" || name == "supersetId" { ids.insert(id) }
-      return id
+    PlanBundle.visit(json) { name, text in
+      if name == "id" || name == "supersetId", let id = EntityID(text) { ids.insert(id) }
+      return text
     }
     return ids
   }
 
-  /// Gives everything in it other identities, wherever they are named.
-  mutating func rename(_ ids: [EntityID: EntityID]) throws(Refusal) {
+  /// Gives everything in it other identities, wherever they are named, and has all stored at an instant.
+  mutating func rename(_ ids: [EntityID: EntityID], at now: Instant) throws(Refusal) {
     func renamed<Item: JSONDecodable & JSONEncodable>(_ item: Item) throws(Refusal) -> Item {
       guard let value = try? JSONValue(json: item.json) else { return item }
-      return try PlanBundle.read(PlanBundle.visit(value) { _, id in ids[id] ?? id }, at: "")
+      let changed = PlanBundle.visit(value) { name, text in
+        name.hasSuffix("At") ? "\(now)" : EntityID(text).flatMap { ids[$0] }.map { "\($0)" } ?? text
+      }
+      return try PlanBundle.read(changed, at: "")
     }
     if let program { self.program = try renamed(program) }
     if let workout { self.workout = try renamed(workout) }
@@ -75,43 +79,31 @@ extension PlanBundle {
     for index in equipment.indices { equipment[index] = try renamed(equipment[index]) }
   }
 
-  /// A value with what `change` makes of each identity in it; it is told the name of the member. An identity is the value of a member
-  /// `id` or of one that ends in `Id`, an element of one that ends in `Ids`, and what stands before the `|` in a name of `extra`.
+  /// A value with what `change` makes of each identity in it, and of when something was stored; it is told the name of the member. An
+  /// identity is the value of a member `id` or of one that ends in `Id`, an element of one that ends in `Ids`, and what stands before
+  /// the `|` in a name of `extra`.
   @discardableResult
-  private static func visit(_ value: JSONValue, _ change: (String, EntityID) -> EntityID) -> JSONValue {
+  private static func visit(_ value: JSONValue, _ change: (_ name: String, _ text: String) -> String) -> JSONValue {
+    func part(_ name: String, _ value: JSONValue) -> (String, JSONValue) {
+      switch value {
+      case .string(let text)
+      where name == "id" || name.hasSuffix("Id") || name == "createdAt" || name == "updatedAt":
+        return (name, .string(change(name, text)))
+      case .array(let values) where name.hasSuffix("Ids"):
+        return (name, .array(values.map { if case .string(let text) = $0 { .string(change(name, text)) } else { $0 } }))
+      case .object(let extra) where name == "extra":
+        let members = extra.members.map { key, value in
+          let id = key.prefix { $0 != "|" }
+          return (name: change(name, String(id)) + key.dropFirst(id.count), value: value)
+        }
+        return (name, .object(JSONObject(members)))
+      default: return (name, visit(value, change))
+      }
+    }
     switch value {
     case .array(let values): return .array(values.map { visit($0, change) })
-    case .object(let object):
-      return .object(
-        JSONObject(
-          object.members.map { name, value in
-            switch value {
-            case .string(let text) where name == "id" || name.hasSuffix("Id"):
-              return (name, .string(changed(text, name, change)))
-            case .array(let values) where name.hasSuffix("Ids"):
-              return (
-                name,
-                .array(values.map { if case .string(let text) = $0 { .string(changed(text, name, change)) } else { $0 } })
-              )
-            case .object(let extra) where name == "extra":
-              return (
-                name,
-                .object(
-                  JSONObject(
-                    extra.members.map { key, value in
-                      let parts = key.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
-                      guard parts.count == 2 else { return (key, value) }
-                      return ("\(changed(String(parts[0]), name, change))|\(parts[1])", value)
-                    }))
-              )
-            default: return (name, visit(value, change))
-            }
-          }))
+    case .object(let object): return .object(JSONObject(object.members.map { part($0.name, $0.value) }))
     case .null, .bool, .number, .string: return value
     }
-  }
-
-  private static func changed(_ text: String, _ name: String, _ change: (String, EntityID) -> EntityID) -> String {
-    EntityID(text).map { "\(change(name, $0))" } ?? text
   }
 }
