@@ -10,12 +10,12 @@ import Values
 /// An import of a table, or its preview: the same for all domains, which say what the table and its rows are.
 package struct TableImport: Sendable {
   /// What it reads records with.
-  let migrations: RecordMigrations
-  let snapshot: Snapshot
-  let now: Instant
+  package let migrations: RecordMigrations
+  package let snapshot: Snapshot
+  package let now: Instant
   /// Whether what differs becomes what its row says, and whether what cannot be used is passed over.
-  var replaces = false
-  var skips = false
+  package private(set) var replaces = false
+  private(set) var skips = false
 
   init(migrations: RecordMigrations, snapshot: Snapshot, now: Instant) {
     self.migrations = migrations
@@ -111,7 +111,7 @@ package struct TableImport: Sendable {
   }
 
   /// Adds the record of a change.
-  func append<Entity: TableEntity & StoredEntity>(
+  package func append<Entity: TableEntity & StoredEntity>(
     _ change: TableChange<Entity>, to text: inout ExportText, day: (Entity) -> CivilDay? = { _ in nil }
   ) throws(RPCError) {
     switch change {

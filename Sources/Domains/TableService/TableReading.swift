@@ -31,16 +31,10 @@ package struct TableRows {
   /// The same, with the records that an import puts.
   let lines: (TableImport, WorkMonitor) throws(StoreError) -> (TableOutcomes, Result<[UInt8], RPCError>)
 
-  package init<Target: TableTarget>(_ rows: [ImportedRow<Target.Draft>], _ target: Target)
-  where Target.Entity: StoredEntity {
-    self.init(rows, target) { _, _ -> [TableChange<Target.Entity>] in [] }
-  }
-
-  /// The same where an import of the rows changes something else first, of another kind and without days: `others` is told what
-  /// becomes of the rows, and when that is.
-  package init<Target: TableTarget, Other: TableEntity & StoredEntity>(
+  /// - Parameter others: Adds what an import of the rows changes beside them, given what becomes of them.
+  package init<Target: TableTarget>(
     _ rows: [ImportedRow<Target.Draft>], _ target: Target,
-    changing others: @escaping (TableOutcomes, Instant) -> [TableChange<Other>]
+    writing others: @escaping (TableImport, TableOutcomes, inout ExportText) throws(RPCError) -> Void = { _, _, _ in }
   ) where Target.Entity: StoredEntity {
     collection = Target.Entity.collection
     outcomes = { work, monitor throws(StoreError) in try work.plan(rows, target, monitor).outcomes }
@@ -48,7 +42,7 @@ package struct TableRows {
       let plan = try work.plan(rows, target, monitor)
       do throws(RPCError) {
         var text = ExportText(created: work.now)
-        for change in others(plan.outcomes, work.now) { try work.append(change, to: &text) }
+        try others(work, plan.outcomes, &text)
         try work.append(plan, target, monitor, to: &text)
         return (plan.outcomes, .success(text.take()))
       } catch {

@@ -21,7 +21,9 @@ private struct HabitTableReading: TableReading {
   func rows(of table: HabitTable) -> TableRows {
     table.known.kind == .habits
       ? TableRows(table.rows, HabitTarget(table, options.finder))
-      : TableRows(table.entries, HabitLogTarget(table)) { table.habitChanges($0, at: $1) }
+      : TableRows(table.entries, HabitLogTarget(table)) { work, outcomes, text throws(RPCError) in
+        for change in table.habitChanges(outcomes, at: work.now) { try work.append(change, to: &text) }
+      }
   }
 
   var methods: (preview: Method, importing: Method) { (.habitsPreviewImport, .habitsImport) }

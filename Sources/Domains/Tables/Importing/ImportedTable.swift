@@ -88,6 +88,17 @@ package struct ImportedTable<Known: KnownTable, Draft: Sendable & Equatable>: Se
     return table
   }
 
+  /// Puts its rows together, where several of them are one thing: `regroup` gives as many as there were, and what is wrong with those
+  /// that cannot be used after all.
+  package mutating func regroup(
+    _ regroup: ([ImportedRow<Draft>]) -> (rows: [ImportedRow<Draft>], problems: [TableProblem])
+  ) {
+    let (grouped, found) = regroup(rows)
+    (rows, ignored, refused) = ([], 0, 0)
+    for row in grouped { add(row, []) }
+    problems = Array((problems + found).sorted { $0.row < $1.row }.prefix(TableProblem.mostTold))
+  }
+
   private mutating func add(_ row: ImportedRow<Draft>, _ found: [TableProblem]) {
     rows.append(row)
     switch row.content {

@@ -1,23 +1,124 @@
 import DaybookProtocol
 import DomainKit
+import FileStore
+import JSON
 import JSONRPC
+import Training
+import Values
 
 extension TrainingService {
   func bundlesExport(
     _ params: BundlesExportParams, _ context: inout Context
   ) throws(RPCError) -> BundlesExportResult {
-    throw RPCError(.internalError, "not built yet")
+    let asked = [params.programId, params.workoutId, params.moduleId, params.sessionId].compactMap { $0 }
+    guard asked.count == 1 else {
+      throw RPCError(
+        .invalidParams, "it does not say of what one thing", pointer: "/programId",
+        allowed: "one of “programId”, “workoutId”, “moduleId” and “sessionId”")
+    }
+    var bundle =
+      if let id = params.programId {
+        PlanBundle(try stored(Program.self, id, "/programId", context))
+      } else if let id = params.workoutId {
+        PlanBundle(try stored(Workout.self, id, "/workoutId", context))
+      } else if let id = params.moduleId {
+        PlanBundle(try stored(Module.self, id, "/moduleId", context))
+      } else {
+        PlanBundle(try stored(WorkoutSession.self, asked[0], "/sessionId", context))
+      }
+    try bundle.complete(from: try source(context))
+    return BundlesExportResult(bundle: bundle.json, revision: try context.storeRevision())
+  }
+
+  private func stored<Entity: CollectionEntity>(
+    _ type: Entity.Type, _ id: EntityID, _ pointer: String, _ context: Context
+  ) throws(RPCError) -> Entity {
+    try context.decode(type, try context.record(of: type, id, pointer: pointer))
+  }
+
+  /// What is stored, as a bundle takes it in.
+  private func source(_ context: Context) throws(RPCError) -> BundleSource<RPCError> {
+    let snapshot = try context.snapshot()
+    func find<Entity: CollectionEntity>(_ id: EntityID) throws(RPCError) -> Entity? {
+      guard let record = snapshot.record(id, in: Entity.collection) else { return nil }
+      return try context.decode(Entity.self, record)
+    }
+    let library = try library(context)
+    return BundleSource(
+      module: { id throws(RPCError) in try find(id) }, workout: { id throws(RPCError) in try find(id) },
+      exercise: { id throws(RPCError) in try find(id) }, equipment: { id throws(RPCError) in try find(id) },
+      comesWithProgram: { EquipmentCatalogue.has($0) || library.exercise($0)?.builtIn == true })
   }
 
   func bundlesPreview(
     _ params: BundlesPreviewParams, _ context: inout Context
   ) throws(RPCError) -> BundlesPreviewResult {
-    throw RPCError(.internalError, "not built yet")
+    let (bundle, plan) = try plan(params.bundle, nil, context)
+    return BundlesPreviewResult(
+      kind: bundle.kind.rawValue, name: bundle.name, items: plan.items, revision: try context.storeRevision())
   }
 
   func bundlesImport(
     _ params: BundlesImportParams, _ context: inout Context
   ) throws(RPCError) -> BundlesImportResult {
-    throw RPCError(.internalError, "not built yet")
+    let (bundle, plan) = try plan(params.bundle, params.onConflict, context)
+    var operations: [Operation] = []
+    func add(_ entities: [some CollectionEntity]) throws(RPCError) {
+      for entity in entities { operations.append(try context.put(entity, keeping: nil)) }
+    }
+    let added = plan.added
+    try add(added.equipment)
+    try add(added.customExercises)
+    try add(added.modules)
+    try add(added.workouts)
+    try add([added.module].compactMap { $0 })
+    try add([added.workout].compactMap { $0 })
+    try add([added.program].compactMap { $0 })
+    try add([added.session].compactMap { $0 })
+    let id = bundle.id.flatMap { plan.ids[$0] } ?? context.newID()
+    return BundlesImportResult(
+      items: plan.items, id: id, changed: !operations.isEmpty, revision: try context.commit(operations))
+  }
+
+  /// A bundle, and what taking it in comes to.
+  private func plan(
+    _ value: JSONValue, _ onConflict: BundleConflict?, _ context: Context
+  ) throws(RPCError) -> (bundle: PlanBundle, plan: BundlePlan) {
+    let snapshot = try context.snapshot()
+    let shelf = BundleShelf(exercises: try library(context).exercises, equipment: try equipment(context))
+    do throws(Refusal) {
+      let bundle = try PlanBundle(value)
+      try check(bundle)
+      let seed = DerivedID.id("bundle\u{1F}", bundle.json.json)
+      let plan = try BundlePlan(
+        bundle, into: shelf, onConflict: onConflict, at: context.now,
+        isStored: { collection, id in snapshot.record(id, in: CollectionName(collection)) != nil },
+        derived: { DerivedID.bundled($0, in: seed) })
+      return (bundle, plan)
+    } catch {
+      throw RPCError(
+        .bundleInvalid, error.message, pointer: "/bundle" + error.pointer,
+        allowed: error.allowed.isEmpty ? nil : error.allowed)
+    }
+  }
+
+  /// Refuses what the rules of its collections refuse.
+  private func check(_ bundle: PlanBundle) throws(Refusal) {
+    func check(_ entity: some CheckedEntity, _ place: String) throws(Refusal) {
+      if let problem = entity.problem { throw problem.inside(place) }
+    }
+    for (index, piece) in bundle.equipment.enumerated() { try check(piece, "/equipment/\(index)") }
+    for (index, exercise) in bundle.customExercises.enumerated() { try check(exercise, "/customExercises/\(index)") }
+    for (place, module) in bundle.allModules { try check(module, place) }
+    for (place, workout) in bundle.allWorkouts { try check(workout, place) }
+    if let program = bundle.program { try check(program, "/program") }
+    if let session = bundle.session { try check(session, "/session") }
+  }
+}
+
+extension DerivedID {
+  /// The identity that something in a bundle has where that is taken in; `bundle` follows from all that is in it.
+  static func bundled(_ id: EntityID, in bundle: EntityID) -> EntityID {
+    self.id("bundle item\u{1F}", Array("\(bundle) \(id)".utf8))
   }
 }

@@ -1,23 +1,172 @@
+import CivilTime
 import DaybookProtocol
 import DomainKit
+import FileStore
 import JSONRPC
+import TableService
+import Tables
+import Training
+import TrainingTables
+import Values
+
+/// The tables that become sessions.
+private struct TrainingTableReading: TableReading {
+  let options: TrainingTableOptions
+
+  func read(_ bytes: [UInt8], limits: TableLimits, goesOn: (Int) -> Bool) throws(TableRefusal) -> TrainingTable {
+    try TrainingTable.read(bytes, options, limits: limits, goesOn: goesOn)
+  }
+
+  func rows(of table: TrainingTable) -> TableRows {
+    TableRows(table.sessions, SessionTarget()) { work, outcomes, text throws(RPCError) in
+      if options.creates {
+        for exercise in table.newExercises(outcomes, replaces: work.replaces, at: work.now) {
+          try work.append(.add(exercise), to: &text)
+        }
+      }
+      guard work.replaces else { return }
+      for case .different(let id, _, _) in outcomes.list {
+        guard let record = work.snapshot.record(id, in: WorkoutSession.collection) else { continue }
+        let session = try work.migrations.decode(WorkoutSession.self, record)
+        try work.append(.add(FormerSession(session, replacedAt: work.now)), to: &text)
+      }
+    }
+  }
+
+  var methods: (preview: Method, importing: Method) { (.trainingPreviewImport, .trainingImport) }
+  var wanted: (words: String, field: String) { ("a day and an exercise", "exercise") }
+}
+
+/// What those requests have in common that read sessions.
+private protocol TrainingTableParams: TableParams {
+  var format: TrainingTableFormat? { get }
+  var weightUnit: WeightUnit? { get }
+  var distanceUnit: DistanceUnit? { get }
+  var exercises: [String: String]? { get }
+  var unknown: UnknownExercise? { get }
+}
+
+extension TrainingPreviewImportParams: TrainingTableParams {}
+extension TrainingImportParams: TrainingTableParams {}
 
 extension TrainingService {
   func trainingPreviewImport(
     _ params: TrainingPreviewImportParams, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<TrainingPreviewImportResult> {
-    throw RPCError(.internalError, "not built yet")
+    let (source, importer) = (try TableSource(params), try TableImport(context))
+    let reading = TrainingTableReading(options: try options(params, source, context))
+    return .work { work throws(RPCError) in
+      let read = try await reading.preview(source, importer, work)
+      let (table, outcomes) = (read.table, read.outcomes)
+      return TrainingPreviewImportResult(
+        format: table.known.format, encoding: table.encoding, delimiter: table.delimiterText,
+        dateFormat: table.style.order, decimalMark: table.style.mark,
+        weightUnit: table.weightUnit ?? reading.options.weightUnit, columns: table.columns,
+        fields: table.known.shape.fields.map(\.name), rows: table.rows.count, sessions: outcomes.list.count,
+        sets: table.setCount, new: outcomes.new, present: outcomes.present, different: outcomes.different,
+        ignored: table.ignored, refused: table.refused, problems: table.problems,
+        unknownExercises: table.unknownExercises,
+        first: zip(table.sessions, outcomes.list).prefix(params.limit ?? TableImport.shownRows).map { row, outcome in
+          let (kind, id, differs) = outcome.wire
+          var shown = TrainingTableRow(row: row.number, outcome: kind, id: id, differs: differs)
+          shown.session = id.flatMap { id in
+            row.draft.flatMap { SessionTarget().made(of: $0, id: id, at: importer.now) }
+          }
+          return shown
+        }, revision: read.revision)
+    }
   }
 
   func trainingImport(
     _ params: TrainingImportParams, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<TrainingImportResult> {
-    throw RPCError(.internalError, "not built yet")
+    let source = try TableSource(params)
+    let importer = try TableImport(context, params.onProblem, params.onDifferent)
+    let reading = TrainingTableReading(options: try options(params, source, context))
+    return .work { work throws(RPCError) in
+      let (table, counts) = try await reading.importTable(source, importer, work)
+      let exercises = counts.summary.collections.first { $0.collection == CustomExercise.collection }
+      return TrainingImportResult(
+        format: table.known.format, rows: table.rows.count, added: counts.added, replaced: counts.replaced,
+        present: counts.present, different: counts.different, ignored: table.ignored, refused: table.refused,
+        problems: table.problems, exercisesAdded: exercises?.added ?? 0, changed: counts.summary.isChanged,
+        undoable: counts.summary.isUndoable, backupId: counts.summary.backup?.description,
+        revision: counts.summary.revision)
+    }
   }
 
+  /// How a table of sets is read.
+  private func options(
+    _ params: some TrainingTableParams, _ source: TableSource, _ context: Context
+  ) throws(RPCError) -> TrainingTableOptions {
+    let settings = try trainingSettings(context)
+    let unit = params.weightUnit ?? settings.weightUnit
+    guard unit == .kg || unit == .lb else {
+      throw RPCError(
+        .invalidParams, "sets are weighed in kilograms or pounds", pointer: "/weightUnit", allowed: "“kg” or “lb”")
+    }
+    let days = context.days
+    // Miles go with pounds where only that is said.
+    let distance = params.distanceUnit ?? (params.weightUnit == nil ? settings.distanceUnit : unit == .lb ? .mi : .km)
+    var options = TrainingTableOptions(
+      weightUnit: unit, distanceUnit: distance, today: context.today, zone: context.zoneName,
+      moment: { day, second in
+        let instant = days.zone.instant(day, secondOfDay: second)
+        return (instant, days.dayStart.day(at: instant, in: days.zone))
+      }, finder: try finder(params.exercises ?? [:], context), identity: { DerivedID.row(ofKey: $0) })
+    options.format = params.format
+    options.scan = source.options
+    options.creates = params.unknown == .create
+    return options
+  }
+
+  /// What finds exercises of the library, some by what a request says.
+  private func finder(_ stated: [String: String], _ context: Context) throws(RPCError) -> ExerciseFinder {
+    let library = try library(context)
+    var named: [String: FoundExercise] = [:]
+    for (name, wanted) in stated.sorted(by: { $0.key < $1.key }) {
+      guard let exercise = EntityID(wanted).flatMap(library.exercise) ?? library.exercise(named: wanted) else {
+        throw RPCError(
+          .invalidParams, "the library has no “\(wanted.prefix(100))”", pointer: "/exercises/\(name.prefix(100))",
+          allowed: "an id or a name of the library", hint: "“library/search” has them")
+      }
+      named[name] = FoundExercise(exercise)
+    }
+    let tools = Dictionary(try equipment(context).map { ($0.id, $0.name) }) { first, _ in first }
+    return ExerciseFinder(
+      stated: named, named: { library.exercise(named: $0).map { FoundExercise($0) } },
+      identified: { library.exercise($0).map { FoundExercise($0) } },
+      equipment: { tools[$0] })
+  }
+
+  /// Writes finished sessions as a table, oldest first.
   func trainingExport(
     _ params: TrainingExportParams, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<TrainingExportResult> {
-    throw RPCError(.internalError, "not built yet")
+    let days = try PageRequest(from: params.from, to: params.to).days()
+    if let path = params.path { try RPCError.checkAbsolute(path) }
+    let (snapshot, migrations) = (try context.snapshot(), context.folder.migrations)
+    let table = TableExport.sessions(hasMark: params.byteOrderMark ?? false)
+    return .work { work throws(RPCError) in
+      let export = try await TextExport.write(
+        table, work, params.path, params.overwrite,
+        of: { () throws(RPCError) -> [WorkoutSession] in
+          var sessions: [WorkoutSession] = []
+          for record in snapshot.records(in: WorkoutSession.collection, days: days) {
+            sessions.append(try migrations.decode(WorkoutSession.self, record))
+          }
+          return sessions.sorted { ($0.day, $0.startedAt, $0.id) < ($1.day, $1.startedAt, $1.id) }
+        }, row: { session throws(RPCError) in session })
+      return TrainingExportResult(
+        rows: export.value, bytes: export.bytes, revision: snapshot.revision, text: export.text)
+    }
   }
+}
+
+extension FoundExercise {
+  fileprivate init(_ exercise: LibraryExercise) { self.init(id: exercise.id, traits: exercise.traits) }
+}
+
+extension ImportedRow<TrainingDraft> {
+  fileprivate var draft: TrainingDraft? { if case .draft(let draft) = content { draft } else { nil } }
 }

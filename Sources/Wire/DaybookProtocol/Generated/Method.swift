@@ -880,28 +880,43 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case trainingExercises
   /// Training by day, week, month or year, ready to be drawn: every one of the range, those without a session too.
   case trainingSeries
-  /// What importing a table of sets would do. Strong, Hevy and FitNotes are known by columns that only they have; any
-  /// other needs a day and an exercise. Rows of one beginning (or day) and workout are a session, whose identity
-  /// follows from them, so that the same table again changes nothing. Kilograms and pounds are taken from the name or
-  /// the column of the unit; commas and points in numbers are found out for the whole table. Warm-up, drop and
-  /// failure sets are known; rows of rests, notes and empty sets are no sets.
+  /// What importing a table of sets would do. Our own, Strong, Hevy and FitNotes are known by columns that only they
+  /// have; any other needs a day and an exercise. Rows of one beginning (or day) and workout are a session, whose
+  /// identity follows from them, so that the same table again changes nothing; one without a time begins at noon.
+  /// Exercises are those of the library that have their names, also with the equipment in brackets, as `Bench Press
+  /// (Barbell)`. Kilograms and pounds are taken from the name or the column of the unit, else from `weightUnit`;
+  /// commas and points in numbers are found out for the whole table. Warm-up, drop and failure sets and supersets are
+  /// known; a number of zero says nothing, and rows of rests and empty sets are no sets. A session that has a row
+  /// that is refused comes without that row where `onProblem` passes it over.
   case trainingPreviewImport
   /// Takes a table of sets in as one change. Sessions that are there already are left as they are; one with other
   /// content is left, or gets the table's as its next version.
   case trainingImport
   /// Finished sessions as comma-separated values, a row for each set, oldest first: UTF-8, a header, CR LF, days as
-  /// YYYY-MM-DD, a point before fractions. `training/import` makes the same sessions of it. A text that a spreadsheet
-  /// would take for a formula has an apostrophe put in front, which the import takes off again. Into a file with
-  /// `path`; else as partial results, whole rows each, or in the answer. `data/export` has everything as JSON.
+  /// YYYY-MM-DD, a point before fractions. `training/import` makes the same sessions of it, and the same table of
+  /// them. The columns: `session` (its id), `day`, `zone`, `startedAt`, `endedAt`, `seconds`, `name`; `module` and
+  /// `exercise` (their names); `set` (its number), `side`, `kind`; `weight`, `weightUnit`, `reps`, `setSeconds`,
+  /// `distance`, `distanceUnit`, `rpe`, `rir` (what was logged); `done`, `at`; `place` (the numbers of the module,
+  /// the exercise, the group and the set, from 1, as `1.2.1.3`; 0 where a part has no further ones); then
+  /// `sessionDetails`, `moduleDetails`, `exerciseDetails`, `groupDetails` and `setDetails`: the other members of each
+  /// as JSON, on its first row. Kilograms that follow from a weight and its unit are left out, and when a session was
+  /// stored. A text that a spreadsheet would take for a formula has an apostrophe put in front, which the import
+  /// takes off again. Into a file with `path`; else as partial results, whole rows each, or in the answer.
+  /// `data/export` has everything as JSON.
   case trainingExport
   /// A program, a workout, a module or a finished session with everything it needs: modules, workouts, custom
-  /// exercises, equipment that was added or changed. To be shared, or kept.
+  /// exercises, equipment that was added or changed. To be shared, or kept. A bundle is an object with `format`
+  /// (`daybook-bundle`), `version` (1), `kind` (`program`, `workout`, `module` or `session`), a member of that name
+  /// with what it is of, and `modules`, `workouts`, `customExercises` and `equipment` with what that needs, as they
+  /// are stored, at most 1,000 each. What is gone is not named in it any more; nor is when a program runs, and what
+  /// plans a session came from.
   case bundlesExport
-  /// What taking a bundle in would do.
+  /// What taking a bundle in would do, without `onConflict`.
   case bundlesPreview
   /// Takes a bundle in, as one change. Everything gets identities that follow from the bundle, also within what it
-  /// names, so that the same again changes nothing; what the library has under the same id is used. A program is not
-  /// active then.
+  /// names, so that the same again changes nothing; what the library has under the same id is used. Something that
+  /// the bundle names, and neither it nor the library has, is `bundleInvalid` with its place. A program is not active
+  /// then.
   case bundlesImport
   /// What the domains have on some days: what was logged, what is due, what is planned. The sections are those of all
   /// domains, in the order of the protocol.

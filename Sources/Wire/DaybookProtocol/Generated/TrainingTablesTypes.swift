@@ -111,7 +111,7 @@ package struct BundleItem: Sendable, Equatable, JSONEncodable {
   package var collection: String
   /// Its identity in the bundle.
   package var id: EntityID
-  /// Its identity here; absent for what is not taken in.
+  /// Its identity here: its own where it is added, else that of what takes its place.
   package var newId: EntityID?
   /// What it is called.
   package var name: String
@@ -147,7 +147,7 @@ package struct BundleItem: Sendable, Equatable, JSONEncodable {
 package enum BundleOutcome: Sendable, Hashable, JSONEncodable {
   /// It is added.
   case new
-  /// It is there with the same content, and is used.
+  /// It is there, under its identity or from the same bundle, and is used as it is there.
   case present
   /// Another with its name is there; `onConflict` says what becomes of it.
   case nameTaken
@@ -340,7 +340,7 @@ package struct TrainingPreviewImportResult: Sendable, Equatable, JSONEncodable {
   package var present: Int
   /// Sessions that are there with other content. 0….
   package var different: Int
-  /// Rows that say nothing of a set. 0….
+  /// Rows that say nothing of a set or an exercise. 0….
   package var ignored: Int
   /// Rows that cannot be read. 0….
   package var refused: Int
@@ -558,7 +558,7 @@ package struct TrainingImportResult: Sendable, Equatable, JSONEncodable {
   package var present: Int
   /// Sessions that were there with other content, and stay. 0….
   package var different: Int
-  /// Rows that say nothing of a set. 0….
+  /// Rows that say nothing of a set or an exercise. 0….
   package var ignored: Int
   /// Rows that cannot be read. 0….
   package var refused: Int

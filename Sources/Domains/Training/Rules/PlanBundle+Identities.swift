@@ -1,0 +1,109 @@
+import CivilTime
+import DaybookProtocol
+import JSON
+import Values
+
+extension PlanBundle {
+  /// Refuses a bundle that names what neither it nor the library has.
+  func checkWholeness(_ shelf: BundleShelf) throws(Refusal) {
+    let exercises = Set(customExercises.map(\.id)).union(shelf.exercises.map(\.id))
+    let pieces = Set(equipment.map(\.id)).union(shelf.equipment.map(\.id))
+    let planned = Set((allModules.flatMap(\.module.exercises) + allWorkouts.flatMap(\.workout.exercises)).map(\.id))
+    func require(_ id: EntityID?, in present: Set<EntityID>, _ place: String, _ noun: String) throws(Refusal) {
+      guard let id, !present.contains(id) else { return }
+      throw Refusal(place, .missing, "the \(noun) is not in the bundle", allowed: "an id of something in it")
+    }
+    func check(_ id: EntityID?, _ traits: TrainingTraits, _ place: String) throws(Refusal) {
+      try require(id, in: exercises, place + "/exerciseId", "exercise")
+      for (index, id) in (traits.equipmentIds ?? []).enumerated() {
+        try require(id, in: pieces, "\(place)/traits/equipmentIds/\(index)", "piece of equipment")
+      }
+    }
+    func check(_ planned: [PlannedExercise], _ place: String) throws(Refusal) {
+      for (index, exercise) in planned.enumerated() {
+        try check(exercise.exerciseId, exercise.traits, "\(place)/exercises/\(index)")
+      }
+    }
+    let modules = Set(allModules.map(\.module.id))
+    for (place, module) in allModules { try check(module.exercises, place) }
+    for (place, workout) in allWorkouts {
+      for (index, reference) in workout.modules.enumerated() {
+        try require(reference.moduleId, in: modules, "\(place)/modules/\(index)/moduleId", "module")
+      }
+      try check(workout.exercises, place)
+    }
+    for (index, exercise) in customExercises.enumerated() {
+      try check(nil, exercise.traits, "/customExercises/\(index)")
+    }
+    for (index, slot) in (program?.slots ?? []).enumerated() {
+      try require(
+        slot.workoutId, in: Set(workouts.map(\.id)), "/program/slots/\(index)/workoutId", "workout")
+      try require(slot.moduleId, in: modules, "/program/slots/\(index)/moduleId", "module")
+    }
+    for (index, exercise) in (program?.progression?.exercises ?? []).enumerated() {
+      try require(exercise.exerciseId, in: planned, "/program/progression/exercises/\(index)/exerciseId", "exercise")
+    }
+    for (m, module) in (session?.modules ?? []).enumerated() {
+      for (e, exercise) in module.exercises.enumerated() {
+        try check(exercise.exerciseId, exercise.traits, "/session/modules/\(m)/exercises/\(e)")
+      }
+    }
+  }
+
+  /// All identities that something in it has: of entities and of their parts, and of supersets.
+  var definedIDs: Set<EntityID> {
+    var ids: Set<EntityID> = []
+    PlanBundle.visit(json) { name, text in
+      if name == "id" || name == "supersetId", let id = EntityID(text) { ids.insert(id) }
+      return text
+    }
+    return ids
+  }
+
+  /// Gives everything in it other identities, wherever they are named, and has all stored at an instant.
+  mutating func rename(_ ids: [EntityID: EntityID], at now: Instant) throws(Refusal) {
+    func renamed<Item: JSONDecodable & JSONEncodable>(_ item: Item) throws(Refusal) -> Item {
+      guard let value = try? JSONValue(json: item.json) else { return item }
+      let changed = PlanBundle.visit(value) { name, text in
+        name.hasSuffix("At") ? "\(now)" : EntityID(text).flatMap { ids[$0] }.map { "\($0)" } ?? text
+      }
+      return try PlanBundle.read(changed, at: "")
+    }
+    if let program { self.program = try renamed(program) }
+    if let workout { self.workout = try renamed(workout) }
+    if let module { self.module = try renamed(module) }
+    if let session { self.session = try renamed(session) }
+    for index in modules.indices { modules[index] = try renamed(modules[index]) }
+    for index in workouts.indices { workouts[index] = try renamed(workouts[index]) }
+    for index in customExercises.indices { customExercises[index] = try renamed(customExercises[index]) }
+    for index in equipment.indices { equipment[index] = try renamed(equipment[index]) }
+  }
+
+  /// A value with what `change` makes of each identity in it, and of when something was stored; it is told the name of the member. An
+  /// identity is the value of a member `id` or of one that ends in `Id`, an element of one that ends in `Ids`, and what stands before
+  /// the `|` in a name of `extra`.
+  @discardableResult
+  private static func visit(_ value: JSONValue, _ change: (_ name: String, _ text: String) -> String) -> JSONValue {
+    func part(_ name: String, _ value: JSONValue) -> (String, JSONValue) {
+      switch value {
+      case .string(let text)
+      where name == "id" || name.hasSuffix("Id") || name == "createdAt" || name == "updatedAt":
+        return (name, .string(change(name, text)))
+      case .array(let values) where name.hasSuffix("Ids"):
+        return (name, .array(values.map { if case .string(let text) = $0 { .string(change(name, text)) } else { $0 } }))
+      case .object(let extra) where name == "extra":
+        let members = extra.members.map { key, value in
+          let id = key.prefix { $0 != "|" }
+          return (name: change(name, String(id)) + key.dropFirst(id.count), value: value)
+        }
+        return (name, .object(JSONObject(members)))
+      default: return (name, visit(value, change))
+      }
+    }
+    switch value {
+    case .array(let values): return .array(values.map { visit($0, change) })
+    case .object(let object): return .object(JSONObject(object.members.map { part($0.name, $0.value) }))
+    case .null, .bool, .number, .string: return value
+    }
+  }
+}
