@@ -54,7 +54,7 @@ package struct LibrarySearch: Sendable {
     }
     var best = [Int](repeating: Int.max, count: exercises.count)
     for title in titles {
-      var cost = title.words.count + (title.isAlias ? 1 : 0)
+      var cost = title.words.count * 2 + (title.isAlias ? 1 : 0)
       for table in costs {
         var least = WordMatch.none
         for word in title.words { least = min(least, table[word]) }
@@ -62,7 +62,7 @@ package struct LibrarySearch: Sendable {
           cost = Int.max
           break
         }
-        cost += least * 16
+        cost += least * 32
       }
       best[title.exercise] = min(best[title.exercise], cost)
     }

@@ -1,0 +1,111 @@
+import CivilTime
+import DaybookProtocol
+import Testing
+import Values
+
+@testable import Training
+
+@Suite("The library of exercises")
+struct LibraryTests {
+  let library = TrainingLibrary()
+
+  @Test("55 exercises have an id each, by category")
+  func identities() {
+    let counts = [6, 8, 7, 5, 5, 12, 7, 5]
+    #expect(BuiltInExercises.all.count == counts.reduce(0, +))
+    #expect(Set(BuiltInExercises.all.map(\.id)).count == BuiltInExercises.all.count)
+    for (category, count) in zip(TrainingCategory.known, counts) {
+      #expect(BuiltInExercises.all.filter { $0.traits.category == category }.count == count)
+    }
+  }
+
+  @Test(
+    "Ids are the same for ever",
+    arguments: [
+      ("Bench Press", "0000000c-0001-0001-0001-000000000001"), ("Dips (Chest)", "0000000c-0001-0001-0001-000000000006"),
+      ("Deadlift", "0000000c-0002-0001-0001-000000000001"), ("Shrugs", "0000000c-0003-0001-0001-000000000007"),
+      ("Incline Dumbbell Curl", "0000000c-0004-0001-0001-000000000005"),
+      ("Overhead Tricep Extension", "0000000c-0005-0001-0001-000000000005"),
+      ("Hip Thrust", "0000000c-0006-0001-0001-000000000010"),
+      ("Sumo Deadlift", "0000000c-0006-0001-0001-000000000012"), ("Dead Bug", "0000000c-0007-0001-0001-000000000007"),
+      ("Stair Climber", "0000000c-0008-0001-0001-000000000005"),
+    ])
+  func identity(name: String, id: String) {
+    #expect(EntityID(id).flatMap { library.exercise($0) }?.traits.name == name)
+  }
+
+  @Test("Each is whole, and is found first by its name and by each alias", arguments: BuiltInExercises.all)
+  func whole(exercise: LibraryExercise) {
+    #expect(exercise.traits.refusal == nil)
+    #expect(exercise.traits.muscles?.isEmpty == false)
+    #expect(Set(exercise.traits.muscles ?? []).isDisjoint(with: exercise.traits.secondaryMuscles ?? []))
+    for name in [exercise.traits.name] + exercise.aliases {
+      #expect(library.exercise(named: name.uppercased())?.id == exercise.id, "\(name)")
+      let found = LibrarySearch(library).find(name) { _ in true }
+      #expect(found.first?.id == exercise.id, "\(name)")
+    }
+  }
+
+  @Test("The body is moved in eleven")
+  func bodyweight() {
+    let names = BuiltInExercises.all.filter { $0.traits.bodyweight == true }.map(\.traits.name)
+    #expect(
+      names == [
+        "Push-Up", "Dips (Chest)", "Pull-Up", "Chin-Up", "Tricep Dip", "Plank", "Crunch", "Hanging Leg Raise",
+        "Russian Twist", "Ab Wheel Rollout", "Dead Bug",
+      ])
+  }
+
+  @Test(
+    "Words are found in any order, by their beginnings, and with errors in longer ones",
+    arguments: [
+      ("press bench", "Bench Press"), ("benhc", "Bench Press"), ("bnech pres", "Bench Press"),
+      ("rear delt", "Reverse Fly"), ("ohp", "Overhead Press"), ("óverhead prëss", "Overhead Press"),
+      ("romainan", "Romanian Deadlift"), ("bulgarian", "Bulgarian Split Squat"),
+      ("skul crusher", "Skull Crusher"), ("pull up", "Pull-Up"), ("pullup", "Pull-Up"), ("tredmill", "Treadmill Run"),
+      ("overhed tricep extenson", "Overhead Tricep Extension"), ("goblt", "Goblet Squat"), ("dl", "Deadlift"),
+    ])
+  func found(query: String, name: String) {
+    #expect(LibrarySearch(library).find(query) { _ in true }.first?.traits.name == name)
+  }
+
+  @Test("What is too far off is not found", arguments: ["bxxch", "rxw", "bench squat", "?!", "rommmniax"])
+  func notFound(query: String) {
+    #expect(LibrarySearch(library).find(query) { _ in true }.isEmpty)
+  }
+
+  @Test(
+    "A word found whole stands before one that begins so, and that before a mistyped one; favourites stand before equals"
+  )
+  func order() {
+    func custom(_ number: Int, _ name: String) -> CustomExercise {
+      CustomExercise(
+        id: EntityID(high: 1, low: UInt64(number)), traits: TrainingTraits(name: name, kind: .strength),
+        createdAt: .init(milliseconds: 0), updatedAt: .init(milliseconds: 0))
+    }
+    let customs = ["Zercher", "Zerchers", "Zercherr Hold", "Zerxher", "Zercher Two"].enumerated().map(custom)
+    let mark = LibraryMark(
+      id: customs[4].id, favourite: true, createdAt: .init(milliseconds: 0), updatedAt: .init(milliseconds: 0))
+    let search = LibrarySearch(TrainingLibrary(customs: customs, marks: [mark]))
+    let names = search.find("zercher") { _ in true }.map(\.traits.name)
+    #expect(names == ["Zercher", "Zercher Two", "Zerchers", "Zercherr Hold", "Zerxher"])
+    let marked = LibrarySearch(
+      TrainingLibrary(
+        customs: customs + [custom(9, "Zercher One")],
+        marks: [mark]))
+    #expect(
+      marked.find("zercher") { _ in true }.map(\.traits.name).prefix(3) == ["Zercher", "Zercher Two", "Zercher One"])
+  }
+
+  @Test("An exercise of the user's own is taken before a built-in one of the same name or alias")
+  func ownFirst() {
+    let own = CustomExercise(
+      id: EntityID(high: 1, low: 1), traits: TrainingTraits(name: "bench press", kind: .cardio), aliases: ["OHP"],
+      createdAt: .init(milliseconds: 0), updatedAt: .init(milliseconds: 0))
+    let library = TrainingLibrary(customs: [own])
+    #expect(library.exercise(named: "Bench Press")?.id == own.id)
+    #expect(library.exercise(named: "ohp")?.id == own.id)
+    #expect(library.exercise(named: "Overhead Press")?.builtIn == true)
+    #expect(library.exercises.count == 56)
+  }
+}
