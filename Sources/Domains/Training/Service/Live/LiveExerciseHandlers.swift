@@ -54,6 +54,7 @@ extension TrainingService {
   func workoutSessionAddModule(
     _ params: WorkoutSessionAddModuleParams, _ context: inout Context
   ) throws(RPCError) -> SessionUpdate {
+    _ = try present(context)
     let module = try context.decode(
       Module.self, try context.record(of: Module.self, params.moduleId, pointer: "/moduleId"))
     let builder = SessionBuilder(context.newID)
