@@ -290,9 +290,11 @@ let tools: [[Target]] = [
   module("NutritionBench", at: "Domains/Nutrition/Bench", ["BenchKit", "CivilTime"]),
   module("SubscriptionsBench", at: "Domains/Subscriptions/Bench", ["BenchKit"]),
   module("HabitsBench", at: "Domains/Habits/Bench", ["BenchKit", "CivilTime"]),
+  module("TrainingBench", at: "Domains/Training/Bench", ["BenchKit", "CivilTime"]),
   // How fast it is, in figures and ratios.
   program(
-    "daybook-bench", at: "Tools/daybook-bench", ["BenchKit", "HabitsBench", "NutritionBench", "SubscriptionsBench"]),
+    "daybook-bench", at: "Tools/daybook-bench",
+    ["BenchKit", "HabitsBench", "NutritionBench", "SubscriptionsBench", "TrainingBench"]),
   // Histories, crashes and damage on simulated disks, by the million.
   program("crash-lab", at: "Tools/crash-lab", ["CrashLabKit", "FileStoreTesting"]),
   // Mutated byte streams through decoder, classification and params, by the million.

@@ -4,7 +4,10 @@ import Foundation
 import HabitsBench
 import NutritionBench
 import SubscriptionsBench
+import TrainingBench
 
 exit(
   BenchCommand.run(
-    Array(CommandLine.arguments.dropFirst()), NutritionBench.groups + SubscriptionsBench.groups + HabitsBench.groups))
+    Array(CommandLine.arguments.dropFirst()),
+    NutritionBench.groups + SubscriptionsBench.groups + HabitsBench.groups
+      + TrainingBench.groups))

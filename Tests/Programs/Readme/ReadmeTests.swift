@@ -43,10 +43,10 @@ struct ReadmeTests {
     #expect(outcome.status == 0)
   }
 
-  @Test("The exchange about a habit goes as shown")
-  func habitExchange() async throws {
+  @Test("The exchanges about a habit and a workout go as shown", arguments: [2, 3])
+  func exchange(block: Int) async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let lines = try #require(readme.blocks("text").dropFirst(2).first).lines
+    let lines = try #require(readme.blocks("text").dropFirst(block).first).lines
     let sent = lines.filter { $0.hasPrefix("→ ") }.map { $0.dropFirst(2) + "\n" }.joined()
     let received = lines.filter { $0.hasPrefix("← ") }.map { $0.dropFirst(2) + "\n" }.joined()
     let outcome = try await Outcome.of("daybook", fixed + ["--no-handshake"], folder: folder, input: sent)
@@ -120,6 +120,22 @@ struct ReadmeTests {
     #expect(outcome.output.contains("Drink: done, 2000 of 2000, streak 1"))
     #expect(outcome.output.contains("No cigarettes: missed, 1 of 1, streak 0"))
     #expect(outcome.output.contains("\"longest\":5"))
+  }
+
+  @Test("The workout of a shell script goes on from process to process, and sets records the second time")
+  func workout() async throws {
+    let file = Readme.root.appendingPathComponent("Clients/Shell/workout.sh")
+    let outcome = try await Outcome.of("sh", [file.path], folder: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)\(outcome.output)")
+    let steps = outcome.output.components(separatedBy: "\n").filter { $0.hasPrefix("  next: ") }
+    #expect(
+      steps.map { $0.dropFirst(8) } == [
+        "Bench Press, set 1 of 2", "Barbell Row, set 1 of 3", "Bench Press, set 2 of 2", "Barbell Row, set 2 of 3",
+        "Barbell Row, set 3 of 3",
+      ])
+    #expect(outcome.output.contains("Monday runs already"))
+    #expect(outcome.output.contains("\"sets\":5\n  \"volume\":\"2355\""))
+    #expect(outcome.output.contains("Bench Press: 70 kg"))
   }
 
   @Test("A habit fills itself as shown")

@@ -51,7 +51,8 @@ extension TrainingService {
   /// What the scales said last up to a day, kg; nil for nothing.
   func weight(on day: CivilDay, _ context: Context) throws(RPCError) -> Decimal? {
     var latest: Record?
-    try context.snapshot().forEachRecord(in: WeightEntry.collection, days: CivilDay.allowed.lowerBound...day) { record in
+    try context.snapshot().forEachRecord(in: WeightEntry.collection, days: CivilDay.allowed.lowerBound...day) {
+      record in
       latest = copy record
       return false
     }

@@ -95,7 +95,8 @@ enum LengthText {
   private static func clock(_ text: String) -> Int? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { part in part.count <= 4 ? Int(part) : nil }.filter { $0 >= 0 }
-    guard (2...3).contains(parts.count), numbers.count == parts.count, numbers.dropFirst().allSatisfy({ $0 < 60 }) else {
+    guard (2...3).contains(parts.count), numbers.count == parts.count, numbers.dropFirst().allSatisfy({ $0 < 60 })
+    else {
       return nil
     }
     return numbers.reduce(0) { $0 * 60 + $1 }

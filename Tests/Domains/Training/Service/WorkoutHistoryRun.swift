@@ -18,7 +18,9 @@ struct WorkoutHistoryRun {
   private static let library = ["1", "2", "6"].map { "0000000c-000\($0)-0001-0001-000000000001" }
 
   init?(folder: String, seed: UInt64) {
-    guard let first = InProcessService(folder: folder), let second = InProcessService(folder: folder) else { return nil }
+    guard let first = InProcessService(folder: folder), let second = InProcessService(folder: folder) else {
+      return nil
+    }
     self.folder = folder
     services = [first, second]
     random = SeededGenerator(seed: seed)
@@ -97,7 +99,9 @@ struct WorkoutHistoryRun {
     let list = state?["exercises"]?.array ?? []
     exercises = list.compactMap { $0["id"]?.string }
     modules = (state?["session"]?["modules"]?.array ?? []).compactMap { $0["id"]?.string }
-    sets = list.flatMap { $0["groups"]?.array ?? [] }.flatMap { $0["sets"]?.array ?? [] }.compactMap { $0["id"]?.string }
+    sets = list.flatMap { $0["groups"]?.array ?? [] }.flatMap { $0["sets"]?.array ?? [] }.compactMap {
+      $0["id"]?.string
+    }
     guard let state else { return }
     if (state["step"] == nil) != sets.isEmpty { mismatches.append("no step, or one too many: \(state.text)") }
     if Set(sets).count != sets.count { mismatches.append("a set is there twice: \(state.text)") }
