@@ -64,8 +64,7 @@ package struct SetBests: Equatable, Sendable {
   package var seconds: Int32 = 0
   /// Millimetres.
   package var distance: Int64 = 0
-  /// Where those of the session's lifts are that no other one exceeds in both: one of them is the best by every formula that grows with
-  /// both.
+  /// Where those of the session's lifts are of which one is the best by any formula.
   package var lifts: Range<Int32> = 0..<0
 
   package init() {}
@@ -180,9 +179,14 @@ extension SetBests {
 }
 
 extension Lift {
-  /// Those that no other one exceeds in both, heaviest first.
+  /// Those of which one is the best by any formula: that no other one exceeds in both, among those of at most 12 repetitions, further than
+  /// which one formula does not reach, and among those of more.
   package static func best(of lifts: [Lift]) -> [Lift] {
-    guard lifts.count > 1 else { return lifts }
+    lifts.count < 2
+      ? lifts : highest(lifts.filter { $0.reps <= 12 }) + highest(lifts.filter { (13...30).contains($0.reps) })
+  }
+
+  private static func highest(_ lifts: [Lift]) -> [Lift] {
     var best: [Lift] = []
     for lift in lifts.sorted(by: { ($0.load, $0.reps) > ($1.load, $1.reps) }) where lift.reps > best.last?.reps ?? 0 {
       best.append(lift)

@@ -9,14 +9,19 @@ import Values
 extension TrainingService {
   /// Writes into a session what it burned, and says what is to be stored of that: the exercise it is logged as, under its own id, so that
   /// it counts once. Of a corrected session the exercise follows, unless it was deleted by hand.
+  ///
+  /// - Parameter keepsEnergy: Whether nothing changed that says how much it was.
   func energyOperations(
-    _ session: inout WorkoutSession, _ context: Context
+    _ session: inout WorkoutSession, _ context: Context, keepsEnergy: Bool = false
   ) throws(RPCError) -> [Operation] {
     let snapshot = try context.snapshot()
-    let kcal = SessionEnergy.kcal(of: session, weight: try bodyWeight(session, context))
-    session.kcal = kcal
+    if !keepsEnergy {
+      session.kcal = SessionEnergy.kcal(of: session, weight: try bodyWeight(session, context))
+    }
     let record = snapshot.record(session.id, in: Exercise.collection)
-    guard let kcal, kcal > 0 else { return record == nil ? [] : [.delete(Exercise.collection, id: session.id)] }
+    guard let kcal = session.kcal, kcal > 0 else {
+      return record == nil ? [] : [.delete(Exercise.collection, id: session.id)]
+    }
     if record == nil {
       guard snapshot.record(session.id, in: WorkoutSession.collection) == nil,
         try trainingSettings(context).logsEnergy
@@ -34,7 +39,7 @@ extension TrainingService {
     exercise.minutes = session.seconds < 30 ? nil : min((session.seconds + 30) / 60, 1440)
     exercise.at = clock.day == session.day ? WallTime(minutesOfDay: clock.secondOfDay / 60) : nil
     guard exercise != old else { return [] }
-    exercise.updatedAt = max(context.now, exercise.updatedAt)
+    exercise.updatedAt = max(context.now, old?.updatedAt.advanced(by: 1) ?? context.now)
     return [try context.put(exercise, keeping: record)]
   }
 

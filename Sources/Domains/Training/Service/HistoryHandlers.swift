@@ -17,7 +17,8 @@ extension TrainingService {
     guard new != old else { return WorkoutSessionsAmendResult(session: old, revision: try context.storeRevision()) }
     new.version += 1
     new.updatedAt = max(context.now, old.updatedAt.advanced(by: 1))
-    var operations = try energyOperations(&new, context)
+    let keeps = (new.modules, new.seconds, new.bodyWeight) == (old.modules, old.seconds, old.bodyWeight)
+    var operations = try energyOperations(&new, context, keepsEnergy: keeps)
     let former = FormerSession(
       id: DerivedID.formerSession(old.id, old.version), session: old, createdAt: new.updatedAt, updatedAt: new.updatedAt
     )

@@ -67,7 +67,7 @@ extension TrainingService {
   private func equipment(of exercise: PlannedExercise, _ context: Context) throws(RPCError) -> [Equipment] {
     guard let ids = exercise.traits.equipmentIds, !ids.isEmpty else { return [] }
     let sources = [Equipment.collection, TrainingSettings.collection, Settings.collection]
-    let known = try sessionMemory.equipment.current(context, sources) { () throws(RPCError) in try equipment(context) }
+    let known = try equipmentMemory.current(context, sources) { () throws(RPCError) in try equipment(context) }
     return ids.compactMap { id in known.first { $0.id == id } }
   }
 

@@ -62,8 +62,6 @@ struct SessionBook {
 struct SessionMemory {
   fileprivate var book: SessionBook?
   fileprivate var epoch = 0
-  /// The equipment by its id.
-  var equipment = Followed<[Equipment]>()
   /// Sessions that were read whole, with the revisions of their records.
   var read: [(revision: Int, session: WorkoutSession)] = []
   var readEpoch = 0
@@ -96,7 +94,7 @@ extension TrainingService {
   /// What all sessions come to.
   func numbers(_ context: Context) throws(RPCError) -> TrainingNumbers {
     let sources = [WorkoutSession.collection, CustomExercise.collection, TrainingSettings.collection]
-    return try sessionNumbers.current(context, sources) { () throws(RPCError) in
+    return try numbersMemory.current(context, sources) { () throws(RPCError) in
       try numbers(of: try book(context), context)
     }
   }

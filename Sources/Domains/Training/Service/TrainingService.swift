@@ -17,7 +17,8 @@ package final class TrainingService {
   var libraryMemory = Followed<TrainingLibrary>()
   var searchMemory = Followed<LibrarySearch>()
   var sessionMemory = SessionMemory()
-  var sessionNumbers = Followed<TrainingNumbers>()
+  var numbersMemory = Followed<TrainingNumbers>()
+  var equipmentMemory = Followed<[Equipment]>()
 
   package init() {}
 }

@@ -45,7 +45,7 @@ package enum ProgressionMetric: Sendable, Hashable, JSONDecodable, JSONEncodable
 
 /// When it grows.
 package enum ProgressionStrategy: Sendable, Hashable, JSONDecodable, JSONEncodable {
-  /// Whenever the last session was met.
+  /// From session to session, from what was reached.
   case linear
   /// The weight, once every set has reached the upper repetitions.
   case doubleProgression
@@ -191,7 +191,8 @@ package enum CeilingAction: Sendable, Hashable, JSONDecodable, JSONEncodable {
 
 /// How much something grows, in the unit that it is logged in.
 package struct ProgressionRule: Sendable, Equatable, JSONDecodable, JSONEncodable {
-  /// The rule that gives what is not said here (`moderate`).
+  /// The rule that gives what is not said here; as is usual for the exercise when absent: `moderate` for weights,
+  /// `reps` where the body's own is moved or none is logged, `distance` or `seconds` for endurance.
   package var preset: ProgressionPreset?
   /// What grows.
   package var metric: ProgressionMetric?
@@ -201,7 +202,8 @@ package struct ProgressionRule: Sendable, Equatable, JSONDecodable, JSONEncodabl
   package var percent: Decimal?
   /// To a multiple of this; the smallest step of the equipment when absent, where that is known. 0…1000.
   package var rounding: Decimal?
-  /// By this at least. 0…1000.
+  /// By this at least; the smallest step of the equipment when both this and `rounding` are absent, where that is
+  /// known. 0…1000.
   package var minimum: Decimal?
   /// Not above this. 0…1000000.
   package var ceiling: Decimal?

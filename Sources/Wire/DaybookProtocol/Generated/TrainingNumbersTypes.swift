@@ -13,7 +13,7 @@ package enum RecordKind: Sendable, Hashable, JSONEncodable {
   case oneRepMax
   /// The most repetitions of a set.
   case reps
-  /// The greatest volume of a session, kg.
+  /// The greatest volume of a session, kg, of all sets that count in volume.
   case volume
   /// The longest time of a set, s.
   case seconds
@@ -250,7 +250,7 @@ package struct ExerciseTrend: Sendable, Equatable, JSONEncodable {
   package var name: String
   /// What it is.
   package var kind: TrainingKind
-  /// Sessions that have it. 1….
+  /// All sessions that have it, also outside the range. 1….
   package var sessions: Int
   /// The last day.
   package var lastDay: CivilDay

@@ -118,7 +118,8 @@ package struct WorkoutSession: Sendable, Equatable, JSONDecodable, JSONEncodable
   package var feeling: Int?
   /// What the user weighed, kg. 3…1110.
   package var bodyWeight: Decimal?
-  /// What it burned, kilocalories: an estimate. 0…20000.
+  /// What it burned beyond rest, kilocalories: an estimate by the metabolic equivalents of what was done, the time
+  /// and the body's weight. 0…20000.
   package var kcal: Int?
   /// Anything to remember.
   package var note: String?
@@ -495,7 +496,7 @@ package struct WorkoutSessionsAmendParams: Sendable, Equatable, JSONDecodable {
   package var startedAt: Instant?
   /// When it ended.
   package var endedAt: Instant?
-  /// How long it was, without pauses. 0…10000000.
+  /// How long it was, without pauses; when absent, pauses stay as long as they were. 0…10000000.
   package var seconds: Int?
   /// How it was, 10 is best. 1…10.
   package var feeling: Presence<Int>

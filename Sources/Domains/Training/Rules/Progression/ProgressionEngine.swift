@@ -80,7 +80,9 @@ package struct ProgressionEngine {
     let parts = zip(profile.weights, signals).map { $0 * $1 }
     let score = parts.reduce(0, +)
     var decision = Decision(outcome: .stay, code: .score, confidence: 0.58, score: score)
-    decision.factors = parts.indices.sorted { (parts[$0], -$0) > (parts[$1], -$1) }.prefix(2).map { place in
+    decision.factors = parts.indices.sorted { left, right in
+      (parts[left], profile.weights[left], -left) > (parts[right], profile.weights[right], -right)
+    }.prefix(2).map { place in
       ProgressionFactor(
         name: ResolvedProfile.signals[place], weight: Decimal(rounding: profile.weights[place], toScale: 3) ?? .zero,
         signal: Decimal(rounding: signals[place], toScale: 3) ?? .zero)

@@ -1,0 +1,20 @@
+import DaybookServer
+import Pacing
+import ProcessTesting
+import ServerTesting
+import Testing
+
+@Suite("Histories of sessions", .simulated)
+struct SessionHistoryTests {
+  @Test("After any changes in any order, what is remembered and digests change no answer", arguments: 0..<8)
+  func histories(_ seed: Int) async throws {
+    let folder = try TemporaryFolder()
+    let data = folder.data
+    let mismatches = await onThread { () -> [String] in
+      guard var run = SessionHistoryRun(folder: data, seed: UInt64(seed)) else { return ["no pipes"] }
+      run.run(steps: Histories.steps(60))
+      return run.mismatches
+    }
+    #expect(mismatches.isEmpty, "seed \(seed): \(mismatches)")
+  }
+}
