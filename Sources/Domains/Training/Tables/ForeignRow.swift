@@ -83,7 +83,8 @@ package struct ForeignRow: Sendable, Equatable {
     if let (weight, unit) = reader.measure(MeasureColumn<WeightUnit>.weights, most: 4410, unit: weightUnit) {
       (values.weight, values.weightUnit) = (weight, unit == .kg ? nil : unit)
     }
-    if let (distance, unit) = reader.measure(MeasureColumn<DistanceUnit>.distances, most: 1_000_000, unit: distanceUnit) {
+    if let (distance, unit) = reader.measure(MeasureColumn<DistanceUnit>.distances, most: 1_000_000, unit: distanceUnit)
+    {
       (values.distance, values.distanceUnit) = (distance, unit)
     }
     values.reps = reader.count("reps", most: 10000)
@@ -91,7 +92,8 @@ package struct ForeignRow: Sendable, Equatable {
     guard values.saysWhat else { return nil }
     let least = Decimal(0)
     let rpe = reader.number("rpe", in: least...Decimal(10), allowed: "a number from 1 to 10") { number in
-      number == least || number >= Decimal(1) ? number.scale <= 1 ? number : number.rounded(toScale: 1)?.normalized : nil
+      number == least || number >= Decimal(1)
+        ? number.scale <= 1 ? number : number.rounded(toScale: 1)?.normalized : nil
     }
     values.rpe = rpe == least ? nil : rpe
     do throws(Refusal) { return try values.normalized() } catch {

@@ -63,7 +63,9 @@ struct ForeignSessions {
 
   private static func problem(_ sets: [Row], row: Int) -> TableProblem? {
     let exercises = Dictionary(grouping: sets) { $0.row.name }
-    guard exercises.count > mostExercises || exercises.values.contains(where: { $0.count > mostSets }) else { return nil }
+    guard exercises.count > mostExercises || exercises.values.contains(where: { $0.count > mostSets }) else {
+      return nil
+    }
     return TableProblem(
       kind: .outOfRange, row: row, line: row, reason: "the session that begins here has too much",
       allowed: "\(mostExercises) exercises of \(mostSets) sets")

@@ -50,7 +50,9 @@ package struct KnownTrainingTable: KnownTable {
     ]
 
   private static let numbers =
-    MeasureColumn<WeightUnit>.weights.map(\.field) + MeasureColumn<DistanceUnit>.distances.map(\.field) + ["reps", "rpe"]
+    MeasureColumn<WeightUnit>.weights.map(\.field) + MeasureColumn<DistanceUnit>.distances.map(\.field) + [
+      "reps", "rpe",
+    ]
 
   /// Strong. What it writes has changed: `Workout #` and seconds with semicolons, units of their own or in the headers.
   private static let strong = KnownTrainingTable(

@@ -87,7 +87,8 @@ struct OwnRows {
       object.put(value, at: column.path)
     }
     let names = ["session", "\(row.id)"] + row.place.prefix(level.rawValue).map(String.init)
-    for (member, value) in level.usual(options.identity(names.joined(separator: "\u{1F}"))) where object[member] == nil {
+    for (member, value) in level.usual(options.identity(names.joined(separator: "\u{1F}"))) where object[member] == nil
+    {
       object[member] = value
     }
     if level == .exercise, case .object(let traits)? = object["traits"], traits["kind"] == nil {

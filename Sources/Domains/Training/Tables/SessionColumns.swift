@@ -80,7 +80,8 @@ enum SessionColumns {
     SessionColumn("weightUnit", .set, "actual/weightUnit", .word), SessionColumn("reps", .set, "actual/reps", .whole),
     SessionColumn("setSeconds", .set, "actual/seconds", .whole),
     SessionColumn("distance", .set, "actual/distance", .decimal),
-    SessionColumn("distanceUnit", .set, "actual/distanceUnit", .word), SessionColumn("rpe", .set, "actual/rpe", .decimal),
+    SessionColumn("distanceUnit", .set, "actual/distanceUnit", .word),
+    SessionColumn("rpe", .set, "actual/rpe", .decimal),
     SessionColumn("rir", .set, "actual/rir", .whole), SessionColumn("done", .set, "done", .flag),
     SessionColumn("at", .set, "at", .word),
   ]

@@ -72,12 +72,14 @@ package struct SessionTarget: TableTarget {
     }
     applied.modules = row.modules
     let known = Dictionary(
-      session.modules.flatMap(\.exercises).map { ($0.id, $0) }) { first, _ in first }
+      session.modules.flatMap(\.exercises).map { ($0.id, $0) }
+    ) { first, _ in first }
     for m in applied.modules.indices {
       for e in applied.modules[m].exercises.indices {
         let exercise = applied.modules[m].exercises[e]
         guard let there = known[exercise.id], there.exerciseId == exercise.exerciseId else { continue }
-        if there.exerciseId != nil || ExerciseNames.fold(there.traits.name) == ExerciseNames.fold(exercise.traits.name) {
+        if there.exerciseId != nil || ExerciseNames.fold(there.traits.name) == ExerciseNames.fold(exercise.traits.name)
+        {
           applied.modules[m].exercises[e].traits = there.traits
         }
       }
