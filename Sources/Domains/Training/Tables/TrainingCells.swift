@@ -65,7 +65,7 @@ enum LengthText {
     if text.utf8.contains(UInt8(ascii: ":")) { return clock(text) }
     if case .value(let number) = NumberText.reading(text, mark: mark) { return whole(number) }
     var (total, digits, unit) = (0, "", "")
-    var seen = false
+    var (seen, isGap) = (false, false)
     func add() -> Bool {
       guard let number = Int(digits), number < 1_000_000 else { return digits.isEmpty && unit.isEmpty }
       switch unit.first {
@@ -80,13 +80,16 @@ enum LengthText {
     }
     for scalar in text.lowercased().unicodeScalars {
       if ("0"..."9").contains(scalar) {
-        guard unit.isEmpty || add() else { return nil }
+        guard unit.isEmpty ? !isGap : add() else { return nil }
         digits.unicodeScalars.append(scalar)
       } else if scalar.properties.isAlphabetic {
         unit.unicodeScalars.append(scalar)
-      } else if !scalar.properties.isWhitespace {
+      } else if scalar.properties.isWhitespace {
+        guard unit.isEmpty || add() else { return nil }
+      } else {
         return nil
       }
+      isGap = !digits.isEmpty && scalar.properties.isWhitespace
     }
     return add() && seen ? total : nil
   }

@@ -1,0 +1,188 @@
+import CivilTime
+import DaybookProtocol
+import FileStoreTesting
+import JSON
+import Testing
+import Values
+
+@testable import Training
+
+@Suite("Bundles of plans")
+struct PlanBundleTests {
+  private static let now = Instant(milliseconds: 5000)
+
+  private static func id(_ number: Int) -> EntityID {
+    EntityID(high: 0x1111_1111_1111_4111, low: 0x8111_0000_0000_0000 + UInt64(number))
+  }
+
+  private static let benchPress = BuiltInExercises.all[0]
+
+  /// A folder with a program, which has a workout and a module, each with an exercise of the user's own.
+  private struct Folder {
+    var program = Program(
+      id: id(1), name: "Plan", weeks: 4,
+      slots: [
+        ProgramSlot(id: id(2), kind: .weekly, weekday: .monday, workoutId: id(10)),
+        ProgramSlot(id: id(3), kind: .weekly, weekday: .friday, moduleId: id(20)),
+        ProgramSlot(id: id(4), kind: .weekly, weekday: .sunday),
+        ProgramSlot(id: id(5), kind: .weekly, weekday: .sunday, workoutId: id(99)),
+      ],
+      progression: ProgramProgression(
+        policy: .adaptive,
+        exercises: [ExerciseProgression(exerciseId: id(31)), ExerciseProgression(exerciseId: id(98))]),
+      startDay: CivilDay(daysSinceEpoch: 1), active: true, createdAt: now, updatedAt: now)
+    var workout = Workout(
+      id: id(10), name: "Day",
+      modules: [ModuleReference(id: id(11), moduleId: id(20)), ModuleReference(id: id(12), moduleId: id(97))],
+      exercises: [exercise(30, of: id(50), equipment: id(60))], createdAt: now, updatedAt: now)
+    var module = Module(
+      id: id(20), name: "Block", kind: .strength,
+      exercises: [
+        exercise(31, of: id(51), superset: true), exercise(32, of: benchPress.id, superset: true),
+        exercise(33, of: id(96)),
+      ],
+      createdAt: now, updatedAt: now)
+    var exercises = [custom(50, "Carry"), custom(51, "Hop", equipment: id(61))]
+    var equipment = [
+      Equipment(id: id(60), name: "Sled", createdAt: now, updatedAt: now),
+      Equipment(id: id(61), name: "Rope", createdAt: now, updatedAt: now),
+      Equipment(id: id(62), name: "Unused", createdAt: now, updatedAt: now),
+    ]
+
+    func bundle(_ start: PlanBundle) -> PlanBundle {
+      var bundle = start
+      bundle.complete(
+        from: BundleSource<Never>(
+          module: { id in id == module.id ? module : nil }, workout: { id in id == workout.id ? workout : nil },
+          exercise: { id in exercises.first { $0.id == id } }, equipment: { id in equipment.first { $0.id == id } },
+          comesWithProgram: { id in BuiltInExercises.all.contains { $0.id == id } || EquipmentCatalogue.has(id) }))
+      return bundle
+    }
+  }
+
+  private static func exercise(_ number: Int, of library: EntityID, equipment: EntityID? = nil, superset: Bool = false)
+    -> PlannedExercise
+  {
+    PlannedExercise(
+      id: id(number), exerciseId: library,
+      traits: TrainingTraits(name: "E\(number)", kind: .strength, equipmentIds: equipment.map { [$0] }),
+      groups: [SetGroup(id: id(100 + number), sets: 3, target: SetValues(extra: ["\(id(60))|Grip": "close"]))],
+      supersetId: superset ? id(70) : nil, updatedAt: now)
+  }
+
+  private static func custom(_ number: Int, _ name: String, equipment: EntityID? = nil) -> CustomExercise {
+    CustomExercise(
+      id: id(number), traits: TrainingTraits(name: name, kind: .strength, equipmentIds: equipment.map { [$0] }),
+      groups: [SetGroup(id: id(200 + number), sets: 2)], createdAt: now, updatedAt: now)
+  }
+
+  private static func plan(
+    _ bundle: PlanBundle, exercises: [CustomExercise] = [], equipment: [Equipment] = [],
+    conflict: BundleConflict? = nil,
+    stored: Set<EntityID> = []
+  ) throws -> BundlePlan {
+    try BundlePlan(
+      bundle,
+      into: BundleShelf(
+        exercises: TrainingLibrary(customs: exercises).exercises,
+        equipment: equipment + EquipmentCatalogue.all(.usual(.metric), at: now)),
+      onConflict: conflict, at: now, isStored: { stored.contains($1) },
+      derived: { EntityID(high: $0.high ^ 0xFF00, low: $0.low) })
+  }
+
+  /// All identities that a bundle has or names.
+  private static func named(_ bundle: PlanBundle) -> Set<String> {
+    let text = String(decoding: bundle.json.json, as: UTF8.self)
+    return Set(text.split { !"0123456789abcdef-".contains($0) }.map(String.init).filter { $0.utf8.count == 36 })
+  }
+
+  @Test("It has all that is needed, also of exercises of a workout's own, and nothing that is gone")
+  func whole() throws {
+    let folder = Folder()
+    let bundle = folder.bundle(PlanBundle(folder.program))
+    #expect(
+      bundle.workouts.map(\.id) == [PlanBundleTests.id(10)] && bundle.modules.map(\.id) == [PlanBundleTests.id(20)])
+    #expect(bundle.customExercises.map(\.traits.name) == ["Carry", "Hop"])
+    #expect(bundle.equipment.map(\.name) == ["Sled", "Rope"])
+    #expect(bundle.program?.slots.compactMap(\.id) == [2, 3, 4].map(PlanBundleTests.id))
+    #expect(bundle.program?.progression?.exercises?.map(\.exerciseId) == [PlanBundleTests.id(31)])
+    #expect(bundle.program?.active == nil && bundle.program?.startDay == nil)
+    #expect(bundle.workouts[0].modules.map(\.moduleId) == [PlanBundleTests.id(20)])
+    #expect(
+      bundle.modules[0].exercises.map(\.exerciseId) == [PlanBundleTests.id(51), PlanBundleTests.benchPress.id, nil])
+    #expect(try PlanBundle(bundle.json) == bundle)
+  }
+
+  @Test("Taken in it has other identities everywhere: of groups, supersets, slots, progressions, measures")
+  func identities() throws {
+    let folder = Folder()
+    let bundle = folder.bundle(PlanBundle(folder.program))
+    let plan = try PlanBundleTests.plan(bundle)
+    let (old, new) = (PlanBundleTests.named(bundle), PlanBundleTests.named(plan.added))
+    #expect(old.intersection(new) == ["\(PlanBundleTests.benchPress.id)"])
+    #expect(old.count == new.count)
+    #expect(plan.added.program?.slots[0].workoutId == plan.added.workouts.first?.id)
+    #expect(plan.added.program?.progression?.exercises?[0].exerciseId == plan.added.modules.first?.exercises[0].id)
+    #expect(Set(plan.items.map(\.outcome)) == [.new])
+    #expect(
+      plan.items.map(\.collection) == [
+        "equipment", "equipment", "customExercises", "customExercises", "modules", "workouts", "programs",
+      ])
+  }
+
+  @Test("What is there already is used")
+  func present() throws {
+    let folder = Folder()
+    let bundle = folder.bundle(PlanBundle(folder.program))
+    let first = try PlanBundleTests.plan(bundle).added
+    let plan = try PlanBundleTests.plan(
+      bundle, exercises: first.customExercises, equipment: first.equipment,
+      stored: Set(first.modules.map(\.id) + first.workouts.map(\.id) + [first.program].compactMap { $0?.id }))
+    #expect(Set(plan.items.map(\.outcome)) == [.present])
+    #expect(PlanBundleTests.named(plan.added).isEmpty)
+    // The user's own, under the very identity.
+    let own = try PlanBundleTests.plan(bundle, exercises: folder.exercises, equipment: folder.equipment)
+    #expect(own.added.customExercises.isEmpty && own.added.equipment.isEmpty)
+    #expect(own.added.modules[0].exercises[0].exerciseId == PlanBundleTests.id(51))
+  }
+
+  @Test(
+    "A name that is taken is used as it is there, or copied",
+    arguments: [nil, .useExisting, .copy] as [BundleConflict?])
+  func names(conflict: BundleConflict?) throws {
+    let folder = Folder()
+    let bundle = folder.bundle(PlanBundle(folder.module))
+    let plan = try PlanBundleTests.plan(
+      bundle, exercises: [PlanBundleTests.custom(80, "HOP"), PlanBundleTests.custom(81, "hop (2)")],
+      equipment: [
+        Equipment(
+          id: PlanBundleTests.id(82), name: "rope", createdAt: PlanBundleTests.now, updatedAt: PlanBundleTests.now)
+      ],
+      conflict: conflict)
+    #expect(plan.items.map(\.outcome) == [.nameTaken, .nameTaken, .new])
+    let used = plan.added.module?.exercises[0].exerciseId
+    if conflict == .copy {
+      #expect(plan.added.customExercises.map(\.traits.name) == ["Hop (3)"])
+      #expect(used == plan.added.customExercises[0].id)
+      #expect(plan.added.customExercises[0].traits.equipmentIds == [plan.added.equipment[0].id])
+    } else {
+      #expect(plan.added.customExercises.isEmpty && used == PlanBundleTests.id(80))
+    }
+  }
+
+  @Test("Whatever is taken out that something else names, it is refused with the place")
+  func lacks() throws {
+    let folder = Folder()
+    let bundle = folder.bundle(PlanBundle(folder.program))
+    for (change, pointer) in [
+      ({ $0.workouts = [] }, "/program/slots/0/workoutId"), ({ $0.modules = [] }, "/workouts/0/modules/0/moduleId"),
+      ({ $0.customExercises.removeFirst() }, "/workouts/0/exercises/0/exerciseId"),
+      ({ $0.equipment.removeLast() }, "/customExercises/1/traits/equipmentIds/0"),
+    ] as [((inout PlanBundle) -> Void, String)] {
+      var lacking = bundle
+      change(&lacking)
+      let refusal = #expect(throws: Refusal.self) { try PlanBundleTests.plan(lacking) }
+      #expect(refusal?.pointer == pointer)
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import CivilTime
+import DaybookProtocol
+import FileStoreTesting
+import Tables
+import Testing
+import Training
+import Values
+
+@testable import TrainingTables
+
+@Suite("Tables of sets of other programs")
+struct ForeignSetTests {
+  private static let strong =
+    "Date,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,Notes,RPE\n"
+  private static let hevy =
+    "title,start_time,end_time,exercise_title,superset_id,set_index,set_type,weight_kg,reps,distance_km,duration_seconds\n"
+
+  @Test(
+    "What a table says of sessions",
+    arguments: [
+      // Strong: warm-ups and drop sets by the order, rests and empty sets are none.
+      (
+        strong + """
+          2026-01-02 18:00:05,Push,1h 15m,Bench Press (Barbell),W,40.0,10.0,0,0.0,,
+          2026-01-02 18:00:05,Push,1h 15m,Bench Press (Barbell),1,60,8,0,0,,8.5
+          2026-01-02 18:00:05,Push,1h 15m,Bench Press (Barbell),Rest Timer,0,0,0,90,,
+          2026-01-02 18:00:05,Push,1h 15m,Bench Press (Barbell),D,50,9,0,0,,
+          2026-01-02 18:00:05,Push,1h 15m,Bench Press (Barbell),2,0,0,0,0,,
+          2026-01-02 18:00:05,Push,1h 15m,Plank,1,0,0,0,60,,
+          """,
+        [
+          "Push 2026-01-02T18:00:05.000Z 4500 s: Bench Press warmup:40.0kg×10 60kg×8/@8.5 drop:50kg×9 | Plank 60s"
+        ]
+      ),
+      // Another layout of Strong's: semicolons, commas before fractions, units of their own, seconds.
+      (
+        """
+        Workout #;Date;Workout Name;Duration (sec);Exercise Name;Set Order;Weight;Weight Unit;Reps;RPE;Distance;Distance Unit;Seconds
+        1;2025-09-14 06:05:00;Mixed;1800;Squat (Barbell);F;62,5;lbs;10;8,5;0;;0
+        1;2025-09-14 06:05:00;Mixed;1800;Running (Treadmill);1;0;;0;;2,5;km;900
+        """,
+        ["Mixed 2025-09-14T06:05:00.000Z 1800 s: Back Squat failure:62.5lb×10/@8.5 | Treadmill Run 900s/2.5km"]
+      ),
+      // Hevy: newest first, days with names of months, the same exercise again.
+      (
+        hevy + """
+          B,"2 Jan 2026, 18:00","2 Jan 2026, 18:30",Pull Up,,0,normal,,12,,
+          A,"28 Dez. 2025, 9:05 AM","28 Dez. 2025, 10:05 AM",Deadlift (Barbell),,0,warmup,60,5,,
+          A,"28 Dez. 2025, 9:05 AM","28 Dez. 2025, 10:05 AM",Deadlift (Barbell),,1,dropset,100,5,,
+          A,"28 Dez. 2025, 9:05 AM","28 Dez. 2025, 10:05 AM",Deadlift (Barbell),,0,failure,80,5,,
+          """,
+        [
+          "A 2025-12-28T09:05:00.000Z 3600 s: Deadlift warmup:60kg×5 drop:100kg×5 | Deadlift failure:80kg×5",
+          "B 2026-01-02T18:00:00.000Z 1800 s: Pull-Up ×12",
+        ]
+      ),
+      // FitNotes: a day is a session, an exercise of it is one though others come between.
+      (
+        """
+        Date,Exercise,Category,Weight (kgs),Reps,Distance,Distance Unit,Time
+        2025-06-01,Flat Barbell Bench Press,Chest,60,8,,,
+        2025-06-01,Barbell Row,Back,50,8,,,
+        2025-06-01,Flat Barbell Bench Press,Chest,62.5,6,,,
+        2025-06-02,Running (Outdoor),Cardio,,,3.1,miles,0:28:05
+        """,
+        [
+          "Workout 2025-06-01T12:00:00.000Z 0 s: Bench Press 60kg×8 62.5kg×6 | Barbell Row 50kg×8",
+          "Workout 2025-06-02T12:00:00.000Z 0 s: Running (Outdoor) 1685s/3.1mi",
+        ]
+      ),
+      // Anybody's.
+      ("Day,Lift,Load,Reps\n2026-01-03,deadlift,100,5\n", ["Workout 2026-01-03T12:00:00.000Z 0 s: Deadlift 100kg×5"]),
+    ])
+  func reads(text: String, expected: [String]) throws {
+    var shelf = SetShelf()
+    try shelf.take(text)
+    #expect(shelf.short == expected)
+  }
+
+  @Test(
+    "How long something was",
+    arguments: [
+      ("1h 15m", 4500), ("45m", 2700), ("1h5m3s", 3903), ("90 min", 5400), ("1:30", 90), ("0:01:30", 90), ("90", 90),
+      ("89.6", 90), ("30s", 30), ("", nil), ("x", nil), ("1:75", nil), ("1h x", nil), ("5 6m", nil), ("1d", nil),
+      ("99999999999999999999h", nil), ("-1:30", nil),
+    ] as [(String, Int?)])
+  func lengths(text: String, seconds: Int?) {
+    #expect(LengthText.seconds(text, mark: .point) == seconds)
+  }
+
+  @Test(
+    "Which exercise a name stands for",
+    arguments: [
+      ("Bench Press (Barbell)", "Bench Press"), ("Squat (Barbell)", "Back Squat"),
+      ("Bicep Curl (Dumbbell)", "Dumbbell Curl"),
+      ("Bicep Curl (Barbell)", "Barbell Curl"), ("Shoulder Press (Dumbbell)", "Dumbbell Shoulder Press"),
+      ("pull  up", "Pull-Up"), ("Lat Pulldown (Cable)", "Lat Pulldown"), ("Chest Fly (Dumbbell)", "Dumbbell Fly"),
+      // Not with what the library's is done with.
+      ("Bench Press (Dumbbell)", nil), ("Deadlift (Band)", nil), ("Zercher Squat", nil), ("()", nil),
+      ("Running (Outdoor)", nil),
+    ] as [(String, String?)])
+  func names(name: String, expected: String?) {
+    let found = SetShelf().finder().exercise(name, made: SetShelf.identity(name))
+    #expect(found?.traits.name == expected)
+  }
+
+  @Test("A superset needs two exercises, and is the same in each import")
+  func supersets() throws {
+    var shelf = SetShelf()
+    let rows = ["Leg Curl (Machine),1", "Leg Extension (Machine),1", "Plank,2"].map {
+      "A,\"2 Jan 2026, 18:00\",\"2 Jan 2026, 18:30\",\($0),0,normal,20,10,,\n"
+    }
+    try shelf.take(ForeignSetTests.hevy + rows.joined())
+    let session = try #require(shelf.sessions.values.first)
+    let supersets = session.modules[0].exercises.map(\.supersetId)
+    #expect(supersets[0] != nil && supersets[0] == supersets[1] && supersets[2] == nil)
+    #expect(try shelf.take(ForeignSetTests.hevy + rows.joined()).present == 1)
+  }
+
+  @Test("An exercise that is made is found again, by its identity even where it was renamed")
+  func made() throws {
+    var shelf = SetShelf()
+    let text = ForeignSetTests.strong + "2026-01-02 18:00:00,A,45m,Zercher Carry,1,70,6,0,0,,\n"
+    try shelf.take(text) { $0.creates = true }
+    #expect(shelf.exercises.map(\.traits.name) == ["Zercher Carry"])
+    shelf.exercises[0].traits.name = "Carry"
+    #expect(try shelf.take(text) { $0.creates = true }.present == 1)
+    #expect(shelf.exercises.count == 1)
+    // What the caller says goes before.
+    let finder = shelf.finder(["zercher carry": "Deadlift"])
+    #expect(try shelf.take(text, replaces: true) { $0.finder = finder }.different == 1)
+    #expect(shelf.sessions.values.first?.version == 2)
+    #expect(shelf.short == ["A 2026-01-02T18:00:00.000Z 2700 s: Deadlift 70kg×6"])
+  }
+
+  @Test("In any order of its sessions, and with more of them, a table is the same sessions", arguments: 0..<20)
+  func orders(seed: Int) throws {
+    var random = SeededGenerator(seed: 18, number: seed)
+    var blocks: [String] = []
+    for number in 0..<(2 + random.below(6)) {
+      let name = random.once(in: 2) ? "Push" : "Pull"
+      let sets = (1...(1 + random.below(5))).map { set in
+        let exercise = ["Deadlift (Barbell)", "Plank", "Hop"][random.below(3)]
+        return
+          "2025-11-0\(number + 1) 18:00:00,\(name),45m,\(exercise),\(set),\(1 + random.below(100)),\(1 + random.below(9)),0,0,,\n"
+      }
+      blocks.append(sets.joined())
+    }
+    var (shelf, other) = (SetShelf(), SetShelf())
+    try shelf.take(ForeignSetTests.strong + blocks.joined())
+    try other.take(ForeignSetTests.strong + blocks[0])
+    let outcomes = try other.take(ForeignSetTests.strong + blocks.reversed().joined())
+    #expect(outcomes.present == 1 && outcomes.new == blocks.count - 1 && outcomes.different == 0)
+    #expect(shelf.table == other.table)
+  }
+
+  @Test("A session in another zone is the session that it was")
+  func zones() throws {
+    var shelf = SetShelf()
+    let text = ForeignSetTests.strong + "2026-01-02 18:00:00,A,45m,Deadlift,1,70,6,0,0,,\n"
+    try shelf.take(text)
+    let outcomes = try shelf.take(text) {
+      $0.zone = TimeZoneName("Europe/Berlin") ?? .utc
+      $0.moment = { (TimeZoneRules.utc.instant($0, secondOfDay: $1).advanced(by: -3_600_000), $0) }
+    }
+    #expect(outcomes.present == 1)
+  }
+
+  @Test("A session with more sets of an exercise than can be numbered is refused whole")
+  func tooMuch() throws {
+    let rows = (1...1001).map { "2026-01-02 18:00:00,A,45m,Deadlift,\($0),70,6,0,0,,\n" }
+    let table = try SetShelf().read(ForeignSetTests.strong + rows.joined())
+    #expect(table.refused == 1001 && table.sessions.isEmpty && table.problems.map(\.row) == [2])
+  }
+
+  @Test("No table, however damaged, is more than refused", arguments: 0..<300)
+  func damage(seed: Int) {
+    var random = SeededGenerator(seed: 15, number: seed)
+    let own = "session,day,place,startedAt,endedAt,seconds,name,zone,exercise,weight,setDetails\r\n"
+    var text = Array(
+      [
+        ForeignSetTests.strong + "2026-01-02 18:00:00,A,45m,Deadlift (Barbell),1,70,6,0,0,,8\n",
+        ForeignSetTests.hevy + "A,\"2 Jan 2026, 18:00\",\"2 Jan 2026, 18:30\",Plank,1,0,normal,20,10,,\n",
+        own + "91000000-0000-4000-8000-000000000001,2026-01-02,1.1.1.1,2026-01-02T18:00:00.000Z,"
+          + "2026-01-02T19:00:00.000Z,3600,A,UTC,Deadlift,60,\"{\"\"number\"\":1}\"\r\n",
+      ][random.below(3)].utf8)
+    for _ in 0..<(1 + random.below(6)) {
+      let at = text.count / 3 + random.below(text.count - text.count / 3)
+      switch random.below(3) {
+      case 0: text[at] = UInt8(truncatingIfNeeded: random.next())
+      case 1: text.remove(at: at)
+      default: text.insert(contentsOf: Array("999999999999.:-{}0".utf8).shuffled(using: &random).prefix(4), at: at)
+      }
+    }
+    let table = try? SetShelf().read(String(decoding: text, as: UTF8.self))
+    #expect((table?.sessions.count ?? 0) <= 2)
+  }
+}
