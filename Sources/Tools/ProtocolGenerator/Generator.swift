@@ -70,7 +70,7 @@ package struct Generator {
       SwiftMethods(specification: specification).emitTimeouts(into: &$0)
     }
     files["\(types)/ErrorName.swift"] = swiftFile([]) { SwiftErrors(specification: specification).emit(into: &$0) }
-    files["\(types)/OpenRPCDocument.swift"] = swiftFile(["JSON"]) {
+    files["\(types)/OpenRPCDocument.swift"] = swiftFile([]) {
       SwiftOpenRPC(specification: specification).emit(into: &$0)
     }
     if let products = specification.products {
