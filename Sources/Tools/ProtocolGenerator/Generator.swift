@@ -77,7 +77,7 @@ package struct Generator {
       files["\(types)/ProductsDocument.swift"] = swiftFile([]) { SwiftProducts(products: products).emit(into: &$0) }
     }
     let serviceModules = services.names.map { "\($0)Service" }
-    files["\(server)/Services.swift"] = swiftFile(["DomainKit", "FileStore"] + serviceModules) {
+    files["\(server)/Services.swift"] = swiftFile(["DomainKit"] + serviceModules) {
       SwiftHandlers(specification: specification).emitServices(into: &$0)
     }
     files["\(server)/Dispatch.swift"] = swiftFile(["DaybookProtocol", "DomainKit", "JSON", "JSONRPC"] + serviceModules)
