@@ -181,8 +181,8 @@ let domains: [[Target]] = [
   module(
     "HabitsService", at: "Domains/Habits/Service",
     [
-      "CivilTime", "DaybookProtocol", "DomainKit", "FileStore", "Habits", "HabitTables", "JSON", "JSONRPC", "Premium",
-      "Reminders", "TableService", "Tables", "Values",
+      "CivilTime", "DaybookProtocol", "DomainKit", "FileStore", "Habits", "HabitTables", "JSON", "JSONRPC", "Platform",
+      "Premium", "Reminders", "TableService", "Tables", "Values",
     ], tests: historyTests, small),
 
   // Exercises, plans, programs, the running workout, and what finished ones come to.
@@ -254,6 +254,9 @@ let programs: [[Target]] = [
         [
           "-static-executable", "-use-ld=lld", "-Xlinker", "--icf=all", "-Xlinker", "--no-eh-frame-hdr",
           "-Xlinker", "--script=\(noUnwinding)",
+          // Nobody asks for the names of Unicode's characters, of which there is half a megabyte; a house rule holds to that.
+          "-Xlinker", "--wrap=_swift_stdlib_getScalarName",
+          "-Xlinker", "--defsym=__wrap__swift_stdlib_getScalarName=abort",
           // What a start uses lies together. Names that are gone are passed over.
           "-Xlinker", "--symbol-ordering-file=\(startOrder)", "-Xlinker", "--no-warn-symbol-ordering",
         ],
