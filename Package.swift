@@ -19,7 +19,7 @@ let settings: [SwiftSetting] = [
 ]
 /// System calls that the C module of the toolchain does not import.
 let externs: [SwiftSetting] = [.enableExperimentalFeature("Extern")]
-/// Generated code, of which only a little runs often.
+/// Code of which only a little runs often: what is generated, tables, the command line.
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 /// What simulations run by the hour in tests: optimized in debug builds too, with their assertions.
 let fast: [SwiftSetting] = [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
@@ -32,7 +32,10 @@ let fast: [SwiftSetting] = [.unsafeFlags(["-O", "-assert-config", "Debug"], .whe
 #endif
 
 /// The functions and variables of a start, in order, recorded by the script beside the list.
-let startOrder = "\(Context.packageDirectory)/Sources/Tools/start-order/daybook.order"
+let startOrder = "\(Context.packageDirectory)/Sources/Tools/linking/daybook.order"
+
+/// Leaves the tables out of which a stack could be unwound: a twelfth of the program. Frame pointers stay.
+let noUnwinding = "\(Context.packageDirectory)/Sources/Tools/linking/no-unwinding.ld"
 
 /// A module. Its tests import what it imports, and `tests`; nil when it has none of its own.
 func module(
@@ -82,6 +85,8 @@ let base: [[Target]] = [
   module("Values", at: "Base/Values", ["Digits"], tests: []),
   // Letters without their case and marks, for names that are compared.
   module("TextFolding", at: "Base/TextFolding", tests: []),
+  // Text without its repetitions, which is text again: for a large literal.
+  module("TextPacking", at: "Base/TextPacking", tests: [], fast),
   // Civil days, instants and time zones.
   module("CivilTime", at: "Base/CivilTime", ["Digits"], tests: []),
   // The operating system's calls, one concern a file.
@@ -127,7 +132,7 @@ let domains: [[Target]] = [
   // Imports of tables and exports of texts, the same for all domains.
   module(
     "TableService", at: "Domains/TableService",
-    ["CivilTime", "DaybookProtocol", "DomainKit", "FileStore", "JSON", "JSONRPC", "Tables", "Values"], tests: []),
+    ["CivilTime", "DaybookProtocol", "DomainKit", "FileStore", "JSON", "JSONRPC", "Tables", "Values"], tests: [], small),
 
   // Meals, days, foods, weights, exercise, water and measurements: the rules.
   module(
@@ -137,7 +142,7 @@ let domains: [[Target]] = [
   // The same as tables: our own, and what other programs export.
   module(
     "NutritionTables", at: "Domains/Nutrition/Tables",
-    ["CivilTime", "DaybookProtocol", "Nutrition", "Tables", "Values"], tests: ["FileStoreTesting"]),
+    ["CivilTime", "DaybookProtocol", "Nutrition", "Tables", "Values"], tests: ["FileStoreTesting"], small),
   // Answers what is asked of them.
   module(
     "NutritionService", at: "Domains/Nutrition/Service",
@@ -154,7 +159,7 @@ let domains: [[Target]] = [
   // The same as tables: our own, and what other programs export.
   module(
     "SubscriptionTables", at: "Domains/Subscriptions/Tables",
-    ["CivilTime", "DaybookProtocol", "JSON", "Subscriptions", "Tables", "Values"], tests: ["FileStoreTesting"]),
+    ["CivilTime", "DaybookProtocol", "JSON", "Subscriptions", "Tables", "Values"], tests: ["FileStoreTesting"], small),
   // Answers what is asked of them.
   module(
     "SubscriptionsService", at: "Domains/Subscriptions/Service",
@@ -176,8 +181,8 @@ let domains: [[Target]] = [
   module(
     "HabitsService", at: "Domains/Habits/Service",
     [
-      "CivilTime", "DaybookProtocol", "DomainKit", "FileStore", "Habits", "HabitTables", "JSON", "JSONRPC", "Premium",
-      "Reminders", "TableService", "Tables", "Values",
+      "CivilTime", "DaybookProtocol", "DomainKit", "FileStore", "Habits", "HabitTables", "JSON", "JSONRPC", "Platform",
+      "Premium", "Reminders", "TableService", "Tables", "Values",
     ], tests: historyTests, small),
 
   // Exercises, plans, programs, the running workout, and what finished ones come to.
@@ -204,7 +209,7 @@ let domains: [[Target]] = [
   // Estimates of meals described in words: the request, what an answer has to be, when to ask again. Pure.
   module(
     "Estimation", at: "Domains/Estimation", ["CivilTime", "DaybookProtocol", "HTTPCarriage", "JSON", "Values"],
-    tests: ["FileStoreTesting"]),
+    tests: ["FileStoreTesting"], small),
   // What to remind of and when: one plan of everything the domains want to say.
   module("Reminders", at: "Domains/Reminders", ["CivilTime", "DaybookProtocol", "JSON"], tests: ["FileStoreTesting"]),
   // The zone a person lives in, the one the device is in, and the one days are told in.
@@ -213,7 +218,7 @@ let domains: [[Target]] = [
   module(
     "Premium", at: "Domains/Premium", ["CivilTime", "DaybookProtocol", "JSON", "Values"], tests: ["FileStoreTesting"]),
   // Days of events as a calendar that others subscribe to (iCalendar).
-  module("Calendars", at: "Domains/Calendars", ["CivilTime"], tests: ["FileStoreTesting"]),
+  module("Calendars", at: "Domains/Calendars", ["CivilTime"], tests: ["FileStoreTesting"], small),
   // The settings of all domains: defaults, checks, updates, older forms.
   module(
     "SettingsDocument", at: "Domains/Settings", ["CivilTime", "DaybookProtocol", "JSON", "Nutrition", "Values"],
@@ -229,7 +234,8 @@ let server: [[Target]] = [
       "HTTPCarriage", "JSON",
       "JSONRPC", "Nutrition", "NutritionService", "Platform", "Premium", "Reminders", "SettingsDocument",
       "Subscriptions",
-      "SubscriptionsService", "TableService", "TrainingService", "Values", "Zones",
+      "SubscriptionsService", "TableService", "TextPacking", "TrainingService", "Values",
+      "Zones",
     ], tests: ["FileStoreTesting", "Interleaving", "Pacing", "ProcessTesting", "ServerTesting", "Spawning"],
     excludedTests: ["Golden"])
 ]
@@ -239,7 +245,7 @@ let programs: [[Target]] = [
   module(
     "DaybookCommand", at: "Programs/Command",
     ["CivilTime", "DaybookProtocol", "DaybookServer", "FileStore", "JSON", "JSONRPC", "Platform", "Premium", "Values"],
-    tests: ["Pacing", "ProcessTesting", "Spawning", "daybook"]),
+    tests: ["Pacing", "ProcessTesting", "Spawning", "daybook"], small),
   // A main of a few lines. Linked statically in release builds, which halves its start. Nothing unwinds its stack by table.
   program(
     "daybook", at: "Programs/daybook", ["DaybookCommand", "Platform"],
@@ -247,6 +253,10 @@ let programs: [[Target]] = [
       .unsafeFlags(
         [
           "-static-executable", "-use-ld=lld", "-Xlinker", "--icf=all", "-Xlinker", "--no-eh-frame-hdr",
+          "-Xlinker", "--script=\(noUnwinding)",
+          // Nobody asks for the names of Unicode's characters, of which there is half a megabyte; a house rule holds to that.
+          "-Xlinker", "--wrap=_swift_stdlib_getScalarName",
+          "-Xlinker", "--defsym=__wrap__swift_stdlib_getScalarName=abort",
           // What a start uses lies together. Names that are gone are passed over.
           "-Xlinker", "--symbol-ordering-file=\(startOrder)", "-Xlinker", "--no-warn-symbol-ordering",
         ],
@@ -279,7 +289,8 @@ let tools: [[Target]] = [
   module("ProtocolModel", at: "Tools/ProtocolModel", ["JSON"]),
   // Emitters: Swift, OpenRPC, the reference, samples; and the comparison of two versions.
   module(
-    "ProtocolGenerator", at: "Tools/ProtocolGenerator", ["JSON", "ProtocolModel"], tests: ["DaybookProtocol"],
+    "ProtocolGenerator", at: "Tools/ProtocolGenerator", ["JSON", "ProtocolModel", "TextPacking"],
+    tests: ["DaybookProtocol", "TextPacking"],
     excludedTests: ["Golden"]),
   program("protocol-gen", at: "Tools/protocol-gen", ["ProtocolGenerator", "ProtocolModel"]),
   // What measures a service and its store, beside a floor server, Foundation, SQLite and bare system calls.

@@ -63,8 +63,10 @@ enum HouseRule {
   static func noTraps(_ file: SourceText) -> [Offence] {
     offences(
       in: file,
-      matching: /\bfatalError\s*\(|\btry!|@unchecked\s+Sendable|nonisolated\s*\(\s*unsafe\s*\)|\bas!/,
-      reason: "fatalError, try!, as!, @unchecked Sendable or nonisolated(unsafe)")
+      matching:
+        /\bfatalError\s*\(|\btry!|@unchecked\s+Sendable|nonisolated\s*\(\s*unsafe\s*\)|\bas!|\.properties\s*\.name\b/,
+      reason:
+        "fatalError, try!, as!, @unchecked Sendable, nonisolated(unsafe), or names of characters, which are not linked")
   }
 
   /// No test starts programs with Foundation, whose pipes other programs inherit: an end that they keep open never comes. The one way is

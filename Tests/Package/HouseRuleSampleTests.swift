@@ -97,7 +97,8 @@ struct HouseRuleSampleTests {
       ("let a = 1 // fine\nlet b = \"http://x\" as! C\n", [2]), ("let a = \"\\(b as! C)\"", [1]),
       ("let a = \"\"\"\n  // text\n  \"\"\" as! B", [3]), ("/* a\n/* b */\n*/ try! c()", [3]),
       ("// never fatalError() or try! here", []), ("/// as! is forbidden\nlet a = b as? C", []),
-      ("myfatalError()", []), ("let has = !a", []), ("/* try!\n as! */", []),
+      ("scalar.properties.name", [1]), ("scalar.properties.nameAlias", []), ("myfatalError()", []),
+      ("let has = !a", []), ("/* try!\n as! */", []),
     ])
   func traps(_ text: String, _ expected: [Int]) {
     #expect(lines(HouseRule.noTraps, text) == expected)

@@ -1,4 +1,5 @@
 import CivilTime
+import DaybookProtocol
 import Testing
 
 @testable import DaybookServer
@@ -46,5 +47,21 @@ struct ReminderBookTests {
     book.replace(by: plan(madeAt: 0, next: 60))
     book.replace(by: plan(madeAt: 30, next: 40))
     #expect(!book.isLookDue && book.lookedUntil == instant(30))
+  }
+
+  @Test("What is to be caught up on is due at its time, and not once its item has reminded")
+  func missed() throws {
+    func id(_ item: String, _ minute: Int) throws -> ReminderID {
+      try ReminderID(source: .habits, item: item, day: CivilDay(daysSinceEpoch: 0), minute: minute)
+    }
+    let (one, two) = (try id("a", 0), try id("b", 0))
+    var book = ReminderBook()
+    book.look(instant(0))
+    book.missed = [one: instant(5), two: instant(9)]
+    #expect(!book.isDue(instant(4)) && book.isDue(instant(5)) && book.missedUntil(instant(5)) == [one])
+    book.look(instant(5))
+    #expect(!book.isDue(instant(5)) && book.missedUntil(instant(9)) == [two])
+    book.look(instant(6), given: [try id("b", 360)])
+    #expect(!book.isDue(instant(9)))
   }
 }

@@ -76,7 +76,13 @@ extension Context {
   package func checkBase<Entity: CollectionEntity>(
     _ base: Int?, _ record: Record, _ current: Entity, _ yours: Entity?
   ) throws(RPCError) {
-    let present = try storeRevision()
+    try Context.checkBase(base, record, current, yours, at: try storeRevision())
+  }
+
+  /// The same at a revision of the store.
+  package static func checkBase<Entity: CollectionEntity>(
+    _ base: Int?, _ record: Record, _ current: Entity, _ yours: Entity?, at present: Int
+  ) throws(RPCError) {
     guard let base, record.revision > base || base > present else { return }
     throw RPCError(
       .conflict, "the \(Entity.noun) is not as it was at revision \(base)", pointer: "/revision",

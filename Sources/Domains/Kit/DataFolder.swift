@@ -39,6 +39,10 @@ import Values
   package var turnRefusal: RPCError?
   /// Why the store cannot be used by the message being worked on.
   package var obstacle: RPCError?
+  /// Whether the message being worked on may be begun again once something was made away from the session: it reads, and is alone.
+  package var mayPrepare = false
+  /// What has to be made for that.
+  private var preparation: (@Sendable () -> Void)?
   /// What goes along with a change that makes the given operations; nil for nothing.
   package var accompanying: (([Operation]) -> Operation?)?
   private var settingsMemory = Remembered<SettingsInForce>()
@@ -111,6 +115,19 @@ import Values
     let inForce = SettingsInForce(settings)
     settingsMemory[self] = inForce
     return inForce
+  }
+
+  /// Has something made away from the session that the message being worked on rests on; the message is then begun again. What is
+  /// returned is to be thrown. Only while `mayPrepare`.
+  package func prepare(_ body: @escaping @Sendable () -> Void) -> RPCError {
+    preparation = body
+    return RPCError(.internalError, "the request goes on later")
+  }
+
+  /// What is to be made, once.
+  package func takePreparation() -> (@Sendable () -> Void)? {
+    defer { preparation = nil }
+    return preparation
   }
 
   /// Drops everything that is remembered of the store, as revisions may stand for something else now.

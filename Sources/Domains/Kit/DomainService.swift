@@ -34,6 +34,11 @@ package protocol DomainService: AnyObject {
   /// What is to be told because time has passed; asked about once a second.
   func timePassed(_ context: Context) -> [Event]
 
+  /// The events among those consequences, for who has nothing but the records.
+  static func consequences(
+    of events: [StaticString], in snapshot: Snapshot, _ migrations: RecordMigrations, origin: Origin
+  ) -> [Event]
+
   /// What it has ready of a part of the start, in words; nil for nothing.
   func isReady(for part: StartPart, _ context: Context) -> String?
 }
@@ -75,6 +80,10 @@ extension DomainService {
   ) -> Consequences { Consequences() }
 
   package func timePassed(_ context: Context) -> [Event] { [] }
+
+  package static func consequences(
+    of events: [StaticString], in snapshot: Snapshot, _ migrations: RecordMigrations, origin: Origin
+  ) -> [Event] { [] }
 
   package func isReady(for part: StartPart, _ context: Context) -> String? { nil }
 

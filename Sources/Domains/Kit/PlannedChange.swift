@@ -36,3 +36,15 @@ package final class PlannedChange: Sendable {
     return outcome
   }
 }
+
+extension Snapshot {
+  /// Whether a collection has more than so many records.
+  package func hasMore(than count: Int, in collection: CollectionName) -> Bool {
+    var seen = 0
+    forEachRecord(in: collection) { _ in
+      seen += 1
+      return seen <= count
+    }
+    return seen > count
+  }
+}

@@ -16,17 +16,19 @@ package struct DueReminders: Equatable, Sendable {
   /// is put off further, and none older than `grace` milliseconds.
   ///
   /// Of one item only the latest is left, and none when a later one was given or handled meanwhile. A `since` after `now`
-  /// tells that the clock was set back: nothing is due, and the next question asks from this `now`.
+  /// tells that the clock was set back: nothing is due, and the next question asks from this `now`. Those of `missed` are due
+  /// whenever they came today.
   package static func find(
-    _ inputs: ReminderInputs, since: Instant, now: Instant, grace: Int64 = usualGrace
+    _ inputs: ReminderInputs, since: Instant, now: Instant, grace: Int64 = usualGrace, missed: Set<ReminderID> = []
   ) -> DueReminders {
     let start = max(since, now.advanced(by: -max(grace, 0) - 1))
     guard start < now else { return DueReminders(reminders: [], superseded: []) }
+    let earliest = missed.isEmpty ? start : min(start, inputs.zone.startOfDay(inputs.zone.day(at: now)))
     // Handled ones have to be seen too: they supersede. So they are taken out here instead.
     var open = inputs
     open.state.handled = [:]
-    let window = open.scheduled(from: start, through: inputs.zone.day(at: now).advanced(by: 1))
-      .filter { $0.fireAt > start && $0.fireAt <= now }
+    let window = open.scheduled(from: earliest, through: inputs.zone.day(at: now).advanced(by: 1))
+      .filter { ($0.fireAt > start || missed.contains($0.candidate.id)) && $0.fireAt <= now }
     let latest = ReminderItem.latest(of: window)
     var due: [ScheduledReminder] = []
     var superseded: [ReminderID] = []

@@ -25,6 +25,8 @@ package final class ReminderCandidate: Sendable {
   package let zone: TimeZoneRules?
   /// The last day, in the plan's zone, to which quiet hours may move it; nil when late is better than never.
   package let lastDay: CivilDay?
+  /// Whether it still comes on its last day when nobody could give it at its time or soon after.
+  package let catchesUp: Bool
   /// What a person can do about it, in the order to be shown.
   package let actions: [ReminderAction]
   /// Makes the text from the day, in the plan's zone, on which it comes; called for those that are near enough to be told, and only
@@ -32,12 +34,13 @@ package final class ReminderCandidate: Sendable {
   package let text: @Sendable (CivilDay) -> ReminderText
 
   package init(
-    id: ReminderID, zone: TimeZoneRules? = nil, lastDay: CivilDay? = nil,
+    id: ReminderID, zone: TimeZoneRules? = nil, lastDay: CivilDay? = nil, catchesUp: Bool = false,
     actions: [ReminderAction] = [.done, .skip, .snooze, .open], text: @escaping @Sendable (CivilDay) -> ReminderText
   ) {
     self.id = id
     self.zone = zone
     self.lastDay = lastDay
+    self.catchesUp = catchesUp
     self.actions = actions
     self.text = text
   }

@@ -84,6 +84,10 @@ package struct FolderWatch: ~Copyable {
     if try store.revision > revision {
       let page = try store.changes(since: revision)
       events = Session.events(for: Session.recordChanges(page), origin: .otherProcess)
+      let (snapshot, told) = (try store.snapshot, events.map(\.method))
+      events += Services.types.flatMap {
+        $0.consequences(of: told, in: snapshot, .daybook, origin: .otherProcess)
+      }
       if !isIntroduced, let change = page.records.last(where: { $0.collection == OnboardingRecord.collection }),
         let record = try FolderWatch.introduction(store), record.completed
       {

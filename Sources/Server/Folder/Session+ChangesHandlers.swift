@@ -20,6 +20,13 @@ extension Session {
       let missed = page.changes.filter { wanted?.contains($0.domain) ?? true }
       let isOurs = missed.allSatisfy { folder.ownRevisions.contains($0.revision) }
       call.events += Session.events(for: missed, origin: isOurs ? .thisFrontend : .otherProcess)
+      // What follows from a change may be wanted where the change itself is not.
+      let isAllOurs = page.changes.allSatisfy { folder.ownRevisions.contains($0.revision) }
+      let origin = isAllOurs ? Origin.thisFrontend : .otherProcess
+      let all = Session.events(for: page.changes, origin: origin)
+      call.events += consequences(of: all.map(\.method), origin: origin).events.filter { event in
+        Session.domain(ofEvent: event.method).map { wanted?.contains($0) ?? true } ?? true
+      }
     }
     client.subscribed = wanted
     client.hasSubscribed = true

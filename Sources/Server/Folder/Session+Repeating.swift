@@ -45,7 +45,16 @@ extension Session {
     if let workedOut = call.workedOut, let result = try workedOut.resume(self, &call) {
       return result.withUnsafeBytes { writer.append($0) }
     }
+    folder.mayPrepare = call.method.effect == .read && !call.isInBatch && call.attempts < Session.mostAttempts
+    defer { folder.mayPrepare = false }
     do throws(RPCError) { try dispatch(call.method, &reader, &call, &writer) } catch {
+      if let making = folder.takePreparation() {
+        throw call.setAside(
+          .work { _ in
+            making()
+            return { _, _ in nil }
+          })
+      }
       guard let planned = call.planned else { throw error }
       let result = try end(with: planned, &call)
       result.withUnsafeBytes { writer.append($0) }

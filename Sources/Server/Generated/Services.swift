@@ -2,7 +2,6 @@
 // swift-format-ignore-file
 
 import DomainKit
-import FileStore
 import NutritionService
 import SubscriptionsService
 import HabitsService
@@ -26,11 +25,8 @@ struct Services {
   /// All of them, in the order of the protocol.
   var all: [any DomainService] { [nutrition, subscriptions, habits, training, agenda] }
 
-  /// What the store is to keep of their months beside the records.
-  static func digests(_ migrations: RecordMigrations) -> [Digest] {
-    let digests: [[Digest]] = [NutritionService.digests(migrations), SubscriptionsService.digests(migrations), HabitsService.digests(migrations), TrainingService.digests(migrations), AgendaService.digests(migrations)]
-    return digests.flatMap(\.self)
-  }
+  /// Their types, in the same order.
+  static var types: [any DomainService.Type] { [NutritionService.self, SubscriptionsService.self, HabitsService.self, TrainingService.self, AgendaService.self] }
 
   /// What the server can do, by the names of the protocol, ascending.
   static let capabilities = ["account", "agenda", "backup", "body", "changes", "diagnostics", "estimation", "expenditure", "foods", "habits", "lock", "nutrition", "onboarding", "premium", "reminders", "settings", "startup", "subscriptions", "training", "weights", "zones"]

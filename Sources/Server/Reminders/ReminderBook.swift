@@ -21,6 +21,8 @@ struct ReminderBook {
   var turn: FileTurn?
   /// Since when (monotonic nanoseconds) something is due that the process whose turn it is does not give.
   var waitsSince: UInt64?
+  /// What nobody could give at its time, with when it is to be caught up on.
+  var missed: [ReminderID: Instant] = [:]
   /// Up to when it was looked for what is due.
   var lookedUntil: Instant?
   /// Whether something may be due besides what `told` has: at first, and when a plan was replaced before it was looked.
@@ -33,14 +35,23 @@ struct ReminderBook {
 
   /// Forgets what happened: the folder is another one, or begins again.
   mutating func forgetState() {
-    (state, given, file) = (ReminderState(), [:], nil)
+    (state, given, missed, file) = (ReminderState(), [:], [:], nil)
   }
 
   /// Whether something of the plan as clients know it is due.
-  func isDue(_ now: Instant) -> Bool { told?.changesAt.map { $0 <= now } ?? false }
+  func isPlanDue(_ now: Instant) -> Bool { told?.changesAt.map { $0 <= now } ?? false }
 
-  /// Notes that it was looked for what is due.
-  mutating func look(_ now: Instant) {
+  /// Whether something is due.
+  func isDue(_ now: Instant) -> Bool { isPlanDue(now) || !missedUntil(now).isEmpty }
+
+  /// What is to be caught up on by now.
+  func missedUntil(_ now: Instant) -> Set<ReminderID> { Set(missed.filter { $0.value <= now }.keys) }
+
+  /// Notes that it was looked for what is due, and what was given: of an item that has reminded nothing is caught up on.
+  mutating func look(_ now: Instant, given ids: [ReminderID] = []) {
+    missed = missed.filter { id, instant in
+      instant > now && !ids.contains { $0.source == id.source && $0.item == id.item }
+    }
     lookedUntil = now
     isLookDue = false
   }
@@ -48,7 +59,7 @@ struct ReminderBook {
   /// Puts another plan in the place of the one that clients know.
   mutating func replace(by new: ReminderPlan) {
     // What is due of the old one is still given; what the new one would have had for a moment that is past is not.
-    if isDue(new.madeAt) { isLookDue = true } else if !isLookDue { lookedUntil = new.madeAt }
+    if isPlanDue(new.madeAt) { isLookDue = true } else if !isLookDue { lookedUntil = new.madeAt }
     told = new
   }
 

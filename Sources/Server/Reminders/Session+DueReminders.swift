@@ -15,6 +15,7 @@ extension Session {
       // Another process may be able to.
       reminders.turn = nil
       reminders.lookedUntil = nil
+      reminders.missed = [:]
       reminders.isLookDue = true
       return
     }
@@ -24,22 +25,27 @@ extension Session {
     let hasTurn = takeReminderTurn()
     readReminderState()
     let since = reminders.lookedUntil ?? now.advanced(by: -DueReminders.usualGrace)
-    let due = DueReminders.find(reminderInputs, since: since, now: now)
+    let inputs = reminderInputs
+    let due = DueReminders.find(inputs, since: since, now: now, missed: reminders.missedUntil(now))
     guard hasTurn || seizeReminderTurn(isDue: !due.reminders.isEmpty) else {
       // What another process gives is none of ours; when the next is due, that process may be gone.
       reminders.isLookDue = reminders.waitsSince != nil
       return
     }
     reminders.waitsSince = nil
+    // Nobody looked for longer than what comes late is given: the service did not run, or the machine slept.
+    let missed = DueReminders.missed(inputs, since: reminders.lookedUntil, now: now)
+    reminders.missed.merge(missed) { known, _ in known }
     guard !due.reminders.isEmpty || !due.superseded.isEmpty else {
       reminders.look(now)
       // What was due is past its grace.
-      if reminders.isDue(now) { planReminders() }
+      if reminders.isPlanDue(now) { planReminders() }
       return
     }
-    for id in due.reminders.flatMap(\.ids) + due.superseded { reminders.given[id] = now }
+    let given = due.reminders.flatMap(\.ids)
+    for id in given + due.superseded { reminders.given[id] = now }
     reminders.state = reminders.completed(reminders.state)
-    reminders.look(now)
+    reminders.look(now, given: given)
     for reminder in due.reminders {
       let late = now.milliseconds - reminder.fireAt.milliseconds > 60_000
       tellNow(Event(ReminderDueParams.method, ReminderDueParams(reminder: Reminder(reminder), late: late)))

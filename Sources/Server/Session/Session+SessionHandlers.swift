@@ -6,6 +6,7 @@ import JSON
 import JSONRPC
 import Platform
 import Premium
+import TextPacking
 import Values
 
 extension Session {
@@ -85,9 +86,10 @@ extension Session {
   }
 
   func rpcDiscover(_ params: NoParams) throws(RPCError) -> JSONFragment<JSONValue> {
-    var writer = JSONWriter(capacity: 128 << 10)
-    OpenRPCDocument.encode(to: &writer)
-    return JSONFragment(unchecked: writer.bytes)
+    let packed = OpenRPCDocument.packed
+    let text = PackedText.unpack(UnsafeBufferPointer(start: packed.utf8Start, count: packed.utf8CodeUnitCount))
+    guard let text else { throw RPCError(.internalError, "the document of the protocol cannot be unpacked") }
+    return JSONFragment(unchecked: text)
   }
 
   func serverInfo(_ params: NoParams) throws(RPCError) -> ServerInfoResult {

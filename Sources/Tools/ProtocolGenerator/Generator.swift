@@ -70,14 +70,14 @@ package struct Generator {
       SwiftMethods(specification: specification).emitTimeouts(into: &$0)
     }
     files["\(types)/ErrorName.swift"] = swiftFile([]) { SwiftErrors(specification: specification).emit(into: &$0) }
-    files["\(types)/OpenRPCDocument.swift"] = swiftFile(["JSON"]) {
+    files["\(types)/OpenRPCDocument.swift"] = swiftFile([]) {
       SwiftOpenRPC(specification: specification).emit(into: &$0)
     }
     if let products = specification.products {
       files["\(types)/ProductsDocument.swift"] = swiftFile([]) { SwiftProducts(products: products).emit(into: &$0) }
     }
     let serviceModules = services.names.map { "\($0)Service" }
-    files["\(server)/Services.swift"] = swiftFile(["DomainKit", "FileStore"] + serviceModules) {
+    files["\(server)/Services.swift"] = swiftFile(["DomainKit"] + serviceModules) {
       SwiftHandlers(specification: specification).emitServices(into: &$0)
     }
     files["\(server)/Dispatch.swift"] = swiftFile(["DaybookProtocol", "DomainKit", "JSON", "JSONRPC"] + serviceModules)

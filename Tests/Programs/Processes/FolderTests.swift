@@ -157,6 +157,9 @@ struct FolderTests {
     try await service.call("settings", "settings/update", #"{"age":50}"#)
     let event = try await watch.messages.take("the settings") { $0.method == "settingsChanged" }
     #expect(event?["params"]?["origin"]?.string == "otherProcess")
+    try await service.call("habit", "habits/add", #"{"name":"Two litres","source":"water","target":"2000"}"#)
+    try await service.call("glass", "water/add", #"{"value":"250"}"#)
+    #expect(try await watch.event("habitDaysChanged")["habitIds"]?.array.count == 1)
     try await service.call("introduction", "onboarding/complete")
     #expect(try await watch.event("onboardingCompleted")["cause"]?.string == "completed")
     try shop.says(bought: true)

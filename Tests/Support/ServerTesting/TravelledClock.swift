@@ -5,14 +5,16 @@ import ProcessTesting
 /// A clock by which days can go by.
 package final class TravelledClock: Sendable {
   private let clock = SteadyClock()
-  private let days = Guarded<Int64>(0)
+  private let minutes = Guarded<Int64>(0)
 
   package init() {}
 
-  package func travel(days more: Int) { days.withLock { $0 += Int64(more) } }
+  package func travel(days more: Int) { travel(minutes: more * 1440) }
+
+  package func travel(minutes more: Int) { minutes.withLock { $0 += Int64(more) } }
 
   package func next() -> Instant {
     let instant = clock.next()
-    return Instant(milliseconds: instant.milliseconds + days.withLock { $0 } * 86_400_000)
+    return Instant(milliseconds: instant.milliseconds + minutes.withLock { $0 } * 60_000)
   }
 }

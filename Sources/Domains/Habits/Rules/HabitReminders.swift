@@ -41,8 +41,12 @@ package struct HabitReminders: ReminderCandidates {
               source: .habits, item: "\(item.habit.id)", day: day, minute: reminder.time.minutesOfDay)
           else { continue }
           let text = text(item, on: day)
+          // One that was set up behind its time is none that was missed.
+          let isOlder = day == item.timeline.today && zone.instant(day, minuteOfDay: id.minute) > item.habit.createdAt
           body(
-            ReminderCandidate(id: id, lastDay: day, actions: HabitReminders.actions(item.habit)) { _ in text })
+            ReminderCandidate(
+              id: id, lastDay: day, catchesUp: isOlder, actions: HabitReminders.actions(item.habit)
+            ) { _ in text })
         }
       }
     }

@@ -10,7 +10,7 @@ extension HabitTimeline {
     let before: Int
     /// Days met in all of it, as far as it is known.
     let total: Int
-    /// On how many days it is to be met: no more than there are that count.
+    /// On how many days it is to be met.
     let needed: Int
     /// Whether all of it is past.
     let isOver: Bool
@@ -83,9 +83,22 @@ extension HabitTimeline {
     let range = indices(of: period)
     let own = index(of: day) ?? .max
     let before = range.count { $0 < own && isCounted($0) }
+    let isOver = isOver(period)
     return Count(
-      before: before, total: range.count(where: isCounted), needed: min(times, active(in: period)),
-      isOver: min(period.upperBound, plan.end ?? period.upperBound) < today)
+      before: before, total: range.count(where: isCounted),
+      needed: isOver ? asked(times, range) : min(times, active(in: period)), isOver: isOver)
+  }
+
+  /// Whether all of a week or month is past, as far as the habit has it.
+  func isOver(_ period: ClosedRange<CivilDay>) -> Bool {
+    min(period.upperBound, plan.end ?? period.upperBound) < today
+  }
+
+  /// On how many days a week or month that is over had to be met, 0 where nothing was asked for: no more than there are that count,
+  /// and of one that a pause cut, each day of the pause being one on which it might have been met.
+  func asked(_ times: Int, _ period: Range<Int>) -> Int {
+    let resting = period.count { facts[$0].isResting }
+    return min(resting > 0 ? max(0, times - resting) : times, period.count { !facts[$0].isNeutral })
   }
 
   private func isCounted(_ index: Int?) -> Bool {

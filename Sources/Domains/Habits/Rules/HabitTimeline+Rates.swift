@@ -14,7 +14,7 @@ extension HabitTimeline {
       var index = range.lowerBound
       while index < range.upperBound, let period = plan.period(of: day(index), firstWeekday: firstWeekday) {
         let whole = indices(of: period)
-        let counts = periodRate(times, whole, whole.clamped(to: range))
+        let counts = periodRate(times, isOver: isOver(period), whole, whole.clamped(to: range))
         done += counts.done
         expected += counts.expected
         index = max(whole.upperBound, index + 1)
@@ -32,7 +32,9 @@ extension HabitTimeline {
   }
 
   /// A week or month, or the part of it that a range has: of a part as many days are due as its length says.
-  private func periodRate(_ times: Int, _ period: Range<Int>, _ part: Range<Int>) -> (done: Int, expected: Int) {
+  private func periodRate(
+    _ times: Int, isOver: Bool, _ period: Range<Int>, _ part: Range<Int>
+  ) -> (done: Int, expected: Int) {
     var (active, met, whole) = (0, 0, 0)
     for index in period where !facts[index].isNeutral {
       whole += 1
@@ -41,13 +43,14 @@ extension HabitTimeline {
       if facts[index].isMet { met += 1 }
     }
     guard active > 0 else { return (0, 0) }
-    let needed = min(times, whole)
+    let most = min(times, whole)
+    let needed = isOver ? asked(times, period) : most
     // The running day is no day to be due on before it is met.
     let last = part.upperBound - 1
     let isOpen = isRunning(last) && !facts[last].isNeutral
     let days = active - (isOpen ? 1 : 0)
     let share = days >= whole ? needed : (needed * days + whole / 2) / whole
-    let expected = max(min(share, active), min(met, needed))
+    let expected = max(min(share, active), min(met, most))
     return (min(met, expected), expected)
   }
 

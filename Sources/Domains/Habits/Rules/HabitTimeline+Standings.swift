@@ -56,7 +56,7 @@ extension HabitTimeline {
     var index = range.lowerBound
     while index < range.upperBound, let period = plan.period(of: day(index), firstWeekday: firstWeekday) {
       let whole = indices(of: period)
-      let needed = min(times, whole.count { !facts[$0].isNeutral })
+      let needed = isOver(period) ? asked(times, whole) : min(times, whole.count { !facts[$0].isNeutral })
       // A `bad` habit's days ahead are met for nothing.
       let total = whole.count { isMark($0) && (!plan.isBad || past.contains($0)) }
       while index < min(whole.upperBound, range.upperBound) {

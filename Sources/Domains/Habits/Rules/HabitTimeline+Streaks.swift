@@ -101,13 +101,15 @@ extension HabitTimeline {
       let known = range.clamped(to: past)
       index = max(range.upperBound, index + 1)
       let needed = min(times, range.count { !facts[$0].isNeutral })
+      let met = known.count { facts[$0].isMet && !facts[$0].isNeutral }
       // A `bad` habit's days ahead are met for nothing.
       if needed == 0 {
         walk.take(.neutral, known)
-      } else if known.count(where: { facts[$0].isMet && !facts[$0].isNeutral }) >= needed {
+      } else if met >= needed {
         walk.take(.met, known)
-      } else if min(period.upperBound, plan.end ?? period.upperBound) < today {
-        walk.take(.missed, range)
+      } else if isOver(period) {
+        let asked = asked(times, range)
+        walk.take(asked == 0 ? .neutral : met >= asked ? .met : .missed, range)
       } else {
         let left = Int(today.daysSinceEpoch) - Int(day(0).daysSinceEpoch)
         let hasDaysLeft = !plan.isBad && range.contains { $0 >= left && !facts[$0].isNeutral && !facts[$0].isMet }

@@ -53,6 +53,10 @@ extension HabitsService {
   ) throws(RPCError) -> HabitsDuplicateResult {
     var habit = try entry(params.id, context).habit
     habit.id = params.copyId ?? context.newID()
+    guard habit.id != params.id else {
+      throw RPCError(
+        .invalidParams, "a copy is another habit", pointer: "/copyId", allowed: "an id that was not used")
+    }
     if let name = params.name { habit.name = name } else { habit.name = try freeName(like: habit, context) }
     (habit.pauses, habit.archivedDay, habit.suggestionId) = (nil, nil, nil)
     if try !categories(context).contains(where: { $0.id == habit.categoryId }) { habit.categoryId = nil }
@@ -60,16 +64,20 @@ extension HabitsService {
     if let end = habit.endDay, end < habit.startDay { habit.endDay = nil }
     (habit.createdAt, habit.updatedAt) = (context.now, context.now)
     let wanted = habit
+    // Sent again, perhaps on another day, it finds the copy that it made.
     let (stored, isNew, revision) = try add(habit, pointer: "/copyId", &context) { present in
-      params.name.map { present.name == $0 } ?? true && present.target == wanted.target && present.unit == wanted.unit
-        && present.kind == wanted.kind
+      var copy = wanted
+      (copy.startDay, copy.endDay, copy.order) = (present.startDay, present.endDay, present.order)
+      (copy.createdAt, copy.updatedAt) = (present.createdAt, present.updatedAt)
+      return copy == present
     }
     return HabitsDuplicateResult(habit: stored, created: isNew, revision: revision)
   }
 
-  /// The name with a number behind it that no active habit like it has.
+  /// The name with a number behind it that no other active habit like it has.
   private func freeName(like habit: Habit, _ context: Context) throws(RPCError) -> String {
-    let taken = Set(try book(context).active.map { HabitRules.nameKey($0.habit) })
+    let others = try book(context).active.filter { $0.habit.id != habit.id }
+    let taken = Set(others.map { HabitRules.nameKey($0.habit) })
     var copy = habit
     let stem = String(String.UnicodeScalarView(habit.name.unicodeScalars.prefix(190)))
     for number in 2...10_000 {

@@ -36,6 +36,7 @@ extension HabitsService {
         switch timeline.state(of: day) {
         case .done: state = .done
         case .open where day >= context.today: state = .due
+        case .missed where day == context.today && entry.plan.isBad: state = .missed
         case .planned: state = .planned
         default: continue
         }
@@ -51,6 +52,7 @@ extension HabitsService {
 
   private func detail(_ habit: Habit, _ day: HabitDay) -> String? {
     guard habit.measure != .binary else { return nil }
-    return "\(day.value) of \(day.target)" + (habit.unit.map { " \($0)" } ?? "")
+    // The unit stands apart, as it was entered: it may have a plural of its own, or none.
+    return (habit.unit.map { "\($0): " } ?? "") + "\(day.value) of \(day.target)"
   }
 }

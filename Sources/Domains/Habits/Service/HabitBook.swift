@@ -26,24 +26,41 @@ struct HabitBook {
   private var others: [EntityID: HabitHistory] = [:]
   private var versions = 0
 
-  /// Everything that is stored.
-  init(_ snapshot: Snapshot, _ context: Context) throws(RPCError) {
+  /// Whether so many logs would be read one by one that it takes more than a few milliseconds: not where months have digests.
+  static func takesLong(_ snapshot: Snapshot, _ digests: MonthDigests) -> Bool {
+    guard var month = snapshot.span(of: HabitLog.collection)?.lowerBound.month,
+      let last = snapshot.span(of: HabitLog.collection)?.upperBound
+    else { return false }
+    var unread = 0
+    while month.lowerBound <= last, unread <= fewMonths {
+      if digests[HabitLog.collection, month.lowerBound] == nil { unread += 1 }
+      month = month.upperBound.advanced(by: 1).month
+    }
+    return unread > fewMonths && snapshot.hasMore(than: fewLogs, in: HabitLog.collection)
+  }
+
+  /// So many months, or logs, are read on the spot.
+  private static let (fewMonths, fewLogs) = (3, 5_000)
+
+  /// Everything that is stored; on any thread.
+  init(
+    _ snapshot: Snapshot, _ digests: MonthDigests, _ migrations: RecordMigrations, _ warn: (String) -> Void
+  ) throws(RPCError) {
     revision = snapshot.revision
-    let migrations = context.folder.migrations
     var builder = HistoryBuilder()
     if let span = snapshot.span(of: HabitLog.collection) {
       // Whole months, so that their digests serve.
       let days = span.lowerBound.month.lowerBound...span.upperBound.month.upperBound
-      try snapshot.digests(HistoryBuilder.digest(migrations)).visit(
+      try digests.visit(
         HabitLog.collection, days, digest: { _, bytes in builder.add(digest: bytes) },
         rest: { days throws(RPCError) in
           do throws(RPCError) {
             try builder.add({ snapshot.forEachRecord(in: HabitLog.collection, days: days, $0) }, migrations)
-          } catch { context.folder.warn("a log is left out: \(error.message)") }
+          } catch { warn("a log is left out: \(error.message)") }
         })
     }
     entries = snapshot.records(in: Habit.collection).compactMap { record in
-      HabitBook.read(record, context).map { habit in
+      HabitBook.read(record, migrations, warn).map { habit in
         Entry(
           habit: habit, plan: HabitPlan(habit),
           logged: HabitHistory(builder.places[habit.id].map { builder.days[$0] } ?? []))
@@ -54,9 +71,9 @@ struct HabitBook {
   }
 
   /// A habit that is stored; nil when only a later version understands it.
-  private static func read(_ record: Record, _ context: Context) -> Habit? {
-    do throws(RPCError) { return try context.decode(Habit.self, record) } catch {
-      context.folder.warn("a habit is left out: \(error.message)")
+  private static func read(_ record: Record, _ migrations: RecordMigrations, _ warn: (String) -> Void) -> Habit? {
+    do throws(RPCError) { return try migrations.decode(Habit.self, record) } catch {
+      warn("a habit is left out: \(error.message)")
       return nil
     }
   }
@@ -82,7 +99,9 @@ struct HabitBook {
         continue
       }
       moved = true
-      let habit = snapshot.record(change.id, in: Habit.collection).flatMap { HabitBook.read($0, context) }
+      let habit = snapshot.record(change.id, in: Habit.collection).flatMap {
+        HabitBook.read($0, context.folder.migrations, context.folder.warn)
+      }
       replace(change.id, by: habit)
     }
     if moved { arrange() }

@@ -54,36 +54,6 @@ extension HabitsService {
     return HabitsUpdateResult(habit: habit, revision: revision)
   }
 
-  func habitsDelete(_ params: HabitsDeleteParams, _ context: inout Context) throws(RPCError) -> HabitsDeleteResult {
-    let entry = try entry(params.id, context)
-    let record = try context.record(of: Habit.self, params.id)
-    var operations: [Operation] = [.delete(Habit.collection, id: params.id)]
-    let snapshot = try context.snapshot()
-    var problem: RPCError?
-    func collect(
-      _ collection: CollectionName, _ days: ClosedRange<CivilDay>?,
-      _ owner: (borrowing Record) throws(RPCError) -> EntityID?
-    ) {
-      snapshot.forEachRecord(in: collection, days: days) { record in
-        do throws(RPCError) {
-          if try owner(record) == params.id { operations.append(.delete(collection, id: record.id)) }
-        } catch { problem = error }
-        return true
-      }
-    }
-    let migrations = context.folder.migrations
-    collect(HabitLog.collection, nil) { record throws(RPCError) in
-      try migrations.read(LogAmount.self, record, in: HabitLog.collection).habitId
-    }
-    collect(HabitMilestone.collection, nil) { record throws(RPCError) in
-      try migrations.decode(HabitMilestone.self, record).habitId
-    }
-    collect(HabitVisit.collection, nil) { record throws(RPCError) in record.id }
-    if let problem { context.folder.warn("a log is left behind: \(problem.message)") }
-    try context.checkBase(params.revision, record, entry.habit, nil)
-    return HabitsDeleteResult(habit: entry.habit, revision: try context.commit(operations))
-  }
-
   func habitsList(_ params: HabitsListParams, _ context: inout Context) throws(RPCError) -> HabitsListResult {
     let book = try book(context)
     let tag = params.tag?.lowercased()

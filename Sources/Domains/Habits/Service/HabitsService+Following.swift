@@ -18,6 +18,40 @@ struct FollowedHabits {
   let remind: Bool
   /// How many that are not archived have a place that is not disabled.
   let places: Int
+
+  private init(
+    revision: Int, epoch: Int, automatic: [(id: EntityID, source: DayMeasureName)], remind: Bool, places: Int
+  ) {
+    (self.revision, self.epoch, self.automatic) = (revision, epoch, automatic)
+    (self.remind, self.places) = (remind, places)
+  }
+
+  /// What a snapshot has of them.
+  init(_ snapshot: Snapshot, epoch: Int, _ migrations: RecordMigrations) {
+    let habits = snapshot.records(in: Habit.collection)
+      .compactMap { try? migrations.decode(Habit.self, $0) }.filter { $0.archivedDay == nil }
+    self.init(
+      revision: snapshot.revision, epoch: epoch,
+      automatic: habits.compactMap { habit in habit.source.map { (habit.id, $0) } }.sorted { $0.0 < $1.0 },
+      remind: habits.contains { $0.reminders?.isEmpty == false },
+      places: habits.count { $0.place.map { $0.disabled != true } ?? false })
+  }
+
+  /// The same at a later revision, at which no habit is another.
+  func unchanged(at revision: Int) -> FollowedHabits {
+    FollowedHabits(revision: revision, epoch: epoch, automatic: automatic, remind: remind, places: places)
+  }
+
+  /// Tells of the habits that are filled by what some events tell of; nil when none is.
+  func event(of events: [StaticString], revision: Int, origin: Origin) -> Event? {
+    guard !automatic.isEmpty else { return nil }
+    let names = Set(events.map { "\($0)" })
+    let moved = Set(DayOffers.measures.filter { !names.isDisjoint(with: $0.events) }.map(\.name))
+    let ids = automatic.filter { moved.contains($0.source) }.map(\.id)
+    guard !ids.isEmpty else { return nil }
+    return Event(
+      HabitDaysChangedParams.method, HabitDaysChangedParams(revision: revision, origin: origin, habitIds: ids))
+  }
 }
 
 extension HabitsService {
@@ -60,16 +94,15 @@ extension HabitsService {
     of events: [StaticString], revision: Int, origin: Origin, _ context: Context
   ) -> Consequences {
     let known = followedHabits ?? followed(context)
-    guard let automatic = known?.automatic, !automatic.isEmpty else { return Consequences() }
-    let names = Set(events.map { "\($0)" })
-    let moved = Set(DayOffers.measures.filter { !names.isDisjoint(with: $0.events) }.map(\.name))
-    let ids = automatic.filter { moved.contains($0.source) }.map(\.id)
-    guard !ids.isEmpty else { return Consequences() }
-    return Consequences(
-      events: [
-        Event(
-          HabitDaysChangedParams.method, HabitDaysChangedParams(revision: revision, origin: origin, habitIds: ids))
-      ], movesReminders: true)
+    guard let event = known?.event(of: events, revision: revision, origin: origin) else { return Consequences() }
+    return Consequences(events: [event], movesReminders: true)
+  }
+
+  package static func consequences(
+    of events: [StaticString], in snapshot: Snapshot, _ migrations: RecordMigrations, origin: Origin
+  ) -> [Event] {
+    let followed = FollowedHabits(snapshot, epoch: 0, migrations)
+    return [followed.event(of: events, revision: snapshot.revision, origin: origin)].compactMap(\.self)
   }
 
   /// What is known of habits without their logs. Nil while the store cannot be read.
@@ -79,19 +112,12 @@ extension HabitsService {
     if let known = followedHabits, known.epoch == epoch {
       if known.revision == revision { return known }
       if context.changes(since: known.revision, of: [Habit.collection], atMost: 1)?.isEmpty == true {
-        let same = FollowedHabits(
-          revision: revision, epoch: epoch, automatic: known.automatic, remind: known.remind, places: known.places)
+        let same = known.unchanged(at: revision)
         followedHabits = same
         return same
       }
     }
-    let habits = snapshot.records(in: Habit.collection)
-      .compactMap { try? context.decode(Habit.self, $0) }.filter { $0.archivedDay == nil }
-    let read = FollowedHabits(
-      revision: revision, epoch: epoch,
-      automatic: habits.compactMap { habit in habit.source.map { (habit.id, $0) } }.sorted { $0.0 < $1.0 },
-      remind: habits.contains { $0.reminders?.isEmpty == false },
-      places: habits.count { $0.place.map { $0.disabled != true } ?? false })
+    let read = FollowedHabits(snapshot, epoch: epoch, context.folder.migrations)
     followedHabits = read
     return read
   }

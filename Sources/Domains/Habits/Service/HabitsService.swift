@@ -24,6 +24,9 @@ package final class HabitsService {
 
   package init() {}
 
+  /// The book while it is made away from the session.
+  private var build: HabitBookBuild?
+
   /// After more changes than these everything is read again.
   private static let followedChanges = 256
 
@@ -33,6 +36,7 @@ package final class HabitsService {
   func book(_ context: Context) throws(RPCError) -> HabitBook {
     let snapshot = try context.snapshot()
     if epoch != context.folder.epoch { (known, figures, epoch) = (nil, [:], context.folder.epoch) }
+    if let made = build?.take(in: epoch) { keep(made) }
     if let known, known.revision == snapshot.revision { return known }
     if let revision = known?.revision, revision < snapshot.revision,
       let changes = context.changes(
@@ -41,10 +45,20 @@ package final class HabitsService {
       try known?.follow(to: snapshot, changes, context)
       if let known { return known }
     }
-    let book = try HabitBook(snapshot, context)
-    (known, figures, generation) = (book, [:], generation + 1)
+    let (migrations, warn) = (context.folder.migrations, context.folder.warn)
+    let digests = snapshot.digests(HistoryBuilder.digest(migrations))
+    if context.folder.mayPrepare, HabitBook.takesLong(snapshot, digests) {
+      let build =
+        build.flatMap { $0.isOf(snapshot, in: epoch) ? $0 : nil } ?? HabitBookBuild(snapshot, epoch, migrations, warn)
+      self.build = build
+      throw context.folder.prepare { build.make() }
+    }
+    let book = try HabitBook(snapshot, digests, migrations, warn)
+    keep(book)
     return book
   }
+
+  private func keep(_ book: HabitBook) { (known, figures, generation, build) = (book, [:], generation + 1, nil) }
 
   /// A habit that has to be there; `pointer` leads to its id in the params.
   func entry(_ id: EntityID, _ context: Context, pointer: String = "/id") throws(RPCError) -> HabitBook.Entry {

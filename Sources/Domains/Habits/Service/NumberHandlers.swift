@@ -34,10 +34,12 @@ extension HabitsService {
 
   func habitsSeries(_ params: HabitsSeriesParams, _ context: inout Context) throws(RPCError) -> HabitsSeriesResult {
     let entry = try entry(params.id, context)
-    let latest = min(entry.plan.end ?? context.today, context.today)
-    let from = params.from ?? min(entry.plan.start, params.to ?? latest)
-    let to = params.to ?? max(latest, from)
-    try check(from, to)
+    let from = params.from ?? entry.plan.start
+    let to = params.to ?? min(entry.plan.end ?? context.today, context.today)
+    if params.from == nil, params.to == nil, from > to {
+      return HabitsSeriesResult(points: [], revision: try context.storeRevision())
+    }
+    try check(from, to, isLastNamed: params.to != nil)
     let step = params.by ?? .day
     let days = step == .day ? 1 : step == .week ? 7 : step == .month ? 28 : 365
     guard (from...to).dayCount / days <= HabitsService.longestSeries else {

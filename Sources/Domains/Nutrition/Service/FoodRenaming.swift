@@ -135,15 +135,3 @@ private struct FoodRenaming: Sendable {
     return [gone, try migrations.put(favourite, keeping: nil)]
   }
 }
-
-extension Snapshot {
-  /// Whether a collection has more than so many records.
-  fileprivate func hasMore(than count: Int, in collection: CollectionName) -> Bool {
-    var seen = 0
-    forEachRecord(in: collection) { _ in
-      seen += 1
-      return seen <= count
-    }
-    return seen > count
-  }
-}

@@ -4,12 +4,15 @@ import ProtocolModel
 /// The OpenRPC 1.3 export. What OpenRPC cannot say (direction, ordering, capabilities) is in `x-` members.
 struct OpenRPC {
   let specification: Specification
+  /// Whether what only a debug build has is told.
+  var inDebug = true
 
   var document: JSONValue {
     var document = head
-    document["methods"] = .array(specification.domains.flatMap { methods(of: $0) })
+    let domains = specification.domains.filter { inDebug || !$0.isDebugOnly }
+    document["methods"] = .array(domains.flatMap { methods(of: $0) })
     var schemas = JSONObject()
-    for domain in specification.domains {
+    for domain in domains {
       for member in self.schemas(of: domain).members { schemas[member.name] = member.value }
     }
     document["components"] = .object(JSONObject([("errors", errors), ("schemas", .object(schemas))]))
@@ -17,7 +20,7 @@ struct OpenRPC {
   }
 
   /// What comes before the methods.
-  var head: JSONObject {
+  private var head: JSONObject {
     JSONObject([
       ("openrpc", .string("1.3.2")),
       (
@@ -39,12 +42,12 @@ struct OpenRPC {
     ])
   }
 
-  func schemas(of domain: Domain) -> JSONObject {
+  private func schemas(of domain: Domain) -> JSONObject {
     JSONObject(
       specification.allTypes(of: domain).filter { !$0.isParams }.map { ($0.name, Schemas().schema($0)) })
   }
 
-  func methods(of domain: Domain) -> [JSONValue] {
+  private func methods(of domain: Domain) -> [JSONValue] {
     (domain.requests + domain.notifications).map { method($0, domain) }
   }
 
@@ -90,7 +93,7 @@ struct OpenRPC {
   }
 
   /// All errors, by name. An answer's own `message` says more than that here.
-  var errors: JSONValue {
+  private var errors: JSONValue {
     .object(
       JSONObject(
         specification.errors.map { error in

@@ -62,13 +62,9 @@ struct SwiftHandlers {
       text.line("/// All of them, in the order of the protocol.")
       text.line("var all: [any DomainService] { [\(names)] }")
       text.line()
-      text.line("/// What the store is to keep of their months beside the records.")
-      text.block("static func digests(_ migrations: RecordMigrations) -> [Digest] {") { text in
-        let services = SwiftServices(specification: specification).names
-        let digests = services.map { "\($0)Service.digests(migrations)" }
-        text.line("let digests: [[Digest]] = [\(digests.joined(separator: ", "))]")
-        text.line("return digests.flatMap(\\.self)")
-      }
+      text.line("/// Their types, in the same order.")
+      let types = SwiftServices(specification: specification).names.map { "\($0)Service.self" }.joined(separator: ", ")
+      text.line("static var types: [any DomainService.Type] { [\(types)] }")
       text.line()
       text.line("/// What the server can do, by the names of the protocol, ascending.")
       let capabilities = specification.capabilities.filter { $0.side == "server" }.map { "\"\($0.name)\"" }.sorted()

@@ -87,7 +87,7 @@ extension MeasuredDays: JSONDecodable {
 
 extension AgendaState: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "done due planned", orOther: true)
+    let word = try reader.word(among: "done due planned missed", orOther: true)
     self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 }

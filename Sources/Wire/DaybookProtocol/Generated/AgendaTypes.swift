@@ -302,11 +302,13 @@ package enum AgendaState: Sendable, Hashable, JSONEncodable {
   case due
   /// Its day is still to come.
   case planned
+  /// It has failed today, and nothing that is done can change that: a habit to leave alone that was not.
+  case missed
   /// A value of a later version, kept as it is.
   case unknown(String)
 
   /// The known values, in the protocol's order.
-  package static let known: [AgendaState] = [.done, .due, .planned]
+  package static let known: [AgendaState] = [.done, .due, .planned, .missed]
 
   /// The text on the wire.
   package var rawValue: String {
@@ -314,6 +316,7 @@ package enum AgendaState: Sendable, Hashable, JSONEncodable {
     case .done: "done"
     case .due: "due"
     case .planned: "planned"
+    case .missed: "missed"
     case .unknown(let text): text
     }
   }

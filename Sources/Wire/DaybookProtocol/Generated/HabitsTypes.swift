@@ -75,7 +75,8 @@ package enum HabitScheduleKind: Sendable, Hashable, JSONDecodable, JSONEncodable
   case daily
   /// On some days of the week.
   case weekdays
-  /// On any `times` days of each week, which begins on the user's first weekday.
+  /// On any `times` days of each week, which begins on the user's first weekday. A week that a pause cuts is missed
+  /// only if it would have been with each day of the pause met.
   case perWeek
   /// On any `times` days of each month of the calendar.
   case perMonth
@@ -1723,7 +1724,7 @@ package struct HabitsReorderResult: Sendable, Equatable, JSONEncodable {
 package struct HabitsDuplicateParams: Sendable, Equatable, JSONDecodable {
   /// The habit.
   package var id: EntityID
-  /// The identity of the new one; made here when absent.
+  /// The identity of the new one; made here when absent. Another habit's is a `conflict`, unless that is such a copy.
   package var copyId: EntityID?
   /// What it is called; the name followed by “ 2”, or by the next free number, when absent.
   package var name: String?

@@ -100,7 +100,11 @@ extension SlowHabit {
         let met = period.filter { $0 <= today && isMet($0) }.count
         // Today is gone by once it is met, or nothing more is needed.
         let gone = period.filter { $0 < today || $0 == today && (isMet($0) || met >= needed) }.count
-        let due = Int((Double(needed * gone) / Double(period.count)).rounded(.toNearestOrAwayFromZero))
+        let whole = self.period(of: day)
+        let paused = whole.filter(isPaused).count
+        let isCut = paused > 0 && whole.last.map { $0 < today } ?? false
+        let asked = isCut ? min(needed, max(0, times - paused)) : needed
+        let due = Int((Double(asked * gone) / Double(period.count)).rounded(.toNearestOrAwayFromZero))
         done += min(met, needed)
         expected += max(due, min(met, needed))
       }

@@ -110,6 +110,22 @@ struct HabitStreakTests {
     #expect(HabitTimeline("x.x.x.. ..", .perWeek(3), pauses: [week]).standing == "1 of 1")
   }
 
+  @Test(
+    "A week that a pause cut breaks nothing that could have been met on its days, and counts where enough was done",
+    arguments: [
+      // Paused from Wednesday on: nothing was asked for.
+      ("x.x.x.. ....... x", 9...13, "1 at risk of 1"), ("x.x.x.. xx..... x", 9...13, "2 at risk of 2"),
+      ("x.x.x.. x...... x", 9...13, "1 at risk of 1"),
+      // Paused on Sunday: with it the third could have been met, but not the second and third.
+      ("x.x.x.. xx..... x", 13...13, "2 at risk of 2"), ("x.x.x.. x...... x", 13...13, "0 of 1"),
+      // Without one it breaks.
+      ("x.x.x.. xx..... x", 20...20, "0 of 1"),
+    ])
+  func cut(drawing: String, days: ClosedRange<Int>, expected: String) {
+    let pause = monday.advanced(by: days.lowerBound)...monday.advanced(by: days.upperBound)
+    #expect(HabitTimeline(drawing, .perWeek(3), pauses: [pause]).standing == expected)
+  }
+
   @Test("A streak of what has ended or is archived stays what it was")
   func over() {
     #expect(HabitTimeline("xxx....", end: monday.advanced(by: 2)).standing == "3 of 3")

@@ -54,8 +54,11 @@ struct SlowHabit {
   func isWithin(_ day: CivilDay) -> Bool { day >= plan.start && plan.end.map { day <= $0 } ?? true }
 
   func isNeutral(_ day: CivilDay) -> Bool {
-    history.records.contains { $0.day == day && $0.isSkipped } || plan.pauses.contains { $0.contains(day) }
-      || plan.archivedDay.map { day >= $0 } ?? false
+    history.records.contains { $0.day == day && $0.isSkipped } || isPaused(day)
+  }
+
+  func isPaused(_ day: CivilDay) -> Bool {
+    plan.pauses.contains { $0.contains(day) } || plan.archivedDay.map { day >= $0 } ?? false
   }
 
   func isMet(_ day: CivilDay) -> Bool {
@@ -101,7 +104,12 @@ struct SlowHabit {
         let needed = min(times, period.filter { !isNeutral($0) }.count)
         if needed == 0 { return nil }
         if period.filter({ $0 <= today && isMet($0) && !isNeutral($0) }).count >= needed { return (true, last) }
-        return (last < today ? false : nil, last)
+        guard last < today else { return (nil, last) }
+        // A pause breaks nothing: had each of its days been met, would it have been enough?
+        let paused = period.filter(isPaused).count
+        let met = period.filter { isMet($0) && !isNeutral($0) }.count
+        guard paused > 0, met + paused >= times else { return (false, last) }
+        return paused >= times ? nil : (true, last)
       }
     }
   }

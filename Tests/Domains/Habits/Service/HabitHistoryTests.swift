@@ -17,4 +17,30 @@ struct HabitHistoryTests {
     }
     #expect(mismatches.isEmpty, "seed \(seed): \(mismatches)")
   }
+
+  @Test(
+    "With many logs the habits are read away from the session, and every answer is as one of a process that reads them itself"
+  )
+  func manyLogs() async throws {
+    let folder = try TemporaryFolder()
+    let data = folder.data
+    let mismatches = await onThread { () -> [String] in
+      guard let run = ManyLogs(folder: data) else { return ["no pipes"] }
+      return run.mismatches()
+    }
+    #expect(mismatches.isEmpty)
+  }
+
+  @Test("Whatever the clock and the zone do, each card is as one that was just opened", arguments: 0..<8)
+  func travels(_ seed: Int) async throws {
+    let folder = try TemporaryFolder()
+    let data = folder.data
+    let (mismatches, newDays) = await onThread { () -> ([String], Int) in
+      guard var walk = HabitCardWalk(folder: data, seed: UInt64(seed)) else { return (["no pipes"], 0) }
+      walk.run(steps: Histories.steps(150))
+      return (walk.mismatches, walk.newDays)
+    }
+    #expect(mismatches.isEmpty, "seed \(seed): \(mismatches)")
+    #expect(newDays > 2, "days go by")
+  }
 }

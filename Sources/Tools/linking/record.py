@@ -3,7 +3,7 @@
 
 Run it from the root of the repository when the list has aged; it builds the program, and needs valgrind:
 
-    python3 Sources/Tools/start-order/record.py
+    python3 Sources/Tools/linking/record.py
 
 The linker lays out what is listed side by side, so that a start touches few pages. A name that is gone or new does no harm: it
 is passed over, or lies where it would lie without the list.

@@ -1,0 +1,71 @@
+import DaybookProtocol
+import DomainKit
+import FileStore
+import Habits
+import JSON
+import JSONRPC
+import Values
+
+extension HabitsService {
+  func habitsDelete(_ params: HabitsDeleteParams, _ context: inout Context) throws(RPCError) -> HabitsDeleteResult {
+    _ = try entry(params.id, context)
+    let snapshot = try context.snapshot()
+    let (migrations, warn) = (context.folder.migrations, context.folder.warn)
+    guard !snapshot.hasMore(than: HabitDeletion.fewLogs, in: HabitLog.collection) else {
+      throw context.leave(
+        PlannedChange { present, monitor throws(RPCError) in
+          let deletion = try HabitDeletion(params, present, migrations, warn, monitor)
+          return PlannedChange.Outcome(deletion.operations) { deletion.result(revision: $0).json }
+        })
+    }
+    let deletion = try HabitDeletion(params, snapshot, migrations, warn, WorkMonitor())
+    return deletion.result(revision: try context.commit(deletion.operations))
+  }
+}
+
+/// A habit that goes, with its logs, milestones and visits; worked out away from the session where there are many logs.
+private struct HabitDeletion: Sendable {
+  /// So many logs are looked through on the spot: it takes less than a millisecond.
+  static let fewLogs = 200
+
+  private(set) var operations: [Operation]
+  private let habit: Habit
+
+  /// - Throws: `notFound` when there is no such habit, `conflict` when it was changed since the revision that the request is based on.
+  init(
+    _ params: HabitsDeleteParams, _ snapshot: Snapshot, _ migrations: RecordMigrations,
+    _ warn: (String) -> Void, _ monitor: WorkMonitor
+  ) throws(RPCError) {
+    guard let record = snapshot.record(params.id, in: Habit.collection) else {
+      throw RPCError(
+        .notFound, "there is no habit with this id", pointer: "/id", hint: "“habits/list” has the ids")
+    }
+    habit = try migrations.decode(Habit.self, record)
+    try Context.checkBase(params.revision, record, habit, nil, at: snapshot.revision)
+    operations = [.delete(Habit.collection, id: params.id)]
+    var problem: RPCError?
+    /// Deletes what is the habit's.
+    func collect(
+      _ collection: CollectionName, _ owner: (borrowing Record) throws(RPCError) -> EntityID?
+    ) -> [Operation] {
+      var deletions: [Operation] = []
+      snapshot.forEachRecord(in: collection) { record in
+        do throws(RPCError) {
+          if try owner(record) == params.id { deletions.append(.delete(collection, id: record.id)) }
+        } catch { problem = error }
+        return !monitor.isCancelled()
+      }
+      return deletions
+    }
+    operations += collect(HabitLog.collection) { record throws(RPCError) in
+      try migrations.read(LogAmount.self, record, in: HabitLog.collection).habitId
+    }
+    operations += collect(HabitMilestone.collection) { record throws(RPCError) in
+      try migrations.decode(HabitMilestone.self, record).habitId
+    }
+    operations += collect(HabitVisit.collection) { record throws(RPCError) in record.id }
+    if let problem { warn("a log is left behind: \(problem.message)") }
+  }
+
+  func result(revision: Int) -> HabitsDeleteResult { HabitsDeleteResult(habit: habit, revision: revision) }
+}

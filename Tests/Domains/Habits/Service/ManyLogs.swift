@@ -1,0 +1,65 @@
+import CivilTime
+import JSON
+import ProcessTesting
+import ServerTesting
+
+/// Two habits with more logs than are read on the spot, and what is answered of them while they are read.
+struct ManyLogs {
+  private let service: InProcessService
+  private let folder: String
+  private static let habits = (1...2).map { "e0000000-0000-4000-8000-00000000000\($0)" }
+
+  init?(folder: String) {
+    guard let service = InProcessService(folder: folder) else { return nil }
+    self.folder = folder
+    self.service = service
+  }
+
+  /// Where an answer is another than it should be.
+  func mismatches() -> [String] {
+    var mismatches: [String] = []
+    for id in ManyLogs.habits {
+      _ = service.call("habits/add", #"{"id":"\#(id)","name":"\#(id)","startDay":"2016-01-01"}"#)
+    }
+    let days = ManyLogs.days
+    let entries = ManyLogs.habits.flatMap { id in days.map { #"{"habitId":"\#(id)","day":"\#($0)","value":"1"}"# } }
+    let stored = service.call("habitLogs/setMany", #"{"entries":[\#(entries.joined(separator: ","))]}"#)
+    if stored["error"] != nil { mismatches.append(stored.text) }
+    // A large change each time, so that all is read again; then few, which are followed.
+    for change in [
+      ("habits/archive", #"{"id":"\#(ManyLogs.habits[0])"}"#), ("habits/delete", #"{"id":"\#(ManyLogs.habits[0])"}"#),
+      ("changes/undo", "{}"), ("habitLogs/skip", #"{"habitId":"\#(ManyLogs.habits[1])","day":"2020-02-29"}"#),
+    ] {
+      let answer = service.call(change.0, change.1)
+      if answer["error"] != nil { mismatches.append(answer.text) }
+      mismatches += compare()
+    }
+    service.close()
+    return mismatches
+  }
+
+  /// The first 22 days of each month of ten years: 2,640 or so.
+  private static let days: [CivilDay] = (0..<3_650).compactMap { number in
+    CivilDay("2016-01-01").map { $0.advanced(by: number) }
+  }.filter { $0.components.day <= 22 }
+
+  private static let questions = [
+    ("dashboard/get", "{}"), ("habits/list", #"{"archived":true}"#), ("habits/streaks", #"{"id":"\#(habits[1])"}"#),
+    ("measures/get", #"{"names":["habitsDue","habitsDone"],"from":"2025-12-20","to":"2026-01-05"}"#),
+    ("agenda/get", #"{"from":"2025-12-30","to":"2026-01-05"}"#), ("habits/overview", #"{"from":"2025-12-01"}"#),
+  ]
+
+  private func compare() -> [String] {
+    guard let cold = InProcessService(folder: folder) else { return ["no pipes"] }
+    defer { cold.close() }
+    // What writes is not begun again: all is read on the spot for it. This changes nothing.
+    _ = cold.call("habits/reorder", #"{"habitIds":["\#(ManyLogs.habits[1])"]}"#)
+    return ManyLogs.questions.compactMap { method, params in
+      let (warm, fresh) = (service.call(method, params), cold.call(method, params))
+      guard warm["result"] == fresh["result"], warm["result"] != nil else {
+        return "\(method): \(warm.text) and of a new process \(fresh.text)"
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import CivilTime
+import DaybookProtocol
+import Testing
+
+@testable import Reminders
+
+/// What nobody could give is caught up on the same day.
+@Suite("Missed reminders")
+struct MissedReminderTests {
+  /// A time of 10 May by the clock of Berlin.
+  private func at(_ time: String) throws -> Instant {
+    try Sample.instant("2026-05-10T\(time).000Z").advanced(by: -2 * 3_600_000)
+  }
+
+  /// A reminder of 10 May that catches up.
+  private func candidate(_ item: String, _ time: String, catchesUp: Bool = true) throws -> ReminderCandidate {
+    ReminderCandidate(
+      id: try Sample.id(item, "2026-05-10", time), lastDay: try Sample.day("2026-05-10"), catchesUp: catchesUp,
+      text: { _ in ReminderText(title: item) })
+  }
+
+  private func missed(
+    _ candidates: [ReminderCandidate], since: String? = nil, now: String, quiet: QuietHours? = nil,
+    state: ReminderState = ReminderState()
+  ) throws -> [ReminderID: Instant] {
+    DueReminders.missed(
+      try Sample.inputs(candidates, quiet: quiet, state: state), since: try since.map { try at($0) }, now: try at(now))
+  }
+
+  /// Half a minute, and as many minutes as the sum of the bytes of an item says (habits reference §7.1).
+  private func pause(_ item: String) -> Int64 {
+    30_000 + Int64(item.utf8.reduce(0) { $0 + Int($1) } % 59 % 10) * 60_000
+  }
+
+  @Test("What came more than two hours before the start is caught up on, what came later is given at once")
+  func boundary() throws {
+    let candidates = [try candidate("a", "08:00")]
+    #expect(try missed(candidates, now: "09:59:00").isEmpty)
+    #expect(try missed(candidates, now: "10:00:00").isEmpty, "it comes late, at once")
+    let inputs = try Sample.inputs(candidates)
+    #expect(
+      DueReminders.find(inputs, since: try at("08:00:00").advanced(by: -1), now: try at("10:00:00")).reminders.count
+        == 1)
+    #expect(try missed(candidates, now: "10:00:01") == [candidates[0].id: at("10:00:01").advanced(by: pause("a"))])
+    #expect(try missed(candidates, now: "23:40:00").count == 1)
+  }
+
+  @Test("A pause of a half to nine and a half minutes parts the items")
+  func pauses() throws {
+    let items = (0..<10).map { "\($0)" }
+    let missed = try missed(items.map { try candidate($0, "08:00") }, now: "12:00:00")
+    let start = try at("12:00:00").milliseconds
+    let pauses = missed.values.map { $0.milliseconds - start }.sorted()
+    #expect(pauses.count == 10 && Set(pauses).count > 5)
+    #expect(pauses.allSatisfy { (30_000...570_000).contains($0) && $0 % 60_000 == 30_000 })
+  }
+
+  @Test("Not of yesterday, not without its wish, not what was given or settled, and not past midnight")
+  func left() throws {
+    #expect(try missed([try candidate("a", "08:00", catchesUp: false)], now: "12:00:00").isEmpty)
+    let yesterday = ReminderCandidate(
+      id: try Sample.id("a", "2026-05-09", "08:00"), lastDay: try Sample.day("2026-05-09"), catchesUp: true,
+      text: { _ in ReminderText(title: "a") })
+    #expect(try missed([yesterday], now: "12:00:00").isEmpty)
+    let one = try candidate("a", "08:00")
+    #expect(try missed([one], now: "12:00:00", state: ReminderState().fired(one.id, at: try at("08:00:00"))).isEmpty)
+    let skipped = try ReminderState().handled(one.id, outcome: .skip, at: at("08:00:00"))
+    #expect(try missed([one], now: "12:00:00", state: skipped).isEmpty)
+    #expect(try missed([one], now: "23:59:45").isEmpty)
+    #expect(try missed([one], now: "21:59:45", quiet: QuietHours(start: 22 * 60, end: 7 * 60)).isEmpty)
+  }
+
+  @Test("Since it was looked last nothing is missed that came before")
+  func since() throws {
+    let candidates = [try candidate("a", "08:00"), try candidate("b", "09:00")]
+    #expect(try missed(candidates, since: "08:30:00", now: "12:00:00").keys.map(\.item) == ["b"])
+    #expect(try missed(candidates, since: "09:30:00", now: "12:00:00").isEmpty)
+  }
+
+  @Test("Of an item the latest is caught up on, and none that a later one came after")
+  func latest() throws {
+    let candidates = [try candidate("a", "06:00"), try candidate("a", "08:00"), try candidate("a", "11:00")]
+    #expect(try missed(candidates, now: "12:00:00").isEmpty, "that of 11:00 comes at once")
+    let missed = try missed(candidates, now: "10:30:00")
+    #expect(Array(missed.keys) == [candidates[1].id])
+    let due = DueReminders.find(
+      try Sample.inputs(candidates), since: try at("10:30:00"), now: try at("10:40:00"), missed: Set(missed.keys))
+    #expect(due.reminders.map(\.id) == [candidates[1].id])
+  }
+
+  @Test("What was done meanwhile, given or settled, is not due any more")
+  func meanwhile() throws {
+    let one = try candidate("a", "08:00")
+    func due(_ candidates: [ReminderCandidate], _ state: ReminderState = ReminderState()) throws -> Int {
+      DueReminders.find(
+        try Sample.inputs(candidates, state: state), since: try at("12:00:00"), now: try at("12:10:00"),
+        missed: [one.id]
+      ).reminders.count
+    }
+    #expect(try due([one]) == 1)
+    #expect(try due([]) == 0)
+    #expect(try due([one], ReminderState().fired(one.id, at: try at("12:01:00"))) == 0)
+    #expect(try due([one], ReminderState().handled(one.id, outcome: .done, at: at("12:01:00"))) == 0)
+  }
+}
