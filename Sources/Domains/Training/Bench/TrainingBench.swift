@@ -38,7 +38,7 @@ package enum TrainingBench {
   private static let questions = [
     ("records", Request("training/records", "{}")),
     ("series", Request("training/series", "{\"by\":\"week\",\"to\":\"2026-01-05\"}")),
-    ("exercise", Request("training/exercise", "{\"exerciseId\":\"\(bench(1))\",\"to\":\"2026-01-05\"}")),
+    ("exercise", Request("training/exercise", "{\"exerciseId\":\"\(chest(1))\",\"to\":\"2026-01-05\"}")),
   ]
 
   private static func take(_ bench: Bench, _ folder: String, _ figures: inout Figures) throws(BenchError) {
@@ -99,7 +99,7 @@ package enum TrainingBench {
   private static let workout = "b0000000-0000-4000-8000-000000000001"
 
   /// One of the exercises of the chest.
-  private static func bench(_ number: Int) -> String { "0000000c-0001-0001-0001-00000000000\(number)" }
+  private static func chest(_ number: Int) -> String { "0000000c-0001-0001-0001-00000000000\(number)" }
 
   private static let names = [
     "Bench Press", "Barbell Row", "Overhead Press", "Barbell Curl", "Tricep Pushdown", "Back Squat", "Plank",
@@ -133,7 +133,7 @@ package enum TrainingBench {
         Request("customExercises/add", "{\"traits\":{\"name\":\"Exercise \(index) of mine\",\"kind\":\"strength\"}}"))
     }
     let exercises = (0..<40).map {
-      "{\"exerciseId\":\"\(Self.bench($0 % 6 + 1))\",\"groups\":[{\"sets\":4,\"target\":{\"weight\":\"60\",\"reps\":8}}]}"
+      "{\"exerciseId\":\"\(chest($0 % 6 + 1))\",\"groups\":[{\"sets\":4,\"target\":{\"weight\":\"60\",\"reps\":8}}]}"
     }.joined(separator: ",")
     try server.request(
       Request("workouts/add", "{\"id\":\"\(workout)\",\"name\":\"Long\",\"exercises\":[\(exercises)]}"))

@@ -22,7 +22,7 @@ package struct Figures {
   }
 
   /// Takes what came of requests sent one by one: `KEY p50` and `KEY p99`, nanoseconds.
-  mutating func add(latenciesOf load: Load, _ key: String) {
+  package mutating func add(latenciesOf load: Load, _ key: String) {
     for (name, share) in [("p50", 0.5), ("p99", 0.99)] {
       add("\(key) \(name)", Figures.quantile(load.latencies.map { Double($0) }, share), disturbance: load.disturbance)
     }

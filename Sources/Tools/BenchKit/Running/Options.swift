@@ -5,7 +5,7 @@ package struct Options: Sendable {
   /// How often each measure is taken; the median counts.
   package var rounds = 7
   /// How long one measure is taken for in a round.
-  var milliseconds = 300
+  package var milliseconds = 300
   /// Part of the names of the measures to take, in lower case; all when nil.
   var only: String?
   /// The file that gets the figures as JSON.

@@ -3,7 +3,7 @@ import Foundation
 /// What came of sending requests for a while.
 package struct Load {
   /// Requests answered.
-  var count = 0
+  package var count = 0
   /// Nanoseconds from the first to the last.
   var time: UInt64 = 0
   /// Nanoseconds of processor time of the server.

@@ -23,7 +23,7 @@ extension RunningWorkout {
   /// each of its groups, `A3` or `A21`; `*` behind it says that it is done on each side, and `~` and a digit which superset it is of.
   init(_ drawing: String, ids: Ids = Ids()) {
     let session = RunningSession(
-      id: ids.new(), day: CivilDay(daysSinceEpoch: 20_458), zone: TimeZoneName("UTC")!, startedAt: noon, name: "Drawn",
+      id: ids.new(), day: CivilDay(daysSinceEpoch: 20_458), zone: .utc, startedAt: noon, name: "Drawn",
       modules: [], pausedMs: 0, startedBy: "test", heldBy: "test", createdAt: noon, updatedAt: noon)
     self.init(session, [:])
     let builder = SessionBuilder(ids.new)
@@ -46,10 +46,12 @@ extension RunningWorkout {
         }
         list.append(exercise)
       }
-      try! append(
-        RunningModule(
-          id: ids.new(), moduleId: ids.new(), name: "Module", kind: .strength,
-          plannedIds: list.compactMap(\.plannedId), exerciseIds: []), list)
+      do {
+        try append(
+          RunningModule(
+            id: ids.new(), moduleId: ids.new(), name: "Module", kind: .strength,
+            plannedIds: list.compactMap(\.plannedId), exerciseIds: []), list)
+      } catch { Issue.record("no session can be like that: \(error)") }
     }
   }
 
@@ -67,14 +69,14 @@ extension RunningWorkout {
 
   /// A session of any shape.
   static func random(_ random: inout SeededGenerator, ids: Ids) -> RunningWorkout {
-    var name: UInt32 = 64
+    var names = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".makeIterator()
     let modules = (0..<random.below(4) + 1).map { _ in
       (0..<random.below(5) + 1).map { _ in
-        name += 1
+        let name = names.next() ?? "?"
         let groups = (0..<random.below(3) + 1).map { _ in "\(random.below(4) + 1)" }.joined()
         let side = random.once(in: 5) ? "*" : ""
         let superset = random.once(in: 2) ? "~\(random.below(3))" : ""
-        return "\(Character(Unicode.Scalar(name)!))\(groups)\(side)\(superset)"
+        return "\(name)\(groups)\(side)\(superset)"
       }.joined(separator: " ")
     }
     return RunningWorkout(modules.joined(separator: "|"), ids: ids)
