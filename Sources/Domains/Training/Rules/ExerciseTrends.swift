@@ -9,12 +9,15 @@ extension TrainingNumbers {
   package func trend(
     _ history: ExerciseHistory, _ days: ClosedRange<CivilDay>? = nil, name: String?
   ) -> ExerciseTrend {
-    let points = history.points.filter { days?.contains(sessions[$0.session].day) ?? true }
+    let points = history.points
+    let first = days.map { days in points.partitioningIndex { sessions[$0.session].day >= days.lowerBound } } ?? 0
+    let end =
+      days.map { days in points.partitioningIndex { sessions[$0.session].day > days.upperBound } } ?? points.count
+    let range = first..<max(first, end)
     return ExerciseTrend(
-      exerciseId: history.exerciseId, name: name ?? history.name, kind: history.kind, sessions: history.points.count,
-      lastDay: history.points.last.map { sessions[$0.session].day } ?? CivilDay(daysSinceEpoch: 0),
-      slope: slope(points),
-      points: days == nil ? [] : points.map(point))
+      exerciseId: history.exerciseId, name: name ?? history.name, kind: history.kind, sessions: points.count,
+      lastDay: points.last.map { sessions[$0.session].day } ?? CivilDay(daysSinceEpoch: 0),
+      slope: slope(points, range), points: days == nil ? [] : points[range].map(point))
   }
 
   private func point(_ point: ExerciseHistory.Point) -> ExercisePoint {
@@ -28,16 +31,21 @@ extension TrainingNumbers {
   }
 
   /// How the estimate for one repetition rises, kg in 30 days, by least squares over the days; nil of fewer than two days.
-  private func slope(_ points: [ExerciseHistory.Point]) -> Decimal? {
-    let known = points.filter { $0.all.oneRepMax > 0 }.map { point in
-      (x: Double(sessions[point.session].day.daysSinceEpoch), y: Double(point.all.oneRepMax) / 10_000)
+  private func slope(_ points: [ExerciseHistory.Point], _ range: Range<Int>) -> Decimal? {
+    guard let origin = range.first.map({ sessions[points[$0].session].day.daysSinceEpoch }) else { return nil }
+    var (count, x, y, squares, products) = (0.0, 0.0, 0.0, 0.0, 0.0)
+    // By its places: a point is large, and a copy of it is counted.
+    for place in range where points[place].all.oneRepMax > 0 {
+      let day = Double(sessions[points[place].session].day.daysSinceEpoch - origin)
+      let most = Double(points[place].all.oneRepMax) / 10_000
+      count += 1
+      x += day
+      y += most
+      squares += day * day
+      products += day * most
     }
-    guard let first = known.first, let last = known.last, first.x < last.x else { return nil }
-    let count = Double(known.count)
-    let (x, y) = (known.reduce(0) { $0 + $1.x } / count, known.reduce(0) { $0 + $1.y } / count)
-    let spread = known.reduce(0) { $0 + ($1.x - x) * ($1.x - x) }
-    let joint = known.reduce(0) { $0 + ($1.x - x) * ($1.y - y) }
-    return Decimal(rounding: 30 * joint / spread, toScale: 2)
+    let spread = count * squares - x * x
+    return spread > 0 ? Decimal(rounding: 30 * (count * products - x * y) / spread, toScale: 2) : nil
   }
 
   /// Records, the latest first: of an exercise all there were; without one, those of all exercises that hold.
@@ -49,10 +57,11 @@ extension TrainingNumbers {
     var found: [(session: Int, history: ExerciseHistory, record: ExerciseHistory.Record)] = []
     for history in only.map({ [$0] }) ?? histories {
       var holding: Set<RecordKind> = []
-      for point in history.points.reversed() {
-        if let from, sessions[point.session].day < from { break }
-        for record in point.records where only != nil || holding.insert(record.kind).inserted {
-          found.append((point.session, history, record))
+      for place in history.points.indices.reversed() where !history.points[place].records.isEmpty {
+        let session = history.points[place].session
+        if let from, sessions[session].day < from { break }
+        for record in history.points[place].records where only != nil || holding.insert(record.kind).inserted {
+          found.append((session, history, record))
         }
       }
     }
