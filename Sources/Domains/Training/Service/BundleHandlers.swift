@@ -105,7 +105,10 @@ extension TrainingService {
   /// Refuses what the rules of its collections refuse.
   private func check(_ bundle: PlanBundle) throws(Refusal) {
     func check(_ entity: some CheckedEntity, _ place: String) throws(Refusal) {
-      if let problem = entity.problem { throw problem.inside(place) }
+      guard let problem = entity.problem else { return }
+      // As the rules have it of a record.
+      let pointer = problem.pointer.hasPrefix("/body") ? String(problem.pointer.dropFirst(5)) : problem.pointer
+      throw Refusal(place + pointer, problem.rule, problem.message, allowed: problem.allowed)
     }
     for (index, piece) in bundle.equipment.enumerated() { try check(piece, "/equipment/\(index)") }
     for (index, exercise) in bundle.customExercises.enumerated() { try check(exercise, "/customExercises/\(index)") }

@@ -19,9 +19,7 @@ extension TrainingService {
     new.updatedAt = max(context.now, old.updatedAt.advanced(by: 1))
     let keeps = (new.modules, new.seconds, new.bodyWeight) == (old.modules, old.seconds, old.bodyWeight)
     var operations = try energyOperations(&new, context, keepsEnergy: keeps)
-    let former = FormerSession(
-      id: DerivedID.formerSession(old.id, old.version), session: old, createdAt: new.updatedAt, updatedAt: new.updatedAt
-    )
+    let former = FormerSession(old, replacedAt: new.updatedAt)
     operations += [try context.put(new, keeping: record), try context.put(former, keeping: nil)]
     return WorkoutSessionsAmendResult(session: new, revision: try context.commit(operations))
   }

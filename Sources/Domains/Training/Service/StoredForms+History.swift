@@ -1,3 +1,4 @@
+import CivilTime
 import DaybookProtocol
 import DomainKit
 import Training
@@ -19,6 +20,15 @@ extension FormerSession: CheckedEntity {
     if let problem = session.problem { return problem.inside("/body/session") }
     return id == DerivedID.formerSession(session.id, session.version)
       ? nil : Refusal("/body/id", "the id of an earlier version follows from the session and the version")
+  }
+}
+
+extension FormerSession {
+  /// A session as it was before its next version was stored.
+  init(_ session: WorkoutSession, replacedAt instant: Instant) {
+    self.init(
+      id: DerivedID.formerSession(session.id, session.version), session: session, createdAt: instant,
+      updatedAt: instant)
   }
 }
 

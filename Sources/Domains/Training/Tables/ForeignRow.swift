@@ -6,6 +6,8 @@ import Values
 
 /// A row of a table of another program: a set, or a note on an exercise.
 package struct ForeignRow: Sendable, Equatable {
+  /// The line that it begins on.
+  let line: Int
   /// The day on which the session began, and the second of it, where the table says.
   var day: CivilDay
   var second: Int?
@@ -44,7 +46,8 @@ package struct ForeignRow: Sendable, Equatable {
       reader.refuse(.outOfRange, "start", "it has not come yet", allowed: "\(options.today) or a day before")
     }
     var row = ForeignRow(
-      day: day, exercise: exercise, name: ExerciseNames.fold(exercise), note: note, order: mark.flatMap { Int($0) },
+      line: reader.line, day: day, exercise: exercise, name: ExerciseNames.fold(exercise), note: note,
+      order: mark.flatMap { Int($0) },
       kind: kind)
     row.second = reader.secondOfDay("start")
     row.workout = reader.text("workout", longest: 200)

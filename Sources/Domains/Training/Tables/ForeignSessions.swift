@@ -1,6 +1,7 @@
 import CivilTime
 import DaybookProtocol
 import Tables
+import Training
 import Values
 
 /// Puts the rows of another program together to sessions: those of one beginning, or one day, and one workout.
@@ -24,11 +25,6 @@ struct ForeignSessions {
   /// What exercises stand for, by folded names, and those that the library does not have.
   private var found: [String: (exercise: FoundExercise, isKnown: Bool)] = [:]
 
-  /// The most sets of an exercise: a set has a number up to that.
-  private static let mostSets = 1000
-  /// The most exercises of a session.
-  private static let mostExercises = 100
-
   init(_ known: KnownTrainingTable, _ options: TrainingTableOptions) { (self.known, self.options) = (known, options) }
 
   /// As many rows: a session in place of the first row of each, parts in place of the others.
@@ -47,28 +43,21 @@ struct ForeignSessions {
     for (key, sets) in groups {
       for (index, _) in sets { grouped[index] = ImportedRow(number: rows[index].number, content: .draft(.part)) }
       let first = sets[0].index
-      if let problem = ForeignSessions.problem(sets, row: rows[first].number) {
-        problems.append(problem)
-        for (index, _) in sets { grouped[index] = ImportedRow(number: rows[index].number, content: .refused) }
-      } else if let draft = copy.session(key, sets.map(\.row)) {
-        grouped[first] = ImportedRow(
-          number: rows[first].number, content: .draft(.session(draft)), key: key.text)
-      } else {
+      guard let draft = copy.session(key, sets.map(\.row)) else {
         // Notes alone.
         for (index, _) in sets { grouped[index] = ImportedRow(number: rows[index].number, content: .ignored) }
+        continue
+      }
+      do throws(Refusal) {
+        _ = try draft.session.normalized()
+        grouped[first] = ImportedRow(
+          number: rows[first].number, content: .draft(.session(draft)), key: key.text)
+      } catch {
+        problems.append(TableProblem(error, at: rows[first].number, line: sets[0].row.line))
+        for (index, _) in sets { grouped[index] = ImportedRow(number: rows[index].number, content: .refused) }
       }
     }
     return (grouped, problems)
-  }
-
-  private static func problem(_ sets: [Row], row: Int) -> TableProblem? {
-    let exercises = Dictionary(grouping: sets) { $0.row.name }
-    guard exercises.count > mostExercises || exercises.values.contains(where: { $0.count > mostSets }) else {
-      return nil
-    }
-    return TableProblem(
-      kind: .outOfRange, row: row, line: row, reason: "the session that begins here has too much",
-      allowed: "\(mostExercises) exercises of \(mostSets) sets")
   }
 
   /// Finds out what the exercises are. One that the library does not have is what its sets tell.

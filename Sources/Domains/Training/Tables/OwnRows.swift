@@ -6,6 +6,8 @@ import Values
 
 /// A row of our own table: a set, or a part of a session without any, and the parts that begin with it.
 package struct OwnRow: Sendable, Equatable {
+  /// The line that it begins on.
+  let line: Int
   /// The session.
   let id: EntityID
   /// The numbers of the module, the exercise, the group and the set, from 1; 0 where there is none.
@@ -32,7 +34,7 @@ struct OwnRows {
       return nil
     }
     guard let place = OwnRows.place(&reader) else { return nil }
-    var row = OwnRow(id: id, place: place)
+    var row = OwnRow(line: reader.line, id: id, place: place)
     for level in SessionLevel.allCases where level == .session || place[level.rawValue - 1] > 0 {
       guard isNew(level, id, place) || reader.raw(level.details) != nil else { continue }
       switch level {
@@ -43,7 +45,7 @@ struct OwnRows {
       case .set: row.set = part(level, row, &reader, options)
       }
     }
-    if let actual = row.set?.actual, actual.kg == nil {
+    if let actual = row.set?.actual {
       do throws(Refusal) { row.set?.actual = try actual.normalized() } catch { reader.note(error) }
     }
     guard reader.problems.isEmpty else { return nil }
@@ -164,12 +166,8 @@ enum OwnSessions {
       case .session(let session):
         grouped[first] = ImportedRow(
           number: rows[first].number, content: .draft(.session(SessionDraft(session: session, isOurs: true))), id: id)
-      case .wrong(let index, let reason):
-        let number = rows[index].number
-        problems.append(
-          TableProblem(
-            kind: .contradiction, row: number, line: number, field: SessionColumns.place, reason: reason,
-            allowed: "each set once, and each part from its first row on"))
+      case .wrong(let row, let reason):
+        problems.append(TableProblem(reason, at: rows[row.index].number, line: row.row.line))
         for (index, _) in parts { grouped[index] = ImportedRow(number: rows[index].number, content: .refused) }
       }
     }
@@ -178,41 +176,45 @@ enum OwnSessions {
 
   private enum Outcome {
     case session(WorkoutSession)
-    /// The row at an index contradicts others.
-    case wrong(Int, String)
+    /// A row contradicts others, or makes a session of them that cannot be.
+    case wrong(Row, Refusal)
   }
 
   /// The session of rows in the order of their places.
   private static func session(_ rows: [Row]) -> Outcome {
-    guard var session = rows.first?.row.session else {
-      return .wrong(rows.first?.index ?? 0, "the session that it belongs to is told nowhere")
-    }
     var last = [0, 0, 0, 0]
-    for (number, (index, row)) in rows.enumerated() {
-      let (place, wrong) = (row.place, Outcome.wrong(index, "what it is a part of is told nowhere"))
-      if number > 0, place == last { return .wrong(index, "a row before it has the same place") }
+    func lacking(_ row: Row) -> Outcome {
+      .wrong(
+        row, Refusal("", .missing, "what it is a part of is told nowhere", allowed: "each part from its first row on"))
+    }
+    guard var session = rows[0].row.session else { return lacking(rows[0]) }
+    for (number, entry) in rows.enumerated() {
+      let (row, place) = (entry.row, entry.row.place)
+      if number > 0, place == last {
+        return .wrong(entry, Refusal("", .repeated, "a row before it has the same place", allowed: "each place once"))
+      }
       if place[0] > 0, place[0] != last[0] {
-        guard let module = row.module else { return wrong }
+        guard let module = row.module else { return lacking(entry) }
         session.modules.append(module)
       }
       let m = session.modules.count - 1
       if place[1] > 0, place[..<2] != last[..<2] {
-        guard m >= 0, let exercise = row.exercise else { return wrong }
+        guard m >= 0, let exercise = row.exercise else { return lacking(entry) }
         session.modules[m].exercises.append(exercise)
       }
       let e = m < 0 ? -1 : session.modules[m].exercises.count - 1
       if place[2] > 0, place[..<3] != last[..<3] {
-        guard e >= 0, let group = row.group else { return wrong }
+        guard e >= 0, let group = row.group else { return lacking(entry) }
         session.modules[m].exercises[e].groups.append(group)
       }
       if place[3] > 0 {
         guard e >= 0, let set = row.set, let g = session.modules[m].exercises[e].groups.indices.last else {
-          return wrong
+          return lacking(entry)
         }
         session.modules[m].exercises[e].groups[g].sets.append(set)
       }
       last = place
     }
-    return .session(session)
+    do throws(Refusal) { return .session(try session.normalized()) } catch { return .wrong(rows[0], error) }
   }
 }

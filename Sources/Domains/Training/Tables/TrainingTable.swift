@@ -139,6 +139,16 @@ extension RowReader {
   }
 }
 
+extension TableProblem {
+  /// What is wrong with the session that begins with a row, or belongs to it.
+  init(_ refusal: Refusal, at row: Int, line: Int) {
+    let place = refusal.pointer.isEmpty ? "" : " (\(refusal.pointer) of the session)"
+    self.init(
+      kind: TableProblemKind(refusal.rule), row: row, line: line, reason: refusal.message + place,
+      allowed: refusal.allowed.isEmpty ? nil : refusal.allowed)
+  }
+}
+
 extension TableProblemKind {
   /// What a broken rule is to the reader of a table.
   init(_ rule: Refusal.Rule) {
