@@ -163,7 +163,7 @@ package struct Checkpoint: ~Copyable {
     for key in try snapshot.keys() {
       let entry = snapshot.base.entry(key.month, key.collection)
       let isChanged = snapshot.changes(of: key.month, in: key.collection) != nil
-      if let entry, repairs || !isChanged && history.released.contains(where: { $0.meets(entry) }) {
+      if let entry, repairs || !isChanged && history.leaving.contains(where: { $0.meets(entry) }) {
         verify(entry, snapshot.base)
       }
       guard isChanged || snapshot.base.loader.isDamaged(entry) else { continue }
