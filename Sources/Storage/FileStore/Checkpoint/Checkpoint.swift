@@ -74,7 +74,7 @@ package struct Checkpoint: ~Copyable {
       } catch {
         // What was written so far would be in its own way, and in everybody else's.
         if stage == .write { try? sweepOrphans() }
-        guard error.code == .diskFull, !needsRoom, folder.releaseReserve(keeping: configuration.reserveSize / 2) else {
+        guard error.code == .diskFull, !needsRoom, folder.releaseReserve(for: .checkpoints) else {
           throw error
         }
         needsRoom = true

@@ -96,7 +96,9 @@ struct JournalWriter: Sendable {
       for line in batch { bytes += line.bytes }
     }
     var (count, failure) = fileSystem.appendAll(bytes, to: open.descriptor)
-    if failure?.reason == .noSpace, batch.contains(where: \.isDeletion), folder?.releaseReserve() == true {
+    while failure?.reason == .noSpace, batch.contains(where: \.isDeletion),
+      folder?.releaseReserve(for: .deletions) == true
+    {
       hasReleased = true
       let rest = fileSystem.appendAll(Array(bytes[count...]), to: open.descriptor)
       (count, failure) = (count + rest.count, rest.failure)
