@@ -31,10 +31,11 @@ package struct TableImport: Sendable {
 
   /// How many rows a preview shows when nothing is said.
   package static let shownRows = 20
-  /// An import of more changes cannot be taken back as one: the feed of changes keeps so many.
-  private static let undoableRows = 65_536
-  /// The same for the bytes of the records, so that the change and its undoing fit into a line of the journal.
-  private static let undoableBytes = 20 << 20
+  /// An import of more changes cannot be taken back as one: the change and its undoing each have to fit into a line of the journal, where
+  /// a record takes about 200 bytes beside its text.
+  private static let undoableRows = 100_000
+  /// The same for the bytes of the records.
+  private static let undoableBytes = 32 << 20
 
   /// The data folder to a method that imports a table.
   static func configuration(_ method: Method, _ work: any Work) -> FileStore.Configuration {

@@ -6,6 +6,7 @@ import Platform
 /// where the standard library would look for them in `/proc`, and find none if no file can be opened.
 @c(daybook_main)
 func main(_ count: Int32, _ values: UnsafePointer<UnsafePointer<CChar>?>?) -> Int32 {
+  Allocator.keepLittle()
   guard let arguments = ArgumentVector.texts(count, values) else {
     Processes.end(DaybookCommand.refuseArguments())
   }

@@ -20,14 +20,18 @@ extension FileStore {
   /// Without a preceding `beginWriting` it takes the lock itself, waiting for it as long as the configuration says, and then throws
   /// `storeBusy`.
   ///
-  /// - Parameter awaitsResult: Whether it goes to the disk only when `finish` has said what its caller is told.
-  package func commit(_ transaction: Transaction, awaitsResult: Bool = false) throws(StoreError) -> Int {
+  /// - Parameters:
+  ///   - awaitsResult: Whether it goes to the disk only when `finish` has said what its caller is told.
+  ///   - isLast: Whether the store is closed after it, so that nobody asks what is in memory then.
+  package func commit(
+    _ transaction: Transaction, awaitsResult: Bool = false, isLast: Bool = false
+  ) throws(StoreError) -> Int {
     try inWindow { loaded throws(StoreError) in
       if let revision = try earlierRevision(of: transaction, loaded) { return (revision, true) }
       let entry = try loaded.memory.entry(of: transaction, replica)
       let line = try entry.line(limit: configuration.lineSizeLimit)
       try startThread()
-      loaded.memory.apply(entry, revision: entry.revision, isDurable: false)
+      if !isLast { loaded.memory.apply(entry, revision: entry.revision, isDurable: false) }
       return (entry.revision, try send(line, of: entry, awaitsResult: awaitsResult))
     }
   }

@@ -23,10 +23,10 @@ final class LoadedStore {
 }
 
 extension LoadedStore {
-  /// How much is remembered beyond the records.
+  /// How much is remembered beyond the records; by default nothing.
   struct Extent {
-    var retainedChanges = 1
-    var undoDepth = 1
+    var retainedChanges = 0
+    var undoDepth = 0
     var recentTransactions = 4096
   }
 

@@ -116,6 +116,31 @@ struct CheckpointTests {
     #expect(try FileStore.open(settings(disk)).snapshot.contents == [0: "{\"n\":10}", 1: "{}"])
   }
 
+  @Test("A segment that is damaged while an older manifest names its journal is made again before that goes")
+  func lateDamage() throws {
+    let disk = SimulatedDisk()
+    var settings = settings(disk)
+    settings.historyLimit = 0
+    let store = try FileStore.open(settings)
+    for number in 0..<2 {
+      #expect(store.commitAndWait(transaction(number, [put(number, day: 19_000 + number * 100, "{\"n\":1}")])))
+      try store.checkpoint()
+    }
+    let segment = folder + "/segments/meals/2022-01.1.jsonl"
+    var bytes = try #require(disk.contents(segment))
+    bytes[bytes.count / 2] ^= 1
+    disk.setContents(segment, bytes)
+    for number in 2..<7 {
+      #expect(store.commitAndWait(transaction(number, [put(2, "{\"n\":\(number)}")])))
+      try store.checkpoint()
+      try store.lookAround()
+    }
+    store.close()
+    #expect(disk.contents(journalFile) == nil, "what it was made of is gone")
+    let contents = try FileStore.open(settings).snapshot.contents
+    #expect(contents == [0: "{\"n\":1}", 1: "{\"n\":1}", 2: "{\"n\":6}"])
+  }
+
   @Test("A power cut at any call of a checkpoint loses nothing, and the next one succeeds")
   func crashSweep() throws {
     func prepared() throws -> SimulatedDisk {

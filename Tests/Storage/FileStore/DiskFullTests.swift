@@ -48,6 +48,37 @@ struct DiskFullTests {
     }
   }
 
+  @Test("Whenever somebody takes what is free while a checkpoint is made on a full disk, a deletion can be written")
+  func deletionsBesideACheckpoint() throws {
+    var isOver = false
+    var calls = 0
+    while !isOver {
+      let disk = SimulatedDisk()
+      let process = disk.process(2)
+      func opened(_ process: SimulatedProcess) throws -> FileStore {
+        var settings = configuration(process)
+        settings.reserveSize = 8192
+        settings.isInline = true
+        return try FileStore.open(settings)
+      }
+      let (store, checkpointing) = (try opened(disk.process(1)), try opened(process))
+      #expect(store.commitAndWait(transaction(0, [put(0)])))
+      try store.checkpoint()
+      for number in 1..<3 { #expect(store.commitAndWait(transaction(number, [put(number)]))) }
+      disk.setFaults { $0.freeBytes = 0 }
+      // Somebody else takes all there is, wherever that may be.
+      disk.interrupt(process, afterCalls: calls) { disk.setFaults { $0.freeBytes = 0 } }
+      try? checkpointing.checkpoint()
+      isOver = disk.endInterruption()
+      disk.setFaults { $0.freeBytes = 0 }
+      let isWritten = store.commitAndWait(transaction(9, [.delete(meals, id: id(0))]))
+      if !isWritten { Issue.record("after \(calls) calls of the checkpoint there is no room") }
+      checkpointing.close()
+      store.close()
+      calls += 1
+    }
+  }
+
   @Test("Of a batch, the lines that still got in count, and the others fail")
   func halfABatch() throws {
     let disk = SimulatedDisk()

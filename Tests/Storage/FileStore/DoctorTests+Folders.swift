@@ -5,7 +5,9 @@ import Testing
 
 /// Folders in which nothing is damaged, and what is no data folder.
 extension DoctorTests {
-  @Test("A folder in the place of a file is named", arguments: ["lock", "checkpoint.lock", "reserve", "scrubbed"])
+  @Test(
+    "A folder in the place of a file is named",
+    arguments: ["lock", "checkpoint.lock", "reserve", "checkpoint.reserve", "scrubbed"])
   func folderForFile(_ name: String) throws {
     let disk = try prepared()
     disk.replace(folder + "/" + name, with: .directory)

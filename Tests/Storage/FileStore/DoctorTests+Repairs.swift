@@ -7,8 +7,8 @@ import Testing
 extension DoctorTests {
   /// Files and folders of a store, in whose place something else may stand.
   private static let places = [
-    "lock", "store.json", "manifest.json", "manifest-1.json", "reserve", "latest.json", "journal", "segments",
-    "segments/meals", "checkpoint.lock",
+    "lock", "store.json", "manifest.json", "manifest-1.json", "reserve", "checkpoint.reserve", "latest.json", "journal",
+    "segments", "segments/meals", "checkpoint.lock",
   ]
 
   @Test(

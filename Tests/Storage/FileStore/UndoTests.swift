@@ -76,6 +76,56 @@ struct UndoTests {
     store.close()
   }
 
+  /// A store that follows a transaction of another process that changed, moved, added and deleted many records, with what there was
+  /// before it and is after it.
+  private func following(_ disk: SimulatedDisk) throws -> (
+    store: FileStore, before: [UInt64: String], after: [UInt64: String]
+  ) {
+    var settings = configuration(disk)
+    settings.isInline = true
+    settings.historyLimit = 0
+    let (store, other) = (try FileStore.open(settings), try FileStore.open(settings))
+    #expect(other.commitAndWait(transaction(0, (0..<300).map { put($0, day: 20_000 + $0, "{\"n\":1}") })))
+    let before = try store.snapshot.contents
+    let operations = (100..<900).map { put($0, day: 20_010 + $0 / 3, "{\"n\":2}") }
+    let deletions = (90..<110).map { Operation.delete(meals, id: id($0)) }
+    #expect(other.commitAndWait(transaction(1, by: "a", operations + deletions + [put(5, "{\"n\":3}"), put(5)])))
+    try store.lookAround()
+    other.close()
+    return (store, before, try store.snapshot.contents)
+  }
+
+  @Test("A large transaction of another process is taken back and made again, also when its journal is gone")
+  func large() throws {
+    let disk = SimulatedDisk()
+    var (store, before, after) = try following(disk)
+    for number in 10..<16 {
+      #expect(store.commitAndWait(transaction(number, [put(1000)])))
+      try store.checkpoint()
+      try store.lookAround()
+    }
+    #expect(disk.contents(journalFile) == nil)
+    (before[1000], after[1000]) = ("{}", "{}")
+    let undo = try ready(store.undoEntry(author: "a").plan(in: store.snapshot))
+    #expect(store.commitAndWait(transaction(2, by: "a", undoes: undo.revision, undo.operations)))
+    #expect(try store.snapshot.contents == before)
+    let redo = try ready(store.undoEntry(revision: store.revision).plan(in: store.snapshot))
+    #expect(store.commitAndWait(transaction(3, by: "a", undoes: redo.revision, redo.operations)))
+    #expect(try store.snapshot.contents == after)
+    store.close()
+  }
+
+  @Test("Nothing is taken back by a line of the journal that was damaged since it was read")
+  func damagedLine() throws {
+    let disk = SimulatedDisk()
+    let (store, _, _) = try following(disk)
+    var bytes = try #require(disk.contents(journalFile))
+    bytes[bytes.count - 100] ^= 1
+    disk.setContents(journalFile, bytes)
+    #expect(throws: StoreError.self) { try store.undoEntry(author: "a").plan(in: store.snapshot) }
+    store.close()
+  }
+
   @Test("The last hundred transactions can be undone, and no more are remembered")
   func depth() throws {
     let store = try FileStore.open(configuration(SimulatedDisk()))

@@ -30,7 +30,7 @@ extension Checkpoint {
         collection.isOfDigests ? generations.contains(generation) : names.contains("\(collection)/\(file)")
       return generation <= newest && !isKept
     }
-    let first = kept.map { $0.history.first?.number ?? $0.journal }.min() ?? 0
+    let first = kept.map(\.firstJournal).min() ?? 0
     for number in try folder.journalNumbers() where number < first {
       try keepDamage(ofJournal: number, in: journal)
       try StoreError.writing(fileSystem.unlink(JournalFile.name(number), in: journal))

@@ -2,9 +2,9 @@ import Values
 
 extension Checkpoint {
   /// The older journals to keep: as many as the two manifests before the new one need, and as many as the limit allows; and those
-  /// that are let go. What a damaged segment can be made of again is read a last time before it goes.
+  /// that go when this checkpoint cleans up. What a damaged segment can be made of again is read a last time before it goes.
   func keptHistory(_ content: LoadedStore) throws(StoreError) -> (
-    kept: [Manifest.HistoryEntry], released: ArraySlice<Manifest.HistoryEntry>
+    kept: [Manifest.HistoryEntry], leaving: [Manifest.HistoryEntry]
   ) {
     guard let manifests = folder.manifests else { return ([], []) }
     let base = content.memory.snapshot.base
@@ -14,11 +14,11 @@ extension Checkpoint {
     }
     // Without an older manifest the journals have to do for it.
     var needed = base.generation > 0 ? base.journal : 0
-    if let before = try manifests.predecessors().first(where: { $0 < base.generation }),
-      let manifest = try manifests.manifest(ManifestFiles.Name.predecessor(before))
-    {
-      needed = min(needed, manifest.journal)
+    var older: [Manifest?] = []
+    for generation in try manifests.predecessors() where generation < base.generation {
+      older.append(try manifests.manifest(ManifestFiles.Name.predecessor(generation)))
     }
+    if let manifest = older.first ?? nil { needed = min(needed, manifest.journal) }
     var bytes = entries.reduce(0) { $0 + $1.bytes }
     var count = 0
     let limit = needsRoom ? 0 : configuration.historyLimit
@@ -26,30 +26,36 @@ extension Checkpoint {
       bytes -= entries[count].bytes
       count += 1
     }
-    return (Array(entries[count...]), entries[..<count])
+    let kept = Array(entries[count...])
+    // What the new manifest does not name is there as long as an older one names it; and those before the newest of them go.
+    let first = min(
+      kept.first?.number ?? nextJournal, base.history.first?.number ?? base.journal,
+      older.first.flatMap { $0?.firstJournal } ?? .max)
+    return (kept, older.dropFirst().flatMap { $0?.history ?? [] }.filter { $0.number < first })
   }
 
   /// The older journals behind the last one that is not as it was: undo and the changes feed reach back to there.
   private func intact(_ history: [Manifest.HistoryEntry]) -> [Manifest.HistoryEntry] {
     guard let journal = folder.journal else { return [] }
     let last = history.lastIndex { entry in
-      let found = try? folder.fileSystem.contents(of: JournalFile.name(entry.number), in: journal)
-      return found.map { $0.failure != nil || SHA256.hash($0.bytes) != entry.sha256 } ?? true
+      (try? folder.fileSystem.hash(JournalFile.name(entry.number), in: journal))?.sha256 != entry.sha256
     }
     return last.map { Array(history[($0 + 1)...]) } ?? history
   }
 
   private func historyEntry(_ number: Int, _ follower: JournalFollower) throws(StoreError) -> Manifest.HistoryEntry {
     guard let journal = folder.journal else { throw StoreError(.storeUnavailable, "There are no journals.") }
-    let (bytes, failure, _) = try StoreError.reading(
-      folder.fileSystem.contents(of: JournalFile.name(number), in: journal))
     // What is recorded of a journal is what undo compares it with later.
-    if let failure { throw StoreError(reading: failure) }
+    let (bytes, sha256) = try StoreError.reading(folder.fileSystem.hash(JournalFile.name(number), in: journal))
     let revisions = follower.revisions(of: number)
     return Manifest.HistoryEntry(
-      number: number, bytes: bytes.count, sha256: SHA256.hash(bytes), firstRevision: revisions.first,
-      lastRevision: revisions.last)
+      number: number, bytes: bytes, sha256: sha256, firstRevision: revisions.first, lastRevision: revisions.last)
   }
+}
+
+extension Manifest {
+  /// The number of the first journal that it names.
+  var firstJournal: Int { history.first?.number ?? head.journal }
 }
 
 extension Manifest.HistoryEntry {

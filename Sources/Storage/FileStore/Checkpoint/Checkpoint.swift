@@ -74,7 +74,7 @@ package struct Checkpoint: ~Copyable {
       } catch {
         // What was written so far would be in its own way, and in everybody else's.
         if stage == .write { try? sweepOrphans() }
-        guard error.code == .diskFull, !needsRoom, folder.releaseReserve(keeping: configuration.reserveSize / 2) else {
+        guard error.code == .diskFull, !needsRoom, folder.releaseReserve(for: .checkpoints) else {
           throw error
         }
         needsRoom = true
@@ -163,7 +163,7 @@ package struct Checkpoint: ~Copyable {
     for key in try snapshot.keys() {
       let entry = snapshot.base.entry(key.month, key.collection)
       let isChanged = snapshot.changes(of: key.month, in: key.collection) != nil
-      if let entry, repairs || !isChanged && history.released.contains(where: { $0.meets(entry) }) {
+      if let entry, repairs || !isChanged && history.leaving.contains(where: { $0.meets(entry) }) {
         verify(entry, snapshot.base)
       }
       guard isChanged || snapshot.base.loader.isDamaged(entry) else { continue }

@@ -34,7 +34,8 @@ struct FolderSurvey {
 
   private static let ownFiles: Set<String> = [
     StoreFolder.Name.identity, StoreFolder.Name.lock, StoreFolder.Name.checkpointLock, ManifestFiles.Name.current,
-    LatestMark.fileName, StoreFolder.Name.reserve, StoreFolder.Name.scrubbed, RestoreRequest.fileName,
+    LatestMark.fileName, StoreFolder.Name.reserve, StoreFolder.Name.checkpointReserve, StoreFolder.Name.scrubbed,
+    RestoreRequest.fileName,
     ErasureMarker.fileName, StoreFolder.Name.reminderTurn, "made-for-tests",
   ]
   private static let ownFolders: Set<String> = [

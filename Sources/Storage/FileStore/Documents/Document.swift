@@ -10,6 +10,16 @@ protocol Document {
   var flaw: String? { get }
 }
 
+/// A list of documents, which need not be kept as such.
+protocol DocumentList {
+  associatedtype Element: Document
+  var count: Int { get }
+  subscript(index: Int) -> Element { get }
+  mutating func append(_ element: Element)
+}
+
+extension Array: DocumentList where Element: Document {}
+
 /// When a member is there.
 enum MemberPresence {
   case required
@@ -33,8 +43,8 @@ protocol MemberCoder: ~Copyable {
     throws(JSONError)
   mutating func object(_ name: StaticString, _ value: inout some Document, _ presence: MemberPresence) throws(JSONError)
   /// A list of documents, each on a line of its own if `isLong`.
-  mutating func list<Element: Document>(
-    _ name: StaticString, _ values: inout [Element], isLong: Bool, _ presence: MemberPresence) throws(JSONError)
+  mutating func list(
+    _ name: StaticString, _ values: inout some DocumentList, isLong: Bool, _ presence: MemberPresence) throws(JSONError)
   /// Lets the next member begin on a new line.
   mutating func breakLine()
 }

@@ -122,13 +122,13 @@ struct DocumentReader: MemberCoder, ~Copyable {
   mutating func object(_ name: StaticString, _ value: inout some Document, _ presence: MemberPresence) throws(JSONError)
   { if try isMet(name, isRequired: presence.isRequired) { try readInner(&value) } }
 
-  mutating func list<Element: Document>(
-    _ name: StaticString, _ values: inout [Element], isLong: Bool, _ presence: MemberPresence
+  mutating func list<List: DocumentList>(
+    _ name: StaticString, _ values: inout List, isLong: Bool, _ presence: MemberPresence
   ) throws(JSONError) {
     guard try isMet(name, isRequired: presence.isRequired) else { return }
     try reader.beginArray()
-    while try reader.nextElement(isFirst: values.isEmpty) {
-      var element = Element()
+    while try reader.nextElement(isFirst: values.count == 0) {
+      var element = List.Element()
       try readInner(&element)
       values.append(element)
     }

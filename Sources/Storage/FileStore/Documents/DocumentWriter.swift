@@ -49,15 +49,15 @@ struct DocumentWriter: MemberCoder, ~Copyable {
     writer.endObject()
   }
 
-  mutating func list<Element: Document>(
-    _ name: StaticString, _ values: inout [Element], isLong: Bool, _ presence: MemberPresence
+  mutating func list(
+    _ name: StaticString, _ values: inout some DocumentList, isLong: Bool, _ presence: MemberPresence
   ) {
     guard presence.isWritten else { return }
     self.name(name)
     writer.beginArray()
-    for (index, element) in values.enumerated() {
+    for index in 0..<values.count {
       if isLong { writer.append(index == 0 ? "\n" : ",\n") } else { writer.element() }
-      write(element)
+      write(values[index])
       writer.endObject()
     }
     writer.endArray()

@@ -57,7 +57,10 @@ extension Erasure {
   private mutating func removeStoreFiles() throws(FileSystemError) {
     let small = SmallFile.Name.allCases.filter { $0.isAmong(parts) }
     let own =
-      [StoreFolder.Name.identity, LatestMark.fileName, StoreFolder.Name.reserve, StoreFolder.Name.scrubbed]
+      [
+        StoreFolder.Name.identity, LatestMark.fileName, StoreFolder.Name.reserve, StoreFolder.Name.checkpointReserve,
+        StoreFolder.Name.scrubbed,
+      ]
       + small.map(\.rawValue)
     let temporary = own + [RestoreRequest.fileName, "manifest"]
     // The journals are gone by now: who looks because of this finds that.

@@ -131,7 +131,7 @@ extension FileStore {
           : try store.commit(
             Transaction(
               id: configuration.newID(), at: configuration.now(), author: author, label: configuration.importLabel,
-              operations: plan.operations(content))))
+              operations: plan.operations(content)), isLast: true))
     } catch { outcome = .failure(error) }
     store.endWriting()
     let revision = try outcome.get()

@@ -9,6 +9,7 @@ struct StoreFolder: Sendable {
     static let journal = "journal"
     static let segments = "segments"
     static let reserve = "reserve"
+    static let checkpointReserve = "checkpoint.reserve"
     static let checkpointLock = "checkpoint.lock"
     static let scrubbed = "scrubbed"
     /// Locked by the process that gives reminders; not of the store's making.

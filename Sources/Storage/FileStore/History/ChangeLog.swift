@@ -52,20 +52,19 @@ struct ChangeLog: Sendable {
     self.floor = floor
   }
 
-  mutating func append(_ images: [RecordImage], revision: Int) {
-    for image in images {
-      entries.append(
-        Entry(
-          revision: revision, collection: image.collection, id: image.id, dayBefore: image.before?.day,
-          existedBefore: image.before != nil))
-    }
+  /// Takes in a change of a record, the latest of all.
+  mutating func append(_ collection: CollectionName, _ id: EntityID, before: Record?, revision: Int) {
+    entries.append(
+      Entry(
+        revision: revision, collection: collection, id: id, dayBefore: before?.day, existedBefore: before != nil))
+  }
+
+  /// Forgets what is beyond the number to be kept, in whole transactions, but for the latest, however large: it is told of.
+  mutating func trim() {
     // Cutting only from time to time keeps the cost per transaction constant.
-    if entries.count > capacity * 2 {
-      let keep = entries.count - capacity
-      floor = max(floor, entries[keep - 1].revision)
-      entries.removeFirst(keep)
-      while let first = entries.first, first.revision <= floor { entries.removeFirst() }
-    }
+    guard entries.count > capacity * 2, let latest = entries.last?.revision else { return }
+    floor = max(floor, min(entries[entries.count - capacity - 1].revision, latest - 1))
+    entries.removeFirst(lowerBound(after: floor))
   }
 
   /// Takes in what an older log knows of the time before this one's.

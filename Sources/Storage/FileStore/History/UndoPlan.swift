@@ -1,13 +1,5 @@
 import Values
 
-/// A record before and after a transaction; nil where it did not exist.
-struct RecordImage: Sendable {
-  let collection: CollectionName
-  let id: EntityID
-  let before: Record?
-  let after: Record?
-}
-
 /// How to take a transaction back.
 package enum UndoPlan: Sendable {
   /// There is nothing to take back, or it is too long ago.
@@ -38,7 +30,7 @@ package struct UndoEntry: Sendable {
   let author: String
   let label: String
   let undoes: Int?
-  let images: [RecordImage]
+  let images: RecordImages
   /// Whether it was taken back, and that was not itself taken back.
   var isUndone = false
 
@@ -47,14 +39,14 @@ package struct UndoEntry: Sendable {
 
   /// The plan for taking it back from the present state. Takes as long as looking up each of its records.
   ///
-  /// - Throws: `cancelled`.
+  /// - Throws: `cancelled`; `storeUnavailable` when what a large one replaced cannot be read any more.
   package func plan(in snapshot: Snapshot, _ monitor: WorkMonitor = WorkMonitor()) throws(StoreError) -> UndoPlan {
     if isUndone { return .alreadyUndone }
     var operations: [Operation] = []
     var conflicts: [UndoConflict] = []
     var reader = RecordReader(snapshot)
     // Content is compared, not revisions: undo and redo of a change leave the content with a new revision.
-    for image in merged {
+    try images.read(revision: revision).forEachRecord { image throws(StoreError) in
       try monitor.check()
       let current = reader.record(image.id, in: image.collection, on: (image.after ?? image.before)?.day)
       if UndoEntry.isSame(image.after, current) {
@@ -69,47 +61,6 @@ package struct UndoEntry: Sendable {
     return conflicts.isEmpty
       ? .ready(revision: revision, label: label, operations: operations)
       : .conflict(revision: revision, label: label, conflicts: conflicts)
-  }
-
-  /// From so many images on they are gone through month by month, so that each segment is read once.
-  private static let manyImages = 512
-
-  /// One image per record, latest changed first; of many, those of one collection and month together.
-  private var merged: [RecordImage] {
-    guard images.count >= UndoEntry.manyImages else { return latestFirst }
-    func month(_ image: RecordImage) -> MonthKey { MonthKey((image.after ?? image.before)?.day) }
-    var groups: [SegmentName: [RecordImage]] = [:]
-    for image in latestFirst {
-      groups[SegmentName(collection: image.collection, month: month(image)), default: []].append(image)
-    }
-    return groups.sorted { $0.key < $1.key }.flatMap(\.value)
-  }
-
-  /// Of what a segment is.
-  private struct SegmentName: Hashable, Comparable {
-    let collection: CollectionName
-    let month: MonthKey
-
-    static func < (left: SegmentName, right: SegmentName) -> Bool {
-      left.collection != right.collection
-        ? left.collection.rawValue < right.collection.rawValue : right.month < left.month
-    }
-  }
-
-  private var latestFirst: [RecordImage] {
-    var places: [RecordName: Int] = [:]
-    var merged: [RecordImage] = []
-    for image in images.reversed() {
-      let key = RecordName(collection: image.collection, id: image.id)
-      if let place = places[key] {
-        merged[place] = RecordImage(
-          collection: image.collection, id: image.id, before: image.before, after: merged[place].after)
-      } else {
-        places[key] = merged.count
-        merged.append(image)
-      }
-    }
-    return merged
   }
 
   private static func isSame(_ left: Record?, _ right: Record?) -> Bool {

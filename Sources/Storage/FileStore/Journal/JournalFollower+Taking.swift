@@ -40,7 +40,8 @@ extension JournalFollower {
     }
     report.reached(revision)
     recent.append(entry.transaction, revision: entry.revision)
-    memory.apply(entry, revision: revision, isDurable: true)
+    let place = current.flatMap { file == currentName ? JournalPlace(journal: $0, range: range) : nil }
+    memory.apply(entry, revision: revision, isDurable: true, told: place)
     report.transactions += 1
     sequence = revision
     damaged = 0

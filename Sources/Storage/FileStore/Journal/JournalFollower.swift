@@ -51,7 +51,7 @@ struct JournalFollower: Sendable {
   private var hasCaughtUp = false
   /// Good lines behind a gap, until it is known whether the next file tells of them again.
   var deferred: [(entry: JournalEntry, range: Range<Int>, file: String)] = []
-  private var current: Descriptor?
+  private(set) var current: OpenJournal?
   var currentName = ""
   private let fileSystem: any FileSystem
 
@@ -63,9 +63,8 @@ struct JournalFollower: Sendable {
     recent = RecentTransactions(capacity: capacity)
   }
 
-  /// Closes the file being read.
+  /// Closes the file being read, unless an undo may want to read in it.
   mutating func close() {
-    if let current { fileSystem.close(current) }
     current = nil
   }
 
@@ -98,7 +97,9 @@ struct JournalFollower: Sendable {
 
   /// Whether the present file is as it was read, by one call.
   var isAtEnd: Bool {
-    guard let current, let position, position.tail != .sealed, let status = try? fileSystem.status(of: current) else {
+    guard let current, let position, position.tail != .sealed,
+      let status = try? fileSystem.status(of: current.descriptor)
+    else {
       return false
     }
     return status.linkCount > 0 && status.size == position.size
@@ -138,7 +139,7 @@ struct JournalFollower: Sendable {
     guard let opened = try folder.openTrusted(name, in: journal, .file, &report) else { return false }
     if let tear { report.note(tear) }
     close()
-    current = opened.descriptor
+    current = OpenJournal(opened.descriptor, fileSystem)
     currentName = name
     position = JournalPosition(file: number, offset: 0, size: 0, tail: .whole)
     ranges[number] = (sequence + 1, sequence)
@@ -164,7 +165,9 @@ struct JournalFollower: Sendable {
 
   /// Reads what the present file has behind the last complete line; whether it turned out to be sealed.
   private mutating func readOn(_ memory: inout StoreMemory) throws(StoreError) -> Bool {
-    guard let current, var place = position, place.tail != .unreadable else { return position?.tail == .sealed }
+    guard let current = current?.descriptor, var place = position, place.tail != .unreadable else {
+      return position?.tail == .sealed
+    }
     let status = try StoreError.reading(fileSystem.status(of: current))
     guard status.linkCount > 0 else {
       throw StoreError(.storeChanged, "A journal was removed; somebody has exchanged the folder.")

@@ -15,9 +15,13 @@ struct JournalEntry: Sendable, Equatable {
   var revision: Int
   var replica: EntityID
   var transaction: Transaction
-  /// For each operation, in their order, the version of the record that it replaces; nil where there was none. So a line
-  /// tells by itself what it did and how to take it back, without the segments that hold the older versions.
+  /// For each operation, in their order, the version of the record that it replaces; nil where there was none, and left out behind
+  /// the last that replaces one. So a line tells by itself what it did and how to take it back, without the segments that hold the
+  /// older versions.
   var before: [Record?]
+
+  /// The version that an operation replaces.
+  func before(_ index: Int) -> Record? { index < before.count ? before[index] : nil }
 }
 
 extension JournalLine {
@@ -65,7 +69,7 @@ private struct LineMembers: Document {
   var label = ""
   var undoes: Int?
   var result: JSONText?
-  var changes: [ChangeMembers] = []
+  var changes = ChangeList()
   var sealed: String?
   var sealedRevision: Int?
 
@@ -92,16 +96,34 @@ extension LineMembers {
       revision: entry.revision, at: transaction.at, replica: entry.replica, id: transaction.id,
       author: transaction.author, label: transaction.label, undoes: transaction.undoes,
       result: transaction.result.map { JSONText(bytes: $0) })
-    changes = transaction.operations.enumerated().map { index, operation in
-      ChangeMembers(operation, replacing: index < entry.before.count ? entry.before[index] : nil)
-    }
+    changes = ChangeList(operations: transaction.operations, before: entry.before)
   }
 
   var entry: JournalEntry {
     var transaction = Transaction(
-      id: id, at: at, author: author, label: label, undoes: undoes, operations: changes.map(\.operation))
+      id: id, at: at, author: author, label: label, undoes: undoes, operations: changes.operations)
     transaction.result = result?.bytes
-    return JournalEntry(revision: revision, replica: replica, transaction: transaction, before: changes.map(\.before))
+    return JournalEntry(revision: revision, replica: replica, transaction: transaction, before: changes.before)
+  }
+}
+
+/// What a line does, kept as a transaction has it: of a large one the members would be as much again.
+private struct ChangeList: DocumentList {
+  var operations: [Operation] = []
+  var before: [Record?] = []
+
+  var count: Int { operations.count }
+
+  subscript(index: Int) -> ChangeMembers {
+    ChangeMembers(operations[index], replacing: index < before.count ? before[index] : nil)
+  }
+
+  mutating func append(_ change: ChangeMembers) {
+    if let replaced = change.before {
+      before += repeatElement(nil, count: operations.count - before.count)
+      before.append(replaced)
+    }
+    operations.append(change.operation)
   }
 }
 

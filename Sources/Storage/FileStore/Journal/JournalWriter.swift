@@ -86,15 +86,19 @@ struct JournalWriter: Sendable {
     // What a crash or a full disk cut off is closed for good before anything follows it. Not earlier: as long as it has
     // no newline, everybody can see that it was never answered.
     let healing = place.tail == .torn && writes ? JournalWriter.healing : []
-    var bytes = healing
     var ends: [Int] = []
-    bytes.reserveCapacity(batch.reduce(bytes.count) { $0 + $1.bytes.count })
-    for line in batch {
-      bytes += line.bytes
-      ends.append(bytes.count)
+    for line in batch { ends.append((ends.last ?? healing.count) + line.bytes.count) }
+    var bytes = batch.first?.bytes ?? []
+    // One line by itself may be large, and is not copied.
+    if batch.count > 1 || !healing.isEmpty {
+      bytes = healing
+      bytes.reserveCapacity(ends[batch.count - 1])
+      for line in batch { bytes += line.bytes }
     }
     var (count, failure) = fileSystem.appendAll(bytes, to: open.descriptor)
-    if failure?.reason == .noSpace, batch.contains(where: \.isDeletion), folder?.releaseReserve() == true {
+    while failure?.reason == .noSpace, batch.contains(where: \.isDeletion),
+      folder?.releaseReserve(for: .deletions) == true
+    {
       hasReleased = true
       let rest = fileSystem.appendAll(Array(bytes[count...]), to: open.descriptor)
       (count, failure) = (count + rest.count, rest.failure)

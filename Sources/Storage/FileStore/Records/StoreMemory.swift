@@ -11,11 +11,16 @@ struct StoreMemory: Sendable {
   private var distrusts: Bool
   /// Whether the segments may contain what the journals tell of, or later versions.
   private let repeats: Bool
+  /// Whether it is known what changed when, and how to take it back.
+  private let remembers: Bool
   /// How often it was changed, but for forgetting what cannot be taken back any more.
   private(set) var edits = 0
 
+  /// - Parameter undoDepth: How many transactions of an author can be taken back; with 0, which is for those who only read, what has
+  ///   changed is forgotten at once.
   init(base: StoreBase, retainedChanges: Int, undoDepth: Int) {
     snapshot = Snapshot(base: base)
+    remembers = undoDepth > 0
     distrusts = base.isDamaged
     repeats = base.isRebuilt
     changes = ChangeLog(capacity: retainedChanges, floor: base.revision)
@@ -26,29 +31,35 @@ struct StoreMemory: Sendable {
 
   /// For each operation of a new transaction, the version of the record that it would replace.
   func versions(before transaction: Transaction, revision: Int) -> [Record?] {
-    if transaction.isOfNewRecords { return transaction.operations.map { _ in nil } }
+    if transaction.isOfNewRecords { return [] }
     guard transaction.operations.count > 1 else {
       return transaction.operations.map { snapshot.record($0.id, in: $0.collection) }
     }
     // An operation sees what the ones before it in the same transaction did.
-    var present: [RecordName: Record?] = [:]
+    var latest: [RecordName: Int] = [:]
+    latest.reserveCapacity(transaction.operations.count)
     var reader = RecordReader(snapshot)
-    return transaction.operations.map { operation in
+    return transaction.operations.enumerated().map { index, operation in
       let name = RecordName(collection: operation.collection, id: operation.id)
-      let before = present[name] ?? reader.record(operation.id, in: operation.collection)
-      present[name] = .some(operation.record(revision: revision))
-      return before
+      guard let earlier = latest.updateValue(index, forKey: name) else {
+        return reader.record(operation.id, in: operation.collection)
+      }
+      return transaction.operations[earlier].record(revision: revision)
     }
   }
 
   /// Makes the changes of a transaction; `isDurable` says that it cannot be taken back.
-  mutating func apply(_ entry: JournalEntry, revision: Int, isDurable: Bool) {
+  ///
+  /// - Parameter place: Where a journal tells of it.
+  mutating func apply(_ entry: JournalEntry, revision: Int, isDurable: Bool, told place: JournalPlace? = nil) {
     edits += 1
+    let transaction = entry.transaction
+    let told = place.flatMap { tellsAll(entry) ? $0 : nil }
+    let keepsImages = !isDurable || remembers && told == nil
     var images: [RecordImage] = []
-    images.reserveCapacity(entry.transaction.operations.count)
-    for (index, operation) in entry.transaction.operations.enumerated() {
-      let stated = index < entry.before.count ? entry.before[index] : nil
-      let before = stated ?? snapshot.recentRecord(operation.id, in: operation.collection)
+    if keepsImages { images.reserveCapacity(transaction.operations.count) }
+    for (index, operation) in transaction.operations.enumerated() {
+      let before = entry.before(index) ?? snapshot.recentRecord(operation.id, in: operation.collection)
       if repeats, let present = snapshot.record(operation.id, in: operation.collection), present.revision >= revision {
         continue
       }
@@ -60,16 +71,29 @@ struct StoreMemory: Sendable {
         snapshot.remove(operation.id, at: before?.position, from: operation.collection, since: revision)
         if before == nil { continue }
       }
+      if remembers { changes.append(operation.collection, operation.id, before: before, revision: revision) }
+      guard keepsImages else { continue }
       images.append(RecordImage(collection: operation.collection, id: operation.id, before: before, after: record))
     }
     snapshot.revision = repeats ? max(snapshot.revision, revision) : revision
-    let transaction = entry.transaction
-    changes.append(images, revision: revision)
+    if !isDurable { pending.append((revision, images)) }
+    guard remembers else { return }
+    changes.trim()
     undo.append(
       UndoEntry(
         revision: revision, author: transaction.author, label: transaction.label, undoes: transaction.undoes,
-        images: images))
-    if isDurable { undo.trim(durable: revision) } else { pending.append((revision, images)) }
+        images: told.map { .told($0, count: transaction.operations.count) } ?? .kept(images)))
+    if isDurable { undo.trim(durable: revision) }
+  }
+
+  /// Whether a transaction is a large one whose line by itself says what is to be taken back with it.
+  private func tellsAll(_ entry: JournalEntry) -> Bool {
+    let operations = entry.transaction.operations
+    guard operations.count >= RecordImages.many, !repeats else { return false }
+    return operations.indices.allSatisfy { index in
+      let operation = operations[index]
+      return entry.before(index) != nil || snapshot.recentRecord(operation.id, in: operation.collection) == nil
+    }
   }
 
   /// After a loss the segments may have a version at a place that no line tells of any more.

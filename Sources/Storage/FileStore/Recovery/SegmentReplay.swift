@@ -31,7 +31,7 @@ struct SegmentReplay: Sendable {
       let own = try? fileSystem.status(of: segments), present.isSameFile(as: own)
     else { return nil }
     var memory = StoreMemory(
-      base: StoreBase(loader: SegmentLoader(without: fileSystem)), retainedChanges: 1, undoDepth: 1)
+      base: StoreBase(loader: SegmentLoader(without: fileSystem)), retainedChanges: 0, undoDepth: 0)
     var reader = JournalFollower(fileSystem, after: nil, recent: 1 << 16)
     defer { reader.close() }
     guard journal > 1, (try? reader.catchUp(folder, from: 1, through: journal - 1, &memory)) != nil

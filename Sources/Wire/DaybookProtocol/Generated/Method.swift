@@ -340,9 +340,9 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// has one that follows from where it stands in the diary (the day, the time, the meal, the food, and how many
   /// alike came before it), so that the same table again, or a later and longer one, adds only what is new. What was
   /// logged by hand just like a row is taken for it from then on, edited or not. A backup comes first unless nothing
-  /// is stored. An import of up to 65,536 changes and 20 MB can be undone like any other change; a larger one is told
-  /// of by `storeReplaced`. It takes its place among other changes when it is committed, which may be after those of
-  /// requests that came later.
+  /// is stored. An import of up to 100,000 changes and 32 MB can be undone like any other change; a larger one is
+  /// told of by `storeReplaced`. It takes its place among other changes when it is committed, which may be after
+  /// those of requests that came later.
   case nutritionImport
   /// Adds a subscription. With an `id` of the client's it can be repeated safely: when it is there and has all that
   /// the request says, nothing changes. An `end` that would leave out a charge that `marks` say was paid is refused.
@@ -484,7 +484,7 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// but that an `End` of our own table may lie before a charge that `Charges` says was paid, which then counts
   /// nowhere until the end is another; a currency that ISO 4217 does not list, or no longer, is taken from our own
   /// table where what is there with the row's id has it. A backup comes first unless nothing is stored. An import of
-  /// up to 65,536 changes and 20 MB can be undone like any other change; a larger one is told of by `storeReplaced`.
+  /// up to 100,000 changes and 32 MB can be undone like any other change; a larger one is told of by `storeReplaced`.
   /// It takes its place among other changes when it is committed, which may be after those of requests that came
   /// later.
   case subscriptionsImport
@@ -668,7 +668,7 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// new. A habit that was made by hand with the name and unit of a row is taken for it from then on, renamed or not.
   /// Where a program tells one value a day, what was logged on that day is taken for it, and is `different` where it
   /// says something else, so that nothing counts twice. A backup comes first unless nothing is stored. An import of
-  /// up to 65,536 changes and 20 MB can be undone like any other change; a larger one is told of by `storeReplaced`.
+  /// up to 100,000 changes and 32 MB can be undone like any other change; a larger one is told of by `storeReplaced`.
   /// It takes its place among other changes when it is committed, which may be after those of requests that came
   /// later.
   case habitsImport

@@ -78,7 +78,7 @@ package struct FileStoreDriver: StoreDriver {
 
   package func role(of file: String, among files: [String: [UInt8]]) -> LabFileRole {
     // The locks' texts are for people.
-    if file == "lock" || file == "checkpoint.lock" || file == "reserve" { return .exempt }
+    if ["lock", "checkpoint.lock", "reserve", "checkpoint.reserve"].contains(file) { return .exempt }
     if file == "store.json" || file == "manifest.json" { return .derived }
     if file.hasPrefix("manifest-") { return .spare }
     let manifest = String(decoding: files["manifest.json"] ?? [], as: UTF8.self)

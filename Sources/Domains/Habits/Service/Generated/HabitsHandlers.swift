@@ -174,7 +174,7 @@ protocol HabitsHandlers: AnyObject {
   /// new. A habit that was made by hand with the name and unit of a row is taken for it from then on, renamed or not.
   /// Where a program tells one value a day, what was logged on that day is taken for it, and is `different` where it
   /// says something else, so that nothing counts twice. A backup comes first unless nothing is stored. An import of
-  /// up to 65,536 changes and 20 MB can be undone like any other change; a larger one is told of by `storeReplaced`.
+  /// up to 100,000 changes and 32 MB can be undone like any other change; a larger one is told of by `storeReplaced`.
   /// It takes its place among other changes when it is committed, which may be after those of requests that came
   /// later.
   func habitsImport(_ params: HabitsImportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<HabitsImportResult>

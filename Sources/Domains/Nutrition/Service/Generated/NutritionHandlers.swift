@@ -134,9 +134,9 @@ protocol NutritionHandlers: AnyObject {
   /// has one that follows from where it stands in the diary (the day, the time, the meal, the food, and how many
   /// alike came before it), so that the same table again, or a later and longer one, adds only what is new. What was
   /// logged by hand just like a row is taken for it from then on, edited or not. A backup comes first unless nothing
-  /// is stored. An import of up to 65,536 changes and 20 MB can be undone like any other change; a larger one is told
-  /// of by `storeReplaced`. It takes its place among other changes when it is committed, which may be after those of
-  /// requests that came later.
+  /// is stored. An import of up to 100,000 changes and 32 MB can be undone like any other change; a larger one is
+  /// told of by `storeReplaced`. It takes its place among other changes when it is committed, which may be after
+  /// those of requests that came later.
   func nutritionImport(_ params: NutritionImportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<NutritionImportResult>
 }
 

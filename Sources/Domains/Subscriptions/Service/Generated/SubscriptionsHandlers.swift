@@ -144,7 +144,7 @@ protocol SubscriptionsHandlers: AnyObject {
   /// but that an `End` of our own table may lie before a charge that `Charges` says was paid, which then counts
   /// nowhere until the end is another; a currency that ISO 4217 does not list, or no longer, is taken from our own
   /// table where what is there with the row's id has it. A backup comes first unless nothing is stored. An import of
-  /// up to 65,536 changes and 20 MB can be undone like any other change; a larger one is told of by `storeReplaced`.
+  /// up to 100,000 changes and 32 MB can be undone like any other change; a larger one is told of by `storeReplaced`.
   /// It takes its place among other changes when it is committed, which may be after those of requests that came
   /// later.
   func subscriptionsImport(_ params: SubscriptionsImportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<SubscriptionsImportResult>
