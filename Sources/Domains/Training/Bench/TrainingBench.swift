@@ -86,7 +86,7 @@ package enum TrainingBench {
   private static func withoutDigests<Value>(
     _ folder: String, _ body: () throws(BenchError) -> Value
   ) throws(BenchError) -> Value {
-    let digests = folder + "/segments/digest-workoutSessions"
+    let digests = folder + "/segments/digest-training"
     let aside = folder + ".digests"
     try? FileManager.default.moveItem(atPath: digests, toPath: aside)
     defer {

@@ -1,6 +1,7 @@
 import CivilTime
 import DaybookProtocol
 import DomainKit
+import JSON
 import JSONRPC
 import Training
 import Values
@@ -68,6 +69,18 @@ extension TrainingService {
 
   func trainingSeries(
     _ params: TrainingSeriesParams, _ context: inout Context
+  ) throws(RPCError) -> JSONFragment<TrainingSeriesResult> {
+    // Mostly it is the series that was asked for last.
+    if let known = keptSeries[context.folder], known.params == params, known.today == context.today {
+      return JSONFragment(unchecked: known.text)
+    }
+    let text = try series(params, context).json
+    keptSeries[context.folder] = (params, context.today, text)
+    return JSONFragment(unchecked: text)
+  }
+
+  private func series(
+    _ params: TrainingSeriesParams, _ context: Context
   ) throws(RPCError) -> TrainingSeriesResult {
     let numbers = try numbers(context)
     let revision = try context.storeRevision()

@@ -20,5 +20,8 @@ package final class TrainingService {
   var numbersMemory = Followed<TrainingNumbers>()
   var equipmentMemory = Followed<[Equipment]>()
 
+  /// The series that was asked for last, as text.
+  var keptSeries = Remembered<(params: TrainingSeriesParams, today: CivilDay, text: [UInt8])>()
+
   package init() {}
 }

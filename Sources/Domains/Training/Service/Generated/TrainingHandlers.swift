@@ -191,7 +191,7 @@ protocol TrainingHandlers: AnyObject {
   /// The exercises there are sessions of, those with most first, without points.
   func trainingExercises(_ params: NoParams, _ context: inout Context) throws(RPCError) -> TrainingExercisesResult
   /// Training by day, week, month or year, ready to be drawn: every one of the range, those without a session too.
-  func trainingSeries(_ params: TrainingSeriesParams, _ context: inout Context) throws(RPCError) -> TrainingSeriesResult
+  func trainingSeries(_ params: TrainingSeriesParams, _ context: inout Context) throws(RPCError) -> JSONFragment<TrainingSeriesResult>
   // MARK: Training in and out
 
   /// What importing a table of sets would do. Our own, Strong, Hevy and FitNotes are known by columns that only they
