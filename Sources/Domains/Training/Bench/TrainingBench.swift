@@ -74,7 +74,7 @@ package enum TrainingBench {
   ) throws(BenchError) {
     try server.request(Request("workoutSession/start", "{\"workoutId\":\"\(workout)\"}"))
     let before = DurabilityBench.size(of: folder)
-    let log = Request("workoutSession/logSet", "{\"values\":{\"weight\":\"80\",\"reps\":{{i}}}}")
+    let log = Request("workoutSession/logSet", "{\"values\":{\"weight\":\"80\",\"reps\":8}}")
     let sets = try server.sequence(log, limit: bench.count(160, smoke: 3))
     figures.add(latenciesOf: sets, "set")
     let bytes = (DurabilityBench.size(of: folder) - before) / max(1, sets.count)

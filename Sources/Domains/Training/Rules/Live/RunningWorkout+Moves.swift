@@ -40,23 +40,23 @@ extension RunningWorkout {
 
   /// Makes a step; where there is nowhere to go it changes nothing.
   package mutating func go(_ move: SessionMove) {
-    let order = SessionOrder(self)
-    let index = order.index(of: current?.set.id)
     switch move {
-    case .next: session.position = order.nextOpen(after: index)?.position ?? session.position
-    case .nextSet: step(order, index.map { $0 + 1 } ?? 0)
-    case .previousSet: step(order, index.map { $0 - 1 } ?? -1)
+    case .next: session.position = SessionOrder.nextOpen(self, after: current)?.position ?? session.position
+    case .nextSet: step(1)
+    case .previousSet: step(-1)
     case .nextExercise: goToExercise(1)
     case .previousExercise: goToExercise(-1)
     case .nextModule:
       guard let module = session.position?.module else { return }
-      session.position = order.places.first { $0.position.module > module }?.position ?? session.position
+      session.position = SessionOrder(self).places.first { $0.position.module > module }?.position ?? session.position
     case .unknown: break
     }
   }
 
-  private mutating func step(_ order: SessionOrder, _ index: Int) {
-    if order.places.indices.contains(index) { session.position = order.places[index].position }
+  private mutating func step(_ by: Int) {
+    let places = SessionOrder(self).places
+    let index = places.firstIndex { $0.set == current?.set.id }.map { $0 + by } ?? min(by - 1, 0)
+    if places.indices.contains(index) { session.position = places[index].position }
   }
 
   /// To the first set of the exercise so many places on, through modules that are not skipped.

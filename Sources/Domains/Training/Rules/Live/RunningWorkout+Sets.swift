@@ -34,8 +34,7 @@ extension RunningWorkout {
       if let kind { set.kind = kind }
     }
     if advances {
-      let order = SessionOrder(self)
-      session.position = order.nextOpen(after: order.index(of: place.set.id))?.position ?? place.position
+      session.position = SessionOrder.nextOpen(self, after: place)?.position ?? place.position
     }
     return place
   }

@@ -24,54 +24,72 @@ package struct SessionOrder: Sendable {
   package let places: [Place]
 
   package init(_ workout: RunningWorkout) {
+    places = workout.session.modules.indices.flatMap { SessionOrder(workout, module: $0).places }
+  }
+
+  /// The order of one module; none of one that is skipped.
+  package init(_ workout: RunningWorkout, module index: Int) {
+    let module = workout.session.modules[index]
     var places: [Place] = []
-    for (index, (module, list)) in zip(workout.session.modules, workout.modules).enumerated()
-    where module.skipped != true {
-      var taken: Set<EntityID> = []
-      for (place, exercise) in list.enumerated() {
-        guard let superset = exercise.supersetId else {
-          places += SessionOrder.sets(of: exercise, index, place).flatMap { $0 }
-          continue
+    var taken: Set<EntityID> = []
+    for (place, id) in module.exerciseIds.enumerated() where module.skipped != true {
+      guard let superset = workout.exercises[id]?.supersetId else {
+        if let exercise = workout.exercises[id] {
+          SessionOrder.visit(exercise, index, place) { made, _ in places.append(made) }
         }
-        guard taken.insert(superset).inserted else { continue }
-        let members = list.enumerated().filter { $0.element.supersetId == superset }
-          .map { SessionOrder.sets(of: $0.element, index, $0.offset, superset) }
-        for round in 0..<(members.map(\.count).max() ?? 0) {
-          for member in members where round < member.count { places += member[round] }
+        continue
+      }
+      guard taken.insert(superset).inserted else { continue }
+      var turns: [[Place]] = []
+      for (place, id) in module.exerciseIds.enumerated() {
+        guard let exercise = workout.exercises[id], exercise.supersetId == superset else { continue }
+        SessionOrder.visit(exercise, index, place, superset) { made, round in
+          if round == turns.count { turns.append([]) }
+          turns[round].append(made)
         }
       }
+      places += turns.flatMap { $0 }
     }
     self.places = places
   }
 
-  /// The sets of an exercise, both sides of one together.
-  private static func sets(
-    of exercise: SessionExercise, _ module: Int, _ place: Int, _ superset: EntityID? = nil
-  ) -> [[Place]] {
-    var sets: [[Place]] = []
+  /// Calls with the sets of an exercise in order, and which turn each is of: both sides of one are of the same.
+  private static func visit(
+    _ exercise: SessionExercise, _ module: Int, _ place: Int, _ superset: EntityID? = nil,
+    _ body: (Place, _ round: Int) -> Void
+  ) {
+    var round = -1
     for (group, one) in exercise.groups.enumerated() {
-      var before: SetRecord?
+      var before: (side: SetSide?, number: Int)?
       for (index, set) in one.sets.enumerated() {
         let isOtherSide = set.side == .right && before?.side == .left && before?.number == set.number
-        before = set
-        let turn = superset.map { Turn(superset: $0, round: isOtherSide ? sets.count - 1 : sets.count) }
-        let made = Place(
-          position: SessionPosition(module: module, exercise: place, group: group, set: index), set: set.id,
-          exercise: exercise.id, turn: turn, isDone: set.done == true)
-        if isOtherSide { sets[sets.count - 1].append(made) } else { sets.append([made]) }
+        before = (set.side, set.number)
+        if !isOtherSide { round += 1 }
+        body(
+          Place(
+            position: SessionPosition(module: module, exercise: place, group: group, set: index), set: set.id,
+            exercise: exercise.id, turn: superset.map { Turn(superset: $0, round: round) }, isDone: set.done == true),
+          round)
       }
     }
-    return sets
+  }
+
+  /// The first set after a place, else the first of all, that is not done; nil when all are. Modules are looked at one by one.
+  package static func nextOpen(_ workout: RunningWorkout, after place: RunningPlace?) -> Place? {
+    let count = workout.session.modules.count
+    guard count > 0 else { return nil }
+    let start = place?.position.module ?? 0
+    let own = SessionOrder(workout, module: start)
+    let index = own.index(of: place?.set.id).map { $0 + 1 } ?? 0
+    if let next = own.places[index...].first(where: { !$0.isDone }) { return next }
+    for module in [Int](start + 1..<max(count, start + 1)) + [Int](0...start) {
+      if let next = SessionOrder(workout, module: module).places.first(where: { !$0.isDone }) { return next }
+    }
+    return nil
   }
 
   /// Where a set is in the order.
   package func index(of set: EntityID?) -> Int? { set.flatMap { id in places.firstIndex { $0.set == id } } }
-
-  /// The first set after a place, else the first of all, that is not done; nil when all are.
-  package func nextOpen(after index: Int?) -> Place? {
-    let start = index.map { $0 + 1 } ?? 0
-    return places[min(start, places.count)...].first { !$0.isDone } ?? places.first { !$0.isDone }
-  }
 
   /// Whether the set after one is another exercise's in the same turn of a superset: no rest is between them.
   package func goesOnAtOnce(after index: Int) -> Bool {

@@ -64,8 +64,10 @@ extension TrainingService {
     if place.group.mode == .interval {
       return place.position.set == place.group.sets.count - 1 ? place.group.restSeconds ?? 0 : 0
     }
-    let order = SessionOrder(workout)
-    if let index = order.index(of: place.set.id), order.goesOnAtOnce(after: index) { return 0 }
+    if place.exercise.supersetId != nil {
+      let order = SessionOrder(workout, module: place.position.module)
+      if let index = order.index(of: place.set.id), order.goesOnAtOnce(after: index) { return 0 }
+    }
     if let own = place.group.restSeconds { return own }
     return try trainingSettings(context).restSeconds
   }
