@@ -7,6 +7,8 @@ package enum SessionRules {
   package static let mostModules = 50
   /// The most sets of a group.
   package static let mostSets = 1000
+  /// The longest that a session can be, seconds: more than a hundred days.
+  package static let mostSeconds = 10_000_000
 }
 
 extension WorkoutSession {
@@ -17,6 +19,10 @@ extension WorkoutSession {
     guard name.isVisible else { throw Refusal("/name", .missing, "the name cannot be seen", allowed: "a name") }
     guard startedAt <= endedAt else {
       throw Refusal("/endedAt", .order, "it ends before it begins", allowed: "\(startedAt) or later")
+    }
+    guard (0...SessionRules.mostSeconds).contains(seconds) else {
+      throw Refusal(
+        "/seconds", .range, "it is too long: \(seconds) seconds", allowed: "0 to \(SessionRules.mostSeconds) seconds")
     }
     guard modules.count <= SessionRules.mostModules else {
       throw Refusal(

@@ -29,11 +29,21 @@ extension SetValues {
       }
       values.kg = kilograms
     }
+    for (pointer, value, most) in [("/reps", reps, 10_000), ("/seconds", seconds, 360_000)] {
+      guard (0...most).contains(value ?? 0) else {
+        throw Refusal(pointer, .range, "out of range: \(value ?? 0)", allowed: "0 to \(most)")
+      }
+    }
+    guard (Decimal.zero...Decimal(1_000_000)).contains(distance ?? .zero) else {
+      throw Refusal("/distance", .range, "out of range", allowed: "0 to 1000000")
+    }
     guard distance != nil || distanceUnit == nil else {
       throw Refusal("/distance", .missing, "a unit without a distance", allowed: "a distance")
     }
     guard (extra ?? [:]).allSatisfy({ $0.key.count <= 150 && $0.value.count <= 50 }), extra?.count ?? 0 <= 10 else {
-      throw Refusal("/extra", .length, "that is too much", allowed: "at most 10 values of at most 50 characters")
+      throw Refusal(
+        "/extra", .length, "that is too much",
+        allowed: "at most 10 values of at most 50 characters, with names of at most 150")
     }
     return values
   }
@@ -96,6 +106,11 @@ extension SetGroup {
 extension TrainingTraits {
   /// What is wrong with them; nil when nothing is. Pointers lead into them.
   package var refusal: Refusal? {
+    for (pointer, count) in [
+      ("/measures", measures?.count), ("/muscles", muscles?.count), ("/secondaryMuscles", secondaryMuscles?.count),
+    ] where count ?? 0 > 20 {
+      return Refusal(pointer, .length, "there are \(count ?? 0)", allowed: "at most 20")
+    }
     if !name.isVisible { return Refusal("/name", .missing, "the name cannot be seen", allowed: "a name") }
     if assisted == true, bodyweight != true {
       return Refusal("/assisted", .conflict, "help is taken off the body's own weight", allowed: "beside “bodyweight”")

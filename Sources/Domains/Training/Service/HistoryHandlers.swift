@@ -59,6 +59,12 @@ extension TrainingService {
       // Pauses stay as long as they were.
       new.seconds = min(max(old.seconds + span - WorkoutSession.span(old), 0), max(span, old.seconds))
     }
+    guard new.seconds <= SessionRules.mostSeconds else {
+      throw RPCError(
+        .invalidParams, "it would be \(new.seconds) seconds long",
+        pointer: params.endedAt == nil ? "/startedAt" : "/endedAt", allowed: "at most \(SessionRules.mostSeconds) seconds"
+      )
+    }
     return new
   }
 

@@ -8,13 +8,16 @@ import Values
 extension TrainingService {
   func supersetsMake(_ params: SupersetsMakeParams, _ context: inout Context) throws(RPCError) -> SupersetsMakeResult {
     let ids = params.exerciseIds
-    guard Set(ids).count > 1, Set(ids).count == ids.count else {
+    guard (2...SetRules.mostExercises).contains(ids.count), Set(ids).count == ids.count else {
       throw RPCError(
         .invalidParams, "a superset has two exercises at least, each once", pointer: "/exerciseIds",
         allowed: "two exercises or more")
     }
     var superset = params.supersetId ?? context.newID()
     guard params.moduleId != nil || params.workoutId != nil else {
+      if params.supersetId == nil, let present = Supersets.common(ids, of: try present(context).all.supersets) {
+        superset = present
+      }
       return SupersetsMakeResult(
         supersetId: superset, revision: try runningSuperset(ids, superset, &context).revision)
     }

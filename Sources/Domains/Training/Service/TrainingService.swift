@@ -11,9 +11,10 @@ import Values
 package final class TrainingService {
   /// The running session as it was last read or stored.
   var runningMemory: RunningMemory?
-  /// When it was last looked whether a timer has run out, and the timer that was told of last.
-  var lookedAt: Instant?
-  var toldTimer: SessionTimer?
+  /// When timers were last checked, and the timer that was announced last.
+  var checkedAt: Instant?
+  var announcedTimer: SessionTimer?
+  var lastMemory = Followed<LastSessions>()
   var libraryMemory = Followed<TrainingLibrary>()
   var searchMemory = Followed<LibrarySearch>()
   var sessionMemory = SessionMemory()

@@ -153,6 +153,36 @@ extension LibraryMarkResult: JSONDecodable {
   }
 }
 
+extension LibraryMarksListParams: JSONEncodable {
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    if let limit { writer.pair(#","limit":"#, limit) }
+    if let cursor { writer.pair(#","cursor":"#, cursor) }
+    writer.endObject(from: brace)
+  }
+}
+
+extension LibraryMarksListResult: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "marks nextCursor revision"
+    var object = try reader.beginObject()
+    var marks: [JSONFragment<LibraryMark>]?
+    var nextCursor: String?
+    var revision: Int?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&marks)
+      case 1: try reader.read(&nextCursor)
+      case 2: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      default: break
+      }
+    }
+    guard let marks, let revision
+    else { throw reader.missing(known, required: 0x5, object) }
+    self.init(marks: marks, nextCursor: nextCursor, revision: revision)
+  }
+}
+
 extension CustomExercisesAddParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count

@@ -734,6 +734,8 @@ package enum WireTypes {
     case "LibraryResolveResult": LibraryResolveResult.self
     case "LibraryMarkParams": LibraryMarkParams.self
     case "LibraryMarkResult": LibraryMarkResult.self
+    case "LibraryMarksListParams": LibraryMarksListParams.self
+    case "LibraryMarksListResult": LibraryMarksListResult.self
     case "CustomExercisesAddParams": CustomExercisesAddParams.self
     case "CustomExercisesAddResult": CustomExercisesAddResult.self
     case "CustomExercisesUpdateParams": CustomExercisesUpdateParams.self
@@ -888,6 +890,8 @@ package enum WireTypes {
     case "TimerAction": TimerAction.self
     case "WorkoutSessionStartParams": WorkoutSessionStartParams.self
     case "WorkoutSessionGetResult": WorkoutSessionGetResult.self
+    case "RunningExercisesListParams": RunningExercisesListParams.self
+    case "RunningExercisesListResult": RunningExercisesListResult.self
     case "WorkoutSessionLogSetParams": WorkoutSessionLogSetParams.self
     case "WorkoutSessionUncheckSetParams": WorkoutSessionUncheckSetParams.self
     case "WorkoutSessionAddSetParams": WorkoutSessionAddSetParams.self
@@ -924,6 +928,8 @@ package enum WireTypes {
     case "WorkoutSessionsDeleteResult": WorkoutSessionsDeleteResult.self
     case "WorkoutSessionsVersionsParams": WorkoutSessionsVersionsParams.self
     case "WorkoutSessionsVersionsResult": WorkoutSessionsVersionsResult.self
+    case "FormerSessionsListParams": FormerSessionsListParams.self
+    case "FormerSessionsListResult": FormerSessionsListResult.self
     case "WorkoutSessionsToWorkoutParams": WorkoutSessionsToWorkoutParams.self
     case "WorkoutSessionsToWorkoutResult": WorkoutSessionsToWorkoutResult.self
     case "WorkoutSessionsChangedParams": WorkoutSessionsChangedParams.self

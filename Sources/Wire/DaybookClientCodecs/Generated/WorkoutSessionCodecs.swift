@@ -240,6 +240,36 @@ extension WorkoutSessionGetResult: JSONDecodable {
   }
 }
 
+extension RunningExercisesListParams: JSONEncodable {
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    if let limit { writer.pair(#","limit":"#, limit) }
+    if let cursor { writer.pair(#","cursor":"#, cursor) }
+    writer.endObject(from: brace)
+  }
+}
+
+extension RunningExercisesListResult: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "exercises nextCursor revision"
+    var object = try reader.beginObject()
+    var exercises: [JSONFragment<RunningExercise>]?
+    var nextCursor: String?
+    var revision: Int?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&exercises)
+      case 1: try reader.read(&nextCursor)
+      case 2: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      default: break
+      }
+    }
+    guard let exercises, let revision
+    else { throw reader.missing(known, required: 0x5, object) }
+    self.init(exercises: exercises, nextCursor: nextCursor, revision: revision)
+  }
+}
+
 extension WorkoutSessionLogSetParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -448,8 +478,8 @@ extension WorkoutSessionCancelResult: JSONDecodable {
       default: break
       }
     }
-    guard let session, let revision
-    else { throw reader.missing(known, required: 0x3, object) }
+    guard let revision
+    else { throw reader.missing(known, required: 0x2, object) }
     self.init(session: session, revision: revision)
   }
 }

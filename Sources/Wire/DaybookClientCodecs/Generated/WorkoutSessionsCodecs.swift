@@ -157,6 +157,36 @@ extension WorkoutSessionsVersionsResult: JSONDecodable {
   }
 }
 
+extension FormerSessionsListParams: JSONEncodable {
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    if let limit { writer.pair(#","limit":"#, limit) }
+    if let cursor { writer.pair(#","cursor":"#, cursor) }
+    writer.endObject(from: brace)
+  }
+}
+
+extension FormerSessionsListResult: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "versions nextCursor revision"
+    var object = try reader.beginObject()
+    var versions: [JSONFragment<FormerSession>]?
+    var nextCursor: String?
+    var revision: Int?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&versions)
+      case 1: try reader.read(&nextCursor)
+      case 2: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      default: break
+      }
+    }
+    guard let versions, let revision
+    else { throw reader.missing(known, required: 0x5, object) }
+    self.init(versions: versions, nextCursor: nextCursor, revision: revision)
+  }
+}
+
 extension WorkoutSessionsToWorkoutParams: JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count

@@ -1493,6 +1493,66 @@ package struct LibraryMarkResult: Sendable, Equatable, JSONEncodable {
   }
 }
 
+/// The params of `libraryMarks/list`.
+package struct LibraryMarksListParams: Sendable, Equatable, JSONDecodable {
+  /// At most so many (1000). 1…10000.
+  package var limit: Int?
+  /// The `nextCursor` of the page before.
+  package var cursor: String?
+
+  package init(
+    limit: Int? = nil,
+    cursor: String? = nil
+  ) {
+    self.limit = limit
+    self.cursor = cursor
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "limit cursor"
+    var object = try reader.beginObject()
+    var limit: Int?
+    var cursor: String?
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&limit, in: 1...10000)
+      case 1: try reader.read(&cursor, in: 0...200)
+      default: break
+      }
+    }
+    self.limit = limit
+    self.cursor = cursor
+  }
+}
+
+/// The result of `libraryMarks/list`.
+package struct LibraryMarksListResult: Sendable, Equatable, JSONEncodable {
+  /// The marks.
+  package var marks: [JSONFragment<LibraryMark>]
+  /// Where the next page begins; absent on the last.
+  package var nextCursor: String?
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    marks: [JSONFragment<LibraryMark>],
+    nextCursor: String? = nil,
+    revision: Int
+  ) {
+    self.marks = marks
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","marks":"#, marks)
+    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
+  }
+}
+
 /// The params of `customExercises/add`.
 package struct CustomExercisesAddParams: Sendable, Equatable, JSONDecodable {
   /// The identity to give it; made here when absent.

@@ -220,6 +220,7 @@ extension Method {
     case .librarySearch: .read
     case .libraryResolve: .read
     case .libraryMark: .write
+    case .libraryMarksList: .read
     case .customExercisesAdd: .write
     case .customExercisesUpdate: .write
     case .customExercisesDelete: .write
@@ -269,6 +270,7 @@ extension Method {
     case .progressionStatesList: .read
     case .workoutSessionStart: .write
     case .workoutSessionGet: .read
+    case .runningExercisesList: .read
     case .workoutSessionClaim: .write
     case .workoutSessionLogSet: .write
     case .workoutSessionUncheckSet: .write
@@ -293,6 +295,7 @@ extension Method {
     case .workoutSessionsAmend: .write
     case .workoutSessionsDelete: .write
     case .workoutSessionsVersions: .read
+    case .formerSessionsList: .read
     case .workoutSessionsToWorkout: .write
     case .trainingOverview: .read
     case .trainingRecords: .read
@@ -560,6 +563,7 @@ extension Method {
     case .librarySearch: ["customExercises", "libraryMarks"]
     case .libraryResolve: ["customExercises", "libraryMarks"]
     case .libraryMark: ["customExercises", "libraryMarks"]
+    case .libraryMarksList: ["libraryMarks"]
     case .customExercisesAdd: ["customExercises"]
     case .customExercisesUpdate: ["customExercises"]
     case .customExercisesDelete: ["customExercises", "libraryMarks"]
@@ -609,6 +613,7 @@ extension Method {
     case .progressionStatesList: ["progressionStates"]
     case .workoutSessionStart: ["runningSessions", "runningExercises", "scheduledWorkouts", "workouts", "modules", "programs", "workoutSessions", "progressionStates"]
     case .workoutSessionGet: ["runningSessions", "runningExercises"]
+    case .runningExercisesList: ["runningExercises"]
     case .workoutSessionClaim: ["runningSessions", "runningExercises"]
     case .workoutSessionLogSet: ["runningSessions", "runningExercises"]
     case .workoutSessionUncheckSet: ["runningSessions", "runningExercises"]
@@ -633,6 +638,7 @@ extension Method {
     case .workoutSessionsAmend: ["workoutSessions", "formerSessions", "exercises"]
     case .workoutSessionsDelete: ["workoutSessions", "formerSessions", "scheduledWorkouts", "exercises"]
     case .workoutSessionsVersions: ["workoutSessions", "formerSessions"]
+    case .formerSessionsList: ["formerSessions"]
     case .workoutSessionsToWorkout: ["workoutSessions", "workouts"]
     case .trainingOverview: ["workoutSessions"]
     case .trainingRecords: ["workoutSessions", "trainingSettings"]
@@ -845,6 +851,7 @@ extension Method {
     case .librarySearch: false
     case .libraryResolve: false
     case .libraryMark: false
+    case .libraryMarksList: false
     case .customExercisesAdd: false
     case .customExercisesUpdate: false
     case .customExercisesDelete: false
@@ -894,6 +901,7 @@ extension Method {
     case .progressionStatesList: false
     case .workoutSessionStart: false
     case .workoutSessionGet: false
+    case .runningExercisesList: false
     case .workoutSessionClaim: false
     case .workoutSessionLogSet: false
     case .workoutSessionUncheckSet: false
@@ -918,6 +926,7 @@ extension Method {
     case .workoutSessionsAmend: false
     case .workoutSessionsDelete: false
     case .workoutSessionsVersions: false
+    case .formerSessionsList: false
     case .workoutSessionsToWorkout: false
     case .trainingOverview: false
     case .trainingRecords: false

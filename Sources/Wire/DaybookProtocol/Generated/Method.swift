@@ -681,6 +681,9 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case libraryResolve
   /// Makes an exercise a favourite, or puts it away.
   case libraryMark
+  /// All marks, newest first: by when they were added, then by id. A page that is not the last has a `nextCursor`,
+  /// which stays good while others come and go.
+  case libraryMarksList
   /// Adds an exercise to the library. With an `id` of the client's it can be repeated safely: when it is there and
   /// has all that the request says, nothing changes.
   case customExercisesAdd
@@ -809,12 +812,14 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case workoutSessionStart
   /// The running session.
   case workoutSessionGet
+  /// All exercises of the running session, newest first: by when they were added, then by id. A page that is not the
+  /// last has a `nextCursor`, which stays good while others come and go.
+  case runningExercisesList
   /// Says that this program leads the session now, as when another device goes on with it. Others may still change
   /// it.
   case workoutSessionClaim
   /// Logs a set as done: the one the user is at, or another. Values that are not given are those of before; where
-  /// nothing was logged, what it would be filled in with. A first set ends nothing and no last one does. Weights are
-  /// refused above 2,000 kg.
+  /// nothing was logged, what it would be filled in with. Weights are refused above 2,000 kg.
   case workoutSessionLogSet
   /// Says that a set was not done after all. Its values stay.
   case workoutSessionUncheckSet
@@ -868,6 +873,9 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case workoutSessionsDelete
   /// All versions of a session.
   case workoutSessionsVersions
+  /// All earlier versions, newest first: by when they were added, then by id. A page that is not the last has a
+  /// `nextCursor`, which stays good while others come and go.
+  case formerSessionsList
   /// Adds a workout that is like a finished session: its exercises with the sets that were done as targets.
   case workoutSessionsToWorkout
   /// Training as a whole, up to today.
@@ -1203,6 +1211,7 @@ package enum Method: UInt16, Sendable, CaseIterable {
     case .librarySearch: "library/search"
     case .libraryResolve: "library/resolve"
     case .libraryMark: "library/mark"
+    case .libraryMarksList: "libraryMarks/list"
     case .customExercisesAdd: "customExercises/add"
     case .customExercisesUpdate: "customExercises/update"
     case .customExercisesDelete: "customExercises/delete"
@@ -1252,6 +1261,7 @@ package enum Method: UInt16, Sendable, CaseIterable {
     case .progressionStatesList: "progressionStates/list"
     case .workoutSessionStart: "workoutSession/start"
     case .workoutSessionGet: "workoutSession/get"
+    case .runningExercisesList: "runningExercises/list"
     case .workoutSessionClaim: "workoutSession/claim"
     case .workoutSessionLogSet: "workoutSession/logSet"
     case .workoutSessionUncheckSet: "workoutSession/uncheckSet"
@@ -1276,6 +1286,7 @@ package enum Method: UInt16, Sendable, CaseIterable {
     case .workoutSessionsAmend: "workoutSessions/amend"
     case .workoutSessionsDelete: "workoutSessions/delete"
     case .workoutSessionsVersions: "workoutSessions/versions"
+    case .formerSessionsList: "formerSessions/list"
     case .workoutSessionsToWorkout: "workoutSessions/toWorkout"
     case .trainingOverview: "training/overview"
     case .trainingRecords: "training/records"
@@ -1574,6 +1585,7 @@ package enum Method: UInt16, Sendable, CaseIterable {
       if Method.matches(name, "subscriptions/get") { self = .subscriptionsGet; return }
       if Method.matches(name, "habitLogs/setNote") { self = .habitLogsSetNote; return }
       if Method.matches(name, "habitLogs/setMany") { self = .habitLogsSetMany; return }
+      if Method.matches(name, "libraryMarks/list") { self = .libraryMarksList; return }
       if Method.matches(name, "calculator/plates") { self = .calculatorPlates; return }
       if Method.matches(name, "programs/activate") { self = .programsActivate; return }
       if Method.matches(name, "training/calendar") { self = .trainingCalendar; return }
@@ -1616,6 +1628,7 @@ package enum Method: UInt16, Sendable, CaseIterable {
       if Method.matches(name, "progression/propose") { self = .progressionPropose; return }
       if Method.matches(name, "workoutSession/goTo") { self = .workoutSessionGoTo; return }
       if Method.matches(name, "workoutSessions/get") { self = .workoutSessionsGet; return }
+      if Method.matches(name, "formerSessions/list") { self = .formerSessionsList; return }
       if Method.matches(name, "estimator/configure") { self = .estimatorConfigure; return }
       return nil
     case 20:
@@ -1648,6 +1661,7 @@ package enum Method: UInt16, Sendable, CaseIterable {
       if Method.matches(name, "personality/configure") { self = .personalityConfigure; return }
       if Method.matches(name, "scheduledWorkouts/add") { self = .scheduledWorkoutsAdd; return }
       if Method.matches(name, "scheduledWorkouts/get") { self = .scheduledWorkoutsGet; return }
+      if Method.matches(name, "runningExercises/list") { self = .runningExercisesList; return }
       if Method.matches(name, "workoutSession/logSet") { self = .workoutSessionLogSet; return }
       if Method.matches(name, "workoutSession/addSet") { self = .workoutSessionAddSet; return }
       if Method.matches(name, "workoutSession/update") { self = .workoutSessionUpdate; return }

@@ -630,8 +630,9 @@ package struct SessionTimer: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
-/// The running session of a data folder, without its exercises. There is one at most; it ends by `workoutSession/end`
-/// and `workoutSession/cancel` alone.
+/// The running session of a data folder, without its exercises. It ends by `workoutSession/end` and
+/// `workoutSession/cancel` alone. Where an undo brings one back while another runs, the one begun last is the running
+/// one until it ends.
 package struct RunningSession: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// Its identity, which the finished session keeps.
   package var id: EntityID
@@ -1459,6 +1460,66 @@ package struct WorkoutSessionGetResult: Sendable, Equatable, JSONEncodable {
   }
 }
 
+/// The params of `runningExercises/list`.
+package struct RunningExercisesListParams: Sendable, Equatable, JSONDecodable {
+  /// At most so many (1000). 1…10000.
+  package var limit: Int?
+  /// The `nextCursor` of the page before.
+  package var cursor: String?
+
+  package init(
+    limit: Int? = nil,
+    cursor: String? = nil
+  ) {
+    self.limit = limit
+    self.cursor = cursor
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "limit cursor"
+    var object = try reader.beginObject()
+    var limit: Int?
+    var cursor: String?
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&limit, in: 1...10000)
+      case 1: try reader.read(&cursor, in: 0...200)
+      default: break
+      }
+    }
+    self.limit = limit
+    self.cursor = cursor
+  }
+}
+
+/// The result of `runningExercises/list`.
+package struct RunningExercisesListResult: Sendable, Equatable, JSONEncodable {
+  /// The exercises of the running session.
+  package var exercises: [JSONFragment<RunningExercise>]
+  /// Where the next page begins; absent on the last.
+  package var nextCursor: String?
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    exercises: [JSONFragment<RunningExercise>],
+    nextCursor: String? = nil,
+    revision: Int
+  ) {
+    self.exercises = exercises
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","exercises":"#, exercises)
+    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
+  }
+}
+
 /// The params of `workoutSession/logSet`.
 package struct WorkoutSessionLogSetParams: Sendable, Equatable, JSONDecodable {
   /// The set; the one the user is at when absent.
@@ -2140,13 +2201,13 @@ package struct WorkoutSessionEndResult: Sendable, Equatable, JSONEncodable {
 
 /// The result of `workoutSession/cancel`.
 package struct WorkoutSessionCancelResult: Sendable, Equatable, JSONEncodable {
-  /// The session that is gone.
-  package var session: RunningSession
+  /// The session that is gone; absent where it could not be read.
+  package var session: RunningSession?
   /// The store's revision. 0….
   package var revision: Int
 
   package init(
-    session: RunningSession,
+    session: RunningSession? = nil,
     revision: Int
   ) {
     self.session = session

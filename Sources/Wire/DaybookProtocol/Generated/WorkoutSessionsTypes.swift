@@ -702,6 +702,66 @@ package struct WorkoutSessionsVersionsResult: Sendable, Equatable, JSONEncodable
   }
 }
 
+/// The params of `formerSessions/list`.
+package struct FormerSessionsListParams: Sendable, Equatable, JSONDecodable {
+  /// At most so many (1000). 1…10000.
+  package var limit: Int?
+  /// The `nextCursor` of the page before.
+  package var cursor: String?
+
+  package init(
+    limit: Int? = nil,
+    cursor: String? = nil
+  ) {
+    self.limit = limit
+    self.cursor = cursor
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "limit cursor"
+    var object = try reader.beginObject()
+    var limit: Int?
+    var cursor: String?
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&limit, in: 1...10000)
+      case 1: try reader.read(&cursor, in: 0...200)
+      default: break
+      }
+    }
+    self.limit = limit
+    self.cursor = cursor
+  }
+}
+
+/// The result of `formerSessions/list`.
+package struct FormerSessionsListResult: Sendable, Equatable, JSONEncodable {
+  /// The earlier versions.
+  package var versions: [JSONFragment<FormerSession>]
+  /// Where the next page begins; absent on the last.
+  package var nextCursor: String?
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    versions: [JSONFragment<FormerSession>],
+    nextCursor: String? = nil,
+    revision: Int
+  ) {
+    self.versions = versions
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","versions":"#, versions)
+    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
+  }
+}
+
 /// The params of `workoutSessions/toWorkout`.
 package struct WorkoutSessionsToWorkoutParams: Sendable, Equatable, JSONDecodable {
   /// The session.

@@ -39,7 +39,7 @@ package enum Prefill {
       values.distanceUnit = DistanceUnit.known.first { $0.rawValue == proposal.unit }
     case .unknown: break
     }
-    return (try? values.normalized()) ?? values
+    return (try? values.normalized()) ?? place.set.target ?? SetValues()
   }
 
   /// What the user's choice makes of a proposal: the same as last, what is suggested, or less by as much (2.5 where that is nothing).

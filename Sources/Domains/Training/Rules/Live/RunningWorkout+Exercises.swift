@@ -82,16 +82,20 @@ extension RunningWorkout {
       throw .value(Refusal("/exerciseIds", .form, "they are of several modules", allowed: "exercises of one module"))
     }
     let before = exercises
-    for id in ids { exercises[id]?.supersetId = superset }
+    let all =
+      superset.map { Supersets.joined(ids, as: $0, of: self.all.supersets) }
+      ?? Supersets.parted(ids, of: self.all.supersets)
+    for (exercise, superset) in zip(self.all, all) { exercises[exercise.id]?.supersetId = superset }
     breakLoneSupersets()
     return before.count { exercises[$0.key]?.supersetId != $0.value.supersetId }
   }
 
-  /// A superset of which one exercise is left is none.
+  /// A superset with one exercise in its module is dissolved.
   private mutating func breakLoneSupersets() {
     for list in modules {
-      let members = Dictionary(grouping: list.filter { $0.supersetId != nil }) { $0.supersetId }
-      for (_, lone) in members where lone.count == 1 { exercises[lone[0].id]?.supersetId = nil }
+      for (exercise, superset) in zip(list, Supersets.cleaned(list.map(\.supersetId))) {
+        exercises[exercise.id]?.supersetId = superset
+      }
     }
   }
 

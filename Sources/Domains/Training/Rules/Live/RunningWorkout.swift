@@ -150,7 +150,8 @@ extension RunningWorkout {
   package func finished(at end: Instant, now: Instant) -> WorkoutSession {
     WorkoutSession(
       id: session.id, day: session.day, zone: session.zone, version: 1, startedAt: session.startedAt, endedAt: end,
-      seconds: Int(session.elapsedMs(end) / 1000), name: session.name, workoutId: session.workoutId,
+      seconds: min(Int(session.elapsedMs(end) / 1000), SessionRules.mostSeconds), name: session.name,
+      workoutId: session.workoutId,
       scheduledId: session.scheduledId, programId: session.programId, programName: session.programName,
       programWeek: session.programWeek, freestyle: session.freestyle,
       modules: zip(session.modules, modules).map { module, exercises in

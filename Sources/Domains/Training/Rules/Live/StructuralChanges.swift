@@ -75,8 +75,9 @@ package enum StructuralChanges {
     var moved: [StructuralChange] = []
     func edit(_ id: EntityID?, _ body: (inout PlannedExercise) -> Void) {
       guard let index = plan.firstIndex(where: { $0.id == id }) else { return }
+      let old = plan[index]
       body(&plan[index])
-      plan[index].updatedAt = now
+      if plan[index] != old { plan[index] = plan[index].stamped(now) }
     }
     for change in changes {
       let exercise = change.exerciseId.flatMap { workout.exercises[$0] }
@@ -95,7 +96,7 @@ package enum StructuralChanges {
       }
     }
     place(moved, in: &plan, workout, at: now, newID)
-    return plan
+    return plan.with(Supersets.cleaned(plan.map(\.supersetId)), at: now)
   }
 
   /// Puts exercises that were added or moved, in the order of the session, each behind the one before it there, as far as the plan has
@@ -109,12 +110,13 @@ package enum StructuralChanges {
     var taken = Dictionary(plan.filter { moved.contains($0.id) }.map { ($0.id, $0) }) { first, _ in first }
     plan.removeAll { moved.contains($0.id) }
     for change in changes {
-      guard let id = change.exerciseId, let exercise = workout.exercises[id],
+      guard change.plannedId != nil || plan.count < SetRules.mostExercises, let id = change.exerciseId,
+        let exercise = workout.exercises[id],
         let module = workout.module(of: id).map({ workout.session.modules[$0] })
       else { continue }
       guard var planned = change.plannedId.map({ taken.removeValue(forKey: $0) }) ?? exercise.planned(at: now, newID)
       else { continue }
-      planned.updatedAt = now
+      if change.plannedId != nil { planned = planned.stamped(now) }
       placed[id] = planned.id
       let before = module.exerciseIds.prefix { $0 != id }.reversed()
         .compactMap { placed[$0] ?? workout.exercises[$0]?.plannedId }
@@ -159,11 +161,15 @@ extension SessionExercise {
       groups: groups.map { group in
         let first = group.sets.first { $0.done == true } ?? group.sets.first
         let sets = group.sets.count { $0.side != .right }
+        let target = (first?.done == true ? first?.actual : nil)?.withoutFeeling ?? first?.target
+        let isInterval = group.mode == .interval
+        // More may have been done than the range has.
+        let most = group.repsMax.flatMap { $0 >= target?.reps ?? 1 ? $0 : nil }
         return SetGroup(
-          id: newID(), sets: min(50, max(1, sets)), kind: group.kind, mode: group.mode,
-          target: (first?.done == true ? first?.actual : nil)?.withoutFeeling ?? first?.target, repsMax: group.repsMax,
-          restSeconds: group.restSeconds, workSeconds: group.workSeconds, breakSeconds: group.breakSeconds,
-          limitSeconds: group.limitSeconds, note: group.note)
+          id: newID(), sets: min(50, max(1, sets)), kind: group.kind, mode: group.mode, target: target, repsMax: most,
+          restSeconds: group.restSeconds, workSeconds: isInterval ? group.workSeconds : nil,
+          breakSeconds: isInterval ? group.breakSeconds : nil,
+          limitSeconds: group.mode == .amrap ? group.limitSeconds : nil, note: group.note)
       }, supersetId: nil, note: nil, updatedAt: now)
   }
 }

@@ -39,11 +39,16 @@ package enum Supersets {
 
 extension PlannedExercise {
   /// The same, changed by the user now: never at the instant of the change before.
-  func stamped(_ now: Instant) -> PlannedExercise {
+  package func stamped(_ now: Instant) -> PlannedExercise {
     var stamped = self
     stamped.updatedAt = max(now, updatedAt.advanced(by: 1))
     return stamped
   }
+}
+
+extension [SessionExercise] {
+  /// The exercises with their supersets.
+  package var supersets: [(id: EntityID, superset: EntityID?)] { map { ($0.id, $0.supersetId) } }
 }
 
 extension [PlannedExercise] {

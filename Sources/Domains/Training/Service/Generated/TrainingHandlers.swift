@@ -126,8 +126,7 @@ protocol TrainingHandlers: AnyObject {
   /// it.
   func workoutSessionClaim(_ params: NoParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
   /// Logs a set as done: the one the user is at, or another. Values that are not given are those of before; where
-  /// nothing was logged, what it would be filled in with. A first set ends nothing and no last one does. Weights are
-  /// refused above 2,000 kg.
+  /// nothing was logged, what it would be filled in with. Weights are refused above 2,000 kg.
   func workoutSessionLogSet(_ params: WorkoutSessionLogSetParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
   /// Says that a set was not done after all. Its values stay.
   func workoutSessionUncheckSet(_ params: WorkoutSessionUncheckSetParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
@@ -249,6 +248,10 @@ extension TrainingService: DomainService, TrainingHandlers {
     case .libraryMark:
       let params = try decode(LibraryMarkParams.self, &reader)
       try libraryMark(params, &context).encode(to: &writer)
+    case .libraryMarksList:
+      let params = try decode(LibraryMarksListParams.self, &reader)
+      let page = try context.page(of: LibraryMark.self, PageRequest(limit: params.limit, cursor: params.cursor))
+      LibraryMarksListResult(marks: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
     case .customExercisesAdd:
       let params = try decode(CustomExercisesAddParams.self, &reader)
       try customExercisesAdd(params, &context).encode(to: &writer)
@@ -409,6 +412,10 @@ extension TrainingService: DomainService, TrainingHandlers {
     case .workoutSessionGet:
       let params = try decode(NoParams.self, &reader)
       try workoutSessionGet(params, &context).encode(to: &writer)
+    case .runningExercisesList:
+      let params = try decode(RunningExercisesListParams.self, &reader)
+      let page = try context.page(of: RunningExercise.self, PageRequest(limit: params.limit, cursor: params.cursor))
+      RunningExercisesListResult(exercises: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
     case .workoutSessionClaim:
       let params = try decode(NoParams.self, &reader)
       try workoutSessionClaim(params, &context).encode(to: &writer)
@@ -483,6 +490,10 @@ extension TrainingService: DomainService, TrainingHandlers {
     case .workoutSessionsVersions:
       let params = try decode(WorkoutSessionsVersionsParams.self, &reader)
       try workoutSessionsVersions(params, &context).encode(to: &writer)
+    case .formerSessionsList:
+      let params = try decode(FormerSessionsListParams.self, &reader)
+      let page = try context.page(of: FormerSession.self, PageRequest(limit: params.limit, cursor: params.cursor))
+      FormerSessionsListResult(versions: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
     case .workoutSessionsToWorkout:
       let params = try decode(WorkoutSessionsToWorkoutParams.self, &reader)
       try workoutSessionsToWorkout(params, &context).encode(to: &writer)

@@ -12,7 +12,7 @@ extension TrainingService {
     _ params: WorkoutSessionEndParams, _ context: inout Context
   ) throws(RPCError) -> WorkoutSessionEndResult {
     let workout = try present(context)
-    let end = try TrainingService.end(params.at, of: workout.session, context.now)
+    let end = try TrainingService.end(params.at, of: workout, context.now)
     var session = workout.finished(at: end, now: context.now)
     session.feeling = params.feeling
     session.note = params.note ?? session.note
@@ -27,14 +27,16 @@ extension TrainingService {
     return WorkoutSessionEndResult(session: session, records: records, applied: applied, revision: revision)
   }
 
-  private static func end(_ at: Instant?, of session: RunningSession, _ now: Instant) throws(RPCError) -> Instant {
-    // A clock that was set back since then would end it before it began.
-    let latest = max(now, session.startedAt)
+  private static func end(_ at: Instant?, of workout: RunningWorkout, _ now: Instant) throws(RPCError) -> Instant {
+    let logged = workout.all.flatMap(\.groups).flatMap(\.sets).compactMap { $0.done == true ? $0.at : nil }
+    let first = max(workout.session.startedAt, logged.max() ?? workout.session.startedAt)
+    // A clock that was set back since then would end it before its last set.
+    let latest = max(now, first)
     guard let at else { return latest }
-    guard at >= session.startedAt, at <= latest else {
+    guard at >= first, at <= latest else {
       throw RPCError(
         .invalidParams, "the session cannot end then", pointer: "/at",
-        allowed: "an instant from \(session.startedAt) to \(latest)")
+        allowed: "an instant from \(first), when the last set was logged, to \(latest)")
     }
     return at
   }
@@ -51,7 +53,8 @@ extension TrainingService {
         allowed: all.isEmpty ? "none: the session is as planned" : "0 to \(all.count - 1)",
         hint: "“workoutSession/changes” has them")
     }
-    let chosen = params.allChanges == true ? all : all.filter { Set(params.changes ?? []).contains($0.number) }
+    let numbers = Set(params.changes ?? [])
+    let chosen = params.allChanges == true ? all : all.filter { numbers.contains($0.number) }
     let (folder, now) = (context.folder, context.now)
     // A module that the session has twice is changed once, by what both differ in.
     var seen: Set<EntityID?> = []
@@ -79,9 +82,19 @@ extension TrainingService {
   func workoutSessionCancel(
     _ params: NoParams, _ context: inout Context
   ) throws(RPCError) -> WorkoutSessionCancelResult {
-    let workout = try present(context)
-    let revision = try commit(from: workout, to: nil, &context)
-    return WorkoutSessionCancelResult(session: workout.session, revision: revision)
+    do throws(RPCError) {
+      let workout = try present(context)
+      let revision = try commit(from: workout, to: nil, &context)
+      return WorkoutSessionCancelResult(session: workout.session, revision: revision)
+    } catch {
+      guard error.code == ErrorName.storeUnavailable.code else { throw error }
+    }
+    // What cannot be read can still be thrown away.
+    let snapshot = try context.snapshot()
+    let operations = [RunningSession.collection, RunningExercise.collection].flatMap { collection in
+      snapshot.records(in: collection).map { Operation.delete(collection, id: $0.id) }
+    }
+    return WorkoutSessionCancelResult(revision: try context.commit(operations))
   }
 
   // MARK: a session of one set
@@ -100,7 +113,10 @@ extension TrainingService {
     let day = params.day ?? context.currentDay
     if let record = try context.snapshot().record(id, in: WorkoutSession.collection) {
       let stored = try context.decode(WorkoutSession.self, record)
-      guard stored.quickLog == true, stored.modules.first?.exercises.first?.groups.first?.sets.first?.actual == values
+      let exercise = stored.modules.first?.exercises.first
+      guard stored.quickLog == true, exercise?.groups.first?.sets.first?.actual == values, exercise?.traits == traits,
+        exercise?.exerciseId == library?.id, params.day ?? stored.day == stored.day, params.note == stored.note,
+        params.feeling == stored.feeling
       else {
         throw RPCError(
           .conflict, "there is a session with this id and other content", pointer: "/sessionId",
@@ -109,6 +125,10 @@ extension TrainingService {
       }
       return WorkoutSessionQuickLogResult(
         session: stored, created: false, records: [], revision: try context.storeRevision())
+    }
+    guard day <= context.today else {
+      throw RPCError(
+        .invalidParams, "the day is in the future", pointer: "/day", allowed: "a day up to \(context.today)")
     }
     let seconds = values.seconds ?? 0
     let end = day == context.today ? context.now : context.days.zone.instant(day, secondOfDay: 12 * 3600)

@@ -11,7 +11,14 @@ extension TrainingService {
     _ params: WorkoutSessionAddExerciseParams, _ context: inout Context
   ) throws(RPCError) -> SessionUpdate {
     let workout = try present(context)
-    if let id = params.addedId, workout.exercises[id] != nil {
+    if let id = params.addedId, let present = workout.exercises[id] {
+      guard params.exerciseId ?? present.exerciseId == present.exerciseId,
+        params.traits ?? present.traits == present.traits
+      else {
+        throw RPCError(
+          .conflict, "there is another exercise with this id in the session", pointer: "/addedId",
+          hint: "leave the id out")
+      }
       return try update(workout, changed: id, try context.storeRevision(), context)
     }
     let (traits, library) = try named(params.traits, params.exerciseId, context)
@@ -108,10 +115,12 @@ extension TrainingService {
     }
     var others: [Operation] = []
     if params.updatesPlan == true, let exercise = workout.exercises[params.exerciseId] {
+      let now = context.now
       others = try planOperations(workout, context) { plan in
         for index in plan.indices where plan[index].id == exercise.plannedId {
+          let old = plan[index]
           (plan[index].traits, plan[index].exerciseId) = (exercise.traits, exercise.exerciseId)
-          plan[index].updatedAt = max(context.now, plan[index].updatedAt)
+          if plan[index] != old { plan[index] = plan[index].stamped(now) }
         }
       }
       // The plan says the same now.

@@ -58,11 +58,13 @@ extension TrainingService {
     var operations: [Operation] = []
     for (record, module) in modules.values.sorted(by: { $0.module.id < $1.module.id }) {
       guard try context.decode(Module.self, record) != module else { continue }
+      if let refusal = module.refusal { throw RPCError(refusal.inside("/changes")) }
       var module = module
       module.updatedAt = max(context.now, module.updatedAt.advanced(by: 1))
       operations.append(try context.put(module, keeping: record))
     }
     if let own, try context.decode(Workout.self, own.record) != own.workout {
+      if let refusal = own.workout.refusal { throw RPCError(refusal.inside("/changes")) }
       var plan = own.workout
       plan.updatedAt = max(context.now, plan.updatedAt.advanced(by: 1))
       operations.append(try context.put(plan, keeping: own.record))
@@ -84,32 +86,28 @@ extension TrainingService {
   ) throws(RPCError) -> SessionExercise? {
     let library = try library(context)
     let key = TrainingNumbers.key(exercise.exerciseId, exercise.traits.name, library)
-    let book = try book(context)
-    let places = Set(
-      book.identities.indices.filter {
-        TrainingNumbers.key(book.identities[$0].exerciseId, book.identities[$0].name, library) == key
-      })
-    let has = { (facts: SessionFacts) in facts.exercises.contains { places.contains($0.identity) } }
-    let own = session.workoutId.flatMap { id in book.sessions.last { $0.workoutId == id && has($0) } }
-    guard let found = own ?? book.sessions.last(where: has),
-      let record = try context.snapshot().record(found.id, in: WorkoutSession.collection)
+    let sources = [WorkoutSession.collection, CustomExercise.collection, LibraryMark.collection]
+    let last = try lastMemory.current(context, sources) { () throws(RPCError) in
+      LastSessions(try book(context), library)
+    }
+    guard let id = last.session(of: key, workout: session.workoutId),
+      let record = try context.snapshot().record(id, in: WorkoutSession.collection)
     else { return nil }
     return try context.decode(WorkoutSession.self, record).modules.flatMap(\.exercises).first {
       TrainingNumbers.key($0.exerciseId, $0.traits.name, library) == key && !$0.countedSets.isEmpty
     }
   }
 
-  /// Whether a finished session has a set: looked for in their texts, as only a mistake asks it.
+  /// Whether one of the last finished sessions has a set.
   func isFinished(set id: EntityID, _ context: Context) throws(RPCError) -> Bool {
-    let wanted = Array("\"\(id)\"".utf8)
-    for record in try context.snapshot().records(in: WorkoutSession.collection) {
-      let body = context.folder.migrations.body(of: record, in: WorkoutSession.collection)
-      let found = body.withUnsafeBytes { text in
-        text.indices.contains { index in
-          text[index] == wanted[0] && text[index...].prefix(wanted.count).elementsEqual(wanted)
-        }
+    let snapshot = try context.snapshot()
+    for facts in try book(context).sessions.suffix(30).reversed() {
+      guard let record = snapshot.record(facts.id, in: WorkoutSession.collection) else { continue }
+      let session = try context.decode(WorkoutSession.self, record)
+      let has = session.modules.contains { module in
+        module.exercises.contains { $0.groups.contains { $0.sets.contains { $0.id == id } } }
       }
-      if found { return true }
+      if has { return true }
     }
     return false
   }

@@ -11,8 +11,19 @@ extension TrainingService {
     _ params: WorkoutSessionStartParams, _ context: inout Context
   ) throws(RPCError) -> WorkoutSessionState {
     if let workout = try running(context) {
-      if workout.session.id == params.sessionId { return try state(workout, try context.storeRevision(), context) }
       let session = workout.session
+      if session.id == params.sessionId {
+        let planned = session.modules.compactMap { $0.plannedIds == nil ? nil : $0.moduleId }
+        guard params.workoutId ?? session.workoutId == session.workoutId,
+          params.scheduledId ?? session.scheduledId == session.scheduledId,
+          params.moduleIds?.allSatisfy(planned.contains) ?? true
+        else {
+          throw RPCError(
+            .conflict, "this session runs, and was begun with something else", pointer: "/sessionId",
+            hint: "leave the id out, or end it first")
+        }
+        return try state(workout, try context.storeRevision(), context)
+      }
       throw RPCError(
         .sessionRunning, "“\(session.name)” runs already: \(session.heldBy) has it",
         hint: "“workoutSession/claim” goes on with it; “workoutSession/end” and “workoutSession/cancel” end it",
@@ -149,7 +160,8 @@ extension TrainingService {
     for record in try context.snapshot().records(
       in: ScheduledWorkout.collection, days: context.today...context.today)
     {
-      let entry = try context.decode(ScheduledWorkout.self, record)
+      // One that a later version wrote in another form is passed over.
+      guard let entry = try? context.decode(ScheduledWorkout.self, record) else { continue }
       if entry.workoutId == workout, entry.sessionId == nil, entry.completed != true { open.append(entry) }
     }
     return open.min { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
@@ -166,7 +178,7 @@ extension TrainingService {
     }
     guard let workout else { return nil }
     for record in snapshot.records(in: Program.collection) {
-      let program = try context.decode(Program.self, record)
+      guard let program = try? context.decode(Program.self, record) else { continue }
       if program.active == true, program.slots.contains(where: { $0.workoutId == workout }) { return program }
     }
     return nil
@@ -176,8 +188,8 @@ extension TrainingService {
   private static func week(of program: Program, _ context: Context) -> Int? {
     guard let start = program.startDay, context.today >= start else { return nil }
     let first = context.firstWeekday.index
-    func weekStart(_ day: CivilDay) -> CivilDay { day.advanced(by: -((day.weekdayIndex - first + 7) % 7)) }
-    let week = (weekStart(start)...weekStart(context.today)).dayCount / 7 + 1
+    let week =
+      (start.week(from: first).lowerBound...context.today.week(from: first).lowerBound).dayCount / 7 + 1
     return week <= program.weeks ? week : nil
   }
 

@@ -26,7 +26,8 @@ extension TrainingService {
     switch params.kind {
     case .interval:
       let (rounds, work, pause) = (
-        params.rounds ?? place?.group.sets.count ?? 1, params.workSeconds ?? place?.group.workSeconds ?? SetRules.work,
+        params.rounds ?? min(100, place?.group.sets.count { $0.side != .right } ?? 1),
+        params.workSeconds ?? place?.group.workSeconds ?? SetRules.work,
         params.breakSeconds ?? place?.group.breakSeconds ?? SetRules.pause
       )
       guard params.seconds == nil else {
@@ -96,12 +97,12 @@ extension TrainingService {
   /// The timer that has run out since this was asked last: each process tells of it once, and one that is asked for the first time
   /// of none that was over before.
   package func timePassed(_ context: Context) -> [Event] {
-    let looked = lookedAt ?? context.now
-    lookedAt = context.now
-    guard let timer = (try? running(context))?.session.timer, let end = timer.endsAt, looked < end,
-      end <= context.now, timer != toldTimer
+    let checked = checkedAt ?? context.now
+    checkedAt = context.now
+    guard let timer = (try? running(context))?.session.timer, let end = timer.endsAt, checked < end,
+      end <= context.now, timer != announcedTimer
     else { return [] }
-    toldTimer = timer
+    announcedTimer = timer
     return [
       Event(
         TimerFinishedParams.method,

@@ -35,19 +35,21 @@ extension TrainingService {
   }
 
   private func read(_ snapshot: Snapshot, _ context: Context) throws(RPCError) -> RunningWorkout? {
-    // Another device's may have come, too; the first is this folder's.
+    // After an undo there may be two: the one that was begun last runs, and the other after it.
     var sessions: [RunningSession] = []
     for record in snapshot.records(in: RunningSession.collection) {
       sessions.append(try context.decode(RunningSession.self, record))
     }
-    guard let session = sessions.min(by: { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }) else { return nil }
+    guard let session = sessions.max(by: { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }) else { return nil }
     var exercises: [EntityID: SessionExercise] = [:]
     for id in session.modules.flatMap(\.exerciseIds) {
       guard let record = snapshot.record(id, in: RunningExercise.collection) else { continue }
-      exercises[id] = try context.decode(RunningExercise.self, record).exercise
+      do throws(RPCError) { exercises[id] = try context.decode(RunningExercise.self, record).exercise } catch {
+        context.folder.warn("an exercise of the running session is left out: \(error.message)")
+      }
     }
     var workout = RunningWorkout(session, exercises)
-    // An exercise that is gone, as after an undo, is passed over.
+    // An exercise that is gone, or cannot be read, is passed over.
     for module in workout.session.modules.indices {
       workout.session.modules[module].exerciseIds.removeAll { exercises[$0] == nil }
     }
