@@ -32,7 +32,10 @@ package enum TrainingBench {
   ]
 
   private static func service(_ bench: Bench, _ folder: String) throws(BenchError) -> Spawned {
-    try CPUPinning.onAll { () throws(BenchError) in try bench.service(folder) }
+    let server = try CPUPinning.onAll { () throws(BenchError) in try bench.service(folder) }
+    // The folder is open; nothing of training was read.
+    try server.request("settings/get")
+    return server
   }
 
   private static let questions = [

@@ -62,7 +62,8 @@ extension TrainingService {
     guard new.seconds <= SessionRules.mostSeconds else {
       throw RPCError(
         .invalidParams, "it would be \(new.seconds) seconds long",
-        pointer: params.endedAt == nil ? "/startedAt" : "/endedAt", allowed: "at most \(SessionRules.mostSeconds) seconds"
+        pointer: params.endedAt == nil ? "/startedAt" : "/endedAt",
+        allowed: "at most \(SessionRules.mostSeconds) seconds"
       )
     }
     return new

@@ -113,6 +113,24 @@ struct RunningWorkoutTests {
     #expect(workout.progress == (1, 2))
   }
 
+  @Test("A set that was done stays what it was for when its exercise is planned anew")
+  func replans() throws {
+    let ids = Ids()
+    var workout = RunningWorkout("A1", ids: ids)
+    let id = workout.all[0].id
+    try workout.edit(
+      id, traits: nil, groups: [SetGroup(id: ids.new(), sets: 1, kind: .warmup), SetGroup(id: ids.new(), sets: 1)],
+      library: nil, ids.new)
+    _ = try workout.log(nil, SetValues(reps: 5), kind: nil, prefill: nil, advances: true, at: noon)
+    for kind in [SetKind.normal, .warmup, .drop] {
+      try workout.edit(
+        id, traits: nil, groups: [SetGroup(id: ids.new(), sets: 2, kind: kind)], library: nil, ids.new)
+      let group = workout.all[0].groups[0]
+      #expect(group.sets[0].done == true && group.sets[0].kind ?? group.kind == .warmup)
+      #expect(group.sets[1].done != true && group.sets[1].kind == nil)
+    }
+  }
+
   @Test("The time of a session leaves its pauses out, and a clock set back takes nothing off")
   func time() {
     var session = RunningWorkout("A1").session

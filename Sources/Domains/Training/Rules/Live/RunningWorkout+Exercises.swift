@@ -142,13 +142,21 @@ extension SessionExercise {
 
   /// Takes a plan of groups over: sets that are done stay, in the place of as many of the plan.
   fileprivate mutating func replan(_ planned: [SetGroup], _ builder: SessionBuilder) {
-    var done = groups.flatMap(\.sets).filter { $0.done == true }
+    // A set that was done stays what it was for, whatever group it is in from now on.
+    var done = groups.flatMap { group in
+      group.sets.filter { $0.done == true }.map { set in
+        var set = set
+        set.kind = set.kind ?? group.kind ?? .normal
+        return set
+      }
+    }
     var made = (planned.isEmpty ? [SetGroup(sets: 1)] : planned).map { builder.group($0, traits) }
     for group in made.indices {
       for set in made[group].sets.indices {
         guard let first = done.first, first.side == made[group].sets[set].side else { continue }
         var kept = done.removeFirst()
         kept.target = made[group].sets[set].target
+        if kept.kind == made[group].kind ?? .normal { kept.kind = nil }
         made[group].sets[set] = kept
       }
     }

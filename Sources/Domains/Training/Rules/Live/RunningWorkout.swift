@@ -69,12 +69,9 @@ package struct RunningWorkout: Equatable, Sendable {
   /// when both are.
   package var progress: (done: Int, sets: Int) {
     var progress = (done: 0, sets: 0)
-    for (module, list) in zip(session.modules, modules) where module.skipped != true {
-      for exercise in list {
-        for logical in exercise.logicalSets {
-          progress.sets += 1
-          if logical.allSatisfy({ $0.done == true }) { progress.done += 1 }
-        }
+    for module in session.modules where module.skipped != true {
+      for id in module.exerciseIds {
+        for group in exercises[id]?.groups ?? [] { group.count(&progress) }
       }
     }
     return progress
@@ -91,6 +88,24 @@ package struct RunningPlace: Equatable, Sendable {
   package var set: SetRecord { group.sets[position.set] }
   /// What the set is for: its own kind, else that of its group.
   package var kind: SetKind { self.set.kind ?? group.kind ?? .normal }
+}
+
+extension SessionGroup {
+  /// Adds its sets to a progress, both sides of one as one.
+  fileprivate func count(_ progress: inout (done: Int, sets: Int)) {
+    var before: (number: Int, done: Bool)?
+    for set in sets {
+      let done = set.done == true
+      if set.side != nil, let first = before, first.number == set.number {
+        if first.done, !done { progress.done -= 1 }
+        before = nil
+      } else {
+        progress.sets += 1
+        if done { progress.done += 1 }
+        before = set.side == nil ? nil : (set.number, done)
+      }
+    }
+  }
 }
 
 extension SessionExercise {

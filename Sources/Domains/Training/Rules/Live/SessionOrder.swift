@@ -79,6 +79,13 @@ package struct SessionOrder: Sendable {
     let count = workout.session.modules.count
     guard count > 0 else { return nil }
     let start = place?.position.module ?? 0
+    // Mostly it is the next one of the same exercise.
+    if let place, place.exercise.supersetId == nil, place.module.skipped != true,
+      let next = place.exercise.openPosition(behind: place.position)
+    {
+      let set = place.exercise.groups[next.group].sets[next.set]
+      return Place(position: next, set: set.id, exercise: place.exercise.id, turn: nil, isDone: false)
+    }
     let own = SessionOrder(workout, module: start)
     let index = own.index(of: place?.set.id).map { $0 + 1 } ?? 0
     if let next = own.places[index...].first(where: { !$0.isDone }) { return next }
@@ -95,5 +102,18 @@ package struct SessionOrder: Sendable {
   package func goesOnAtOnce(after index: Int) -> Bool {
     guard places.indices.contains(index), let turn = places[index].turn else { return false }
     return places[(index + 1)...].first.map { $0.turn == turn && $0.exercise != places[index].exercise } ?? false
+  }
+}
+
+extension SessionExercise {
+  /// The first set behind a place of this exercise that is not done; nil for none.
+  fileprivate func openPosition(behind position: SessionPosition) -> SessionPosition? {
+    for group in position.group..<groups.count {
+      let first = group == position.group ? position.set + 1 : 0
+      for set in first..<max(first, groups[group].sets.count) where groups[group].sets[set].done != true {
+        return SessionPosition(module: position.module, exercise: position.exercise, group: group, set: set)
+      }
+    }
+    return nil
   }
 }

@@ -21,9 +21,9 @@ extension TrainingService {
     }
   }
 
-  /// Changes the running session by a rule, which says which exercise it was.
+  /// Changes the running session by a rule, which says which exercise it was. `ofOne` says that it changes no other.
   func change(
-    _ context: inout Context,
+    _ context: inout Context, ofOne: Bool = false,
     _ body: (inout RunningWorkout, @escaping () -> EntityID) throws(RunningRefusal) -> EntityID?
   ) throws(RPCError) -> SessionUpdate {
     let old = try present(context)
@@ -31,7 +31,7 @@ extension TrainingService {
     let folder = context.folder
     let changed: EntityID?
     do throws(RunningRefusal) { changed = try body(&new) { folder.newID() } } catch { throw RPCError(error) }
-    let revision = try commit(from: old, to: new, &context)
+    let revision = try commit(from: old, to: new, only: ofOne ? changed : nil, &context)
     return try update(try running(context) ?? new, changed: changed, revision, context)
   }
 
@@ -48,7 +48,7 @@ extension TrainingService {
     let rest = try rest(after: place, workout, context)
     let settings = try trainingSettings(context)
     let now = context.now
-    return try change(&context) { workout, newID throws(RunningRefusal) in
+    return try change(&context, ofOne: true) { workout, newID throws(RunningRefusal) in
       let place = try workout.log(
         params.setId, params.values, kind: params.kind, prefill: filled, advances: params.advances ?? true, at: now)
       // The timer of the set itself has done its work.

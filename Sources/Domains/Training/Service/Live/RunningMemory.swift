@@ -63,9 +63,9 @@ extension TrainingService {
     throw RPCError(.sessionMissing, "no session runs", hint: "“workoutSession/start” begins one")
   }
 
-  /// What stores a session in the place of what there was.
-  func operations(
-    from old: RunningWorkout?, to new: RunningWorkout?, _ context: Context
+  /// What stores a session in the place of what there was. With `only`, no other exercise was changed.
+  private func operations(
+    from old: RunningWorkout?, to new: RunningWorkout?, only: EntityID?, _ context: Context
   ) throws(RPCError) -> [Operation] {
     let snapshot = try context.snapshot()
     var operations: [Operation] = []
@@ -75,7 +75,7 @@ extension TrainingService {
     } else if new == nil, let old {
       operations.append(.delete(RunningSession.collection, id: old.session.id))
     }
-    for id in new?.session.modules.flatMap(\.exerciseIds) ?? [] {
+    for id in only.map({ [$0] }) ?? new?.session.modules.flatMap(\.exerciseIds) ?? [] {
       guard let exercise = new?.exercises[id], exercise != old?.exercises[id], let session = new?.session else {
         continue
       }
@@ -85,7 +85,7 @@ extension TrainingService {
         updatedAt: max(context.now, record?.updatedAt ?? context.now))
       operations.append(try context.put(stored, keeping: record))
     }
-    for id in old?.session.modules.flatMap(\.exerciseIds) ?? [] where new?.exercises[id] == nil {
+    for id in old?.session.modules.flatMap(\.exerciseIds) ?? [] where only == nil && new?.exercises[id] == nil {
       operations.append(.delete(RunningExercise.collection, id: id))
     }
     return operations
@@ -93,14 +93,15 @@ extension TrainingService {
 
   /// Stores a session in the place of what there was, with what goes along, as one change.
   func commit(
-    from old: RunningWorkout?, to new: RunningWorkout?, with others: [Operation] = [], _ context: inout Context
+    from old: RunningWorkout?, to new: RunningWorkout?, only: EntityID? = nil, with others: [Operation] = [],
+    _ context: inout Context
   ) throws(RPCError) -> Int {
     var new = new
     if let old, var session = new?.session, session != old.session {
       session.updatedAt = max(context.now, old.session.updatedAt)
       new?.session = session
     }
-    let revision = try context.commit(try operations(from: old, to: new, context) + others)
+    let revision = try context.commit(try operations(from: old, to: new, only: only, context) + others)
     runningMemory = RunningMemory(revision: revision, epoch: context.folder.epoch, workout: new)
     return revision
   }
