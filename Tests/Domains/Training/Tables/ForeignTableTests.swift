@@ -77,6 +77,20 @@ struct ForeignSetTests {
     #expect(shelf.short == expected)
   }
 
+  @Test("A table that is not wanted any more is not put together", arguments: [strong, hevy])
+  func cancels(header: String) throws {
+    let day = header == ForeignSetTests.strong ? "2026-01-02 18:00:05" : "\"2 Jan 2026, 18:00\""
+    let row =
+      header == ForeignSetTests.strong
+      ? "\(day),Push,1h,Deadlift,1,60,8,0,0,,\n" : "Push,\(day),\(day),Deadlift,,0,normal,60,8,,\n"
+    #expect(try SetShelf().read(header + row).drafts.count == 1)
+    #expect {
+      try SetShelf().read(header + row, goesOn: { $0 < 100 })
+    } throws: { error in
+      if case .cancelled? = error as? TableRefusal { true } else { false }
+    }
+  }
+
   @Test(
     "How long something was",
     arguments: [

@@ -38,13 +38,15 @@ struct SetShelf {
       equipment: { tools[$0] })
   }
 
-  func read(_ text: String, _ change: (inout TrainingTableOptions) -> Void = { _ in }) throws -> TrainingTable {
+  func read(
+    _ text: String, _ change: (inout TrainingTableOptions) -> Void = { _ in }, goesOn: (Int) -> Bool = { _ in true }
+  ) throws -> TrainingTable {
     var options = TrainingTableOptions(
       weightUnit: .kg, distanceUnit: .km, today: CivilDay(year: 2026, month: 1, day: 5) ?? CivilDay(daysSinceEpoch: 0),
       zone: .utc, moment: { (TimeZoneRules.utc.instant($0, secondOfDay: $1), $0) }, finder: finder(),
       identity: { SetShelf.identity($0) })
     change(&options)
-    return try TrainingTable.read(Array(text.utf8), options)
+    return try TrainingTable.read(Array(text.utf8), options, goesOn: goesOn)
   }
 
   /// Takes a table in, and gives what became of its sessions.
