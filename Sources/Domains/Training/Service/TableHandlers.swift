@@ -120,8 +120,12 @@ extension TrainingService {
     return options
   }
 
+  /// The most exercises that a request names.
+  private static let mostNamed = 1000
+
   /// What finds exercises of the library, some by what a request says.
   private func finder(_ stated: [String: String], _ context: Context) throws(RPCError) -> ExerciseFinder {
+    try RPCError.check(stated.count, atMost: TrainingService.mostNamed, "/exercises")
     let library = try library(context)
     var named: [String: FoundExercise] = [:]
     for (name, wanted) in stated.sorted(by: { $0.key < $1.key }) {
