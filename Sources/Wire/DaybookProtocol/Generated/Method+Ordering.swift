@@ -592,7 +592,7 @@ extension Method {
     case .plansHash: ["modules", "workouts"]
     case .programsAdd: ["programs", "workouts", "modules"]
     case .programsUpdate: ["programs", "workouts", "modules", "scheduledWorkouts"]
-    case .programsDelete: ["programs", "scheduledWorkouts"]
+    case .programsDelete: ["programs", "scheduledWorkouts", "progressionStates"]
     case .programsGet: ["programs"]
     case .programsList: ["programs"]
     case .programsActivate: ["programs", "scheduledWorkouts"]

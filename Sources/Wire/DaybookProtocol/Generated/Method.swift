@@ -766,7 +766,8 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// Changes the members given; null clears an optional one. What an active program has scheduled from today on, and
   /// is neither completed nor moved, is planned again.
   case programsUpdate
-  /// Deletes a program, and what it has scheduled from today on that is not completed.
+  /// Deletes a program, what it has scheduled from today on that is not completed, and what is remembered of its
+  /// exercises.
   case programsDelete
   /// One program.
   case programsGet

@@ -34,9 +34,10 @@ package enum ProgressionLearning {
     return proposal.suggested > proposal.base ? .progress : .regress
   }
 
-  /// What is remembered after an exercise that went some way.
+  /// What is remembered after an exercise of a session on a day that went some way.
   package static func state(
-    _ old: ProgressionState, after exercise: SessionExercise, _ outcome: ProgressionOutcome, at now: Instant
+    _ old: ProgressionState, after exercise: SessionExercise, on day: CivilDay, _ outcome: ProgressionOutcome,
+    at now: Instant
   ) -> ProgressionState {
     var state = old
     var confidence = old.confidence.double
@@ -58,7 +59,7 @@ package enum ProgressionLearning {
       state.presented += 1
       if outcome == self.outcome(of: proposal) { state.accepted += 1 } else { state.dismissed += 1 }
     }
-    state.updatedAt = now
+    (state.lastDay, state.updatedAt) = (day, now)
     return state
   }
 

@@ -49,7 +49,7 @@ extension ProgressionEngine {
   }
 
   /// A value within the limits of the profile: floor, ceiling, the most at once, the least step, and again the most at once. A weight or
-  /// distance that was cut is rounded toward what was reached: a step that is too large is none.
+  /// distance that was cut is rounded toward what was reached: a step that is too large is not taken.
   func guarded(_ value: Double, _ base: Double, _ outcome: ProgressionOutcome) -> Double {
     guard let profile = given.profile else { return whole(value) }
     let (low, high) = (base * (1 - profile.maxDecrease / 100), base * (1 + profile.maxIncrease / 100))

@@ -92,7 +92,8 @@ protocol TrainingHandlers: AnyObject {
   /// Changes the members given; null clears an optional one. What an active program has scheduled from today on, and
   /// is neither completed nor moved, is planned again.
   func programsUpdate(_ params: ProgramsUpdateParams, _ context: inout Context) throws(RPCError) -> ProgramsUpdateResult
-  /// Deletes a program, and what it has scheduled from today on that is not completed.
+  /// Deletes a program, what it has scheduled from today on that is not completed, and what is remembered of its
+  /// exercises.
   func programsDelete(_ params: ProgramsDeleteParams, _ context: inout Context) throws(RPCError) -> ProgramsDeleteResult
   /// Makes a program the active one and schedules it. One that was active is not any more, and what it had scheduled
   /// from today on goes. Again with the same day it changes nothing.
