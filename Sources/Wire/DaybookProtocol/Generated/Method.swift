@@ -862,7 +862,9 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// page that is not the last has a `nextCursor`, which stays good while others come and go.
   case workoutSessionsList
   /// Corrects a finished session: the corrected one is its next version, and the one there was is kept. The same
-  /// content again changes nothing.
+  /// content again changes nothing. What was logged of it as exercise follows, but for what was corrected there by
+  /// hand, and is not logged again where it was deleted; of a session without energy before it is logged, unless a
+  /// table brought it.
   case workoutSessionsAmend
   /// Deletes a finished session with its earlier versions and the exercise that was logged of it; what it was
   /// scheduled as is open again.

@@ -172,7 +172,9 @@ protocol TrainingHandlers: AnyObject {
   // MARK: Finished workouts
 
   /// Corrects a finished session: the corrected one is its next version, and the one there was is kept. The same
-  /// content again changes nothing.
+  /// content again changes nothing. What was logged of it as exercise follows, but for what was corrected there by
+  /// hand, and is not logged again where it was deleted; of a session without energy before it is logged, unless a
+  /// table brought it.
   func workoutSessionsAmend(_ params: WorkoutSessionsAmendParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionsAmendResult
   /// Deletes a finished session with its earlier versions and the exercise that was logged of it; what it was
   /// scheduled as is open again.
