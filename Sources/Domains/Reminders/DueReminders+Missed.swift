@@ -17,7 +17,9 @@ extension DueReminders {
     guard start < end else { return [:] }
     var open = inputs
     open.state.handled = [:]
-    let past = open.scheduled(from: start, through: inputs.zone.day(at: now)).filter { $0.fireAt > start && $0.fireAt <= now }
+    let past = open.scheduled(from: start, through: inputs.zone.day(at: now)).filter {
+      $0.fireAt > start && $0.fireAt <= now
+    }
     var missed: [ReminderID: Instant] = [:]
     for (_, reminder) in ReminderItem.latest(of: past) {
       let id = reminder.candidate.id

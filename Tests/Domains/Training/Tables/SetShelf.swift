@@ -59,7 +59,8 @@ struct SetShelf {
       change(&options)
       creates = options.creates
     }
-    var plan = TablePlan(table.sessions, SessionTarget(), identity: { SetShelf.identity($0) }, links: { _ in [] })
+    var plan = TablePlan(
+      table.sessions, SessionTarget { _ in 80 }, identity: { SetShelf.identity($0) }, links: { _ in [] })
     for (id, session) in sessions { plan.take(id, day: session.day) { session } }
     plan.compare {}
     if creates { exercises += table.newExercises(plan.outcomes, replaces: replaces, at: SetShelf.instant) }

@@ -207,7 +207,10 @@ protocol TrainingHandlers: AnyObject {
   /// that is refused comes without that row where `onProblem` passes it over.
   func trainingPreviewImport(_ params: TrainingPreviewImportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<TrainingPreviewImportResult>
   /// Takes a table of sets in as one change. Sessions that are there already are left as they are; one with other
-  /// content is left, or gets the table's as its next version.
+  /// content is left, or gets the table's as its next version. Then what another program's table cannot say of
+  /// exercises and sets is lost, as targets and rests; what was logged of the session as exercise follows as by
+  /// `workoutSessions/amend`, but is never deleted. Sessions of other programs get an estimate of their energy, and
+  /// are not logged as exercise.
   func trainingImport(_ params: TrainingImportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<TrainingImportResult>
   /// Finished sessions as comma-separated values, a row for each set, oldest first: UTF-8, a header, CR LF, days as
   /// YYYY-MM-DD, a point before fractions. `training/import` makes the same sessions of it, and the same table of
