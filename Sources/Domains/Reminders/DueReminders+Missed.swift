@@ -11,14 +11,15 @@ extension DueReminders {
   package static func missed(
     _ inputs: ReminderInputs, since: Instant?, now: Instant, grace: Int64 = usualGrace
   ) -> [ReminderID: Instant] {
-    let today = inputs.zone.day(at: now)
-    let start = max(
-      since ?? inputs.zone.startOfDay(today).advanced(by: -1), inputs.zone.startOfDay(today).advanced(by: -1))
+    let begin = inputs.dayStart.start(of: inputs.day(at: now), in: inputs.zone).advanced(by: -1)
+    let start = max(since ?? begin, begin)
     let end = now.advanced(by: -max(grace, 0))
     guard start < end else { return [:] }
     var open = inputs
     open.state.handled = [:]
-    let past = open.scheduled(from: start, through: today).filter { $0.fireAt > start && $0.fireAt <= now }
+    let past = open.scheduled(from: start, through: inputs.zone.day(at: now)).filter {
+      $0.fireAt > start && $0.fireAt <= now
+    }
     var missed: [ReminderID: Instant] = [:]
     for (_, reminder) in ReminderItem.latest(of: past) {
       let id = reminder.candidate.id
@@ -27,7 +28,7 @@ extension DueReminders {
       else { continue }
       let wanted = now.advanced(by: pause(id.item))
       let instant = inputs.settings.quietHours?.firstAllowed(from: wanted, in: inputs.zone) ?? wanted
-      if let lastDay = reminder.candidate.lastDay, inputs.zone.day(at: instant) > lastDay { continue }
+      if let lastDay = reminder.candidate.lastDay, inputs.day(at: instant) > lastDay { continue }
       missed[id] = instant
     }
     return missed

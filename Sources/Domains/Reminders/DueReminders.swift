@@ -23,7 +23,7 @@ package struct DueReminders: Equatable, Sendable {
   ) -> DueReminders {
     let start = max(since, now.advanced(by: -max(grace, 0) - 1))
     guard start < now else { return DueReminders(reminders: [], superseded: []) }
-    let earliest = missed.isEmpty ? start : min(start, inputs.zone.startOfDay(inputs.zone.day(at: now)))
+    let earliest = missed.isEmpty ? start : min(start, inputs.dayStart.start(of: inputs.day(at: now), in: inputs.zone))
     // Handled ones have to be seen too: they supersede. So they are taken out here instead.
     var open = inputs
     open.state.handled = [:]

@@ -7,20 +7,26 @@ package struct ReminderInputs: Sendable {
   package var candidates: any ReminderCandidates
   /// The zone by whose clock a person lives: of wall times without a zone of their own, and of the quiet hours.
   package var zone: TimeZoneRules
+  /// When a day of hers begins: of the last day of a reminder, and of the day on which missed ones are caught up.
+  package var dayStart: DayStart
   /// What a person decided about reminders as a whole.
   package var settings: ReminderSettings
   /// What happened to reminders so far.
   package var state: ReminderState
 
   package init(
-    candidates: any ReminderCandidates, zone: TimeZoneRules, settings: ReminderSettings = ReminderSettings(),
-    state: ReminderState = ReminderState()
+    candidates: any ReminderCandidates, zone: TimeZoneRules, dayStart: DayStart = .midnight,
+    settings: ReminderSettings = ReminderSettings(), state: ReminderState = ReminderState()
   ) {
     self.candidates = candidates
     self.zone = zone
+    self.dayStart = dayStart
     self.settings = settings
     self.state = state
   }
+
+  /// The day that a person lives in at an instant.
+  func day(at instant: Instant) -> CivilDay { dayStart.day(at: instant, in: zone) }
 
   /// How long before an instant a candidate may lie by its own wall time that quiet hours move behind it: a day with its
   /// longest change of the clock.
@@ -56,7 +62,7 @@ package struct ReminderInputs: Sendable {
     let snooze = state.snoozes[id]
     let wanted = snooze ?? base
     let fireAt = settings.quietHours?.firstAllowed(from: wanted, in: zone) ?? wanted
-    if fireAt != wanted, let lastDay = candidate.lastDay, zone.day(at: fireAt) > lastDay { return nil }
+    if fireAt != wanted, let lastDay = candidate.lastDay, day(at: fireAt) > lastDay { return nil }
     return ScheduledReminder(
       candidate: candidate, base: base, fireAt: fireAt, isSnoozed: snooze != nil, isMoved: fireAt != wanted)
   }

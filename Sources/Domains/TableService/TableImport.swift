@@ -128,6 +128,15 @@ package struct TableImport: Sendable {
     }
   }
 
+  /// Adds an entity that is no row, or puts it in place of the one of its id that is stored.
+  package func append<Entity: CollectionEntity>(_ entity: Entity, to text: inout ExportText) throws(RPCError) {
+    guard let record = snapshot.record(entity.id, in: Entity.collection) else {
+      return append(entity, entity.id, entity.recordDay, entity.createdAt, entity.updatedAt, entity.json, &text)
+    }
+    let body = try migrations.body(entity, keeping: record)
+    append(entity, entity.id, entity.recordDay, record.createdAt, entity.updatedAt, body, &text)
+  }
+
   private func append<Entity: StoredEntity>(
     _ entity: Entity, _ id: EntityID, _ day: CivilDay?, _ createdAt: Instant, _ updatedAt: Instant, _ body: [UInt8],
     _ text: inout ExportText

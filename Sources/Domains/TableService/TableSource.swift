@@ -20,6 +20,8 @@ package struct TableSource: Sendable {
   private let text: String?
   private let path: String?
   package let options: ScanOptions
+  /// The most columns that `mapping` names.
+  private static let mostColumns = 100
 
   package init(_ params: some TableParams) throws(RPCError) {
     guard (params.text == nil) != (params.path == nil) else {
@@ -31,6 +33,7 @@ package struct TableSource: Sendable {
     path = params.path
     var options = ScanOptions()
     options.mapping = params.mapping ?? [:]
+    try RPCError.check(options.mapping.count, atMost: TableSource.mostColumns, "/mapping")
     if let delimiter = params.delimiter {
       guard let byte = delimiter.utf8.first, delimiter.utf8.count == 1, byte != UInt8(ascii: "\""),
         byte >= 0x20 || byte == 9
@@ -75,6 +78,12 @@ package struct TableSource: Sendable {
 }
 
 extension RPCError {
+  /// - Throws: `invalidParams` for more entries than a member of params can have.
+  package static func check(_ count: Int, atMost most: Int, _ pointer: String) throws(RPCError) {
+    guard count > most else { return }
+    throw RPCError(.invalidParams, "there are \(count) entries", pointer: pointer, allowed: "at most \(most)")
+  }
+
   /// What it is to a client that a table cannot be used.
   ///
   /// - Parameters:

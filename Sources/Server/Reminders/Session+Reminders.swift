@@ -52,7 +52,7 @@ extension Session {
         [
           TrialReminders(
             entitlement: entitlement.state.status(now()).entitlement, time: settings.reminderTime, zone: currentZone)
-        ] + domainReminders()), zone: currentZone,
+        ] + domainReminders()), zone: currentZone, dayStart: days.dayStart,
       settings: ReminderSettings(isEnabled: settings.notificationsEnabled, quietHours: quiet), state: reminders.state)
   }
 

@@ -70,6 +70,25 @@ struct MissedReminderTests {
     #expect(try missed([one], now: "21:59:45", quiet: QuietHours(start: 22 * 60, end: 7 * 60)).isEmpty)
   }
 
+  @Test(
+    "The day lasts until the next one begins, also after midnight",
+    arguments: [("02:00:00", "10"), ("03:59:59", nil), ("12:00:00", "11")])
+  func lateNight(time: String, caughtUp: String?) throws {
+    let candidates = try ["10", "11"].map { day in
+      ReminderCandidate(
+        id: try Sample.id(day, "2026-05-\(day)", "08:00"), lastDay: try Sample.day("2026-05-\(day)"), catchesUp: true,
+        text: { _ in ReminderText(title: day) })
+    }
+    let start = try #require(DayStart(minutes: 240))
+    let now = try at(time).advanced(by: 86_400_000)
+    let inputs = try Sample.inputs(candidates, dayStart: start)
+    let missed = DueReminders.missed(inputs, since: nil, now: now)
+    #expect(missed.keys.map(\.item) == [caughtUp].compactMap { $0 })
+    let later = now.advanced(by: 600_000)
+    #expect(
+      DueReminders.find(inputs, since: now, now: later, missed: Set(missed.keys)).reminders.count == missed.count)
+  }
+
   @Test("Since it was looked last nothing is missed that came before")
   func since() throws {
     let candidates = [try candidate("a", "08:00"), try candidate("b", "09:00")]

@@ -36,10 +36,10 @@ enum Sample {
   /// Inputs in Berlin.
   static func inputs(
     _ candidates: [ReminderCandidate], quiet: QuietHours? = nil, state: ReminderState = ReminderState(),
-    zone name: String = "Europe/Berlin"
+    zone name: String = "Europe/Berlin", dayStart: DayStart = .midnight
   ) throws -> ReminderInputs {
     ReminderInputs(
-      candidates: candidates, zone: try zone(name), settings: ReminderSettings(quietHours: quiet), state: state)
+      candidates: candidates, zone: try zone(name), dayStart: dayStart, settings: ReminderSettings(quietHours: quiet), state: state)
   }
 }
 

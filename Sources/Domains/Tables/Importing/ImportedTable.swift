@@ -91,9 +91,9 @@ package struct ImportedTable<Known: KnownTable, Draft: Sendable & Equatable>: Se
   /// Puts its rows together, where several of them are one thing: `regroup` gives as many as there were, and what is wrong with those
   /// that cannot be used after all.
   package mutating func regroup(
-    _ regroup: ([ImportedRow<Draft>]) -> (rows: [ImportedRow<Draft>], problems: [TableProblem])
-  ) {
-    let (grouped, found) = regroup(rows)
+    _ regroup: ([ImportedRow<Draft>]) throws(TableRefusal) -> (rows: [ImportedRow<Draft>], problems: [TableProblem])
+  ) throws(TableRefusal) {
+    let (grouped, found) = try regroup(rows)
     (rows, ignored, refused) = ([], 0, 0)
     for row in grouped { add(row, []) }
     problems = Array((problems + found).sorted { $0.row < $1.row }.prefix(TableProblem.mostTold))

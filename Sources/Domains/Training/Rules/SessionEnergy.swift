@@ -1,6 +1,13 @@
 import DaybookProtocol
 import Values
 
+extension WorkoutSession {
+  /// Whether another version says the same of all that an estimate of its energy rests on.
+  package func hasSameWork(as other: WorkoutSession) -> Bool {
+    (modules, seconds, bodyWeight) == (other.modules, other.seconds, other.bodyWeight)
+  }
+}
+
 /// What a session burned beyond rest: an estimate, which may be off by a third for one person.
 ///
 /// Energy is (MET − 1) × kilograms × hours: the one of rest is a part of what a person burns anyway. Metabolic equivalents are those of

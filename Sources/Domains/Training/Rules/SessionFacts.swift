@@ -31,6 +31,12 @@ package struct MuscleSet: OptionSet, Hashable, Sendable {
 
   package init(rawValue: UInt16) { self.rawValue = rawValue }
 
+  /// - Parameter number: A raw value from outside; nil where it has a muscle that is not known.
+  package init?(stored number: Int) {
+    guard let bits = UInt16(exactly: number), Int(bits) >> MuscleGroup.known.count == 0 else { return nil }
+    self.init(rawValue: bits)
+  }
+
   package init(_ muscles: [MuscleGroup]) {
     rawValue = muscles.reduce(0) { bits, muscle in
       bits | (MuscleGroup.known.firstIndex(of: muscle).map { 1 << UInt16($0) } ?? 0)

@@ -9,6 +9,8 @@ package enum SessionRules {
   package static let mostSets = 1000
   /// The longest that a session can be, seconds: more than a hundred days.
   package static let mostSeconds = 10_000_000
+  /// The most factors of a proposal: one for each signal.
+  package static let mostFactors = 5
 }
 
 extension WorkoutSession {
@@ -59,6 +61,7 @@ extension SessionExercise {
     try check(id, "", &seen)
     if let refusal = traits.refusal { throw refusal.inside("/traits") }
     try check(groups.count, "/groups", SetRules.mostGroups)
+    try check(proposal?.factors?.count ?? 0, "/proposal/factors", SessionRules.mostFactors)
     var exercise = self
     for place in groups.indices {
       do throws(Refusal) {

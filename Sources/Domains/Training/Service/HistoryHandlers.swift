@@ -17,8 +17,7 @@ extension TrainingService {
     guard new != old else { return WorkoutSessionsAmendResult(session: old, revision: try context.storeRevision()) }
     new.version += 1
     new.updatedAt = max(context.now, old.updatedAt.advanced(by: 1))
-    let keeps = (new.modules, new.seconds, new.bodyWeight) == (old.modules, old.seconds, old.bodyWeight)
-    var operations = try energyOperations(&new, context, keepsEnergy: keeps)
+    var operations = try energyOperations(&new, after: old, context)
     let former = FormerSession(old, replacedAt: new.updatedAt)
     operations += [try context.put(new, keeping: record), try context.put(former, keeping: nil)]
     return WorkoutSessionsAmendResult(session: new, revision: try context.commit(operations))

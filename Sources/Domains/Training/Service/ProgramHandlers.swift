@@ -55,7 +55,10 @@ extension TrainingService {
     let program = try context.decode(Program.self, record)
     try context.checkBase(params.revision, record, program, nil)
     let removed = try open(of: program.id, context)
-    let operations = [.delete(Program.collection, id: program.id)] + removed.map(\.deletion)
+    let states = try all(ProgressionState.self, context).filter { $0.programId == program.id }
+    let operations =
+      [.delete(Program.collection, id: program.id)] + removed.map(\.deletion)
+      + states.map { .delete(ProgressionState.collection, id: $0.id) }
     return ProgramsDeleteResult(program: program, revision: try context.commit(operations))
   }
 

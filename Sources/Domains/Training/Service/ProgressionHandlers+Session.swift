@@ -36,11 +36,13 @@ extension TrainingService {
     }
     let isAdaptive = progression.policy == .adaptive
     let state = try progressionState(exercise.id, of: program.id, context)
+    let lastDay = state.map { $0.lastDay ?? context.days.dayStart.day(at: $0.updatedAt, in: context.days.zone) }
+    let age = lastDay.map { Int(context.today.daysSinceEpoch) - Int($0.daysSinceEpoch) } ?? 0
     let pieces = try equipment(of: exercise, context)
     for last in try earlier(exercise, workoutId, context) {
       let given = ProgressionCase(
         exercise, rule: rule, profile: profile, isAdaptive: isAdaptive, last: last, state: state,
-        today: Int(context.today.daysSinceEpoch)
+        age: age
       ) { unit in
         pieces.first { ($0.unit ?? .kg) == unit && $0.increment.map { $0 > .zero } ?? false }?.increment?.double
       }
@@ -137,14 +139,16 @@ extension TrainingService {
         TrainingService.rule(of: plannedId, progression) != nil,
         let outcome = ProgressionLearning.outcome(of: exercise)
       else { continue }
+      let known = try progressionState(plannedId, of: programId, context)
       let old =
-        try progressionState(plannedId, of: programId, context)
+        known
         ?? ProgressionState(
           id: DerivedID.progressionState(programId, plannedId), programId: programId, exerciseId: plannedId,
           outcomes: [], successes: 0, failures: 0, confidence: Decimal(significand: 5, scale: 1) ?? .zero, presented: 0,
           accepted: 0, dismissed: 0, createdAt: context.now, updatedAt: context.now)
       states[plannedId] = ProgressionLearning.state(
-        old, after: exercise, outcome, at: max(session.endedAt, old.createdAt))
+        old, after: exercise, on: session.day, outcome,
+        at: max(context.now, known?.updatedAt.advanced(by: 1) ?? context.now))
     }
     var operations: [Operation] = []
     for state in states.values.sorted(by: { $0.id < $1.id }) {

@@ -47,9 +47,9 @@ struct SessionShelf {
 extension SessionShelf {
   /// What the sessions of a month come to.
   static func digest(_ migrations: RecordMigrations) -> Digest {
-    Digest(
-      "training", version: "1.\(migrations.schema(of: WorkoutSession.collection))", of: [WorkoutSession.collection]
-    ) { _, records in
+    // Muscles are told by their places, which another list of them changes.
+    let version = "1.\(migrations.schema(of: WorkoutSession.collection)).\(MuscleGroup.known.count)"
+    return Digest("training", version: version, of: [WorkoutSession.collection]) { _, records in
       var shelf = SessionShelf()
       guard (try? shelf.add(records, migrations)) != nil else { return nil }
       return shelf.packed
@@ -147,13 +147,12 @@ extension PackedReader {
 
   fileprivate mutating func identity() -> ExerciseIdentity? {
     guard let id = id(), let name = text(), let kind = text(), let muscles = number(), let helping = number(),
-      let muscles = UInt16(exactly: muscles), let helping = UInt16(exactly: helping)
+      let muscles = MuscleSet(stored: muscles), let helping = MuscleSet(stored: helping)
     else { return nil }
     let word = String(decoding: kind, as: UTF8.self)
     return ExerciseIdentity(
       exerciseId: id, name: String(decoding: name, as: UTF8.self),
-      kind: TrainingKind.known.first { $0.rawValue == word } ?? .unknown(word), muscles: MuscleSet(rawValue: muscles),
-      helping: MuscleSet(rawValue: helping))
+      kind: TrainingKind.known.first { $0.rawValue == word } ?? .unknown(word), muscles: muscles, helping: helping)
   }
 
   /// - Parameter places: Where the identities of the digest are.

@@ -12,23 +12,35 @@ import Values
 /// The tables that become sessions.
 private struct TrainingTableReading: TableReading {
   let options: TrainingTableOptions
+  let target: SessionTarget
+  /// What the exercise of a session is, by the two versions of it and what is logged.
+  let logged: @Sendable (_ new: WorkoutSession, _ old: WorkoutSession, _ stored: Exercise?) -> Exercise?
 
   func read(_ bytes: [UInt8], limits: TableLimits, goesOn: (Int) -> Bool) throws(TableRefusal) -> TrainingTable {
     try TrainingTable.read(bytes, options, limits: limits, goesOn: goesOn)
   }
 
   func rows(of table: TrainingTable) -> TableRows {
-    TableRows(table.sessions, SessionTarget()) { work, outcomes, text throws(RPCError) in
+    TableRows(table.sessions, target) { work, outcomes, text throws(RPCError) in
       if options.creates {
         for exercise in table.newExercises(outcomes, replaces: work.replaces, at: work.now) {
           try work.append(.add(exercise), to: &text)
         }
       }
       guard work.replaces else { return }
-      for case .different(let id, _, _) in outcomes.list {
-        guard let record = work.snapshot.record(id, in: WorkoutSession.collection) else { continue }
-        let session = try work.migrations.decode(WorkoutSession.self, record)
-        try work.append(.add(FormerSession(session, replacedAt: work.now)), to: &text)
+      for (row, outcome) in zip(table.sessions, outcomes.list) {
+        guard case .different(let id, _, _) = outcome,
+          let record = work.snapshot.record(id, in: WorkoutSession.collection)
+        else { continue }
+        let old = try work.migrations.decode(WorkoutSession.self, record)
+        try work.append(.add(FormerSession(old, replacedAt: work.now)), to: &text)
+        guard let new = row.draft.flatMap({ try? target.applied($0, to: old) }) else { continue }
+        let stored = try work.snapshot.record(id, in: Exercise.collection).map { record throws(RPCError) in
+          try work.migrations.decode(Exercise.self, record)
+        }
+        if let exercise = logged(new, old, stored), exercise != stored {
+          try work.append(exercise, to: &text)
+        }
       }
     }
   }
@@ -54,7 +66,7 @@ extension TrainingService {
     _ params: TrainingPreviewImportParams, _ context: inout Context
   ) throws(RPCError) -> HeavyAnswer<TrainingPreviewImportResult> {
     let (source, importer) = (try TableSource(params), try TableImport(context))
-    let reading = TrainingTableReading(options: try options(params, source, context))
+    let reading = try reading(params, source, context)
     return .work { work throws(RPCError) in
       let read = try await reading.preview(source, importer, work)
       let (table, outcomes) = (read.table, read.outcomes)
@@ -70,7 +82,7 @@ extension TrainingService {
           let (kind, id, differs) = outcome.wire
           var shown = TrainingTableRow(row: row.number, outcome: kind, id: id, differs: differs)
           shown.session = id.flatMap { id in
-            row.draft.flatMap { SessionTarget().made(of: $0, id: id, at: importer.now) }
+            row.draft.flatMap { reading.target.made(of: $0, id: id, at: importer.now) }
           }
           return shown
         }, revision: read.revision)
@@ -82,7 +94,7 @@ extension TrainingService {
   ) throws(RPCError) -> HeavyAnswer<TrainingImportResult> {
     let source = try TableSource(params)
     let importer = try TableImport(context, params.onProblem, params.onDifferent)
-    let reading = TrainingTableReading(options: try options(params, source, context))
+    let reading = try reading(params, source, context)
     return .work { work throws(RPCError) in
       let (table, counts) = try await reading.importTable(source, importer, work)
       let exercises = counts.summary.collections.first { $0.collection == CustomExercise.collection }
@@ -93,6 +105,25 @@ extension TrainingService {
         undoable: counts.summary.isUndoable, backupId: counts.summary.backup?.description,
         revision: counts.summary.revision)
     }
+  }
+
+  /// How a table of sets is read, and what its sessions burned.
+  private func reading(
+    _ params: some TrainingTableParams, _ source: TableSource, _ context: Context
+  ) throws(RPCError) -> TrainingTableReading {
+    let (weights, usual) = (
+      try entities(WeightEntry.self, CivilDay.allowed, context), try context.settings().startingWeight
+    )
+    let (isWanted, zone, now) = (try trainingSettings(context).logsEnergy, context.days.zone, context.now)
+    return TrainingTableReading(
+      options: try options(params, source, context),
+      target: SessionTarget { session in
+        let end = weights.partitioningIndex { $0.day > session.day }
+        return (session.bodyWeight ?? (end > 0 ? weights[end - 1].weight : usual)).double
+      },
+      logged: { new, old, stored in
+        LoggedExercise.exercise(of: new, after: old, stored: stored, isWanted: isWanted, zone: zone, at: now)
+      })
   }
 
   /// How a table of sets is read.
@@ -120,8 +151,12 @@ extension TrainingService {
     return options
   }
 
+  /// The most exercises that a request names.
+  private static let mostNamed = 1000
+
   /// What finds exercises of the library, some by what a request says.
   private func finder(_ stated: [String: String], _ context: Context) throws(RPCError) -> ExerciseFinder {
+    try RPCError.check(stated.count, atMost: TrainingService.mostNamed, "/exercises")
     let library = try library(context)
     var named: [String: FoundExercise] = [:]
     for (name, wanted) in stated.sorted(by: { $0.key < $1.key }) {

@@ -27,10 +27,10 @@ struct ForeignSessions {
 
   init(_ known: KnownTrainingTable, _ options: TrainingTableOptions) { (self.known, self.options) = (known, options) }
 
-  /// As many rows: a session in place of the first row of each, parts in place of the others.
+  /// As many rows: a session in place of the first row of each, parts in place of the others. `check` is called before each session.
   func grouped(
-    _ rows: [ImportedRow<TrainingDraft>]
-  ) -> (rows: [ImportedRow<TrainingDraft>], problems: [TableProblem]) {
+    _ rows: [ImportedRow<TrainingDraft>], _ check: () throws(TableRefusal) -> Void
+  ) throws(TableRefusal) -> (rows: [ImportedRow<TrainingDraft>], problems: [TableProblem]) {
     var groups: [Key: [Row]] = [:]
     for (index, row) in rows.enumerated() {
       guard case .draft(.row(let set)) = row.content else { continue }
@@ -41,6 +41,7 @@ struct ForeignSessions {
     copy.find(rows)
     var (grouped, problems) = (rows, [TableProblem]())
     for (key, sets) in groups {
+      try check()
       for (index, _) in sets { grouped[index] = ImportedRow(number: rows[index].number, content: .draft(.part)) }
       let first = sets[0].index
       guard let draft = copy.session(key, sets.map(\.row)) else {
@@ -103,11 +104,14 @@ struct ForeignSessions {
   /// The exercises of a session, in the order of their first sets, and those that the library does not have.
   private func exercises(_ key: String, _ rows: [ForeignRow]) -> ([SessionExercise], [FoundExercise]) {
     var blocks: [[ForeignRow]] = []
+    // Of each exercise its last block, and of that the last place that a set said.
+    var latest: [String: (block: Int, order: Int?)] = [:]
     for row in rows {
-      let place = blocks.lastIndex { $0[0].name == row.name }
-      if let place, !known.keepsOrder || (place == blocks.count - 1 && follows(blocks[place], row)) {
+      if let (place, order) = latest[row.name], !known.keepsOrder || (place == blocks.count - 1 && row.follows(order)) {
         blocks[place].append(row)
+        latest[row.name] = (place, row.order ?? order)
       } else {
+        latest[row.name] = (blocks.count, row.order)
         blocks.append([row])
       }
     }
@@ -128,12 +132,6 @@ struct ForeignSessions {
     return (exercises, unknown)
   }
 
-  /// Whether a row is a further set of a block, rather than the first of another of the same exercise.
-  private func follows(_ block: [ForeignRow], _ row: ForeignRow) -> Bool {
-    guard let last = block.last(where: { $0.order != nil })?.order, let order = row.order else { return true }
-    return order > last
-  }
-
   private func sets(_ key: String, _ index: Int, _ block: [ForeignRow]) -> [SetRecord] {
     block.filter { $0.values != nil }.enumerated().map { number, row in
       SetRecord(
@@ -147,5 +145,15 @@ struct ForeignSessions {
     var seen: Set<String> = []
     let text = notes.compactMap { $0 }.filter { seen.insert($0).inserted }.joined(separator: "\n")
     return text.isEmpty ? nil : String(String.UnicodeScalarView(text.unicodeScalars.prefix(most)))
+  }
+}
+
+extension ForeignRow {
+  /// Whether it is a further set of a block, rather than the first of another of the same exercise.
+  ///
+  /// - Parameter last: The last place that a set of the block said.
+  fileprivate func follows(_ last: Int?) -> Bool {
+    guard let last, let order else { return true }
+    return order > last
   }
 }

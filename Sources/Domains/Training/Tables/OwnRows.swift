@@ -149,16 +149,17 @@ extension JSONObject {
 enum OwnSessions {
   private typealias Row = (index: Int, row: OwnRow)
 
-  /// As many rows: a session in place of the first row of each, parts in place of the others.
+  /// As many rows: a session in place of the first row of each, parts in place of the others. `check` is called before each session.
   static func grouped(
-    _ rows: [ImportedRow<TrainingDraft>], _ options: TrainingTableOptions
-  ) -> (rows: [ImportedRow<TrainingDraft>], problems: [TableProblem]) {
+    _ rows: [ImportedRow<TrainingDraft>], _ check: () throws(TableRefusal) -> Void
+  ) throws(TableRefusal) -> (rows: [ImportedRow<TrainingDraft>], problems: [TableProblem]) {
     var groups: [EntityID: [Row]] = [:]
     for (index, row) in rows.enumerated() {
       if case .draft(.ours(let own)) = row.content { groups[own.id, default: []].append((index, own)) }
     }
     var (grouped, problems) = (rows, [TableProblem]())
     for (id, parts) in groups {
+      try check()
       let first = parts[0].index
       let ordered = parts.sorted { $0.row.place.lexicographicallyPrecedes($1.row.place) }
       for (index, _) in parts { grouped[index] = ImportedRow(number: rows[index].number, content: .draft(.part)) }

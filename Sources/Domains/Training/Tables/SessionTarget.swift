@@ -1,6 +1,7 @@
 import CivilTime
 import DaybookProtocol
 import Tables
+import Training
 import Values
 
 extension WorkoutSession: TableEntity {}
@@ -9,7 +10,10 @@ extension CustomExercise: TableEntity {}
 
 /// Rows that become sessions.
 package struct SessionTarget: TableTarget {
-  package init() {}
+  /// What the user weighed for a session, kg.
+  private let weight: @Sendable (WorkoutSession) -> Double
+
+  package init(weight: @escaping @Sendable (WorkoutSession) -> Double) { self.weight = weight }
 
   /// When a session began, and its name.
   package struct Likeness: Hashable, Sendable {
@@ -33,7 +37,7 @@ package struct SessionTarget: TableTarget {
     if case .session(let draft) = draft { draft.session.day } else { nil }
   }
 
-  /// What differs of what the rows tell. Another program's tell nothing of what was decided here: the zone that the user was in, the
+  /// The members that differ of what the rows tell. Another program's tell nothing of what was decided here: the zone that the user was in, the
   /// name, what the library has of an exercise.
   package func differences(of session: WorkoutSession, from draft: TrainingDraft) -> [String] {
     guard let row = applied(draft, over: session) else { return [] }
@@ -52,6 +56,10 @@ package struct SessionTarget: TableTarget {
   package func applied(_ draft: TrainingDraft, to session: WorkoutSession) throws(Refusal) -> WorkoutSession? {
     guard var applied = applied(draft, over: session) else { return nil }
     applied.version = session.version + 1
+    // An estimate that the table does not change follows what it changes.
+    if applied.kcal == session.kcal, !applied.hasSameWork(as: session) {
+      applied.kcal = SessionEnergy.kcal(of: applied, weight: weight(applied))
+    }
     return applied
   }
 
@@ -91,6 +99,7 @@ package struct SessionTarget: TableTarget {
     guard case .session(let draft) = draft else { return nil }
     var session = draft.session
     (session.id, session.createdAt, session.updatedAt) = (id, instant, instant)
+    if !draft.isOurs { session.kcal = SessionEnergy.kcal(of: session, weight: weight(session)) }
     return session
   }
 }

@@ -59,8 +59,11 @@ extension TrainingTable {
       TrainingDrafts($0, $1, options)
     }
     let known: KnownTrainingTable = table.known
-    table.regroup { rows in
-      known.format == .daybook ? OwnSessions.grouped(rows, options) : ForeignSessions(known, options).grouped(rows)
+    try table.regroup { rows throws(TableRefusal) in
+      // All rows are read; each session is one more step.
+      let check = { () throws(TableRefusal) in if !goesOn(100) { throw .cancelled } }
+      return known.format == .daybook
+        ? try OwnSessions.grouped(rows, check) : try ForeignSessions(known, options).grouped(rows, check)
     }
     return table
   }

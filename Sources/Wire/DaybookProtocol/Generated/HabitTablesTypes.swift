@@ -232,7 +232,7 @@ package struct HabitsPreviewImportParams: Sendable, Equatable, JSONDecodable {
   /// What the habit is called that a table without a column for it is of, such as Loop's table of a single habit.
   package var habit: String?
   /// Which column has what: a field's name, and the header of its column or `#` and its number from 1; an empty text
-  /// leaves a field out. What is not named is found by itself.
+  /// leaves a field out. What is not named is found by itself. At most 100.
   package var mapping: [String: String]?
   /// What stands between cells; found out when absent: comma, semicolon or tab, or what a first line such as `sep=;`
   /// names.
@@ -438,7 +438,7 @@ package struct HabitsImportParams: Sendable, Equatable, JSONDecodable {
   /// What the habit is called that a table without a column for it is of, such as Loop's table of a single habit.
   package var habit: String?
   /// Which column has what: a field's name, and the header of its column or `#` and its number from 1; an empty text
-  /// leaves a field out. What is not named is found by itself.
+  /// leaves a field out. What is not named is found by itself. At most 100.
   package var mapping: [String: String]?
   /// What stands between cells; found out when absent: comma, semicolon or tab, or what a first line such as `sep=;`
   /// names.

@@ -769,7 +769,8 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// Changes the members given; null clears an optional one. What an active program has scheduled from today on, and
   /// is neither completed nor moved, is planned again.
   case programsUpdate
-  /// Deletes a program, and what it has scheduled from today on that is not completed.
+  /// Deletes a program, what it has scheduled from today on that is not completed, and what is remembered of its
+  /// exercises.
   case programsDelete
   /// One program.
   case programsGet
@@ -840,7 +841,8 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// Changes an exercise of the session, or exchanges it for another. Sets that are done keep what was logged; the
   /// others get the new targets. An exercise that is done on each side from now on keeps its sets as the left ones.
   case workoutSessionEditExercise
-  /// Leaves a module out, or takes it up again; when the user is in it, the next module follows.
+  /// Leaves a module out, or takes it up again; when the user is in it, the next module follows. What is done in a
+  /// module that is left out is kept and does not count.
   case workoutSessionSkipModule
   /// Goes to another set.
   case workoutSessionGoTo
@@ -866,7 +868,9 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// page that is not the last has a `nextCursor`, which stays good while others come and go.
   case workoutSessionsList
   /// Corrects a finished session: the corrected one is its next version, and the one there was is kept. The same
-  /// content again changes nothing.
+  /// content again changes nothing. What was logged of it as exercise follows, but for what was corrected there by
+  /// hand, and is not logged again where it was deleted; of a session without energy before it is logged, unless a
+  /// table brought it.
   case workoutSessionsAmend
   /// Deletes a finished session with its earlier versions and the exercise that was logged of it; what it was
   /// scheduled as is open again.
@@ -898,7 +902,10 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// that is refused comes without that row where `onProblem` passes it over.
   case trainingPreviewImport
   /// Takes a table of sets in as one change. Sessions that are there already are left as they are; one with other
-  /// content is left, or gets the table's as its next version.
+  /// content is left, or gets the table's as its next version. Then what another program's table cannot say of
+  /// exercises and sets is lost, as targets and rests; what was logged of the session as exercise follows as by
+  /// `workoutSessions/amend`, but is never deleted. Sessions of other programs get an estimate of their energy, and
+  /// are not logged as exercise.
   case trainingImport
   /// Finished sessions as comma-separated values, a row for each set, oldest first: UTF-8, a header, CR LF, days as
   /// YYYY-MM-DD, a point before fractions. `training/import` makes the same sessions of it, and the same table of

@@ -1128,7 +1128,7 @@ package struct ProgressionFactor: Sendable, Equatable, JSONDecodable, JSONEncoda
     var signal: Decimal?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
-      case 0: try reader.read(&name)
+      case 0: try reader.read(&name, in: 0...50)
       case 1: try reader.read(&weight)
       case 2: try reader.read(&signal)
       default: break
@@ -1168,7 +1168,7 @@ package struct ProgressionProposal: Sendable, Equatable, JSONDecodable, JSONEnco
   package var code: ProgressionCode
   /// How sure that is; absent of a rule alone. 0…1.
   package var confidence: Decimal?
-  /// The two signals that count most.
+  /// The two signals that count most; of a stored one at most 5.
   package var factors: [ProgressionFactor]?
   /// The same as a sentence, in English.
   package var text: String
@@ -1213,7 +1213,7 @@ package struct ProgressionProposal: Sendable, Equatable, JSONDecodable, JSONEnco
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&metric)
-      case 1: try reader.read(&unit)
+      case 1: try reader.read(&unit, in: 0...10)
       case 2: try reader.read(&base)
       case 3: try reader.read(&suggested)
       case 4: try reader.read(&outcome)
@@ -1221,7 +1221,7 @@ package struct ProgressionProposal: Sendable, Equatable, JSONDecodable, JSONEnco
       case 6: try reader.read(&code)
       case 7: try reader.read(&confidence, minimum: 0, maximum: 1, scale: 3)
       case 8: try reader.read(&factors)
-      case 9: try reader.read(&text)
+      case 9: try reader.read(&text, in: 0...1000)
       default: break
       }
     }
@@ -1265,12 +1265,17 @@ package struct ProgressionState: Sendable, Equatable, JSONDecodable, JSONEncodab
   package var exerciseId: EntityID
   /// The most that was reached in the last session.
   package var last: SetValues?
+  /// The day of the last session; the one it was written on when absent.
+  package var lastDay: CivilDay?
   /// How the last sessions went, newest first: at most three.
   package var outcomes: [ProgressionOutcome]
   /// How many in a row went well. 0…100000.
   package var successes: Int
-  /// How many in a row were not met. 0…100000.
+  /// How many in a row went back. 0…100000.
   package var failures: Int
+  /// Sessions in a row that were not met: something less was reached than proposed, fewer repetitions than planned
+  /// were done, or sets were left undone. 0…100000.
+  package var missed: Int?
   /// How sure it is. 0…1.
   package var confidence: Decimal
   /// How many proposals were made. 0…100000.
@@ -1281,20 +1286,22 @@ package struct ProgressionState: Sendable, Equatable, JSONDecodable, JSONEncodab
   package var dismissed: Int
   /// When it was first written.
   package var createdAt: Instant
-  /// When the last session ended.
+  /// When it was last written.
   package var updatedAt: Instant
 
   /// The names of the members, in order.
-  package static let memberNames: [String] = ["id", "programId", "exerciseId", "last", "outcomes", "successes", "failures", "confidence", "presented", "accepted", "dismissed", "createdAt", "updatedAt"]
+  package static let memberNames: [String] = ["id", "programId", "exerciseId", "last", "lastDay", "outcomes", "successes", "failures", "missed", "confidence", "presented", "accepted", "dismissed", "createdAt", "updatedAt"]
 
   package init(
     id: EntityID,
     programId: EntityID,
     exerciseId: EntityID,
     last: SetValues? = nil,
+    lastDay: CivilDay? = nil,
     outcomes: [ProgressionOutcome],
     successes: Int,
     failures: Int,
+    missed: Int? = nil,
     confidence: Decimal,
     presented: Int,
     accepted: Int,
@@ -1306,9 +1313,11 @@ package struct ProgressionState: Sendable, Equatable, JSONDecodable, JSONEncodab
     self.programId = programId
     self.exerciseId = exerciseId
     self.last = last
+    self.lastDay = lastDay
     self.outcomes = outcomes
     self.successes = successes
     self.failures = failures
+    self.missed = missed
     self.confidence = confidence
     self.presented = presented
     self.accepted = accepted
@@ -1318,15 +1327,17 @@ package struct ProgressionState: Sendable, Equatable, JSONDecodable, JSONEncodab
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "id programId exerciseId last outcomes successes failures confidence presented accepted dismissed createdAt updatedAt"
+    let known: StaticString = "id programId exerciseId last lastDay outcomes successes failures missed confidence presented accepted dismissed createdAt updatedAt"
     var object = try reader.beginObject()
     var id: EntityID?
     var programId: EntityID?
     var exerciseId: EntityID?
     var last: SetValues?
+    var lastDay: CivilDay?
     var outcomes: [ProgressionOutcome]?
     var successes: Int?
     var failures: Int?
+    var missed: Int?
     var confidence: Decimal?
     var presented: Int?
     var accepted: Int?
@@ -1339,27 +1350,31 @@ package struct ProgressionState: Sendable, Equatable, JSONDecodable, JSONEncodab
       case 1: try reader.read(&programId)
       case 2: try reader.read(&exerciseId)
       case 3: try reader.read(&last)
-      case 4: try reader.read(&outcomes)
-      case 5: try reader.read(&successes, in: 0...100000)
-      case 6: try reader.read(&failures, in: 0...100000)
-      case 7: try reader.read(&confidence, minimum: 0, maximum: 1, scale: 3)
-      case 8: try reader.read(&presented, in: 0...100000)
-      case 9: try reader.read(&accepted, in: 0...100000)
-      case 10: try reader.read(&dismissed, in: 0...100000)
-      case 11: try reader.read(&createdAt)
-      case 12: try reader.read(&updatedAt)
+      case 4: try reader.read(&lastDay)
+      case 5: try reader.read(&outcomes)
+      case 6: try reader.read(&successes, in: 0...100000)
+      case 7: try reader.read(&failures, in: 0...100000)
+      case 8: try reader.read(&missed, in: 0...100000)
+      case 9: try reader.read(&confidence, minimum: 0, maximum: 1, scale: 3)
+      case 10: try reader.read(&presented, in: 0...100000)
+      case 11: try reader.read(&accepted, in: 0...100000)
+      case 12: try reader.read(&dismissed, in: 0...100000)
+      case 13: try reader.read(&createdAt)
+      case 14: try reader.read(&updatedAt)
       default: break
       }
     }
     guard let id, let programId, let exerciseId, let outcomes, let successes, let failures, let confidence, let presented, let accepted, let dismissed, let createdAt, let updatedAt
-    else { throw reader.missing(known, required: 0x1ff7, object) }
+    else { throw reader.missing(known, required: 0x7ee7, object) }
     self.id = id
     self.programId = programId
     self.exerciseId = exerciseId
     self.last = last
+    self.lastDay = lastDay
     self.outcomes = outcomes
     self.successes = successes
     self.failures = failures
+    self.missed = missed
     self.confidence = confidence
     self.presented = presented
     self.accepted = accepted
@@ -1374,9 +1389,11 @@ package struct ProgressionState: Sendable, Equatable, JSONDecodable, JSONEncodab
     writer.pair(#","programId":"#, programId)
     writer.pair(#","exerciseId":"#, exerciseId)
     writer.pair(#","last":"#, last)
+    if let lastDay { writer.pair(#","lastDay":"#, lastDay) }
     writer.pair(#","outcomes":"#, outcomes)
     writer.pair(#","successes":"#, successes)
     writer.pair(#","failures":"#, failures)
+    if let missed { writer.pair(#","missed":"#, missed) }
     writer.pair(#","confidence":"#, confidence)
     writer.pair(#","presented":"#, presented)
     writer.pair(#","accepted":"#, accepted)

@@ -421,7 +421,7 @@ package struct SubscriptionsPreviewImportParams: Sendable, Equatable, JSONDecoda
   /// Whose table it is; `auto` when absent.
   package var format: SubscriptionTableFormat?
   /// Which column has what: a field's name, and the header of its column or `#` and its number from 1; an empty text
-  /// leaves a field out. What is not named is found by itself.
+  /// leaves a field out. What is not named is found by itself. At most 100.
   package var mapping: [String: String]?
   /// What stands between cells; found out when absent: comma, semicolon or tab, or what a first line such as `sep=;`
   /// names.
@@ -608,7 +608,7 @@ package struct SubscriptionsImportParams: Sendable, Equatable, JSONDecodable {
   /// Whose table it is; `auto` when absent.
   package var format: SubscriptionTableFormat?
   /// Which column has what: a field's name, and the header of its column or `#` and its number from 1; an empty text
-  /// leaves a field out. What is not named is found by itself.
+  /// leaves a field out. What is not named is found by itself. At most 100.
   package var mapping: [String: String]?
   /// What stands between cells; found out when absent: comma, semicolon or tab, or what a first line such as `sep=;`
   /// names.

@@ -917,7 +917,7 @@ package struct NutritionPreviewImportParams: Sendable, Equatable, JSONDecodable 
   /// Whose table it is; `auto` when absent.
   package var format: TableFormat?
   /// Which column has what: a field's name, and the header of its column or `#` and its number from 1; an empty text
-  /// leaves a field out. What is not named is found by itself.
+  /// leaves a field out. What is not named is found by itself. At most 100.
   package var mapping: [String: String]?
   /// What stands between cells; found out when absent: comma, semicolon or tab, or what a first line such as `sep=;`
   /// names.
@@ -1128,7 +1128,7 @@ package struct NutritionImportParams: Sendable, Equatable, JSONDecodable {
   /// Whose table it is; `auto` when absent.
   package var format: TableFormat?
   /// Which column has what: a field's name, and the header of its column or `#` and its number from 1; an empty text
-  /// leaves a field out. What is not named is found by itself.
+  /// leaves a field out. What is not named is found by itself. At most 100.
   package var mapping: [String: String]?
   /// What stands between cells; found out when absent: comma, semicolon or tab, or what a first line such as `sep=;`
   /// names.

@@ -208,12 +208,12 @@ package struct TrainingPreviewImportParams: Sendable, Equatable, JSONDecodable {
   package var weightUnit: WeightUnit?
   /// The unit of distances whose column says none.
   package var distanceUnit: DistanceUnit?
-  /// Which exercise of the library a name of the table is: a name, and an id or a name of the library.
+  /// Which exercise of the library a name of the table is: a name, and an id or a name of the library. At most 1,000.
   package var exercises: [String: String]?
   /// What becomes of exercises that the library does not have (`keep`).
   package var unknown: UnknownExercise?
   /// Which column has what: a field's name, and the header of its column or `#` and its number from 1; an empty text
-  /// leaves a field out. What is not named is found by itself.
+  /// leaves a field out. What is not named is found by itself. At most 100.
   package var mapping: [String: String]?
   /// What stands between cells; found out when absent: comma, semicolon or tab, or what a first line such as `sep=;`
   /// names.
@@ -435,12 +435,12 @@ package struct TrainingImportParams: Sendable, Equatable, JSONDecodable {
   package var weightUnit: WeightUnit?
   /// The unit of distances whose column says none.
   package var distanceUnit: DistanceUnit?
-  /// Which exercise of the library a name of the table is: a name, and an id or a name of the library.
+  /// Which exercise of the library a name of the table is: a name, and an id or a name of the library. At most 1,000.
   package var exercises: [String: String]?
   /// What becomes of exercises that the library does not have (`keep`).
   package var unknown: UnknownExercise?
   /// Which column has what: a field's name, and the header of its column or `#` and its number from 1; an empty text
-  /// leaves a field out. What is not named is found by itself.
+  /// leaves a field out. What is not named is found by itself. At most 100.
   package var mapping: [String: String]?
   /// What stands between cells; found out when absent: comma, semicolon or tab, or what a first line such as `sep=;`
   /// names.

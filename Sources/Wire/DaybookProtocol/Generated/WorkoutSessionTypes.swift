@@ -2119,7 +2119,7 @@ package struct WorkoutSessionEndParams: Sendable, Equatable, JSONDecodable {
   package var feeling: Int?
   /// Anything to remember.
   package var note: String?
-  /// Differences to take over into the plan, by their numbers; `all` with `allChanges`.
+  /// Differences to take over into the plan, by their numbers.
   package var changes: [Int]?
   /// Whether all are taken over (`false`).
   package var allChanges: Bool?

@@ -56,3 +56,14 @@ func numbers(_ sessions: [WorkoutSession], formula: OneRepMaxFormula = .brzycki)
   }
   return TrainingNumbers(facts.sorted(by: SessionFacts.isBefore), identities, formula: formula, TrainingLibrary())
 }
+
+/// What is remembered of an exercise.
+func remembered(
+  _ outcome: ProgressionOutcome? = nil, confidence: String = "0.5", successes: Int = 0, failures: Int = 0
+) -> ProgressionState {
+  let at = Instant(milliseconds: 20_000 * 86_400_000)
+  return ProgressionState(
+    id: identity(2), programId: identity(3), exerciseId: identity(1), outcomes: outcome.map { [$0] } ?? [],
+    successes: successes, failures: failures, confidence: number(confidence), presented: 0, accepted: 0, dismissed: 0,
+    createdAt: at, updatedAt: at)
+}

@@ -215,6 +215,13 @@ struct TrainingNumbersTests {
     }
   }
 
+  @Test("Stored muscles are taken only where all of them are known")
+  func muscles() {
+    let count = MuscleGroup.known.count
+    #expect(MuscleSet(stored: 1 << count - 1) == MuscleSet(MuscleGroup.known))
+    for number in [-1, 1 << count, 1 << 16] { #expect(MuscleSet(stored: number) == nil) }
+  }
+
   @Test("The estimate for one repetition rises by the line through its points")
   func slope() {
     let sessions = (0..<4).map { place in

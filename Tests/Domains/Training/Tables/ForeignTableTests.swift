@@ -77,6 +77,34 @@ struct ForeignSetTests {
     #expect(shelf.short == expected)
   }
 
+  @Test("Sessions of other programs have an estimate of their energy, which follows what a table changes")
+  func energy() throws {
+    let day = "2026-01-02 18:00:05"
+    func text(_ minutes: Int) -> String {
+      ForeignSetTests.strong + (1...12).map { "\(day),Push,\(minutes)m,Deadlift,\($0),60,8,0,0,,\n" }.joined()
+    }
+    var shelf = SetShelf()
+    try shelf.take(text(60))
+    #expect(shelf.sessions.values.map(\.kcal) == [200])
+    #expect(try shelf.take(text(60), replaces: true).present == 1)
+    try shelf.take(text(30), replaces: true)
+    #expect(shelf.sessions.values.map(\.kcal) == [100] && shelf.sessions.values.map(\.version) == [2])
+  }
+
+  @Test("A table that is not wanted any more is not put together", arguments: [strong, hevy])
+  func cancels(header: String) throws {
+    let day = header == ForeignSetTests.strong ? "2026-01-02 18:00:05" : "\"2 Jan 2026, 18:00\""
+    let row =
+      header == ForeignSetTests.strong
+      ? "\(day),Push,1h,Deadlift,1,60,8,0,0,,\n" : "Push,\(day),\(day),Deadlift,,0,normal,60,8,,\n"
+    #expect(try SetShelf().read(header + row).drafts.count == 1)
+    #expect {
+      try SetShelf().read(header + row, goesOn: { $0 < 100 })
+    } throws: { error in
+      if case .cancelled? = error as? TableRefusal { true } else { false }
+    }
+  }
+
   @Test(
     "How long something was",
     arguments: [

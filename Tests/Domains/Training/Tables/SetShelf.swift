@@ -38,13 +38,15 @@ struct SetShelf {
       equipment: { tools[$0] })
   }
 
-  func read(_ text: String, _ change: (inout TrainingTableOptions) -> Void = { _ in }) throws -> TrainingTable {
+  func read(
+    _ text: String, _ change: (inout TrainingTableOptions) -> Void = { _ in }, goesOn: (Int) -> Bool = { _ in true }
+  ) throws -> TrainingTable {
     var options = TrainingTableOptions(
       weightUnit: .kg, distanceUnit: .km, today: CivilDay(year: 2026, month: 1, day: 5) ?? CivilDay(daysSinceEpoch: 0),
       zone: .utc, moment: { (TimeZoneRules.utc.instant($0, secondOfDay: $1), $0) }, finder: finder(),
       identity: { SetShelf.identity($0) })
     change(&options)
-    return try TrainingTable.read(Array(text.utf8), options)
+    return try TrainingTable.read(Array(text.utf8), options, goesOn: goesOn)
   }
 
   /// Takes a table in, and gives what became of its sessions.
@@ -57,7 +59,8 @@ struct SetShelf {
       change(&options)
       creates = options.creates
     }
-    var plan = TablePlan(table.sessions, SessionTarget(), identity: { SetShelf.identity($0) }, links: { _ in [] })
+    var plan = TablePlan(
+      table.sessions, SessionTarget { _ in 80 }, identity: { SetShelf.identity($0) }, links: { _ in [] })
     for (id, session) in sessions { plan.take(id, day: session.day) { session } }
     plan.compare {}
     if creates { exercises += table.newExercises(plan.outcomes, replaces: replaces, at: SetShelf.instant) }

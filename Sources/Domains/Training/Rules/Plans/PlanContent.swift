@@ -27,7 +27,7 @@ package enum PlanContent {
     return canonical(value, &supersets).json
   }
 
-  /// The value with sorted members and without those that are no content; supersets are numbered as they come.
+  /// The value with sorted members and without those that are no content; supersets are numbered in order of appearance.
   private static func canonical(_ value: JSONValue, _ supersets: inout [String]) -> JSONValue {
     switch value {
     case .array(let elements):

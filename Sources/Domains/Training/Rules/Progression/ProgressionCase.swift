@@ -26,10 +26,11 @@ package struct ProgressionCase: Sendable {
   }
 
   /// - Parameter state: What is remembered; it counts no more when it is older than the profile allows.
+  /// - Parameter age: How many days ago the last session of the state was.
   /// - Parameter step: The smallest step of the equipment in the unit of a weight.
   package init(
     _ exercise: PlannedExercise, rule: ProgressionRule, profile: ProgressionProfile?, isAdaptive: Bool,
-    last: SessionExercise, state: ProgressionState?, today: Int, step: (WeightUnit) -> Double?
+    last: SessionExercise, state: ProgressionState?, age: Int, step: (WeightUnit) -> Double?
   ) {
     let traits = exercise.traits
     kind = traits.kind
@@ -44,7 +45,6 @@ package struct ProgressionCase: Sendable {
         count: group.sets)
     }
     choice = last.choice.flatMap { ProgressionOutcome.known.contains($0) ? $0 : nil }
-    let age = state.map { today - Int($0.updatedAt.utc.day.daysSinceEpoch) } ?? 0
     self.state = age < resolved.staleAfterDays ? state : nil
     distanceUnit = traits.distanceUnit
   }

@@ -22,7 +22,7 @@ package struct ProgressionEngine {
   /// - Parameter base: What was reached last.
   package func decision(_ base: Double) -> Decision? {
     if let choice = given.choice { return Decision(outcome: choice, code: .manual, confidence: 0.95) }
-    if let after = given.rule.deloadAfter, let state = given.state, state.failures >= after {
+    if let after = given.rule.deloadAfter, let state = given.state, state.missed ?? state.failures >= after {
       return Decision(outcome: .regress, code: .deload, confidence: 0.9)
     }
     if given.rule.isDouble, let top = given.targets.compactMap(\.reps).max() {

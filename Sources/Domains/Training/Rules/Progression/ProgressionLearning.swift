@@ -34,9 +34,10 @@ package enum ProgressionLearning {
     return proposal.suggested > proposal.base ? .progress : .regress
   }
 
-  /// What is remembered after an exercise that went some way.
+  /// What is remembered after an exercise of a session on a day that went some way.
   package static func state(
-    _ old: ProgressionState, after exercise: SessionExercise, _ outcome: ProgressionOutcome, at now: Instant
+    _ old: ProgressionState, after exercise: SessionExercise, on day: CivilDay, _ outcome: ProgressionOutcome,
+    at now: Instant
   ) -> ProgressionState {
     var state = old
     var confidence = old.confidence.double
@@ -58,8 +59,22 @@ package enum ProgressionLearning {
       state.presented += 1
       if outcome == self.outcome(of: proposal) { state.accepted += 1 } else { state.dismissed += 1 }
     }
-    state.updatedAt = now
+    state.missed = isMet(exercise, outcome) ? 0 : (old.missed ?? old.failures) + 1
+    (state.lastDay, state.updatedAt) = (day, now)
     return state
+  }
+
+  /// Whether a session was met: what was proposed was reached, in every set that was planned and with as many repetitions as that was to
+  /// have; or the user wants more.
+  private static func isMet(_ exercise: SessionExercise, _ outcome: ProgressionOutcome) -> Bool {
+    guard outcome == .progress else { return false }
+    if exercise.choice != nil { return true }
+    return exercise.groups.allSatisfy { group in
+      group.sets.allSatisfy { set in
+        guard (set.kind ?? group.kind ?? .normal).countsInRecords else { return true }
+        return set.done == true && set.actual?.reps ?? 0 >= set.target?.reps ?? 0
+      }
+    }
   }
 
   /// The most of each that was reached; nil for nothing.

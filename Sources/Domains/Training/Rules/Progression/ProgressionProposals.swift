@@ -49,7 +49,7 @@ extension ProgressionEngine {
   }
 
   /// A value within the limits of the profile: floor, ceiling, the most at once, the least step, and again the most at once. A weight or
-  /// distance that was cut is rounded toward what was reached: a step that is too large is none.
+  /// distance that was cut is rounded toward what was reached: a step that is too large is not taken.
   func guarded(_ value: Double, _ base: Double, _ outcome: ProgressionOutcome) -> Double {
     guard let profile = given.profile else { return whole(value) }
     let (low, high) = (base * (1 - profile.maxDecrease / 100), base * (1 + profile.maxIncrease / 100))
@@ -99,7 +99,7 @@ extension ProgressionEngine {
     }
     switch decision.code {
     case .manual: return "you asked for \(asked) at the end of the last session"
-    case .deload: return "the last \(given.state?.failures ?? 0) sessions in a row were not met"
+    case .deload: return "the last \(given.state.map { $0.missed ?? $0.failures } ?? 0) sessions in a row were not met"
     case .ceiling:
       return "the ceiling of \(words(given.rule.ceiling ?? base)) is reached"
         + (given.rule.atCeiling == .deload ? "; begin again from less" : "")

@@ -92,7 +92,8 @@ protocol TrainingHandlers: AnyObject {
   /// Changes the members given; null clears an optional one. What an active program has scheduled from today on, and
   /// is neither completed nor moved, is planned again.
   func programsUpdate(_ params: ProgramsUpdateParams, _ context: inout Context) throws(RPCError) -> ProgramsUpdateResult
-  /// Deletes a program, and what it has scheduled from today on that is not completed.
+  /// Deletes a program, what it has scheduled from today on that is not completed, and what is remembered of its
+  /// exercises.
   func programsDelete(_ params: ProgramsDeleteParams, _ context: inout Context) throws(RPCError) -> ProgramsDeleteResult
   /// Makes a program the active one and schedules it. One that was active is not any more, and what it had scheduled
   /// from today on goes. Again with the same day it changes nothing.
@@ -147,7 +148,8 @@ protocol TrainingHandlers: AnyObject {
   /// Changes an exercise of the session, or exchanges it for another. Sets that are done keep what was logged; the
   /// others get the new targets. An exercise that is done on each side from now on keeps its sets as the left ones.
   func workoutSessionEditExercise(_ params: WorkoutSessionEditExerciseParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
-  /// Leaves a module out, or takes it up again; when the user is in it, the next module follows.
+  /// Leaves a module out, or takes it up again; when the user is in it, the next module follows. What is done in a
+  /// module that is left out is kept and does not count.
   func workoutSessionSkipModule(_ params: WorkoutSessionSkipModuleParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
   /// Goes to another set.
   func workoutSessionGoTo(_ params: WorkoutSessionGoToParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
@@ -170,7 +172,9 @@ protocol TrainingHandlers: AnyObject {
   // MARK: Finished workouts
 
   /// Corrects a finished session: the corrected one is its next version, and the one there was is kept. The same
-  /// content again changes nothing.
+  /// content again changes nothing. What was logged of it as exercise follows, but for what was corrected there by
+  /// hand, and is not logged again where it was deleted; of a session without energy before it is logged, unless a
+  /// table brought it.
   func workoutSessionsAmend(_ params: WorkoutSessionsAmendParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionsAmendResult
   /// Deletes a finished session with its earlier versions and the exercise that was logged of it; what it was
   /// scheduled as is open again.
@@ -203,7 +207,10 @@ protocol TrainingHandlers: AnyObject {
   /// that is refused comes without that row where `onProblem` passes it over.
   func trainingPreviewImport(_ params: TrainingPreviewImportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<TrainingPreviewImportResult>
   /// Takes a table of sets in as one change. Sessions that are there already are left as they are; one with other
-  /// content is left, or gets the table's as its next version.
+  /// content is left, or gets the table's as its next version. Then what another program's table cannot say of
+  /// exercises and sets is lost, as targets and rests; what was logged of the session as exercise follows as by
+  /// `workoutSessions/amend`, but is never deleted. Sessions of other programs get an estimate of their energy, and
+  /// are not logged as exercise.
   func trainingImport(_ params: TrainingImportParams, _ context: inout Context) throws(RPCError) -> HeavyAnswer<TrainingImportResult>
   /// Finished sessions as comma-separated values, a row for each set, oldest first: UTF-8, a header, CR LF, days as
   /// YYYY-MM-DD, a point before fractions. `training/import` makes the same sessions of it, and the same table of

@@ -1,0 +1,64 @@
+import CivilTime
+import DaybookProtocol
+import Testing
+import Training
+import Values
+
+@Suite("What sessions are logged as")
+struct LoggedExerciseTests {
+  private let now = Instant(milliseconds: 30_000 * 86_400_000)
+
+  private func finished(_ kcal: Int?, _ name: String = "Push", day number: Int = 0) -> WorkoutSession {
+    var made = session(1, day: day(number), [])
+    (made.kcal, made.name) = (kcal, name)
+    return made
+  }
+
+  private func logged(
+    _ session: WorkoutSession, after old: WorkoutSession? = nil, _ stored: Exercise? = nil, isWanted: Bool = true
+  ) -> Exercise? {
+    LoggedExercise.exercise(of: session, after: old, stored: stored, isWanted: isWanted, zone: .utc, at: now)
+  }
+
+  @Test("A finished session is logged where that is wanted and it burned something", arguments: [nil, 0, 300])
+  func finishes(kcal: Int?) {
+    #expect(logged(finished(kcal))?.calories == (kcal == 300 ? 300 : nil))
+    #expect(logged(finished(kcal), isWanted: false) == nil)
+  }
+
+  @Test("A correction is followed in all that was not corrected by hand")
+  func follows() throws {
+    let (old, new) = (finished(300), finished(200, "Pull", day: 1))
+    let stored = try #require(logged(old))
+    let next = try #require(logged(new, after: old, stored))
+    #expect(next.calories == 200 && next.name == "Pull" && next.day == day(1))
+    #expect(next.createdAt == stored.createdAt && next.updatedAt > stored.updatedAt)
+    var own = stored
+    (own.calories, own.note) = (250, "mine")
+    let kept = try #require(logged(new, after: old, own))
+    #expect(kept.calories == 250 && kept.note == "mine" && kept.name == "Pull" && kept.day == day(1))
+    own = stored
+    (own.name, own.day) = ("Bench", day(5))
+    let other = try #require(logged(new, after: old, own))
+    #expect(other.calories == 200 && other.name == "Bench" && other.day == day(5))
+    #expect(logged(old, after: old, own) == own)
+  }
+
+  @Test("What was deleted by hand does not come back, what never was comes with its energy")
+  func absent() {
+    #expect(logged(finished(200), after: finished(300)) == nil)
+    #expect(logged(finished(200), after: finished(nil))?.calories == 200)
+    var imported = finished(200)
+    imported.importedFrom = "Strong"
+    #expect(logged(imported, after: finished(nil)) == nil)
+  }
+
+  @Test("Without energy the estimate goes, and the number of the user stays")
+  func withoutEnergy() throws {
+    let stored = try #require(logged(finished(300)))
+    #expect(logged(finished(nil), after: finished(300), stored) == nil)
+    var own = stored
+    own.calories = 250
+    #expect(logged(finished(nil), after: finished(300), own) == own)
+  }
+}

@@ -1,3 +1,0 @@
-import Testing
-
-@Test("It is there") func placeholderTables() {}
