@@ -235,6 +235,6 @@ struct ProgressionTests {
     let proposal = try #require(
       propose([set, set], targets: SetGroup(sets: 2), rule: ruled(.aggressive), isAdaptive: false))
     #expect(proposal.unit == "lb" && proposal.suggested == number("240") && proposal.confidence == nil)
-    #expect(proposal.text == "Go up from 225 lb to 240 lb: 7.5 % more than last time, in steps of 5 lb.")
+    #expect(proposal.text == "Go up from 225 lb to 240 lb: the rule is 7.5 %, in steps of 5 lb.")
   }
 }

@@ -95,7 +95,7 @@ extension ProgressionEngine {
 
   private func reason(_ decision: Decision?, _ base: Double) -> String {
     guard let decision else {
-      return "\(decimal(given.rule.percent)) % more than last time, in steps of \(words(given.rule.rounding))"
+      return "the rule is \(decimal(given.rule.percent)) %, in steps of \(words(given.rule.rounding))"
     }
     switch decision.code {
     case .manual: return "you asked for \(asked) at the end of the last session"
