@@ -2,7 +2,7 @@ import CivilTime
 
 /// Reminders that nobody could give are caught up on the same day.
 extension DueReminders {
-  /// What nobody could give of today's reminders that catch up, since the last time it was looked or all day, and what is too late
+  /// What nobody could give of today's reminders that catch up, since the last check or all day, and what is too late
   /// for its grace: with when each is to be given, a half to nine and a half minutes from `now`, behind quiet hours. Of one item only the
   /// latest, and none that a later one came after.
   ///

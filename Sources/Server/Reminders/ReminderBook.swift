@@ -23,9 +23,9 @@ struct ReminderBook {
   var waitsSince: UInt64?
   /// What nobody could give at its time, with when it is to be caught up on.
   var missed: [ReminderID: Instant] = [:]
-  /// Up to when it was looked for what is due.
+  /// When the last check for what is due was.
   var lookedUntil: Instant?
-  /// Whether something may be due besides what `told` has: at first, and when a plan was replaced before it was looked.
+  /// Whether something may be due besides what `told` has: at first, and when a plan was replaced before the first check.
   var isLookDue = true
 
   /// What the file said, with what it does not say yet.
@@ -47,7 +47,7 @@ struct ReminderBook {
   /// What is to be caught up on by now.
   func missedUntil(_ now: Instant) -> Set<ReminderID> { Set(missed.filter { $0.value <= now }.keys) }
 
-  /// Notes that it was looked for what is due, and what was given: of an item that has reminded nothing is caught up on.
+  /// Records the last check for what is due, and what was given: of an item that has reminded nothing is caught up on.
   mutating func look(_ now: Instant, given ids: [ReminderID] = []) {
     missed = missed.filter { id, instant in
       instant > now && !ids.contains { $0.source == id.source && $0.item == id.item }

@@ -39,7 +39,8 @@ enum Sample {
     zone name: String = "Europe/Berlin", dayStart: DayStart = .midnight
   ) throws -> ReminderInputs {
     ReminderInputs(
-      candidates: candidates, zone: try zone(name), dayStart: dayStart, settings: ReminderSettings(quietHours: quiet), state: state)
+      candidates: candidates, zone: try zone(name), dayStart: dayStart, settings: ReminderSettings(quietHours: quiet),
+      state: state)
   }
 }
 

@@ -153,6 +153,7 @@ package struct SessionFacts: Equatable, Sendable {
     exercises.append(facts)
   }
 
+  /// Adds lifts, and says where they are.
   package mutating func append(_ best: [Lift]) -> Range<Int32> {
     let start = Int32(clamping: lifts.count)
     lifts += best

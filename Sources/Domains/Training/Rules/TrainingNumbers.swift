@@ -22,8 +22,10 @@ package struct TrainingNumbers: Sendable {
 
   /// - Parameter sessions: In order.
   /// - Parameter library: Says which exercise has a name.
+  /// - Parameter only: The session to whose exercises the histories are limited; nil for the exercises of all.
   package init(
-    _ sessions: [SessionFacts], _ identities: [ExerciseIdentity], formula: OneRepMaxFormula, _ library: TrainingLibrary
+    _ sessions: [SessionFacts], _ identities: [ExerciseIdentity], formula: OneRepMaxFormula, _ library: TrainingLibrary,
+    only id: EntityID? = nil
   ) {
     self.sessions = sessions
     self.identities = identities
@@ -38,8 +40,12 @@ package struct TrainingNumbers: Sendable {
       made.append(ExerciseHistory(exerciseId: id, name: identity.name, kind: identity.kind))
       return made.count - 1
     }
+    var isWanted = Array(repeating: id == nil, count: made.count)
+    if let id, let session = sessions.last(where: { $0.id == id }) {
+      for exercise in session.exercises { isWanted[slots[exercise.identity]] = true }
+    }
     for (place, session) in sessions.enumerated() {
-      for exercise in session.exercises {
+      for exercise in session.exercises where isWanted[slots[exercise.identity]] {
         let (slot, identity) = (slots[exercise.identity], identities[exercise.identity])
         made[slot].add(exercise, place, session.lifts, formula)
         (made[slot].name, made[slot].kind) = (identity.name, identity.kind)
@@ -65,28 +71,6 @@ package struct TrainingNumbers: Sendable {
 
   /// An exercise over all sessions; nil without one.
   package func history(of key: ExerciseKey) -> ExerciseHistory? { places[key].map { histories[$0] } }
-}
-
-// MARK: days in a row
-
-/// Runs of days, weeks or anything that is counted.
-package struct Runs: Equatable {
-  /// The run that is alive; 0 for none.
-  package var current = 0
-  package var longest = 0
-
-  /// - Parameter numbers: Ascending, each once.
-  /// - Parameter last: What a run has to reach, or the one before it, to be alive.
-  package init(_ numbers: [Int], upTo last: Int) {
-    var length = 0
-    var before: Int?
-    for number in numbers {
-      length = before == number - 1 ? length + 1 : 1
-      before = number
-      longest = max(longest, length)
-    }
-    if let before, before == last || before == last - 1 { current = length }
-  }
 }
 
 extension TrainingNumbers {

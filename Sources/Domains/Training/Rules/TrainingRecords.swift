@@ -34,12 +34,14 @@ package struct ExerciseHistory: Sendable {
     }
   }
 
+  /// A record of a session, in ten-thousandths of its unit.
   package struct Record: Sendable {
     package let kind: RecordKind
     package let value: Int64
     package let previous: Int64
   }
 
+  /// The exercise of the library; nil of one that is known by its name alone.
   package let exerciseId: EntityID?
   /// What it is called: as its latest session says.
   package var name: String

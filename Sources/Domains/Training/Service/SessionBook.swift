@@ -68,6 +68,7 @@ struct SessionMemory {
 }
 
 extension TrainingService {
+  /// The digests that the store keeps of this domain's collections.
   package static func digests(_ migrations: RecordMigrations) -> [Digest] { [SessionShelf.digest(migrations)] }
 
   /// After more changes than these everything is read again.
@@ -95,20 +96,18 @@ extension TrainingService {
   func numbers(_ context: Context) throws(RPCError) -> TrainingNumbers {
     let sources = [WorkoutSession.collection, CustomExercise.collection, TrainingSettings.collection]
     return try numbersMemory.current(context, sources) { () throws(RPCError) in
-      try numbers(of: try book(context), context)
+      let book = try book(context)
+      return TrainingNumbers(
+        book.sessions, book.identities, formula: try trainingSettings(context).oneRepMax, try library(context))
     }
-  }
-
-  /// What the sessions of a book come to.
-  private func numbers(of book: SessionBook, _ context: Context) throws(RPCError) -> TrainingNumbers {
-    TrainingNumbers(
-      book.sessions, book.identities, formula: try trainingSettings(context).oneRepMax, try library(context))
   }
 
   /// The records that a session sets, whether it is stored already or not.
   func newRecords(of session: WorkoutSession, _ context: Context) throws(RPCError) -> [TrainingRecord] {
     let library = try library(context)
-    let numbers = try numbers(of: try book(context).with(session), context)
+    let book = try book(context).with(session)
+    let numbers = TrainingNumbers(
+      book.sessions, book.identities, formula: try trainingSettings(context).oneRepMax, library, only: session.id)
     return numbers.records(setBy: session.id) { library.exercise($0)?.traits.name }
   }
 }

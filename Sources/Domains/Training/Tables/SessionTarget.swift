@@ -21,8 +21,10 @@ package struct SessionTarget: TableTarget {
     let name: String
   }
 
+  /// Also one with other sets is the session of its beginning and name.
   package var takesOnlySame: Bool { false }
 
+  /// Nil of a part of a session.
   package func likeness(of draft: TrainingDraft) -> Likeness? {
     if case .session(let draft) = draft { likeness(of: draft.session) } else { nil }
   }
@@ -53,6 +55,7 @@ package struct SessionTarget: TableTarget {
     return names
   }
 
+  /// The next version of a session, with what the rows tell; nil of a part of a session.
   package func applied(_ draft: TrainingDraft, to session: WorkoutSession) throws(Refusal) -> WorkoutSession? {
     guard var applied = applied(draft, over: session) else { return nil }
     applied.version = session.version + 1
@@ -95,6 +98,7 @@ package struct SessionTarget: TableTarget {
     return applied
   }
 
+  /// The first version of a session; nil of a part of one.
   package func made(of draft: TrainingDraft, id: EntityID, at instant: Instant) -> WorkoutSession? {
     guard case .session(let draft) = draft else { return nil }
     var session = draft.session

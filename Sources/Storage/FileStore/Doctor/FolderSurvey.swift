@@ -4,7 +4,7 @@ import Values
 /// Looks at every name in a data folder: what it is, whose it is, who may read it, and whether anything needs it. Writes nothing.
 struct FolderSurvey {
   private let folder: StoreFolder
-  private let fileSystem: any FileSystem
+  let fileSystem: any FileSystem
   private let now: Instant
   private(set) var findings: [Finding] = []
   /// Files that nothing needs: orphans, what was left over for more than a day, lists that cannot be read, second versions.
@@ -31,17 +31,6 @@ struct FolderSurvey {
     fileSystem = folder.fileSystem
     self.now = now
   }
-
-  private static let ownFiles: Set<String> = [
-    StoreFolder.Name.identity, StoreFolder.Name.lock, StoreFolder.Name.checkpointLock, ManifestFiles.Name.current,
-    LatestMark.fileName, StoreFolder.Name.reserve, StoreFolder.Name.checkpointReserve, StoreFolder.Name.scrubbed,
-    RestoreRequest.fileName,
-    ErasureMarker.fileName, StoreFolder.Name.reminderTurn, "made-for-tests",
-  ]
-  private static let ownFolders: Set<String> = [
-    StoreFolder.Name.journal, StoreFolder.Name.segments, Quarantine.Name.folder, BackupPlace.folderName,
-    Erasure.logFolder,
-  ]
 
   mutating func look() {
     guard let root = folder.root else { return }
@@ -98,13 +87,6 @@ struct FolderSurvey {
   /// Whether a manifest needs a file of segments or digests.
   private func isNamed(_ path: String, _ generation: Int) -> Bool {
     CollectionName(path).isOfDigests ? generations.contains(generation) : named.contains(path)
-  }
-
-  /// Whether there is something of that name, given relative to a folder.
-  private func hasFile(_ path: String, in root: Descriptor) -> Bool {
-    var tree = FolderTree(fileSystem, root)
-    guard let place = try? tree.place(of: path) else { return false }
-    return (try? fileSystem.status(of: place.name, in: place.folder)) != nil
   }
 
   // MARK: manifests
@@ -222,31 +204,11 @@ struct FolderSurvey {
     }
   }
 
-  /// Whether a name is one that files have before they take another's place: `store.json.42.…`, `manifest.42.…`, `….tmp`, `….new`.
-  static func isTemporary(_ name: String) -> Bool {
-    if name.hasSuffix(".tmp") || name.hasSuffix(".new") { return true }
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count >= 3 else { return false }
-    return parts.dropFirst().contains { !$0.isEmpty && $0.allSatisfy { ("0"..."9").contains($0) } }
-      && (parts.last.map { EntityID(String($0)) != nil } ?? false)
-  }
-
   private mutating func note(unknown path: String) {
     findings.append(Finding(.unknownFile, path, "its name is none of the store's"))
   }
 
   // MARK: one name
-
-  private func names(_ directory: Descriptor) -> [String] { ((try? fileSystem.names(in: directory)) ?? []).sorted() }
-
-  /// Whether the folder of backups has a folder that is not just being made.
-  private func hasBackup(_ root: Descriptor) -> Bool {
-    guard let directory = try? fileSystem.openDirectory(BackupPlace.folderName, in: root) else { return false }
-    defer { fileSystem.close(directory) }
-    return names(directory).contains { name in
-      !name.hasPrefix(".") && (try? fileSystem.status(of: name, in: directory).kind) == .directory
-    }
-  }
 
   /// What a name stands for, if it is ours at all.
   private mutating func status(_ name: String, _ directory: Descriptor, _ path: String) -> FileStatus? {
@@ -263,14 +225,6 @@ struct FolderSurvey {
     }
     if isOwn(path) { obstacles.append(path) }
     return nil
-  }
-
-  /// Whether a name is one that the store itself writes.
-  private func isOwn(_ path: String) -> Bool {
-    let first = path.split(separator: "/").first.map(String.init) ?? path
-    return FolderSurvey.ownFiles.contains(first) || ManifestFiles.Name.generation(of: first) != nil
-      || first == StoreFolder.Name.journal || first == StoreFolder.Name.segments
-      || first == path && (FolderSurvey.ownFolders.contains(path) || SmallFile.Name(rawValue: path) != nil)
   }
 
   private mutating func note(open path: String, _ status: FileStatus) {

@@ -4,24 +4,12 @@ import Values
 
 /// Appends transactions to the journal, under the folder's lock; lives on the commit thread.
 struct JournalWriter: Sendable {
-  /// What became of a batch.
-  struct Outcome {
-    /// The last revision that is safe on disk, if any of the batch is.
-    var durable: Int?
-    /// Why the rest is not.
-    var failure: StoreError?
-    /// Whether no later write can work either.
-    var isFinal = false
-    /// Whether something of the reserve was used.
-    var hasReleasedReserve = false
-  }
-
-  private let fileSystem: any FileSystem
+  let fileSystem: any FileSystem
   private let sizeLimit: Int
   /// Where the present window began; nil before the first.
   private var window: WindowStart?
   private var folder: StoreFolder? { window?.folder }
-  private var journal: Descriptor? { folder?.journal }
+  var journal: Descriptor? { folder?.journal }
   private var hasLostLock: Bool { folder?.hasLostLock ?? false }
   private var current: (descriptor: Descriptor, number: Int)?
   private var mark = LatestMarkWriter()
@@ -30,9 +18,9 @@ struct JournalWriter: Sendable {
   /// Where others have written in this window although they could not have had the lock.
   private var unread: JournalPosition?
   /// The revision of the last line before `position`.
-  private var revision = 0
+  private(set) var revision = 0
   /// Up to where this writer has synchronized a file.
-  private var proven = (file: 0, offset: 0)
+  private(set) var proven = (file: 0, offset: 0)
   /// The file whose sync failed: another one would prove nothing.
   private var doubtful: Int?
   /// Where the owner goes on reading: behind what was written here, or before what others wrote meanwhile.
@@ -135,12 +123,6 @@ struct JournalWriter: Sendable {
     return Outcome(durable: whole > 0 ? revision : nil, failure: failure.map { StoreError(writing: $0) })
   }
 
-  /// The lines stay where they are, and the next reader takes them in: this process, too, from the position before them.
-  private static func lostLock(_ path: String) -> StoreError {
-    StoreError(
-      .storeUnavailable, "The lock file was taken away while this was written; it may be stored, or not.", path: path)
-  }
-
   private static let healing = Array("\(LineSuffix.torn)\n".utf8)
 
   /// After a failed write or sync nobody knows what is in the file, and trying again proves nothing: the same lines go
@@ -184,37 +166,6 @@ struct JournalWriter: Sendable {
       systemText: reason.text, details: ["call": cause.call, "errno": String(cause.errno), "cause": cause.text])
     return Outcome(failure: error, isFinal: true)
   }
-
-  /// The lines before a place that this process never synchronized, as they read now.
-  ///
-  /// - Throws: When they do not read as what they were, or are so many that readers would not know them again.
-  private func unproven(before place: JournalPosition) throws(FileSystemError) -> [UInt8] {
-    let start = proven.file == place.file ? min(proven.offset, place.offset) : 0
-    guard start < place.offset, let journal else { return [] }
-    let name = JournalFile.name(place.file)
-    let file = try fileSystem.openFile(name, in: journal, for: .reading)
-    defer { fileSystem.close(file) }
-    let (bytes, failure) = fileSystem.contents(of: file, from: start, size: place.offset - start)
-    if let failure { throw failure }
-    var lines: [UInt8] = []
-    var (count, last) = (0, revision)
-    bytes.withUnsafeBytes { buffer in
-      _ = JournalScan(bytes: buffer).forEach { item, range in
-        guard case .line(.transaction(let entry)) = item else { return }
-        lines += bytes[range] + [UInt8(ascii: "\n")]
-        (count, last) = (count + 1, entry.revision)
-      }
-    }
-    guard last == revision, count <= JournalWriter.mostRepeated else {
-      throw FileSystemError(
-        call: "pread", path: file.path, reason: .inputOutput, errno: 0,
-        text: "the lines of others cannot be written again")
-    }
-    return lines
-  }
-
-  /// Readers know the last few thousand transactions again.
-  private static let mostRepeated = 2048
 
   /// Ensures that a journal file is open, and may take more if something is to be written.
   private mutating func makeReady(toWrite writes: Bool) throws(FileSystemError) {

@@ -108,4 +108,11 @@ struct LibraryTests {
     #expect(library.exercise(named: "Overhead Press")?.builtIn == true)
     #expect(library.exercises.count == 56)
   }
+
+  @Test("Stored muscles are taken only where all of them are known")
+  func muscles() {
+    let count = MuscleGroup.known.count
+    #expect(MuscleSet(stored: 1 << count - 1) == MuscleSet(MuscleGroup.known))
+    for number in [-1, 1 << count, 1 << 16] { #expect(MuscleSet(stored: number) == nil) }
+  }
 }

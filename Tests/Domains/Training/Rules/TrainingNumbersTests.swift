@@ -215,11 +215,21 @@ struct TrainingNumbersTests {
     }
   }
 
-  @Test("Stored muscles are taken only where all of them are known")
-  func muscles() {
-    let count = MuscleGroup.known.count
-    #expect(MuscleSet(stored: 1 << count - 1) == MuscleSet(MuscleGroup.known))
-    for number in [-1, 1 << count, 1 << 16] { #expect(MuscleSet(stored: number) == nil) }
+  @Test("The exercises of one session alone give the records that it sets", arguments: 0..<5)
+  func alone(place: Int) {
+    var random = SeededGenerator(seed: UInt64(place))
+    let sessions = (0..<5).map { place in
+      session(
+        place, day: day(place),
+        ["Row", "Squat", "Press"].filter { _ in random.below(3) > 0 }.map {
+          exercise($0, [done(1, lifted("\(50 + random.below(50))", 1 + random.below(10)))])
+        })
+    }
+    let all = numbers(sessions)
+    let id = all.sessions[place].id
+    let one = TrainingNumbers(all.sessions, all.identities, formula: .brzycki, TrainingLibrary(), only: id)
+    #expect(one.records(setBy: id) { _ in nil } == all.records(setBy: id) { _ in nil })
+    #expect(one.histories.allSatisfy { $0.points.contains { $0.session == place } })
   }
 
   @Test("The estimate for one repetition rises by the line through its points")

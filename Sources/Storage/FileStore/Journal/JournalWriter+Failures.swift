@@ -1,0 +1,51 @@
+/// What becomes of a batch, and what is written again when that is in doubt.
+extension JournalWriter {
+  /// What became of a batch.
+  struct Outcome {
+    /// The last revision that is safe on disk, if any of the batch is.
+    var durable: Int?
+    /// Why the rest is not.
+    var failure: StoreError?
+    /// Whether no later write can work either.
+    var isFinal = false
+    /// Whether something of the reserve was used.
+    var hasReleasedReserve = false
+  }
+
+  /// The lines stay where they are, and the next reader takes them in: this process, too, from the position before them.
+  static func lostLock(_ path: String) -> StoreError {
+    StoreError(
+      .storeUnavailable, "The lock file was taken away while this was written; it may be stored, or not.", path: path)
+  }
+
+  /// The lines before a place that this process never synchronized, as they read now.
+  ///
+  /// - Throws: When they do not read as what they were, or are so many that readers would not know them again.
+  func unproven(before place: JournalPosition) throws(FileSystemError) -> [UInt8] {
+    let start = proven.file == place.file ? min(proven.offset, place.offset) : 0
+    guard start < place.offset, let journal else { return [] }
+    let name = JournalFile.name(place.file)
+    let file = try fileSystem.openFile(name, in: journal, for: .reading)
+    defer { fileSystem.close(file) }
+    let (bytes, failure) = fileSystem.contents(of: file, from: start, size: place.offset - start)
+    if let failure { throw failure }
+    var lines: [UInt8] = []
+    var (count, last) = (0, revision)
+    bytes.withUnsafeBytes { buffer in
+      _ = JournalScan(bytes: buffer).forEach { item, range in
+        guard case .line(.transaction(let entry)) = item else { return }
+        lines += bytes[range] + [UInt8(ascii: "\n")]
+        (count, last) = (count + 1, entry.revision)
+      }
+    }
+    guard last == revision, count <= JournalWriter.mostRepeated else {
+      throw FileSystemError(
+        call: "pread", path: file.path, reason: .inputOutput, errno: 0,
+        text: "the lines of others cannot be written again")
+    }
+    return lines
+  }
+
+  /// Readers know the last few thousand transactions again.
+  private static let mostRepeated = 2048
+}
