@@ -39,7 +39,9 @@ struct LargeRenameTests {
     #expect(first.responseID?.string == "info")
     let result = try await daybook.result("rename")
     #expect(result["meals"]?.integer == 2 && result["changed"]?.boolean == true)
-    let event = try await daybook.event("mealsChanged")
+    // The import may be told of first: it was made before anybody listened, and is still told to who listens by then.
+    var event = try await daybook.event("mealsChanged")
+    if event["revision"] != result["revision"] { event = try await daybook.event("mealsChanged") }
     #expect(event["changes"]?.array.count == 2 && event["origin"]?.string == "thisFrontend")
     #expect(event["revision"] == result["revision"])
     #expect(try await timesLogged("Broth", daybook) == 2)
