@@ -31,7 +31,7 @@ struct HabitHistoryTests {
     #expect(mismatches.isEmpty)
   }
 
-  @Test("Whatever the clock and the zone do, each card is as one that was just opened", arguments: 0..<8)
+  @Test("For any changes of the clock and the zone, each card is as one that was just opened", arguments: 0..<8)
   func travels(_ seed: Int) async throws {
     let folder = try TemporaryFolder()
     let data = folder.data
@@ -41,6 +41,6 @@ struct HabitHistoryTests {
       return (walk.mismatches, walk.newDays)
     }
     #expect(mismatches.isEmpty, "seed \(seed): \(mismatches)")
-    #expect(newDays >= max(1, Histories.steps(150) / 60), "days go by")
+    #expect(newDays > 2, "days go by")
   }
 }

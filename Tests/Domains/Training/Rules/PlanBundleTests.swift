@@ -170,7 +170,7 @@ struct PlanBundleTests {
     }
   }
 
-  @Test("Whatever is taken out that something else names, it is refused with the place")
+  @Test("A part that something else names is refused with its place when it is missing")
   func lacks() throws {
     let folder = Folder()
     let bundle = folder.bundle(PlanBundle(folder.program))

@@ -83,7 +83,7 @@ struct PlanEditTests {
     }
   }
 
-  @Test("Equal content is equal text, whatever its identities, instants and zeros; other content is other text")
+  @Test("Equal content is equal text with other identities, instants and zeros; other content is other text")
   func content() throws {
     func module(_ shift: Int, weight: String = "60") throws -> Module {
       let target = try SetValues(weight: Decimal(weight), reps: 5).normalized()

@@ -103,7 +103,7 @@ struct SessionOrderTests {
     }
   }
 
-  @Test("Logging everything ends with everything done, whatever the shape", arguments: 0..<40)
+  @Test("Logging everything ends with everything done, for any shape", arguments: 0..<40)
   func logsAll(seed: UInt64) throws {
     var random = SeededGenerator(seed: 1000 + seed)
     var workout = RunningWorkout.random(&random, ids: Ids())

@@ -71,7 +71,7 @@ struct SessionTimerTests {
     #expect(phases == ["work 1", "rest 1", "work 2", "rest 2", "work 3"])
   }
 
-  @Test("Seconds go by one by one in every phase, whatever the rounds", arguments: 0..<30)
+  @Test("Seconds go by one by one in every phase, for any rounds", arguments: 0..<30)
   func continuous(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let (rounds, work, pause) = (random.below(6) + 1, random.below(40) + 1, random.below(20))

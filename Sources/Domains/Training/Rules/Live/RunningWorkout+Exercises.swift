@@ -142,7 +142,7 @@ extension SessionExercise {
 
   /// Takes a plan of groups over: sets that are done stay, in the place of as many of the plan.
   fileprivate mutating func replan(_ planned: [SetGroup], _ builder: SessionBuilder) {
-    // A set that was done stays what it was for, whatever group it is in from now on.
+    // A set that was done stays what it was for, also in another group.
     var done = groups.flatMap { group in
       group.sets.filter { $0.done == true }.map { set in
         var set = set
