@@ -102,7 +102,8 @@ extension TrainingService {
       new?.session = session
     }
     let revision = try context.commit(try operations(from: old, to: new, only: only, context) + others)
-    runningMemory = RunningMemory(revision: revision, epoch: context.folder.epoch, workout: new)
+    // After one that ended another may go on, which an undo has brought back: it is looked for.
+    runningMemory = new.map { RunningMemory(revision: revision, epoch: context.folder.epoch, workout: $0) }
     return revision
   }
 }
