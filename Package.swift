@@ -13,6 +13,8 @@ let settings: [SwiftSetting] = [
     [
       "-Xfrontend", "-internalize-at-link", "-Xfrontend", "-function-sections",
       "-Xfrontend", "-disable-implicit-string-processing-module-import",
+      // Nothing looks at a type's members by name.
+      "-Xfrontend", "-disable-reflection-metadata",
       // Debug builds check it at run time; that takes a tenth of a request.
       "-enforce-exclusivity=unchecked",
     ], .when(configuration: .release)),
@@ -34,8 +36,8 @@ let fast: [SwiftSetting] = [.unsafeFlags(["-O", "-assert-config", "Debug"], .whe
 /// The functions and variables of a start, in order, recorded by the script beside the list.
 let startOrder = "\(Context.packageDirectory)/Sources/Tools/linking/daybook.order"
 
-/// Leaves the tables out of which a stack could be unwound: a twelfth of the program. Frame pointers stay.
-let noUnwinding = "\(Context.packageDirectory)/Sources/Tools/linking/no-unwinding.ld"
+/// Leaves out what nothing here uses, an eighth of the program: above all the tables by which a stack is unwound. Frame pointers stay.
+let leftOut = "\(Context.packageDirectory)/Sources/Tools/linking/left-out.ld"
 
 /// A module. Its tests import what it imports, and `tests`; nil when it has none of its own.
 func module(
@@ -155,7 +157,7 @@ let domains: [[Target]] = [
   module(
     "Subscriptions", at: "Domains/Subscriptions/Rules",
     ["Calendars", "CivilTime", "DaybookProtocol", "Premium", "Reminders", "TextFolding", "Values"],
-    tests: ["FileStoreTesting"]),
+    tests: ["DaybookClientCodecs", "FileStoreTesting", "JSON"], small),
   // The same as tables: our own, and what other programs export.
   module(
     "SubscriptionTables", at: "Domains/Subscriptions/Tables",
@@ -172,7 +174,7 @@ let domains: [[Target]] = [
   module(
     "Habits", at: "Domains/Habits/Rules",
     ["CivilTime", "DaybookProtocol", "Premium", "Reminders", "TextFolding", "Values"],
-    tests: ["FileStoreTesting", "Pacing"], small),
+    tests: ["DaybookClientCodecs", "FileStoreTesting", "JSON", "Pacing"], small),
   // Tables of habits and logs as this and other programs write them.
   module(
     "HabitTables", at: "Domains/Habits/Tables",
@@ -253,7 +255,7 @@ let programs: [[Target]] = [
       .unsafeFlags(
         [
           "-static-executable", "-use-ld=lld", "-Xlinker", "--icf=all", "-Xlinker", "--no-eh-frame-hdr",
-          "-Xlinker", "--script=\(noUnwinding)",
+          "-Xlinker", "--script=\(leftOut)",
           // Nobody asks for the names of Unicode's characters, of which there is half a megabyte; a house rule holds to that.
           "-Xlinker", "--wrap=_swift_stdlib_getScalarName",
           "-Xlinker", "--defsym=__wrap__swift_stdlib_getScalarName=abort",

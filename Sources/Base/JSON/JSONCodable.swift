@@ -31,11 +31,7 @@ extension JSONDecodable {
 
 extension JSONEncodable {
   /// The JSON text of the value.
-  package var json: [UInt8] {
-    var writer = JSONWriter()
-    encode(to: &writer)
-    return writer.bytes
-  }
+  package var json: [UInt8] { JSONWriter.text { encode(to: &$0) } }
 }
 
 extension String: JSONDecodable, JSONEncodable {

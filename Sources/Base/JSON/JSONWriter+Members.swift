@@ -11,6 +11,15 @@ extension JSONWriter {
     count &+= 1
   }
 
+  /// Ends the array whose elements have been written since `start`, a comma before each.
+  package mutating func endArray(from start: Int) {
+    reserve(2)
+    if count == start { count &+= 1 }
+    base[start] = UInt8(ascii: "[")
+    base[count] = UInt8(ascii: "]")
+    count &+= 1
+  }
+
   /// A name alone; its value follows.
   package mutating func pair(_ name: MemberName) { count = put(name, room: 0) &- base }
 

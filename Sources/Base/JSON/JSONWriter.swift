@@ -28,6 +28,13 @@ package struct JSONWriter: ~Copyable {
   /// A copy of the bytes written so far.
   package var bytes: [UInt8] { Array(buffer) }
 
+  /// What `write` writes.
+  package static func text(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter()
+    write(&writer)
+    return writer.bytes
+  }
+
   /// Cuts the text back to its first `count` bytes.
   package mutating func truncate(to count: Int) { self.count = min(self.count, max(0, count)) }
 

@@ -50,10 +50,27 @@ package struct PageRequest {
 package struct Page {
   /// The stored texts in the present form, which the caller makes fragments of: only there is their type known to the compiler, and
   /// otherwise every one of a thousand would have the runtime look it up.
-  package var texts: [ArraySlice<UInt8>] = []
+  package let texts: [ArraySlice<UInt8>]
   /// Where the next page begins; nil on the last.
-  package var nextCursor: String?
-  package var revision: Int
+  package let nextCursor: String?
+  package let revision: Int
+}
+
+extension JSONWriter {
+  /// Writes the answer to a plain request about one entity.
+  ///
+  /// - Parameter created: Whether it is new; nil where the request cannot make one.
+  @inline(never)
+  package mutating func answer<Entity: JSONEncodable>(
+    _ name: MemberName, _ entity: Entity, created: Bool? = nil, revision: Int
+  ) {
+    let brace = count
+    pair(name)
+    entity.encode(to: &self)
+    if let created { pair(#","created":"#, created) }
+    pair(#","revision":"#, revision)
+    endObject(from: brace)
+  }
 }
 
 extension Context {
@@ -62,6 +79,43 @@ extension Context {
     of type: any CollectionEntity.Type, _ request: PageRequest,
     where isAskedFor: (borrowing Record) throws(RPCError) -> Bool = { _ in true }
   ) throws(RPCError) -> Page {
+    var texts: [ArraySlice<UInt8>] = []
+    texts.reserveCapacity(min(request.limit ?? PageRequest.usualLimit, 256))
+    let end = try forEach(of: type, request, where: isAskedFor) { record in
+      texts.append(folder.migrations.body(of: record, in: type.collection).text)
+    }
+    return Page(texts: texts, nextCursor: end.nextCursor, revision: end.revision)
+  }
+
+  /// Writes the answer to a plain list: the entities of the page under `name`, where the next one begins, and the revision.
+  package func writePage(
+    of type: any CollectionEntity.Type, _ request: PageRequest, as name: MemberName, to writer: inout JSONWriter
+  ) throws(RPCError) {
+    let collection = type.collection
+    let brace = writer.count
+    writer.pair(name)
+    let bracket = writer.count
+    let end = try forEach(of: type, request, where: { _ in true }) { record in
+      writer.append(UInt8(ascii: ","))
+      record.body.withUnsafeBytes { body in
+        if let present = folder.migrations.presentForm(of: body, schema: record.schema, in: collection) {
+          present.withUnsafeBytes { writer.append($0) }
+        } else {
+          writer.append(body)
+        }
+      }
+    }
+    writer.endArray(from: bracket)
+    if let cursor = end.nextCursor { writer.pair(#","nextCursor":"#, cursor) }
+    writer.pair(#","revision":"#, end.revision)
+    writer.endObject(from: brace)
+  }
+
+  /// Gives `body` the records of a page, as they are stored. Returns where the next page begins, nil on the last.
+  private func forEach(
+    of type: any CollectionEntity.Type, _ request: PageRequest,
+    where isAskedFor: (borrowing Record) throws(RPCError) -> Bool, _ body: (borrowing Record) -> Void
+  ) throws(RPCError) -> (nextCursor: String?, revision: Int) {
     let collection = type.collection
     let days = try request.days()
     let after = try request.cursor.map { text throws(RPCError) in
@@ -74,8 +128,7 @@ extension Context {
     }
     let limit = request.limit ?? PageRequest.usualLimit
     let snapshot = try snapshot()
-    var page = Page(revision: snapshot.revision)
-    page.texts.reserveCapacity(min(limit, 256))
+    var count = 0
     var last: Position?
     var hasMore = false
     var problem: RPCError?
@@ -84,16 +137,16 @@ extension Context {
         problem = error
         return false
       }
-      guard page.texts.count < limit else {
+      guard count < limit else {
         hasMore = true
         return false
       }
-      page.texts.append(folder.migrations.body(of: record, in: collection).text)
-      if page.texts.count == limit { last = record.position }
+      body(record)
+      count += 1
+      if count == limit { last = record.position }
       return true
     }
     if let problem { throw problem }
-    page.nextCursor = hasMore ? last.map { Cursor(position: $0).text } : nil
-    return page
+    return (hasMore ? last.map { Cursor(position: $0).text } : nil, snapshot.revision)
   }
 }

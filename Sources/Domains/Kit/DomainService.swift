@@ -87,9 +87,8 @@ extension DomainService {
 
   package func isReady(for part: StartPart, _ context: Context) -> String? { nil }
 
-  /// Decodes params, or says what is wrong with them.
-  package func decode<Params: JSONDecodable>(_ type: Params.Type, _ reader: inout JSONReader) throws(RPCError) -> Params
-  {
-    do throws(JSONError) { return try Params(from: &reader) } catch { throw RPCError(params: error, in: reader.text) }
+  /// What is wrong with the params of a request.
+  package func refusal(_ error: JSONError, of method: Method, in text: UnsafeRawBufferPointer) -> RPCError {
+    RPCError(params: error, in: text)
   }
 }

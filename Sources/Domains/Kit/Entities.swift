@@ -72,7 +72,7 @@ extension CheckedEntity where Self: CollectionEntity {
 
 /// An entity that clients add, delete, get and list by the requests that every collection has. Only what is its own is written by hand.
 package protocol PlainEntity: CollectionEntity, CheckedEntity {
-  associatedtype AddParams: JSONDecodable
+  associatedtype AddParams
 
   /// The entity that a request to add it asks for.
   static func made(from params: AddParams, _ identity: EntityID, _ context: inout Context) throws(RPCError) -> Self
@@ -90,7 +90,7 @@ extension PlainEntity {
 
 /// A plain entity whose collection declares `update`, too.
 package protocol UpdatableEntity: PlainEntity {
-  associatedtype UpdateParams: JSONDecodable
+  associatedtype UpdateParams
 
   /// Changes what a request to update it says.
   mutating func apply(_ params: UpdateParams) throws(RPCError)

@@ -10,13 +10,16 @@ package final class PlannedChange: Sendable {
   package struct Outcome: Sendable {
     /// What is to be stored; none for a request that changes nothing.
     package let operations: [Operation]
-    /// The text of the result, by the revision of the change, or the present one.
-    package let result: @Sendable (_ revision: Int) -> [UInt8]
+    private let write: @Sendable (_ revision: Int, inout JSONWriter) -> Void
 
-    package init(_ operations: [Operation], result: @escaping @Sendable (_ revision: Int) -> [UInt8]) {
+    /// - Parameter write: Writes the result, by the revision of the change, or the present one.
+    package init(_ operations: [Operation], _ write: @escaping @Sendable (_ revision: Int, inout JSONWriter) -> Void) {
       self.operations = operations
-      self.result = result
+      self.write = write
     }
+
+    /// The text of the result, by the revision of the change, or the present one.
+    package func result(_ revision: Int) -> [UInt8] { JSONWriter.text { write(revision, &$0) } }
   }
 
   private let body: @Sendable (Snapshot, WorkMonitor) throws(RPCError) -> Outcome

@@ -69,25 +69,29 @@ extension Session {
   /// What this process can say of itself, without anything of the user's.
   private func reports() -> [DiagnosticsBundle.Entry] {
     var reports: [DiagnosticsBundle.Entry] = []
-    func add(_ name: String, _ value: (any JSONEncodable)?) {
-      if let value { reports.append(.init(name: name, content: value.json)) }
+    func add(_ name: String, _ write: (inout JSONWriter) throws(RPCError) -> Void) {
+      let text = JSONWriter.text { try? write(&$0) }
+      if !text.isEmpty { reports.append(.init(name: name, content: text)) }
     }
-    add("server.json", try? serverInfo(NoParams()))
-    add("status.json", try? serverStatus(NoParams()))
-    add("startup.json", try? startupReport(NoParams()))
-    add("premium.json", premiumStatus)
+    add("server.json") { (writer) throws(RPCError) in try serverInfo(NoParams()).encode(to: &writer) }
+    add("status.json") { (writer) throws(RPCError) in try serverStatus(NoParams()).encode(to: &writer) }
+    add("startup.json") { (writer) throws(RPCError) in try startupReport(NoParams()).encode(to: &writer) }
+    add("premium.json") { (writer) throws(RPCError) in premiumStatus.encode(to: &writer) }
     return reports
   }
 
   /// The settings, and everything as an export.
   private nonisolated func personalData(_ work: HeavyWork) async throws(RPCError) -> [DiagnosticsBundle.Entry] {
-    let settings = try await settingsGet(NoParams()).json
+    let settings = try await settingsGet(NoParams())
     let export = StoreExport(folderConfiguration)
     let text = try await work.onThread(nil) { monitor throws(StoreError) in
       var text: [UInt8] = []
       _ = try export.run(monitor) { part throws(StoreError) in text += part }
       return text
     }
-    return [.init(name: "settings.json", content: settings), .init(name: "export.jsonl", content: text)]
+    return [
+      .init(name: "settings.json", content: JSONWriter.text { settings.encode(to: &$0) }),
+      .init(name: "export.jsonl", content: text),
+    ]
   }
 }

@@ -45,7 +45,9 @@ struct Undoing: Sendable {
     }
     return Prepared(
       transaction: transaction, settings: Undoing.settings(in: operations),
-      result: Undoing.result(undone, Session.recordChanges(changes), revision: changes.revision).json,
+      result: JSONWriter.text {
+        Undoing.result(undone, Session.recordChanges(changes), revision: changes.revision).encode(to: &$0)
+      },
       events: PreparedEvents(changes))
   }
 

@@ -23,167 +23,221 @@ extension Session {
   ) throws(RPCError) {
     switch method {
     case .initialize:
-      let params = try decode(InitializeParams.self, &reader)
+      let params: InitializeParams
+      do { params = try InitializeParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try initialize(params, &call).encode(to: &writer)
     case .shutdown:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try shutdown(params, &call).encode(to: &writer)
     case .rpcDiscover:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try rpcDiscover(params).encode(to: &writer)
     case .serverInfo:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try serverInfo(params).encode(to: &writer)
     case .serverStatus:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try serverStatus(params).encode(to: &writer)
     case .sessionGet:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try sessionGet(params).encode(to: &writer)
     case .sessionSelectDay:
-      let params = try decode(SessionSelectDayParams.self, &reader)
+      let params: SessionSelectDayParams
+      do { params = try SessionSelectDayParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try sessionSelectDay(params, &call).encode(to: &writer)
     case .startupReport:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try startupReport(params).encode(to: &writer)
     case .deviceBecameActive:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try deviceBecameActive(params, &call).encode(to: &writer)
     case .deviceResignedActive:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try deviceResignedActive(params, &call).encode(to: &writer)
     case .deviceTimeZoneChanged:
-      let params = try decode(DeviceTimeZoneChangedParams.self, &reader)
+      let params: DeviceTimeZoneChangedParams
+      do { params = try DeviceTimeZoneChangedParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try deviceTimeZoneChanged(params, &call).encode(to: &writer)
     case .deviceNetworkChanged:
-      let params = try decode(DeviceNetworkChangedParams.self, &reader)
+      let params: DeviceNetworkChangedParams
+      do { params = try DeviceNetworkChangedParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try deviceNetworkChanged(params, &call).encode(to: &writer)
     case .deviceSignificantTimeChange:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try deviceSignificantTimeChange(params, &call).encode(to: &writer)
     case .deviceRemoteChanged:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try deviceRemoteChanged(params, &call).encode(to: &writer)
     case .deviceAccountChanged:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try deviceAccountChanged(params, &call).encode(to: &writer)
     case .changesSince:
-      let params = try decode(ChangesSinceParams.self, &reader)
+      let params: ChangesSinceParams
+      do { params = try ChangesSinceParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try changesSince(params).encode(to: &writer)
     case .changesUndo:
-      let params = try decode(ChangesUndoParams.self, &reader)
+      let params: ChangesUndoParams
+      do { params = try ChangesUndoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try changesUndo(params, &call).encode(to: &writer)
     case .eventsSubscribe:
-      let params = try decode(EventsSubscribeParams.self, &reader)
+      let params: EventsSubscribeParams
+      do { params = try EventsSubscribeParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try eventsSubscribe(params, &call).encode(to: &writer)
     case .premiumStatus:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try premiumStatus(params).encode(to: &writer)
     case .premiumReset:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try premiumReset(params, &call).encode(to: &writer)
     case .productsList:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try productsList(params).encode(to: &writer)
     case .featuresList:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try featuresList(params).encode(to: &writer)
     case .paywallDecision:
-      let params = try decode(PaywallDecisionParams.self, &reader)
+      let params: PaywallDecisionParams
+      do { params = try PaywallDecisionParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try paywallDecision(params).encode(to: &writer)
     case .paywallReport:
-      let params = try decode(PaywallReportParams.self, &reader)
+      let params: PaywallReportParams
+      do { params = try PaywallReportParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try paywallReport(params, &call).encode(to: &writer)
     case .paywallExternalStatus:
-      let params = try decode(PaywallExternalStatusParams.self, &reader)
+      let params: PaywallExternalStatusParams
+      do { params = try PaywallExternalStatusParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try paywallExternalStatus(params, &call).encode(to: &writer)
     case .onboardingGet:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try onboardingGet(params).encode(to: &writer)
     case .onboardingEstimate:
-      let params = try decode(OnboardingEstimateParams.self, &reader)
+      let params: OnboardingEstimateParams
+      do { params = try OnboardingEstimateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try onboardingEstimate(params).encode(to: &writer)
     case .onboardingSave:
-      let params = try decode(OnboardingSaveParams.self, &reader)
+      let params: OnboardingSaveParams
+      do { params = try OnboardingSaveParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try onboardingSave(params, &call).encode(to: &writer)
     case .onboardingComplete:
-      let params = try decode(OnboardingCompleteParams.self, &reader)
+      let params: OnboardingCompleteParams
+      do { params = try OnboardingCompleteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try onboardingComplete(params, &call).encode(to: &writer)
     case .onboardingDetectReturningUser:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try onboardingDetectReturningUser(params, &call).encode(to: &writer)
     case .lockGet:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try lockGet(params).encode(to: &writer)
     case .lockLock:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try lockLock(params, &call).encode(to: &writer)
     case .settingsGet:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try settingsGet(params).encode(to: &writer)
     case .settingsUpdate:
-      let params = try decode(SettingsUpdateParams.self, &reader)
+      let params: SettingsUpdateParams
+      do { params = try SettingsUpdateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try settingsUpdate(params, &call).encode(to: &writer)
     case .zonesGet:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try zonesGet(params).encode(to: &writer)
     case .zonesChoose:
-      let params = try decode(ZonesChooseParams.self, &reader)
+      let params: ZonesChooseParams
+      do { params = try ZonesChooseParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try zonesChoose(params, &call).encode(to: &writer)
     case .remindersPlan:
-      let params = try decode(RemindersPlanParams.self, &reader)
+      let params: RemindersPlanParams
+      do { params = try RemindersPlanParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try remindersPlan(params).encode(to: &writer)
     case .remindersCategories:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try remindersCategories(params).encode(to: &writer)
     case .remindersSnooze:
-      let params = try decode(RemindersSnoozeParams.self, &reader)
+      let params: RemindersSnoozeParams
+      do { params = try RemindersSnoozeParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try remindersSnooze(params, &call).encode(to: &writer)
     case .remindersAct:
-      let params = try decode(RemindersActParams.self, &reader)
+      let params: RemindersActParams
+      do { params = try RemindersActParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try remindersAct(params, &call).encode(to: &writer)
     case .mealsUndo:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try mealsUndo(params, &call).encode(to: &writer)
     case .estimatorGet:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try estimatorGet(params).encode(to: &writer)
     case .estimatorConfigure:
-      let params = try decode(EstimatorConfigureParams.self, &reader)
+      let params: EstimatorConfigureParams
+      do { params = try EstimatorConfigureParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try estimatorConfigure(params, &call).encode(to: &writer)
     case .mealsAdjustEstimate:
-      let params = try decode(MealsAdjustEstimateParams.self, &reader)
+      let params: MealsAdjustEstimateParams
+      do { params = try MealsAdjustEstimateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try mealsAdjustEstimate(params).encode(to: &writer)
     case .accountPrepareDeletion:
-      let params = try decode(AccountPrepareDeletionParams.self, &reader)
+      let params: AccountPrepareDeletionParams
+      do { params = try AccountPrepareDeletionParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try accountPrepareDeletion(params).encode(to: &writer)
     case .accountReset:
-      let params = try decode(AccountResetParams.self, &reader)
+      let params: AccountResetParams
+      do { params = try AccountResetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try accountReset(params, &call).encode(to: &writer)
     case .secretsSet:
-      let params = try decode(SecretsSetParams.self, &reader)
+      let params: SecretsSetParams
+      do { params = try SecretsSetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try secretsSet(params, &call).encode(to: &writer)
     case .secretsList:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try secretsList(params).encode(to: &writer)
     #if DEBUG
     case .debugPrint:
-      let params = try decode(DebugPrintParams.self, &reader)
+      let params: DebugPrintParams
+      do { params = try DebugPrintParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try debugPrint(params, &call).encode(to: &writer)
     case .debugFail:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try debugFail(params).encode(to: &writer)
     case .debugResetOnboarding:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try debugResetOnboarding(params, &call).encode(to: &writer)
     case .debugClock:
-      let params = try decode(DebugClockParams.self, &reader)
+      let params: DebugClockParams
+      do { params = try DebugClockParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try debugClock(params, &call).encode(to: &writer)
     case .debugAddSamples:
-      let params = try decode(DebugAddSamplesParams.self, &reader)
+      let params: DebugAddSamplesParams
+      do { params = try DebugAddSamplesParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try debugAddSamples(params, &call).encode(to: &writer)
     case .debugClearAll:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try debugClearAll(params, &call).encode(to: &writer)
     #endif
     case .mealsAdd, .mealsUpdate, .mealsDelete, .mealsGet, .mealsList, .mealsCopy, .mealsQuickAdd, .mealsCopyDays, .daysGet, .daysGetEntry, .daysUpdateEntry, .daysList, .daysCalendar, .daysSeries, .weeksGet, .monthsGet, .yearsGet, .streaksGet, .energyEstimate, .foodsSetFavourite, .foodsRename, .hiddenFoodsAdd, .hiddenFoodsDelete, .hiddenFoodsList, .foodsFavourites, .recipesAdd, .recipesFromMeals, .recipesUpdate, .recipesDelete, .recipesGet, .recipesList, .recipesLog, .weightsAdd, .weightsUpdate, .weightsDelete, .weightsGet, .weightsList, .weightsTrend, .weightsSeries, .weightsProgress, .exercisesAdd, .exercisesUpdate, .exercisesDelete, .exercisesGet, .exercisesList, .waterAdd, .waterUpdate, .waterDelete, .waterGet, .waterList, .measurementsAdd, .measurementsUpdate, .measurementsDelete, .measurementsGet, .measurementsList, .measurementsKinds, .energyExpenditure, .energySeries, .energyProposal, .energyAcceptProposal:
@@ -216,59 +270,77 @@ extension Session {
   ) throws(RPCError) -> @Sendable (HeavyWork) async throws(RPCError) -> [UInt8] {
     switch method {
     case .storeHealth:
-      let params = try decode(StoreHealthParams.self, &reader)
+      let params: StoreHealthParams
+      do { params = try StoreHealthParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return { work throws(RPCError) in try await self.storeHealth(params, work).json }
     case .backupCreate:
-      let params = try decode(BackupCreateParams.self, &reader)
+      let params: BackupCreateParams
+      do { params = try BackupCreateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return { work throws(RPCError) in try await self.backupCreate(params, work).json }
     case .backupList:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return { work throws(RPCError) in try await self.backupList(params, work).json }
     case .backupVerify:
-      let params = try decode(BackupVerifyParams.self, &reader)
+      let params: BackupVerifyParams
+      do { params = try BackupVerifyParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return { work throws(RPCError) in try await self.backupVerify(params, work).json }
     case .backupRestore:
-      let params = try decode(BackupRestoreParams.self, &reader)
+      let params: BackupRestoreParams
+      do { params = try BackupRestoreParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return { work throws(RPCError) in try await self.backupRestore(params, work).json }
     case .backupDelete:
-      let params = try decode(BackupDeleteParams.self, &reader)
+      let params: BackupDeleteParams
+      do { params = try BackupDeleteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return { work throws(RPCError) in try await self.backupDelete(params, work).json }
     case .dataExport:
-      let params = try decode(DataExportParams.self, &reader)
+      let params: DataExportParams
+      do { params = try DataExportParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return { work throws(RPCError) in try await self.dataExport(params, work).json }
     case .dataImport:
-      let params = try decode(DataImportParams.self, &reader)
+      let params: DataImportParams
+      do { params = try DataImportParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return { work throws(RPCError) in try await self.dataImport(params, work).json }
     case .premiumVerify:
-      let params = try decode(PremiumVerifyParams.self, &reader)
+      let params: PremiumVerifyParams
+      do { params = try PremiumVerifyParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return { work throws(RPCError) in try await self.premiumVerify(params, work).json }
     case .lockUnlock:
-      let params = try decode(LockUnlockParams.self, &reader)
+      let params: LockUnlockParams
+      do { params = try LockUnlockParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return { work throws(RPCError) in try await self.lockUnlock(params, work).json }
     case .mealsEstimate:
-      let params = try decode(MealsEstimateParams.self, &reader)
+      let params: MealsEstimateParams
+      do { params = try MealsEstimateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return { work throws(RPCError) in try await self.mealsEstimate(params, work).json }
     case .accountDelete:
-      let params = try decode(AccountDeleteParams.self, &reader)
+      let params: AccountDeleteParams
+      do { params = try AccountDeleteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return { work throws(RPCError) in try await self.accountDelete(params, work).json }
     case .logsTail:
-      let params = try decode(LogsTailParams.self, &reader)
+      let params: LogsTailParams
+      do { params = try LogsTailParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return { work throws(RPCError) in try await self.logsTail(params, work).json }
     case .diagnosticsBundle:
-      let params = try decode(DiagnosticsBundleParams.self, &reader)
+      let params: DiagnosticsBundleParams
+      do { params = try DiagnosticsBundleParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return { work throws(RPCError) in try await self.diagnosticsBundle(params, work).json }
     #if DEBUG
     case .debugWork:
-      let params = try decode(DebugWorkParams.self, &reader)
+      let params: DebugWorkParams
+      do { params = try DebugWorkParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return { work throws(RPCError) in try await self.debugWork(params, work).json }
     case .debugAsk:
-      let params = try decode(DebugAskParams.self, &reader)
+      let params: DebugAskParams
+      do { params = try DebugAskParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return { work throws(RPCError) in try await self.debugAsk(params, work).json }
     case .debugForcePremium:
-      let params = try decode(DebugForcePremiumParams.self, &reader)
+      let params: DebugForcePremiumParams
+      do { params = try DebugForcePremiumParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return { work throws(RPCError) in try await self.debugForcePremium(params, work).json }
     case .debugShop:
-      let params = try decode(DebugShopParams.self, &reader)
+      let params: DebugShopParams
+      do { params = try DebugShopParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return { work throws(RPCError) in try await self.debugShop(params, work).json }
     #endif
     default: throw RPCError(.methodNotFound, "no heavy request of that name is answered here")

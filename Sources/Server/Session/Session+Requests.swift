@@ -191,8 +191,8 @@ extension Session {
     envelope.escapedMethod ?? envelope.method.map { String(decoding: text[$0], as: UTF8.self) } ?? ""
   }
 
-  /// Decodes params, or says what is wrong with them.
-  func decode<Params: JSONDecodable>(_ type: Params.Type, _ reader: inout JSONReader) throws(RPCError) -> Params {
-    do throws(JSONError) { return try Params(from: &reader) } catch { throw RPCError(params: error, in: reader.text) }
+  /// What is wrong with the params of a request.
+  func refusal(_ error: JSONError, of method: Method, in text: UnsafeRawBufferPointer) -> RPCError {
+    RPCError(params: error, in: text)
   }
 }

@@ -15,7 +15,7 @@ extension HabitsService {
       throw context.leave(
         PlannedChange { present, monitor throws(RPCError) in
           let deletion = try HabitDeletion(params, present, migrations, warn, monitor)
-          return PlannedChange.Outcome(deletion.operations) { deletion.result(revision: $0).json }
+          return PlannedChange.Outcome(deletion.operations) { deletion.result(revision: $0).encode(to: &$1) }
         })
     }
     let deletion = try HabitDeletion(params, snapshot, migrations, warn, WorkMonitor())

@@ -15,7 +15,7 @@ extension NutritionService {
       throw context.leave(
         PlannedChange { present, monitor throws(RPCError) in
           let changes = try renaming.changes(in: present, monitor)
-          return PlannedChange.Outcome(changes.operations) { changes.result(revision: $0).json }
+          return PlannedChange.Outcome(changes.operations) { changes.result(revision: $0).encode(to: &$1) }
         })
     }
     let changes = try renaming.changes(in: snapshot, WorkMonitor())

@@ -18,17 +18,15 @@ package final class NutritionService {
 
   package init() {}
 
-  /// Decodes params, or says what is wrong with them.
-  func decode<Params: JSONDecodable>(_ type: Params.Type, _ reader: inout JSONReader) throws(RPCError) -> Params {
-    do throws(JSONError) { return try Params(from: &reader) } catch {
-      let problem = RPCError(params: error, in: reader.text)
-      guard Params.self != ExercisesAddParams.self, Params.self != ExercisesUpdateParams.self,
-        NutritionService.isNegativeFood(error, in: reader.text)
-      else { throw problem }
-      throw RPCError(
-        .invalidParams, problem.message, pointer: error.pointer(in: reader.text), allowed: error.expected,
-        hint: "energy burned is logged with “exercises/add”")
+  /// What is wrong with the params of a request. Energy burned, logged as food, is told where it belongs.
+  package func refusal(_ error: JSONError, of method: Method, in text: UnsafeRawBufferPointer) -> RPCError {
+    let problem = RPCError(params: error, in: text)
+    guard method != .exercisesAdd, method != .exercisesUpdate, NutritionService.isNegativeFood(error, in: text) else {
+      return problem
     }
+    return RPCError(
+      .invalidParams, problem.message, pointer: error.pointer(in: text), allowed: error.expected,
+      hint: "energy burned is logged with “exercises/add”")
   }
 
   /// Whether somebody tries to log exercise as food.

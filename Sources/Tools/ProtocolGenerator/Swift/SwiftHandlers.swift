@@ -12,6 +12,14 @@ struct SwiftHandlers {
 
   static func paramsType(_ message: Message) -> String { hasParams(message) ? message.params.name : "NoParams" }
 
+  /// The lines of a `case` that read the params of its request.
+  static func decode(_ message: Message, into text: inout TextBuilder) {
+    let type = paramsType(message)
+    text.line("  let params: \(type)")
+    text.line(
+      "  do { params = try \(type)(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }")
+  }
+
   static func resultType(_ request: Message.Request) -> String {
     request.result == .scalar(.json) ? "JSONFragment<JSONValue>" : SwiftTypes.name(request.result)
   }
@@ -92,7 +100,7 @@ struct SwiftHandlers {
           guard !request.isHeavy else { return }
           let name = Names.function(message.method)
           text.line("case .\(name):")
-          text.line("  let params = try decode(\(SwiftHandlers.paramsType(message)).self, &reader)")
+          SwiftHandlers.decode(message, into: &text)
           let argument = request.effect == .read ? "" : ", &call"
           text.line("  try \(name)(params\(argument)).encode(to: &writer)")
         }
@@ -114,7 +122,7 @@ struct SwiftHandlers {
           guard request.isHeavy else { return }
           let name = Names.function(message.method)
           text.line("case .\(name):")
-          text.line("  let params = try decode(\(SwiftHandlers.paramsType(message)).self, &reader)")
+          SwiftHandlers.decode(message, into: &text)
           text.line("  return { work throws(RPCError) in try await self.\(name)(params, work).json }")
         }
         text.line("default: throw RPCError(.methodNotFound, \"no heavy request of that name is answered here\")")

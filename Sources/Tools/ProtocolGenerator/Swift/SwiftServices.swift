@@ -55,7 +55,7 @@ struct SwiftServices {
       text.line("switch method {")
       for message in requests(of: service) where message.request?.isHeavy == false {
         text.line("case .\(Names.function(message.method)):")
-        text.line("  let params = try decode(\(SwiftHandlers.paramsType(message)).self, &reader)")
+        SwiftHandlers.decode(message, into: &text)
         if let verb = message.plainVerb, let plain = plain(message) {
           for line in plain.lines(verb) { text.line("  " + line) }
         } else {
@@ -75,7 +75,7 @@ struct SwiftServices {
       text.line("switch method {")
       for message in requests(of: service) where message.request?.isHeavy == true {
         text.line("case .\(Names.function(message.method)):")
-        text.line("  let params = try decode(\(SwiftHandlers.paramsType(message)).self, &reader)")
+        SwiftHandlers.decode(message, into: &text)
         text.line("  return try \(Names.function(message.method))(params, &context).encoded")
       }
       text.line("default: throw RPCError(.methodNotFound, \"no heavy request of that name is answered here\")")
@@ -89,38 +89,35 @@ struct SwiftServices {
   private struct Plain {
     let entity: String
     let collection: Collection
-    let result: String
 
     /// The code that answers it.
     func lines(_ verb: PlainVerb) -> [String] {
-      let (one, many) = (collection.member, collection.members)
+      let (one, many) = ("#\",\"\(collection.member)\":\"#", "#\",\"\(collection.members)\":\"#")
       switch verb {
       case .add:
         return [
           "let added = try context.add(\(entity).self, params, params.id)",
-          "\(result)(\(one): added.entity, created: added.isNew, revision: added.revision).encode(to: &writer)",
+          "writer.answer(\(one), added.entity, created: added.isNew, revision: added.revision)",
         ]
       case .update:
         return [
           "let updated = try context.update(\(entity).self, params, params.id, basedOn: params.revision)",
-          "\(result)(\(one): updated.entity, revision: updated.revision).encode(to: &writer)",
+          "writer.answer(\(one), updated.entity, revision: updated.revision)",
         ]
       case .delete:
         return [
           "let deleted = try context.delete(\(entity).self, params.id, basedOn: params.revision)",
-          "\(result)(\(one): deleted.entity, revision: deleted.revision).encode(to: &writer)",
+          "writer.answer(\(one), deleted.entity, revision: deleted.revision)",
         ]
       case .get:
         return [
           "let record = try context.record(of: \(entity).self, params.id)",
-          "\(result)(\(one): context.fragment(record), revision: try context.storeRevision()).encode(to: &writer)",
+          "writer.answer(\(one), context.fragment(record) as JSONFragment<\(entity)>, revision: try context.storeRevision())",
         ]
       case .list:
         let days = collection.isDated ? "day: params.day, from: params.from, to: params.to, " : ""
-        return [
-          "let page = try context.page(of: \(entity).self, PageRequest(\(days)limit: params.limit, cursor: params.cursor))",
-          "\(result)(\(many): page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)",
-        ]
+        let request = "PageRequest(\(days)limit: params.limit, cursor: params.cursor)"
+        return ["try context.writePage(of: \(entity).self, \(request), as: \(many), to: &writer)"]
       }
     }
   }
@@ -129,7 +126,7 @@ struct SwiftServices {
     let name = message.method.prefix { $0 != "/" }
     for type in specification.domains.flatMap(\.types) {
       if let collection = type.collection, collection.name == name {
-        return Plain(entity: type.name, collection: collection, result: Names.type(message.method) + "Result")
+        return Plain(entity: type.name, collection: collection)
       }
     }
     return nil

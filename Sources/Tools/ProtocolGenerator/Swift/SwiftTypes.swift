@@ -12,29 +12,48 @@ struct SwiftTypes {
 
   func emit(_ domain: Domain, into text: inout TextBuilder) {
     var isFirst = true
-    for type in specification.allTypes(of: domain) {
+    for type in specification.allTypes(of: domain) where usage.isServices(type) {
       if !isFirst { text.line() }
       isFirst = false
-      switch type.kind {
-      case .structure(let members): structure(type, members, into: &text)
-      case .enumeration(let values): enumeration(type, values, into: &text)
-      }
+      whole(type, usage.protocols(of: type), usage.codecs(of: type), into: &text)
     }
   }
 
-  /// The codecs of the other direction, as extensions. False when there are none.
+  /// What the service does without: types, codecs of the other direction, conformances. False when there is nothing of that.
   func emitOthers(_ domain: Domain, into text: inout TextBuilder) -> Bool {
+    let both = ["JSONDecodable", "JSONEncodable"]
     var isFirst = true
     for type in specification.allTypes(of: domain) {
-      let missing = Set(["JSONDecodable", "JSONEncodable"]).subtracting(usage.protocols(of: type)).sorted()
-      guard !missing.isEmpty else { continue }
+      let missing = both.filter { !usage.codecs(of: type).contains($0) }
+      let conformances = both.filter { !usage.protocols(of: type).contains($0) }
+      guard !conformances.isEmpty else { continue }
       if !isFirst { text.line() }
       isFirst = false
-      text.block("extension \(type.name): \(missing.joined(separator: ", ")) {") { text in
-        codecs(type, missing, isExtension: true, into: &text)
+      guard usage.isServices(type) else {
+        whole(type, both, both, into: &text)
+        continue
+      }
+      let head = "extension \(type.name): \(conformances.joined(separator: ", "))"
+      if missing.isEmpty {
+        text.line(head + " {}")
+      } else {
+        text.block(head + " {") { text in codecs(type, missing, isExtension: true, into: &text) }
       }
     }
     return !isFirst
+  }
+
+  private func whole(
+    _ type: TypeDefinition, _ protocols: [String], _ codecs: [String], into text: inout TextBuilder
+  ) {
+    let head = "\(type.name): \((["Sendable"] + protocols).joined(separator: ", ")) {"
+    text.doc(type.doc)
+    switch type.kind {
+    case .structure(let members):
+      text.block("package struct \(head)") { structure(type, members, codecs, into: &$0) }
+    case .enumeration(let values):
+      text.block("package enum \(head)") { enumeration(type, values, codecs, into: &$0) }
+    }
   }
 
   private func codecs(
@@ -50,35 +69,30 @@ struct SwiftTypes {
     }
   }
 
-  private func inheritance(_ type: TypeDefinition, _ first: String...) -> String {
-    (first + usage.protocols(of: type)).joined(separator: ", ")
-  }
-
   // MARK: structs
 
-  private func structure(_ type: TypeDefinition, _ members: [Member], into text: inout TextBuilder) {
-    text.doc(type.doc)
-    text.block("package struct \(type.name): \(inheritance(type, "Sendable", "Equatable")) {") { text in
-      for member in members {
-        text.doc(SwiftTypes.doc(member))
-        text.line("package var \(SwiftNames.escaped(member.name)): \(SwiftTypes.propertyType(member))")
-      }
-      if type.isStored {
-        if !members.isEmpty { text.line() }
-        text.line("/// The names of the members, in order.")
-        text.line(
-          "package static let memberNames: [String] = [\(members.map { "\"\($0.name)\"" }.joined(separator: ", "))]")
-      }
-      if let method = notificationMethod(type) {
-        text.line()
-        text.line("/// The notification these params belong to.")
-        text.line("package static let method: StaticString = \"\(method)\"")
-      }
-      text.line()
-      initializer(members, into: &text)
-      text.line()
-      codecs(type, usage.protocols(of: type), into: &text)
+  private func structure(
+    _ type: TypeDefinition, _ members: [Member], _ codecs: [String], into text: inout TextBuilder
+  ) {
+    for member in members {
+      text.doc(SwiftTypes.doc(member))
+      text.line("package var \(SwiftNames.escaped(member.name)): \(SwiftTypes.propertyType(member))")
     }
+    if type.isStored {
+      if !members.isEmpty { text.line() }
+      text.line("/// The names of the members, in order.")
+      text.line(
+        "package static let memberNames: [String] = [\(members.map { "\"\($0.name)\"" }.joined(separator: ", "))]")
+    }
+    if let method = notificationMethod(type) {
+      text.line()
+      text.line("/// The notification these params belong to.")
+      text.line("package static let method: StaticString = \"\(method)\"")
+    }
+    text.line()
+    initializer(members, into: &text)
+    text.line()
+    self.codecs(type, codecs, into: &text)
   }
 
   /// The notification of the service whose params a type is.
@@ -104,32 +118,30 @@ struct SwiftTypes {
   // MARK: enumerations
 
   private func enumeration(
-    _ type: TypeDefinition, _ values: [TypeDefinition.EnumerationValue], into text: inout TextBuilder
+    _ type: TypeDefinition, _ values: [TypeDefinition.EnumerationValue], _ codecs: [String],
+    into text: inout TextBuilder
   ) {
-    text.doc(type.doc)
-    text.block("package enum \(type.name): \(inheritance(type, "Sendable", "Hashable")) {") { text in
-      for value in values {
-        text.doc(value.doc)
-        text.line("case \(SwiftNames.escaped(value.name))")
-      }
-      if type.isOpen {
-        text.line("/// A value of a later version, kept as it is.")
-        text.line("case unknown(String)")
-      }
-      text.line()
-      text.line("/// The known values, in the protocol's order.")
-      text.line("package static let known: [\(type.name)] = [\(values.map { ".\($0.name)" }.joined(separator: ", "))]")
-      text.line()
-      text.line("/// The text on the wire.")
-      text.block("package var rawValue: String {") { text in
-        text.line("switch self {")
-        for value in values { text.line("case .\(value.name): \"\(value.name)\"") }
-        if type.isOpen { text.line("case .unknown(let text): text") }
-        text.line("}")
-      }
-      text.line()
-      codecs(type, usage.protocols(of: type), into: &text)
+    for value in values {
+      text.doc(value.doc)
+      text.line("case \(SwiftNames.escaped(value.name))")
     }
+    if type.isOpen {
+      text.line("/// A value of a later version, kept as it is.")
+      text.line("case unknown(String)")
+    }
+    text.line()
+    text.line("/// The known values, in the protocol's order.")
+    text.line("package static let known: [\(type.name)] = [\(values.map { ".\($0.name)" }.joined(separator: ", "))]")
+    text.line()
+    text.line("/// The text on the wire.")
+    text.block("package var rawValue: String {") { text in
+      text.line("switch self {")
+      for value in values { text.line("case .\(value.name): \"\(value.name)\"") }
+      if type.isOpen { text.line("case .unknown(let text): text") }
+      text.line("}")
+    }
+    text.line()
+    self.codecs(type, codecs, into: &text)
   }
 
   // MARK: members

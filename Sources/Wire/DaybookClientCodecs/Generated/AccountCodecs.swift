@@ -39,7 +39,7 @@ extension DeletionSummary: JSONDecodable {
   }
 }
 
-extension AccountPrepareDeletionParams: JSONEncodable {
+extension AccountPrepareDeletionParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","scope":"#, scope)
@@ -47,7 +47,7 @@ extension AccountPrepareDeletionParams: JSONEncodable {
   }
 }
 
-extension AccountPrepareDeletionResult: JSONDecodable {
+extension AccountPrepareDeletionResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "token expiresAt summary"
     var object = try reader.beginObject()
@@ -68,7 +68,7 @@ extension AccountPrepareDeletionResult: JSONDecodable {
   }
 }
 
-extension AccountResetParams: JSONEncodable {
+extension AccountResetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","token":"#, token)
@@ -76,7 +76,7 @@ extension AccountResetParams: JSONEncodable {
   }
 }
 
-extension AccountResetResult: JSONDecodable {
+extension AccountResetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "changed revision"
     var object = try reader.beginObject()
@@ -95,7 +95,7 @@ extension AccountResetResult: JSONDecodable {
   }
 }
 
-extension AccountDeleteParams: JSONEncodable {
+extension AccountDeleteParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","token":"#, token)
@@ -128,7 +128,7 @@ extension AccountDeleteResult: JSONDecodable {
   }
 }
 
-extension SecretsSetParams: JSONEncodable {
+extension SecretsSetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","name":"#, name)
@@ -137,7 +137,7 @@ extension SecretsSetParams: JSONEncodable {
   }
 }
 
-extension SecretsSetResult: JSONDecodable {
+extension SecretsSetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "name stored"
     var object = try reader.beginObject()
@@ -156,7 +156,7 @@ extension SecretsSetResult: JSONDecodable {
   }
 }
 
-extension SecretsListResult: JSONDecodable {
+extension SecretsListResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "names"
     var object = try reader.beginObject()

@@ -142,7 +142,7 @@ extension AgendaSection: JSONDecodable {
   }
 }
 
-extension AgendaGetParams: JSONEncodable {
+extension AgendaGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let from { writer.pair(#","from":"#, from) }
@@ -151,7 +151,7 @@ extension AgendaGetParams: JSONEncodable {
   }
 }
 
-extension AgendaGetResult: JSONDecodable {
+extension AgendaGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to sections revision"
     var object = try reader.beginObject()
@@ -174,7 +174,7 @@ extension AgendaGetResult: JSONDecodable {
   }
 }
 
-extension MeasuresListResult: JSONDecodable {
+extension MeasuresListResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "measures"
     var object = try reader.beginObject()
@@ -191,7 +191,7 @@ extension MeasuresListResult: JSONDecodable {
   }
 }
 
-extension MeasuresGetParams: JSONEncodable {
+extension MeasuresGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","names":"#, names)
@@ -201,7 +201,7 @@ extension MeasuresGetParams: JSONEncodable {
   }
 }
 
-extension MeasuresGetResult: JSONDecodable {
+extension MeasuresGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "measures revision"
     var object = try reader.beginObject()

@@ -115,7 +115,7 @@ extension ImportProblem: JSONDecodable {
   }
 }
 
-extension BackupCreateParams: JSONEncodable {
+extension BackupCreateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let note { writer.pair(#","note":"#, note) }
@@ -140,7 +140,7 @@ extension BackupListResult: JSONDecodable {
   }
 }
 
-extension BackupVerifyParams: JSONEncodable {
+extension BackupVerifyParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -169,7 +169,7 @@ extension BackupVerifyResult: JSONDecodable {
   }
 }
 
-extension BackupRestoreParams: JSONEncodable {
+extension BackupRestoreParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -198,7 +198,7 @@ extension BackupRestoreResult: JSONDecodable {
   }
 }
 
-extension BackupDeleteParams: JSONEncodable {
+extension BackupDeleteParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -223,7 +223,7 @@ extension BackupDeleteResult: JSONDecodable {
   }
 }
 
-extension DataExportParams: JSONEncodable {
+extension DataExportParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let path { writer.pair(#","path":"#, path) }
@@ -257,7 +257,7 @@ extension DataExportResult: JSONDecodable {
   }
 }
 
-extension DataImportParams: JSONEncodable {
+extension DataImportParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let path { writer.pair(#","path":"#, path) }

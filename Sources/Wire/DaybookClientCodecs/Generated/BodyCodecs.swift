@@ -29,7 +29,7 @@ extension MeasurementKind: JSONDecodable {
   }
 }
 
-extension ExercisesAddParams: JSONEncodable {
+extension ExercisesAddParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let id { writer.pair(#","id":"#, id) }
@@ -44,7 +44,7 @@ extension ExercisesAddParams: JSONEncodable {
   }
 }
 
-extension ExercisesAddResult: JSONDecodable {
+extension ExercisesAddResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercise created revision"
     var object = try reader.beginObject()
@@ -65,7 +65,7 @@ extension ExercisesAddResult: JSONDecodable {
   }
 }
 
-extension ExercisesUpdateParams: JSONEncodable {
+extension ExercisesUpdateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -80,7 +80,21 @@ extension ExercisesUpdateParams: JSONEncodable {
   }
 }
 
-extension ExercisesUpdateResult: JSONDecodable {
+/// The result of `exercises/update`.
+package struct ExercisesUpdateResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The exercise as stored.
+  package var exercise: Exercise
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    exercise: Exercise,
+    revision: Int
+  ) {
+    self.exercise = exercise
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercise revision"
     var object = try reader.beginObject()
@@ -95,11 +109,19 @@ extension ExercisesUpdateResult: JSONDecodable {
     }
     guard let exercise, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(exercise: exercise, revision: revision)
+    self.exercise = exercise
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","exercise":"#, exercise)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension ExercisesDeleteParams: JSONEncodable {
+extension ExercisesDeleteParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -108,7 +130,21 @@ extension ExercisesDeleteParams: JSONEncodable {
   }
 }
 
-extension ExercisesDeleteResult: JSONDecodable {
+/// The result of `exercises/delete`.
+package struct ExercisesDeleteResult: Sendable, JSONDecodable, JSONEncodable {
+  /// What is gone.
+  package var exercise: Exercise
+  /// The store's revision. 1….
+  package var revision: Int
+
+  package init(
+    exercise: Exercise,
+    revision: Int
+  ) {
+    self.exercise = exercise
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercise revision"
     var object = try reader.beginObject()
@@ -123,11 +159,19 @@ extension ExercisesDeleteResult: JSONDecodable {
     }
     guard let exercise, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(exercise: exercise, revision: revision)
+    self.exercise = exercise
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","exercise":"#, exercise)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension ExercisesGetParams: JSONEncodable {
+extension ExercisesGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -135,7 +179,21 @@ extension ExercisesGetParams: JSONEncodable {
   }
 }
 
-extension ExercisesGetResult: JSONDecodable {
+/// The result of `exercises/get`.
+package struct ExercisesGetResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The exercise.
+  package var exercise: JSONFragment<Exercise>
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    exercise: JSONFragment<Exercise>,
+    revision: Int
+  ) {
+    self.exercise = exercise
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercise revision"
     var object = try reader.beginObject()
@@ -150,11 +208,19 @@ extension ExercisesGetResult: JSONDecodable {
     }
     guard let exercise, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(exercise: exercise, revision: revision)
+    self.exercise = exercise
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","exercise":"#, exercise)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension ExercisesListParams: JSONEncodable {
+extension ExercisesListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let day { writer.pair(#","day":"#, day) }
@@ -166,7 +232,25 @@ extension ExercisesListParams: JSONEncodable {
   }
 }
 
-extension ExercisesListResult: JSONDecodable {
+/// The result of `exercises/list`.
+package struct ExercisesListResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The exercises.
+  package var exercises: [JSONFragment<Exercise>]
+  /// Where the next page begins; absent on the last.
+  package var nextCursor: String?
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    exercises: [JSONFragment<Exercise>],
+    nextCursor: String? = nil,
+    revision: Int
+  ) {
+    self.exercises = exercises
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercises nextCursor revision"
     var object = try reader.beginObject()
@@ -183,11 +267,21 @@ extension ExercisesListResult: JSONDecodable {
     }
     guard let exercises, let revision
     else { throw reader.missing(known, required: 0x5, object) }
-    self.init(exercises: exercises, nextCursor: nextCursor, revision: revision)
+    self.exercises = exercises
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","exercises":"#, exercises)
+    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension WaterAddParams: JSONEncodable {
+extension WaterAddParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let id { writer.pair(#","id":"#, id) }
@@ -200,7 +294,25 @@ extension WaterAddParams: JSONEncodable {
   }
 }
 
-extension WaterAddResult: JSONDecodable {
+/// The result of `water/add`.
+package struct WaterAddResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The water entry as stored.
+  package var water: WaterEntry
+  /// Whether it is new; `false` when it was there already with this content.
+  package var created: Bool
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    water: WaterEntry,
+    created: Bool,
+    revision: Int
+  ) {
+    self.water = water
+    self.created = created
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "water created revision"
     var object = try reader.beginObject()
@@ -217,11 +329,21 @@ extension WaterAddResult: JSONDecodable {
     }
     guard let water, let created, let revision
     else { throw reader.missing(known, required: 0x7, object) }
-    self.init(water: water, created: created, revision: revision)
+    self.water = water
+    self.created = created
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","water":"#, water)
+    writer.pair(#","created":"#, created)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension WaterUpdateParams: JSONEncodable {
+extension WaterUpdateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -235,7 +357,21 @@ extension WaterUpdateParams: JSONEncodable {
   }
 }
 
-extension WaterUpdateResult: JSONDecodable {
+/// The result of `water/update`.
+package struct WaterUpdateResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The water entry as stored.
+  package var water: WaterEntry
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    water: WaterEntry,
+    revision: Int
+  ) {
+    self.water = water
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "water revision"
     var object = try reader.beginObject()
@@ -250,11 +386,19 @@ extension WaterUpdateResult: JSONDecodable {
     }
     guard let water, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(water: water, revision: revision)
+    self.water = water
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","water":"#, water)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension WaterDeleteParams: JSONEncodable {
+extension WaterDeleteParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -263,7 +407,21 @@ extension WaterDeleteParams: JSONEncodable {
   }
 }
 
-extension WaterDeleteResult: JSONDecodable {
+/// The result of `water/delete`.
+package struct WaterDeleteResult: Sendable, JSONDecodable, JSONEncodable {
+  /// What is gone.
+  package var water: WaterEntry
+  /// The store's revision. 1….
+  package var revision: Int
+
+  package init(
+    water: WaterEntry,
+    revision: Int
+  ) {
+    self.water = water
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "water revision"
     var object = try reader.beginObject()
@@ -278,11 +436,19 @@ extension WaterDeleteResult: JSONDecodable {
     }
     guard let water, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(water: water, revision: revision)
+    self.water = water
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","water":"#, water)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension WaterGetParams: JSONEncodable {
+extension WaterGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -290,7 +456,21 @@ extension WaterGetParams: JSONEncodable {
   }
 }
 
-extension WaterGetResult: JSONDecodable {
+/// The result of `water/get`.
+package struct WaterGetResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The water entry.
+  package var water: JSONFragment<WaterEntry>
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    water: JSONFragment<WaterEntry>,
+    revision: Int
+  ) {
+    self.water = water
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "water revision"
     var object = try reader.beginObject()
@@ -305,11 +485,19 @@ extension WaterGetResult: JSONDecodable {
     }
     guard let water, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(water: water, revision: revision)
+    self.water = water
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","water":"#, water)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension WaterListParams: JSONEncodable {
+extension WaterListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let day { writer.pair(#","day":"#, day) }
@@ -321,7 +509,25 @@ extension WaterListParams: JSONEncodable {
   }
 }
 
-extension WaterListResult: JSONDecodable {
+/// The result of `water/list`.
+package struct WaterListResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The water entries.
+  package var water: [JSONFragment<WaterEntry>]
+  /// Where the next page begins; absent on the last.
+  package var nextCursor: String?
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    water: [JSONFragment<WaterEntry>],
+    nextCursor: String? = nil,
+    revision: Int
+  ) {
+    self.water = water
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "water nextCursor revision"
     var object = try reader.beginObject()
@@ -338,11 +544,21 @@ extension WaterListResult: JSONDecodable {
     }
     guard let water, let revision
     else { throw reader.missing(known, required: 0x5, object) }
-    self.init(water: water, nextCursor: nextCursor, revision: revision)
+    self.water = water
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","water":"#, water)
+    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension MeasurementsAddParams: JSONEncodable {
+extension MeasurementsAddParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let id { writer.pair(#","id":"#, id) }
@@ -357,7 +573,25 @@ extension MeasurementsAddParams: JSONEncodable {
   }
 }
 
-extension MeasurementsAddResult: JSONDecodable {
+/// The result of `measurements/add`.
+package struct MeasurementsAddResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The measurement as stored.
+  package var measurement: Measurement
+  /// Whether it is new; `false` when it was there already with this content.
+  package var created: Bool
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    measurement: Measurement,
+    created: Bool,
+    revision: Int
+  ) {
+    self.measurement = measurement
+    self.created = created
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "measurement created revision"
     var object = try reader.beginObject()
@@ -374,11 +608,21 @@ extension MeasurementsAddResult: JSONDecodable {
     }
     guard let measurement, let created, let revision
     else { throw reader.missing(known, required: 0x7, object) }
-    self.init(measurement: measurement, created: created, revision: revision)
+    self.measurement = measurement
+    self.created = created
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","measurement":"#, measurement)
+    writer.pair(#","created":"#, created)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension MeasurementsUpdateParams: JSONEncodable {
+extension MeasurementsUpdateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -394,7 +638,21 @@ extension MeasurementsUpdateParams: JSONEncodable {
   }
 }
 
-extension MeasurementsUpdateResult: JSONDecodable {
+/// The result of `measurements/update`.
+package struct MeasurementsUpdateResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The measurement as stored.
+  package var measurement: Measurement
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    measurement: Measurement,
+    revision: Int
+  ) {
+    self.measurement = measurement
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "measurement revision"
     var object = try reader.beginObject()
@@ -409,11 +667,19 @@ extension MeasurementsUpdateResult: JSONDecodable {
     }
     guard let measurement, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(measurement: measurement, revision: revision)
+    self.measurement = measurement
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","measurement":"#, measurement)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension MeasurementsDeleteParams: JSONEncodable {
+extension MeasurementsDeleteParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -422,7 +688,21 @@ extension MeasurementsDeleteParams: JSONEncodable {
   }
 }
 
-extension MeasurementsDeleteResult: JSONDecodable {
+/// The result of `measurements/delete`.
+package struct MeasurementsDeleteResult: Sendable, JSONDecodable, JSONEncodable {
+  /// What is gone.
+  package var measurement: Measurement
+  /// The store's revision. 1….
+  package var revision: Int
+
+  package init(
+    measurement: Measurement,
+    revision: Int
+  ) {
+    self.measurement = measurement
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "measurement revision"
     var object = try reader.beginObject()
@@ -437,11 +717,19 @@ extension MeasurementsDeleteResult: JSONDecodable {
     }
     guard let measurement, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(measurement: measurement, revision: revision)
+    self.measurement = measurement
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","measurement":"#, measurement)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension MeasurementsGetParams: JSONEncodable {
+extension MeasurementsGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -449,7 +737,21 @@ extension MeasurementsGetParams: JSONEncodable {
   }
 }
 
-extension MeasurementsGetResult: JSONDecodable {
+/// The result of `measurements/get`.
+package struct MeasurementsGetResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The measurement.
+  package var measurement: JSONFragment<Measurement>
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    measurement: JSONFragment<Measurement>,
+    revision: Int
+  ) {
+    self.measurement = measurement
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "measurement revision"
     var object = try reader.beginObject()
@@ -464,11 +766,19 @@ extension MeasurementsGetResult: JSONDecodable {
     }
     guard let measurement, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(measurement: measurement, revision: revision)
+    self.measurement = measurement
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","measurement":"#, measurement)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension MeasurementsListParams: JSONEncodable {
+extension MeasurementsListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let day { writer.pair(#","day":"#, day) }
@@ -481,7 +791,7 @@ extension MeasurementsListParams: JSONEncodable {
   }
 }
 
-extension MeasurementsListResult: JSONDecodable {
+extension MeasurementsListResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "measurements nextCursor revision"
     var object = try reader.beginObject()
@@ -502,7 +812,7 @@ extension MeasurementsListResult: JSONDecodable {
   }
 }
 
-extension MeasurementsKindsResult: JSONDecodable {
+extension MeasurementsKindsResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "kinds revision"
     var object = try reader.beginObject()

@@ -174,7 +174,7 @@ extension DashboardHabit: JSONDecodable {
   }
 }
 
-extension CardsOpenParams: JSONEncodable {
+extension CardsOpenParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","habitIds":"#, habitIds)
@@ -184,7 +184,7 @@ extension CardsOpenParams: JSONEncodable {
   }
 }
 
-extension CardsOpenResult: JSONDecodable {
+extension CardsOpenResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "cards mode revision"
     var object = try reader.beginObject()
@@ -205,7 +205,7 @@ extension CardsOpenResult: JSONDecodable {
   }
 }
 
-extension CardsGetParams: JSONEncodable {
+extension CardsGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","cardIds":"#, cardIds)
@@ -213,7 +213,7 @@ extension CardsGetParams: JSONEncodable {
   }
 }
 
-extension CardsGetResult: JSONDecodable {
+extension CardsGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "cards revision"
     var object = try reader.beginObject()
@@ -232,7 +232,7 @@ extension CardsGetResult: JSONDecodable {
   }
 }
 
-extension CardsShiftParams: JSONEncodable {
+extension CardsShiftParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","by":"#, by)
@@ -241,7 +241,7 @@ extension CardsShiftParams: JSONEncodable {
   }
 }
 
-extension CardsShiftResult: JSONDecodable {
+extension CardsShiftResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "cards revision"
     var object = try reader.beginObject()
@@ -260,7 +260,7 @@ extension CardsShiftResult: JSONDecodable {
   }
 }
 
-extension CardsSeekParams: JSONEncodable {
+extension CardsSeekParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","lastDay":"#, lastDay)
@@ -269,7 +269,7 @@ extension CardsSeekParams: JSONEncodable {
   }
 }
 
-extension CardsSeekResult: JSONDecodable {
+extension CardsSeekResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "cards revision"
     var object = try reader.beginObject()
@@ -288,7 +288,7 @@ extension CardsSeekResult: JSONDecodable {
   }
 }
 
-extension CardsCloseParams: JSONEncodable {
+extension CardsCloseParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","cardIds":"#, cardIds)
@@ -296,7 +296,7 @@ extension CardsCloseParams: JSONEncodable {
   }
 }
 
-extension CardsCloseResult: JSONDecodable {
+extension CardsCloseResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "closed"
     var object = try reader.beginObject()
@@ -313,7 +313,7 @@ extension CardsCloseResult: JSONDecodable {
   }
 }
 
-extension CardsCheckParams: JSONEncodable {
+extension CardsCheckParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","cardIds":"#, cardIds)
@@ -321,7 +321,7 @@ extension CardsCheckParams: JSONEncodable {
   }
 }
 
-extension CardsCheckResult: JSONDecodable {
+extension CardsCheckResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "checks sound"
     var object = try reader.beginObject()
@@ -340,7 +340,7 @@ extension CardsCheckResult: JSONDecodable {
   }
 }
 
-extension DashboardGetParams: JSONEncodable {
+extension DashboardGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let day { writer.pair(#","day":"#, day) }
@@ -348,7 +348,7 @@ extension DashboardGetParams: JSONEncodable {
   }
 }
 
-extension DashboardGetResult: JSONDecodable {
+extension DashboardGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day mode sort descending hidesCompleted habits rate revision"
     var object = try reader.beginObject()
@@ -379,7 +379,7 @@ extension DashboardGetResult: JSONDecodable {
   }
 }
 
-extension DashboardUpdateParams: JSONEncodable {
+extension DashboardUpdateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","mode":"#, mode)
@@ -390,7 +390,7 @@ extension DashboardUpdateParams: JSONEncodable {
   }
 }
 
-extension DashboardUpdateResult: JSONDecodable {
+extension DashboardUpdateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "dashboard revision"
     var object = try reader.beginObject()

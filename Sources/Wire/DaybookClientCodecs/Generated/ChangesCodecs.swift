@@ -70,7 +70,7 @@ extension RecordChange: JSONDecodable {
   }
 }
 
-extension UndoResult: JSONDecodable {
+extension UndoResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "revision undoneRevision method changes"
     var object = try reader.beginObject()
@@ -93,7 +93,7 @@ extension UndoResult: JSONDecodable {
   }
 }
 
-extension ChangesSinceParams: JSONEncodable {
+extension ChangesSinceParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","revision":"#, revision)
@@ -102,7 +102,7 @@ extension ChangesSinceParams: JSONEncodable {
   }
 }
 
-extension ChangesSinceResult: JSONDecodable {
+extension ChangesSinceResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "changes revision hasMore"
     var object = try reader.beginObject()
@@ -123,7 +123,7 @@ extension ChangesSinceResult: JSONDecodable {
   }
 }
 
-extension ChangesUndoParams: JSONEncodable {
+extension ChangesUndoParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let revision { writer.pair(#","revision":"#, revision) }
@@ -131,7 +131,7 @@ extension ChangesUndoParams: JSONEncodable {
   }
 }
 
-extension EventsSubscribeParams: JSONEncodable {
+extension EventsSubscribeParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","domains":"#, domains)
@@ -140,7 +140,7 @@ extension EventsSubscribeParams: JSONEncodable {
   }
 }
 
-extension EventsSubscribeResult: JSONDecodable {
+extension EventsSubscribeResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "domains revision"
     var object = try reader.beginObject()

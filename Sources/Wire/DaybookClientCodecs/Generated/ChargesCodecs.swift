@@ -64,7 +64,7 @@ extension ChargeDay: JSONDecodable {
   }
 }
 
-extension ChargesListParams: JSONEncodable {
+extension ChargesListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let from { writer.pair(#","from":"#, from) }
@@ -77,7 +77,7 @@ extension ChargesListParams: JSONEncodable {
   }
 }
 
-extension ChargesListResult: JSONDecodable {
+extension ChargesListResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "charges total totals nextCursor revision"
     var object = try reader.beginObject()
@@ -102,7 +102,7 @@ extension ChargesListResult: JSONDecodable {
   }
 }
 
-extension ChargesCalendarParams: JSONEncodable {
+extension ChargesCalendarParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let from { writer.pair(#","from":"#, from) }
@@ -113,7 +113,7 @@ extension ChargesCalendarParams: JSONEncodable {
   }
 }
 
-extension ChargesCalendarResult: JSONDecodable {
+extension ChargesCalendarResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "days total totals revision"
     var object = try reader.beginObject()
@@ -136,7 +136,7 @@ extension ChargesCalendarResult: JSONDecodable {
   }
 }
 
-extension ChargesPayParams: JSONEncodable {
+extension ChargesPayParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","subscriptionId":"#, subscriptionId)
@@ -149,7 +149,7 @@ extension ChargesPayParams: JSONEncodable {
   }
 }
 
-extension ChargesSkipParams: JSONEncodable {
+extension ChargesSkipParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","subscriptionId":"#, subscriptionId)
@@ -159,7 +159,7 @@ extension ChargesSkipParams: JSONEncodable {
   }
 }
 
-extension ChargesShiftParams: JSONEncodable {
+extension ChargesShiftParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","subscriptionId":"#, subscriptionId)
@@ -170,7 +170,7 @@ extension ChargesShiftParams: JSONEncodable {
   }
 }
 
-extension ChargesResetParams: JSONEncodable {
+extension ChargesResetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","subscriptionId":"#, subscriptionId)

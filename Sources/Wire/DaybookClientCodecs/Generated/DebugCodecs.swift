@@ -14,7 +14,7 @@ extension ShopAction: JSONEncodable {
   }
 }
 
-extension DebugWorkParams: JSONEncodable {
+extension DebugWorkParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","steps":"#, steps)
@@ -42,7 +42,7 @@ extension DebugWorkResult: JSONDecodable {
   }
 }
 
-extension DebugPrintParams: JSONEncodable {
+extension DebugPrintParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let text { writer.pair(#","text":"#, text) }
@@ -51,7 +51,7 @@ extension DebugPrintParams: JSONEncodable {
   }
 }
 
-extension DebugAskParams: JSONEncodable {
+extension DebugAskParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","message":"#, message)
@@ -82,7 +82,7 @@ extension DebugAskResult: JSONDecodable {
   }
 }
 
-extension DebugForcePremiumParams: JSONEncodable {
+extension DebugForcePremiumParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","active":"#, active)
@@ -92,7 +92,7 @@ extension DebugForcePremiumParams: JSONEncodable {
   }
 }
 
-extension DebugShopParams: JSONEncodable {
+extension DebugShopParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","action":"#, action)
@@ -119,7 +119,7 @@ extension DebugShopResult: JSONDecodable {
   }
 }
 
-extension DebugResetOnboardingResult: JSONDecodable {
+extension DebugResetOnboardingResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "route revision"
     var object = try reader.beginObject()
@@ -138,7 +138,7 @@ extension DebugResetOnboardingResult: JSONDecodable {
   }
 }
 
-extension DebugClockParams: JSONEncodable {
+extension DebugClockParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","now":"#, now)
@@ -146,7 +146,7 @@ extension DebugClockParams: JSONEncodable {
   }
 }
 
-extension DebugClockResult: JSONDecodable {
+extension DebugClockResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "now"
     var object = try reader.beginObject()
@@ -163,7 +163,7 @@ extension DebugClockResult: JSONDecodable {
   }
 }
 
-extension DebugAddSamplesParams: JSONEncodable {
+extension DebugAddSamplesParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","domains":"#, domains)
@@ -171,7 +171,7 @@ extension DebugAddSamplesParams: JSONEncodable {
   }
 }
 
-extension DebugAddSamplesResult: JSONDecodable {
+extension DebugAddSamplesResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "added meals subscriptions revision"
     var object = try reader.beginObject()
@@ -194,7 +194,7 @@ extension DebugAddSamplesResult: JSONDecodable {
   }
 }
 
-extension DebugClearAllResult: JSONDecodable {
+extension DebugClearAllResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "deleted revision"
     var object = try reader.beginObject()

@@ -6,7 +6,7 @@ import DaybookProtocol
 import JSON
 import Values
 
-extension LogsTailParams: JSONEncodable {
+extension LogsTailParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let limit { writer.pair(#","limit":"#, limit) }
@@ -35,7 +35,7 @@ extension LogsTailResult: JSONDecodable {
   }
 }
 
-extension DiagnosticsBundleParams: JSONEncodable {
+extension DiagnosticsBundleParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","path":"#, path)

@@ -97,7 +97,7 @@ extension EstimatorCause: JSONDecodable {
   }
 }
 
-extension EstimatorConfigureParams: JSONEncodable {
+extension EstimatorConfigureParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let enabled { writer.pair(#","enabled":"#, enabled) }
@@ -111,7 +111,7 @@ extension EstimatorConfigureParams: JSONEncodable {
   }
 }
 
-extension MealsEstimateParams: JSONEncodable {
+extension MealsEstimateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","description":"#, description)
@@ -157,7 +157,7 @@ extension MealsEstimateResult: JSONDecodable {
   }
 }
 
-extension MealsAdjustEstimateParams: JSONEncodable {
+extension MealsAdjustEstimateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","midpoint":"#, midpoint)
@@ -166,7 +166,7 @@ extension MealsAdjustEstimateParams: JSONEncodable {
   }
 }
 
-extension MealsAdjustEstimateResult: JSONDecodable {
+extension MealsAdjustEstimateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "calories factor"
     var object = try reader.beginObject()

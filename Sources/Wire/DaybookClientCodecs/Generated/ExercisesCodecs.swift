@@ -60,7 +60,7 @@ extension RepMax: JSONDecodable {
   }
 }
 
-extension LibrarySearchParams: JSONEncodable {
+extension LibrarySearchParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let query { writer.pair(#","query":"#, query) }
@@ -75,7 +75,7 @@ extension LibrarySearchParams: JSONEncodable {
   }
 }
 
-extension LibrarySearchResult: JSONDecodable {
+extension LibrarySearchResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercises total revision"
     var object = try reader.beginObject()
@@ -96,7 +96,7 @@ extension LibrarySearchResult: JSONDecodable {
   }
 }
 
-extension LibraryResolveParams: JSONEncodable {
+extension LibraryResolveParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let exerciseId { writer.pair(#","exerciseId":"#, exerciseId) }
@@ -105,7 +105,7 @@ extension LibraryResolveParams: JSONEncodable {
   }
 }
 
-extension LibraryResolveResult: JSONDecodable {
+extension LibraryResolveResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercise revision"
     var object = try reader.beginObject()
@@ -124,7 +124,7 @@ extension LibraryResolveResult: JSONDecodable {
   }
 }
 
-extension LibraryMarkParams: JSONEncodable {
+extension LibraryMarkParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","exerciseId":"#, exerciseId)
@@ -134,7 +134,7 @@ extension LibraryMarkParams: JSONEncodable {
   }
 }
 
-extension LibraryMarkResult: JSONDecodable {
+extension LibraryMarkResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercise revision"
     var object = try reader.beginObject()
@@ -153,7 +153,7 @@ extension LibraryMarkResult: JSONDecodable {
   }
 }
 
-extension LibraryMarksListParams: JSONEncodable {
+extension LibraryMarksListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let limit { writer.pair(#","limit":"#, limit) }
@@ -162,7 +162,25 @@ extension LibraryMarksListParams: JSONEncodable {
   }
 }
 
-extension LibraryMarksListResult: JSONDecodable {
+/// The result of `libraryMarks/list`.
+package struct LibraryMarksListResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The marks.
+  package var marks: [JSONFragment<LibraryMark>]
+  /// Where the next page begins; absent on the last.
+  package var nextCursor: String?
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    marks: [JSONFragment<LibraryMark>],
+    nextCursor: String? = nil,
+    revision: Int
+  ) {
+    self.marks = marks
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "marks nextCursor revision"
     var object = try reader.beginObject()
@@ -179,11 +197,21 @@ extension LibraryMarksListResult: JSONDecodable {
     }
     guard let marks, let revision
     else { throw reader.missing(known, required: 0x5, object) }
-    self.init(marks: marks, nextCursor: nextCursor, revision: revision)
+    self.marks = marks
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","marks":"#, marks)
+    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension CustomExercisesAddParams: JSONEncodable {
+extension CustomExercisesAddParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let id { writer.pair(#","id":"#, id) }
@@ -195,7 +223,7 @@ extension CustomExercisesAddParams: JSONEncodable {
   }
 }
 
-extension CustomExercisesAddResult: JSONDecodable {
+extension CustomExercisesAddResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercise created revision"
     var object = try reader.beginObject()
@@ -216,7 +244,7 @@ extension CustomExercisesAddResult: JSONDecodable {
   }
 }
 
-extension CustomExercisesUpdateParams: JSONEncodable {
+extension CustomExercisesUpdateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -229,7 +257,7 @@ extension CustomExercisesUpdateParams: JSONEncodable {
   }
 }
 
-extension CustomExercisesUpdateResult: JSONDecodable {
+extension CustomExercisesUpdateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercise revision"
     var object = try reader.beginObject()
@@ -248,7 +276,7 @@ extension CustomExercisesUpdateResult: JSONDecodable {
   }
 }
 
-extension CustomExercisesDeleteParams: JSONEncodable {
+extension CustomExercisesDeleteParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -257,7 +285,7 @@ extension CustomExercisesDeleteParams: JSONEncodable {
   }
 }
 
-extension CustomExercisesDeleteResult: JSONDecodable {
+extension CustomExercisesDeleteResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercise revision"
     var object = try reader.beginObject()
@@ -276,7 +304,7 @@ extension CustomExercisesDeleteResult: JSONDecodable {
   }
 }
 
-extension CustomExercisesGetParams: JSONEncodable {
+extension CustomExercisesGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -284,7 +312,21 @@ extension CustomExercisesGetParams: JSONEncodable {
   }
 }
 
-extension CustomExercisesGetResult: JSONDecodable {
+/// The result of `customExercises/get`.
+package struct CustomExercisesGetResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The custom exercise.
+  package var exercise: JSONFragment<CustomExercise>
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    exercise: JSONFragment<CustomExercise>,
+    revision: Int
+  ) {
+    self.exercise = exercise
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercise revision"
     var object = try reader.beginObject()
@@ -299,11 +341,19 @@ extension CustomExercisesGetResult: JSONDecodable {
     }
     guard let exercise, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(exercise: exercise, revision: revision)
+    self.exercise = exercise
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","exercise":"#, exercise)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension CustomExercisesListParams: JSONEncodable {
+extension CustomExercisesListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let limit { writer.pair(#","limit":"#, limit) }
@@ -312,7 +362,25 @@ extension CustomExercisesListParams: JSONEncodable {
   }
 }
 
-extension CustomExercisesListResult: JSONDecodable {
+/// The result of `customExercises/list`.
+package struct CustomExercisesListResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The custom exercises.
+  package var exercises: [JSONFragment<CustomExercise>]
+  /// Where the next page begins; absent on the last.
+  package var nextCursor: String?
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    exercises: [JSONFragment<CustomExercise>],
+    nextCursor: String? = nil,
+    revision: Int
+  ) {
+    self.exercises = exercises
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercises nextCursor revision"
     var object = try reader.beginObject()
@@ -329,11 +397,21 @@ extension CustomExercisesListResult: JSONDecodable {
     }
     guard let exercises, let revision
     else { throw reader.missing(known, required: 0x5, object) }
-    self.init(exercises: exercises, nextCursor: nextCursor, revision: revision)
+    self.exercises = exercises
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","exercises":"#, exercises)
+    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension EquipmentAddParams: JSONEncodable {
+extension EquipmentAddParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let id { writer.pair(#","id":"#, id) }
@@ -347,7 +425,7 @@ extension EquipmentAddParams: JSONEncodable {
   }
 }
 
-extension EquipmentAddResult: JSONDecodable {
+extension EquipmentAddResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "equipment created revision"
     var object = try reader.beginObject()
@@ -368,7 +446,7 @@ extension EquipmentAddResult: JSONDecodable {
   }
 }
 
-extension EquipmentUpdateParams: JSONEncodable {
+extension EquipmentUpdateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -383,7 +461,7 @@ extension EquipmentUpdateParams: JSONEncodable {
   }
 }
 
-extension EquipmentUpdateResult: JSONDecodable {
+extension EquipmentUpdateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "equipment revision"
     var object = try reader.beginObject()
@@ -402,7 +480,7 @@ extension EquipmentUpdateResult: JSONDecodable {
   }
 }
 
-extension EquipmentDeleteParams: JSONEncodable {
+extension EquipmentDeleteParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -411,7 +489,7 @@ extension EquipmentDeleteParams: JSONEncodable {
   }
 }
 
-extension EquipmentDeleteResult: JSONDecodable {
+extension EquipmentDeleteResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "equipment revision"
     var object = try reader.beginObject()
@@ -430,7 +508,7 @@ extension EquipmentDeleteResult: JSONDecodable {
   }
 }
 
-extension EquipmentListResult: JSONDecodable {
+extension EquipmentListResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "pieces revision"
     var object = try reader.beginObject()
@@ -449,7 +527,7 @@ extension EquipmentListResult: JSONDecodable {
   }
 }
 
-extension TrainingSettingsGetResult: JSONDecodable {
+extension TrainingSettingsGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "trainingSettings revision"
     var object = try reader.beginObject()
@@ -468,7 +546,7 @@ extension TrainingSettingsGetResult: JSONDecodable {
   }
 }
 
-extension TrainingSettingsUpdateParams: JSONEncodable {
+extension TrainingSettingsUpdateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","weightUnit":"#, weightUnit)
@@ -484,7 +562,7 @@ extension TrainingSettingsUpdateParams: JSONEncodable {
   }
 }
 
-extension TrainingSettingsUpdateResult: JSONDecodable {
+extension TrainingSettingsUpdateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "trainingSettings revision"
     var object = try reader.beginObject()
@@ -503,7 +581,7 @@ extension TrainingSettingsUpdateResult: JSONDecodable {
   }
 }
 
-extension CalculatorOneRepMaxParams: JSONEncodable {
+extension CalculatorOneRepMaxParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","weight":"#, weight)
@@ -513,7 +591,7 @@ extension CalculatorOneRepMaxParams: JSONEncodable {
   }
 }
 
-extension CalculatorOneRepMaxResult: JSONDecodable {
+extension CalculatorOneRepMaxResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "oneRepMax table revision"
     var object = try reader.beginObject()
@@ -534,7 +612,7 @@ extension CalculatorOneRepMaxResult: JSONDecodable {
   }
 }
 
-extension CalculatorPlatesParams: JSONEncodable {
+extension CalculatorPlatesParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","weight":"#, weight)
@@ -543,7 +621,7 @@ extension CalculatorPlatesParams: JSONEncodable {
   }
 }
 
-extension CalculatorPlatesResult: JSONDecodable {
+extension CalculatorPlatesResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "unit bar perSide reached missing revision"
     var object = try reader.beginObject()
@@ -570,7 +648,7 @@ extension CalculatorPlatesResult: JSONDecodable {
   }
 }
 
-extension CalculatorWarmupsParams: JSONEncodable {
+extension CalculatorWarmupsParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","weight":"#, weight)
@@ -579,7 +657,7 @@ extension CalculatorWarmupsParams: JSONEncodable {
   }
 }
 
-extension CalculatorWarmupsResult: JSONDecodable {
+extension CalculatorWarmupsResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "sets revision"
     var object = try reader.beginObject()

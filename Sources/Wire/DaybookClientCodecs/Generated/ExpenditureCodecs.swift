@@ -120,7 +120,7 @@ extension ProposalReason: JSONDecodable {
   }
 }
 
-extension EnergyExpenditureParams: JSONEncodable {
+extension EnergyExpenditureParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let day { writer.pair(#","day":"#, day) }
@@ -129,7 +129,7 @@ extension EnergyExpenditureParams: JSONEncodable {
   }
 }
 
-extension EnergyExpenditureResult: JSONDecodable {
+extension EnergyExpenditureResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day estimate series revision"
     var object = try reader.beginObject()
@@ -152,7 +152,7 @@ extension EnergyExpenditureResult: JSONDecodable {
   }
 }
 
-extension EnergySeriesParams: JSONEncodable {
+extension EnergySeriesParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let from { writer.pair(#","from":"#, from) }
@@ -163,7 +163,7 @@ extension EnergySeriesParams: JSONEncodable {
   }
 }
 
-extension EnergySeriesResult: JSONDecodable {
+extension EnergySeriesResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "bucket totalCalories points revision"
     var object = try reader.beginObject()
@@ -186,7 +186,7 @@ extension EnergySeriesResult: JSONDecodable {
   }
 }
 
-extension EnergyProposalResult: JSONDecodable {
+extension EnergyProposalResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "totalCalories eatingTarget difference reason current currentSource estimate revision"
     var object = try reader.beginObject()
@@ -217,7 +217,7 @@ extension EnergyProposalResult: JSONDecodable {
   }
 }
 
-extension EnergyAcceptProposalParams: JSONEncodable {
+extension EnergyAcceptProposalParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","totalCalories":"#, totalCalories)
@@ -226,7 +226,7 @@ extension EnergyAcceptProposalParams: JSONEncodable {
   }
 }
 
-extension EnergyAcceptProposalResult: JSONDecodable {
+extension EnergyAcceptProposalResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "settings eatingTarget changed revision"
     var object = try reader.beginObject()

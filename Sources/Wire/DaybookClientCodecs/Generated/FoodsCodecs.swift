@@ -75,7 +75,7 @@ extension Food: JSONDecodable {
   }
 }
 
-extension FoodsSearchParams: JSONEncodable {
+extension FoodsSearchParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","query":"#, query)
@@ -110,7 +110,7 @@ extension FoodsSearchResult: JSONDecodable {
   }
 }
 
-extension FoodsRecentsParams: JSONEncodable {
+extension FoodsRecentsParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","mealType":"#, mealType)
@@ -140,7 +140,7 @@ extension FoodsRecentsResult: JSONDecodable {
   }
 }
 
-extension FoodsFrequentParams: JSONEncodable {
+extension FoodsFrequentParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","mealType":"#, mealType)
@@ -170,7 +170,7 @@ extension FoodsFrequentResult: JSONDecodable {
   }
 }
 
-extension FoodsSetFavouriteParams: JSONEncodable {
+extension FoodsSetFavouriteParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","name":"#, name)
@@ -186,7 +186,7 @@ extension FoodsSetFavouriteParams: JSONEncodable {
   }
 }
 
-extension FoodsSetFavouriteResult: JSONDecodable {
+extension FoodsSetFavouriteResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "favourite changed revision"
     var object = try reader.beginObject()
@@ -207,7 +207,7 @@ extension FoodsSetFavouriteResult: JSONDecodable {
   }
 }
 
-extension FoodsRenameParams: JSONEncodable {
+extension FoodsRenameParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","name":"#, name)
@@ -216,7 +216,7 @@ extension FoodsRenameParams: JSONEncodable {
   }
 }
 
-extension FoodsRenameResult: JSONDecodable {
+extension FoodsRenameResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "meals changed revision"
     var object = try reader.beginObject()
@@ -237,7 +237,7 @@ extension FoodsRenameResult: JSONDecodable {
   }
 }
 
-extension FoodsFindParams: JSONEncodable {
+extension FoodsFindParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","barcode":"#, barcode)
@@ -266,7 +266,7 @@ extension FoodsFindResult: JSONDecodable {
   }
 }
 
-extension HiddenFoodsAddParams: JSONEncodable {
+extension HiddenFoodsAddParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let id { writer.pair(#","id":"#, id) }
@@ -275,7 +275,25 @@ extension HiddenFoodsAddParams: JSONEncodable {
   }
 }
 
-extension HiddenFoodsAddResult: JSONDecodable {
+/// The result of `hiddenFoods/add`.
+package struct HiddenFoodsAddResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The hidden food as stored.
+  package var hiddenFood: HiddenFood
+  /// Whether it is new; `false` when it was there already with this content.
+  package var created: Bool
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    hiddenFood: HiddenFood,
+    created: Bool,
+    revision: Int
+  ) {
+    self.hiddenFood = hiddenFood
+    self.created = created
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "hiddenFood created revision"
     var object = try reader.beginObject()
@@ -292,11 +310,21 @@ extension HiddenFoodsAddResult: JSONDecodable {
     }
     guard let hiddenFood, let created, let revision
     else { throw reader.missing(known, required: 0x7, object) }
-    self.init(hiddenFood: hiddenFood, created: created, revision: revision)
+    self.hiddenFood = hiddenFood
+    self.created = created
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","hiddenFood":"#, hiddenFood)
+    writer.pair(#","created":"#, created)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension HiddenFoodsDeleteParams: JSONEncodable {
+extension HiddenFoodsDeleteParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -305,7 +333,21 @@ extension HiddenFoodsDeleteParams: JSONEncodable {
   }
 }
 
-extension HiddenFoodsDeleteResult: JSONDecodable {
+/// The result of `hiddenFoods/delete`.
+package struct HiddenFoodsDeleteResult: Sendable, JSONDecodable, JSONEncodable {
+  /// What is gone.
+  package var hiddenFood: HiddenFood
+  /// The store's revision. 1….
+  package var revision: Int
+
+  package init(
+    hiddenFood: HiddenFood,
+    revision: Int
+  ) {
+    self.hiddenFood = hiddenFood
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "hiddenFood revision"
     var object = try reader.beginObject()
@@ -320,11 +362,19 @@ extension HiddenFoodsDeleteResult: JSONDecodable {
     }
     guard let hiddenFood, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(hiddenFood: hiddenFood, revision: revision)
+    self.hiddenFood = hiddenFood
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","hiddenFood":"#, hiddenFood)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension HiddenFoodsListParams: JSONEncodable {
+extension HiddenFoodsListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let limit { writer.pair(#","limit":"#, limit) }
@@ -333,7 +383,25 @@ extension HiddenFoodsListParams: JSONEncodable {
   }
 }
 
-extension HiddenFoodsListResult: JSONDecodable {
+/// The result of `hiddenFoods/list`.
+package struct HiddenFoodsListResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The hidden foods.
+  package var hiddenFoods: [JSONFragment<HiddenFood>]
+  /// Where the next page begins; absent on the last.
+  package var nextCursor: String?
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    hiddenFoods: [JSONFragment<HiddenFood>],
+    nextCursor: String? = nil,
+    revision: Int
+  ) {
+    self.hiddenFoods = hiddenFoods
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "hiddenFoods nextCursor revision"
     var object = try reader.beginObject()
@@ -350,11 +418,21 @@ extension HiddenFoodsListResult: JSONDecodable {
     }
     guard let hiddenFoods, let revision
     else { throw reader.missing(known, required: 0x5, object) }
-    self.init(hiddenFoods: hiddenFoods, nextCursor: nextCursor, revision: revision)
+    self.hiddenFoods = hiddenFoods
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","hiddenFoods":"#, hiddenFoods)
+    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension FoodsFavouritesParams: JSONEncodable {
+extension FoodsFavouritesParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let limit { writer.pair(#","limit":"#, limit) }
@@ -363,7 +441,7 @@ extension FoodsFavouritesParams: JSONEncodable {
   }
 }
 
-extension FoodsFavouritesResult: JSONDecodable {
+extension FoodsFavouritesResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "favourites nextCursor revision"
     var object = try reader.beginObject()
@@ -384,7 +462,7 @@ extension FoodsFavouritesResult: JSONDecodable {
   }
 }
 
-extension RecipesAddParams: JSONEncodable {
+extension RecipesAddParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let id { writer.pair(#","id":"#, id) }
@@ -397,7 +475,25 @@ extension RecipesAddParams: JSONEncodable {
   }
 }
 
-extension RecipesAddResult: JSONDecodable {
+/// The result of `recipes/add`.
+package struct RecipesAddResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The saved meal as stored.
+  package var recipe: Recipe
+  /// Whether it is new; `false` when it was there already with this content.
+  package var created: Bool
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    recipe: Recipe,
+    created: Bool,
+    revision: Int
+  ) {
+    self.recipe = recipe
+    self.created = created
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "recipe created revision"
     var object = try reader.beginObject()
@@ -414,11 +510,21 @@ extension RecipesAddResult: JSONDecodable {
     }
     guard let recipe, let created, let revision
     else { throw reader.missing(known, required: 0x7, object) }
-    self.init(recipe: recipe, created: created, revision: revision)
+    self.recipe = recipe
+    self.created = created
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","recipe":"#, recipe)
+    writer.pair(#","created":"#, created)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension RecipesFromMealsParams: JSONEncodable {
+extension RecipesFromMealsParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let id { writer.pair(#","id":"#, id) }
@@ -431,7 +537,7 @@ extension RecipesFromMealsParams: JSONEncodable {
   }
 }
 
-extension RecipesFromMealsResult: JSONDecodable {
+extension RecipesFromMealsResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "recipe created revision"
     var object = try reader.beginObject()
@@ -452,7 +558,7 @@ extension RecipesFromMealsResult: JSONDecodable {
   }
 }
 
-extension RecipesUpdateParams: JSONEncodable {
+extension RecipesUpdateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -466,7 +572,21 @@ extension RecipesUpdateParams: JSONEncodable {
   }
 }
 
-extension RecipesUpdateResult: JSONDecodable {
+/// The result of `recipes/update`.
+package struct RecipesUpdateResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The saved meal as stored.
+  package var recipe: Recipe
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    recipe: Recipe,
+    revision: Int
+  ) {
+    self.recipe = recipe
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "recipe revision"
     var object = try reader.beginObject()
@@ -481,11 +601,19 @@ extension RecipesUpdateResult: JSONDecodable {
     }
     guard let recipe, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(recipe: recipe, revision: revision)
+    self.recipe = recipe
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","recipe":"#, recipe)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension RecipesDeleteParams: JSONEncodable {
+extension RecipesDeleteParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -494,7 +622,21 @@ extension RecipesDeleteParams: JSONEncodable {
   }
 }
 
-extension RecipesDeleteResult: JSONDecodable {
+/// The result of `recipes/delete`.
+package struct RecipesDeleteResult: Sendable, JSONDecodable, JSONEncodable {
+  /// What is gone.
+  package var recipe: Recipe
+  /// The store's revision. 1….
+  package var revision: Int
+
+  package init(
+    recipe: Recipe,
+    revision: Int
+  ) {
+    self.recipe = recipe
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "recipe revision"
     var object = try reader.beginObject()
@@ -509,11 +651,19 @@ extension RecipesDeleteResult: JSONDecodable {
     }
     guard let recipe, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(recipe: recipe, revision: revision)
+    self.recipe = recipe
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","recipe":"#, recipe)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension RecipesGetParams: JSONEncodable {
+extension RecipesGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -521,7 +671,7 @@ extension RecipesGetParams: JSONEncodable {
   }
 }
 
-extension RecipesGetResult: JSONDecodable {
+extension RecipesGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "recipe total portion revision"
     var object = try reader.beginObject()
@@ -544,7 +694,7 @@ extension RecipesGetResult: JSONDecodable {
   }
 }
 
-extension RecipesListParams: JSONEncodable {
+extension RecipesListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let limit { writer.pair(#","limit":"#, limit) }
@@ -553,7 +703,25 @@ extension RecipesListParams: JSONEncodable {
   }
 }
 
-extension RecipesListResult: JSONDecodable {
+/// The result of `recipes/list`.
+package struct RecipesListResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The saved meals.
+  package var recipes: [JSONFragment<Recipe>]
+  /// Where the next page begins; absent on the last.
+  package var nextCursor: String?
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    recipes: [JSONFragment<Recipe>],
+    nextCursor: String? = nil,
+    revision: Int
+  ) {
+    self.recipes = recipes
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "recipes nextCursor revision"
     var object = try reader.beginObject()
@@ -570,11 +738,21 @@ extension RecipesListResult: JSONDecodable {
     }
     guard let recipes, let revision
     else { throw reader.missing(known, required: 0x5, object) }
-    self.init(recipes: recipes, nextCursor: nextCursor, revision: revision)
+    self.recipes = recipes
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","recipes":"#, recipes)
+    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension RecipesLogParams: JSONEncodable {
+extension RecipesLogParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -586,7 +764,7 @@ extension RecipesLogParams: JSONEncodable {
   }
 }
 
-extension RecipesLogResult: JSONDecodable {
+extension RecipesLogResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "meal created revision"
     var object = try reader.beginObject()

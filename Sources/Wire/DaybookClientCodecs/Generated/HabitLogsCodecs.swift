@@ -79,7 +79,7 @@ extension HabitEntry: JSONEncodable {
   }
 }
 
-extension HabitLogsAddParams: JSONEncodable {
+extension HabitLogsAddParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let id { writer.pair(#","id":"#, id) }
@@ -94,7 +94,7 @@ extension HabitLogsAddParams: JSONEncodable {
   }
 }
 
-extension HabitLogsAddResult: JSONDecodable {
+extension HabitLogsAddResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "log created revision"
     var object = try reader.beginObject()
@@ -115,7 +115,7 @@ extension HabitLogsAddResult: JSONDecodable {
   }
 }
 
-extension HabitLogsUpdateParams: JSONEncodable {
+extension HabitLogsUpdateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -130,7 +130,7 @@ extension HabitLogsUpdateParams: JSONEncodable {
   }
 }
 
-extension HabitLogsUpdateResult: JSONDecodable {
+extension HabitLogsUpdateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "log revision"
     var object = try reader.beginObject()
@@ -149,7 +149,7 @@ extension HabitLogsUpdateResult: JSONDecodable {
   }
 }
 
-extension HabitLogsDeleteParams: JSONEncodable {
+extension HabitLogsDeleteParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -158,7 +158,7 @@ extension HabitLogsDeleteParams: JSONEncodable {
   }
 }
 
-extension HabitLogsDeleteResult: JSONDecodable {
+extension HabitLogsDeleteResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "log revision"
     var object = try reader.beginObject()
@@ -177,7 +177,7 @@ extension HabitLogsDeleteResult: JSONDecodable {
   }
 }
 
-extension HabitLogsGetParams: JSONEncodable {
+extension HabitLogsGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -185,7 +185,21 @@ extension HabitLogsGetParams: JSONEncodable {
   }
 }
 
-extension HabitLogsGetResult: JSONDecodable {
+/// The result of `habitLogs/get`.
+package struct HabitLogsGetResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The log.
+  package var log: JSONFragment<HabitLog>
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    log: JSONFragment<HabitLog>,
+    revision: Int
+  ) {
+    self.log = log
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "log revision"
     var object = try reader.beginObject()
@@ -200,11 +214,19 @@ extension HabitLogsGetResult: JSONDecodable {
     }
     guard let log, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(log: log, revision: revision)
+    self.log = log
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","log":"#, log)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension HabitLogsListParams: JSONEncodable {
+extension HabitLogsListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let day { writer.pair(#","day":"#, day) }
@@ -217,7 +239,7 @@ extension HabitLogsListParams: JSONEncodable {
   }
 }
 
-extension HabitLogsListResult: JSONDecodable {
+extension HabitLogsListResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "logs nextCursor revision"
     var object = try reader.beginObject()
@@ -238,7 +260,7 @@ extension HabitLogsListResult: JSONDecodable {
   }
 }
 
-extension HabitLogsSetValueParams: JSONEncodable {
+extension HabitLogsSetValueParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","habitId":"#, habitId)
@@ -249,7 +271,7 @@ extension HabitLogsSetValueParams: JSONEncodable {
   }
 }
 
-extension HabitLogsSetValueResult: JSONDecodable {
+extension HabitLogsSetValueResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habitDay changed revision"
     var object = try reader.beginObject()
@@ -270,7 +292,7 @@ extension HabitLogsSetValueResult: JSONDecodable {
   }
 }
 
-extension HabitLogsIncrementParams: JSONEncodable {
+extension HabitLogsIncrementParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","habitId":"#, habitId)
@@ -281,7 +303,7 @@ extension HabitLogsIncrementParams: JSONEncodable {
   }
 }
 
-extension HabitLogsIncrementResult: JSONDecodable {
+extension HabitLogsIncrementResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habitDay changed revision"
     var object = try reader.beginObject()
@@ -302,7 +324,7 @@ extension HabitLogsIncrementResult: JSONDecodable {
   }
 }
 
-extension HabitLogsCompleteParams: JSONEncodable {
+extension HabitLogsCompleteParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","habitId":"#, habitId)
@@ -312,7 +334,7 @@ extension HabitLogsCompleteParams: JSONEncodable {
   }
 }
 
-extension HabitLogsCompleteResult: JSONDecodable {
+extension HabitLogsCompleteResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habitDay changed revision"
     var object = try reader.beginObject()
@@ -333,7 +355,7 @@ extension HabitLogsCompleteResult: JSONDecodable {
   }
 }
 
-extension HabitLogsSkipParams: JSONEncodable {
+extension HabitLogsSkipParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","habitId":"#, habitId)
@@ -344,7 +366,7 @@ extension HabitLogsSkipParams: JSONEncodable {
   }
 }
 
-extension HabitLogsSkipResult: JSONDecodable {
+extension HabitLogsSkipResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habitDay changed revision"
     var object = try reader.beginObject()
@@ -365,7 +387,7 @@ extension HabitLogsSkipResult: JSONDecodable {
   }
 }
 
-extension HabitLogsSetNoteParams: JSONEncodable {
+extension HabitLogsSetNoteParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","habitId":"#, habitId)
@@ -376,7 +398,7 @@ extension HabitLogsSetNoteParams: JSONEncodable {
   }
 }
 
-extension HabitLogsSetNoteResult: JSONDecodable {
+extension HabitLogsSetNoteResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habitDay changed revision"
     var object = try reader.beginObject()
@@ -397,7 +419,7 @@ extension HabitLogsSetNoteResult: JSONDecodable {
   }
 }
 
-extension HabitLogsSetManyParams: JSONEncodable {
+extension HabitLogsSetManyParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","entries":"#, entries)
@@ -406,7 +428,7 @@ extension HabitLogsSetManyParams: JSONEncodable {
   }
 }
 
-extension HabitLogsSetManyResult: JSONDecodable {
+extension HabitLogsSetManyResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "changed revision"
     var object = try reader.beginObject()

@@ -306,7 +306,7 @@ extension WeeklyPattern: JSONDecodable {
   }
 }
 
-extension HabitsStatsParams: JSONEncodable {
+extension HabitsStatsParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -316,7 +316,7 @@ extension HabitsStatsParams: JSONEncodable {
   }
 }
 
-extension HabitsStatsResult: JSONDecodable {
+extension HabitsStatsResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "stats revision"
     var object = try reader.beginObject()
@@ -335,7 +335,7 @@ extension HabitsStatsResult: JSONDecodable {
   }
 }
 
-extension HabitsStreaksParams: JSONEncodable {
+extension HabitsStreaksParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -344,7 +344,7 @@ extension HabitsStreaksParams: JSONEncodable {
   }
 }
 
-extension HabitsStreaksResult: JSONDecodable {
+extension HabitsStreaksResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "streaks best breaks breakCount revision"
     var object = try reader.beginObject()
@@ -369,7 +369,7 @@ extension HabitsStreaksResult: JSONDecodable {
   }
 }
 
-extension HabitsSeriesParams: JSONEncodable {
+extension HabitsSeriesParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -380,7 +380,7 @@ extension HabitsSeriesParams: JSONEncodable {
   }
 }
 
-extension HabitsSeriesResult: JSONDecodable {
+extension HabitsSeriesResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "points revision"
     var object = try reader.beginObject()
@@ -399,7 +399,7 @@ extension HabitsSeriesResult: JSONDecodable {
   }
 }
 
-extension HabitsHeatMapParams: JSONEncodable {
+extension HabitsHeatMapParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -408,7 +408,7 @@ extension HabitsHeatMapParams: JSONEncodable {
   }
 }
 
-extension HabitsHeatMapResult: JSONDecodable {
+extension HabitsHeatMapResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "year cells revision"
     var object = try reader.beginObject()
@@ -429,7 +429,7 @@ extension HabitsHeatMapResult: JSONDecodable {
   }
 }
 
-extension HabitsOverviewParams: JSONEncodable {
+extension HabitsOverviewParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let from { writer.pair(#","from":"#, from) }
@@ -438,7 +438,7 @@ extension HabitsOverviewParams: JSONEncodable {
   }
 }
 
-extension HabitsOverviewResult: JSONDecodable {
+extension HabitsOverviewResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to rate comparison days perfectDays consistency perfectStreak longestPerfectStreak trend habits categories pattern revision"
     var object = try reader.beginObject()
@@ -481,7 +481,7 @@ extension HabitsOverviewResult: JSONDecodable {
   }
 }
 
-extension HabitMilestonesListParams: JSONEncodable {
+extension HabitMilestonesListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let limit { writer.pair(#","limit":"#, limit) }
@@ -490,7 +490,25 @@ extension HabitMilestonesListParams: JSONEncodable {
   }
 }
 
-extension HabitMilestonesListResult: JSONDecodable {
+/// The result of `habitMilestones/list`.
+package struct HabitMilestonesListResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The milestones.
+  package var milestones: [JSONFragment<HabitMilestone>]
+  /// Where the next page begins; absent on the last.
+  package var nextCursor: String?
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    milestones: [JSONFragment<HabitMilestone>],
+    nextCursor: String? = nil,
+    revision: Int
+  ) {
+    self.milestones = milestones
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "milestones nextCursor revision"
     var object = try reader.beginObject()
@@ -507,7 +525,17 @@ extension HabitMilestonesListResult: JSONDecodable {
     }
     guard let milestones, let revision
     else { throw reader.missing(known, required: 0x5, object) }
-    self.init(milestones: milestones, nextCursor: nextCursor, revision: revision)
+    self.milestones = milestones
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","milestones":"#, milestones)
+    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 

@@ -33,7 +33,7 @@ extension HabitTableRow: JSONDecodable {
   }
 }
 
-extension HabitsExportParams: JSONEncodable {
+extension HabitsExportParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","what":"#, what)
@@ -69,7 +69,7 @@ extension HabitsExportResult: JSONDecodable {
   }
 }
 
-extension HabitsPreviewImportParams: JSONEncodable {
+extension HabitsPreviewImportParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let text { writer.pair(#","text":"#, text) }
@@ -141,7 +141,7 @@ extension HabitsPreviewImportResult: JSONDecodable {
   }
 }
 
-extension HabitsImportParams: JSONEncodable {
+extension HabitsImportParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let text { writer.pair(#","text":"#, text) }

@@ -47,7 +47,7 @@ extension HabitSuggestion: JSONDecodable {
   }
 }
 
-extension HabitsAddParams: JSONEncodable {
+extension HabitsAddParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let id { writer.pair(#","id":"#, id) }
@@ -73,7 +73,7 @@ extension HabitsAddParams: JSONEncodable {
   }
 }
 
-extension HabitsAddResult: JSONDecodable {
+extension HabitsAddResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habit created revision"
     var object = try reader.beginObject()
@@ -94,7 +94,7 @@ extension HabitsAddResult: JSONDecodable {
   }
 }
 
-extension HabitsUpdateParams: JSONEncodable {
+extension HabitsUpdateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -121,7 +121,7 @@ extension HabitsUpdateParams: JSONEncodable {
   }
 }
 
-extension HabitsUpdateResult: JSONDecodable {
+extension HabitsUpdateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habit revision"
     var object = try reader.beginObject()
@@ -140,7 +140,7 @@ extension HabitsUpdateResult: JSONDecodable {
   }
 }
 
-extension HabitsDeleteParams: JSONEncodable {
+extension HabitsDeleteParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -149,7 +149,7 @@ extension HabitsDeleteParams: JSONEncodable {
   }
 }
 
-extension HabitsDeleteResult: JSONDecodable {
+extension HabitsDeleteResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habit revision"
     var object = try reader.beginObject()
@@ -168,7 +168,7 @@ extension HabitsDeleteResult: JSONDecodable {
   }
 }
 
-extension HabitsGetParams: JSONEncodable {
+extension HabitsGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -176,7 +176,21 @@ extension HabitsGetParams: JSONEncodable {
   }
 }
 
-extension HabitsGetResult: JSONDecodable {
+/// The result of `habits/get`.
+package struct HabitsGetResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The habit.
+  package var habit: JSONFragment<Habit>
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    habit: JSONFragment<Habit>,
+    revision: Int
+  ) {
+    self.habit = habit
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habit revision"
     var object = try reader.beginObject()
@@ -191,11 +205,19 @@ extension HabitsGetResult: JSONDecodable {
     }
     guard let habit, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(habit: habit, revision: revision)
+    self.habit = habit
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","habit":"#, habit)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension HabitsListParams: JSONEncodable {
+extension HabitsListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let archived { writer.pair(#","archived":"#, archived) }
@@ -205,7 +227,7 @@ extension HabitsListParams: JSONEncodable {
   }
 }
 
-extension HabitsListResult: JSONDecodable {
+extension HabitsListResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habits active limit revision"
     var object = try reader.beginObject()
@@ -228,7 +250,7 @@ extension HabitsListResult: JSONDecodable {
   }
 }
 
-extension HabitsArchiveParams: JSONEncodable {
+extension HabitsArchiveParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -237,7 +259,7 @@ extension HabitsArchiveParams: JSONEncodable {
   }
 }
 
-extension HabitsArchiveResult: JSONDecodable {
+extension HabitsArchiveResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habit revision"
     var object = try reader.beginObject()
@@ -256,7 +278,7 @@ extension HabitsArchiveResult: JSONDecodable {
   }
 }
 
-extension HabitsRestoreParams: JSONEncodable {
+extension HabitsRestoreParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -265,7 +287,7 @@ extension HabitsRestoreParams: JSONEncodable {
   }
 }
 
-extension HabitsRestoreResult: JSONDecodable {
+extension HabitsRestoreResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habit revision"
     var object = try reader.beginObject()
@@ -284,7 +306,7 @@ extension HabitsRestoreResult: JSONDecodable {
   }
 }
 
-extension HabitsPauseParams: JSONEncodable {
+extension HabitsPauseParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -295,7 +317,7 @@ extension HabitsPauseParams: JSONEncodable {
   }
 }
 
-extension HabitsPauseResult: JSONDecodable {
+extension HabitsPauseResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habit revision"
     var object = try reader.beginObject()
@@ -314,7 +336,7 @@ extension HabitsPauseResult: JSONDecodable {
   }
 }
 
-extension HabitsResumeParams: JSONEncodable {
+extension HabitsResumeParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -324,7 +346,7 @@ extension HabitsResumeParams: JSONEncodable {
   }
 }
 
-extension HabitsResumeResult: JSONDecodable {
+extension HabitsResumeResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habit revision"
     var object = try reader.beginObject()
@@ -343,7 +365,7 @@ extension HabitsResumeResult: JSONDecodable {
   }
 }
 
-extension HabitsReorderParams: JSONEncodable {
+extension HabitsReorderParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","habitIds":"#, habitIds)
@@ -351,7 +373,7 @@ extension HabitsReorderParams: JSONEncodable {
   }
 }
 
-extension HabitsReorderResult: JSONDecodable {
+extension HabitsReorderResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habitIds revision"
     var object = try reader.beginObject()
@@ -370,7 +392,7 @@ extension HabitsReorderResult: JSONDecodable {
   }
 }
 
-extension HabitsDuplicateParams: JSONEncodable {
+extension HabitsDuplicateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -380,7 +402,7 @@ extension HabitsDuplicateParams: JSONEncodable {
   }
 }
 
-extension HabitsDuplicateResult: JSONDecodable {
+extension HabitsDuplicateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habit created revision"
     var object = try reader.beginObject()
@@ -401,7 +423,7 @@ extension HabitsDuplicateResult: JSONDecodable {
   }
 }
 
-extension HabitsAddSuggestedParams: JSONEncodable {
+extension HabitsAddSuggestedParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","suggestionId":"#, suggestionId)
@@ -410,7 +432,7 @@ extension HabitsAddSuggestedParams: JSONEncodable {
   }
 }
 
-extension HabitsAddSuggestedResult: JSONDecodable {
+extension HabitsAddSuggestedResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "habit created revision"
     var object = try reader.beginObject()
@@ -431,7 +453,7 @@ extension HabitsAddSuggestedResult: JSONDecodable {
   }
 }
 
-extension HabitSuggestionsListParams: JSONEncodable {
+extension HabitSuggestionsListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let categoryId { writer.pair(#","categoryId":"#, categoryId) }
@@ -439,7 +461,7 @@ extension HabitSuggestionsListParams: JSONEncodable {
   }
 }
 
-extension HabitSuggestionsListResult: JSONDecodable {
+extension HabitSuggestionsListResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "suggestions revision"
     var object = try reader.beginObject()
@@ -458,7 +480,7 @@ extension HabitSuggestionsListResult: JSONDecodable {
   }
 }
 
-extension HabitCategoriesAddParams: JSONEncodable {
+extension HabitCategoriesAddParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let id { writer.pair(#","id":"#, id) }
@@ -468,7 +490,7 @@ extension HabitCategoriesAddParams: JSONEncodable {
   }
 }
 
-extension HabitCategoriesAddResult: JSONDecodable {
+extension HabitCategoriesAddResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "category created revision"
     var object = try reader.beginObject()
@@ -489,7 +511,7 @@ extension HabitCategoriesAddResult: JSONDecodable {
   }
 }
 
-extension HabitCategoriesUpdateParams: JSONEncodable {
+extension HabitCategoriesUpdateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -501,7 +523,7 @@ extension HabitCategoriesUpdateParams: JSONEncodable {
   }
 }
 
-extension HabitCategoriesUpdateResult: JSONDecodable {
+extension HabitCategoriesUpdateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "category revision"
     var object = try reader.beginObject()
@@ -520,7 +542,7 @@ extension HabitCategoriesUpdateResult: JSONDecodable {
   }
 }
 
-extension HabitCategoriesDeleteParams: JSONEncodable {
+extension HabitCategoriesDeleteParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -529,7 +551,7 @@ extension HabitCategoriesDeleteParams: JSONEncodable {
   }
 }
 
-extension HabitCategoriesDeleteResult: JSONDecodable {
+extension HabitCategoriesDeleteResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "category revision"
     var object = try reader.beginObject()
@@ -548,7 +570,7 @@ extension HabitCategoriesDeleteResult: JSONDecodable {
   }
 }
 
-extension HabitCategoriesGetParams: JSONEncodable {
+extension HabitCategoriesGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -556,7 +578,7 @@ extension HabitCategoriesGetParams: JSONEncodable {
   }
 }
 
-extension HabitCategoriesGetResult: JSONDecodable {
+extension HabitCategoriesGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "category revision"
     var object = try reader.beginObject()
@@ -575,7 +597,7 @@ extension HabitCategoriesGetResult: JSONDecodable {
   }
 }
 
-extension HabitCategoriesListResult: JSONDecodable {
+extension HabitCategoriesListResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "categories revision"
     var object = try reader.beginObject()

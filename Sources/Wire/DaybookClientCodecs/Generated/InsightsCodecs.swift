@@ -372,7 +372,7 @@ extension ConvertedInsights: JSONDecodable {
   }
 }
 
-extension BudgetsAddParams: JSONEncodable {
+extension BudgetsAddParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let id { writer.pair(#","id":"#, id) }
@@ -385,7 +385,25 @@ extension BudgetsAddParams: JSONEncodable {
   }
 }
 
-extension BudgetsAddResult: JSONDecodable {
+/// The result of `budgets/add`.
+package struct BudgetsAddResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The budget as stored.
+  package var budget: Budget
+  /// Whether it is new; `false` when it was there already with this content.
+  package var created: Bool
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    budget: Budget,
+    created: Bool,
+    revision: Int
+  ) {
+    self.budget = budget
+    self.created = created
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "budget created revision"
     var object = try reader.beginObject()
@@ -402,11 +420,21 @@ extension BudgetsAddResult: JSONDecodable {
     }
     guard let budget, let created, let revision
     else { throw reader.missing(known, required: 0x7, object) }
-    self.init(budget: budget, created: created, revision: revision)
+    self.budget = budget
+    self.created = created
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","budget":"#, budget)
+    writer.pair(#","created":"#, created)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension BudgetsUpdateParams: JSONEncodable {
+extension BudgetsUpdateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -420,7 +448,21 @@ extension BudgetsUpdateParams: JSONEncodable {
   }
 }
 
-extension BudgetsUpdateResult: JSONDecodable {
+/// The result of `budgets/update`.
+package struct BudgetsUpdateResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The budget as stored.
+  package var budget: Budget
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    budget: Budget,
+    revision: Int
+  ) {
+    self.budget = budget
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "budget revision"
     var object = try reader.beginObject()
@@ -435,11 +477,19 @@ extension BudgetsUpdateResult: JSONDecodable {
     }
     guard let budget, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(budget: budget, revision: revision)
+    self.budget = budget
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","budget":"#, budget)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension BudgetsDeleteParams: JSONEncodable {
+extension BudgetsDeleteParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -448,7 +498,21 @@ extension BudgetsDeleteParams: JSONEncodable {
   }
 }
 
-extension BudgetsDeleteResult: JSONDecodable {
+/// The result of `budgets/delete`.
+package struct BudgetsDeleteResult: Sendable, JSONDecodable, JSONEncodable {
+  /// What is gone.
+  package var budget: Budget
+  /// The store's revision. 1….
+  package var revision: Int
+
+  package init(
+    budget: Budget,
+    revision: Int
+  ) {
+    self.budget = budget
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "budget revision"
     var object = try reader.beginObject()
@@ -463,11 +527,19 @@ extension BudgetsDeleteResult: JSONDecodable {
     }
     guard let budget, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(budget: budget, revision: revision)
+    self.budget = budget
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","budget":"#, budget)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension BudgetsGetParams: JSONEncodable {
+extension BudgetsGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -475,7 +547,21 @@ extension BudgetsGetParams: JSONEncodable {
   }
 }
 
-extension BudgetsGetResult: JSONDecodable {
+/// The result of `budgets/get`.
+package struct BudgetsGetResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The budget.
+  package var budget: JSONFragment<Budget>
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    budget: JSONFragment<Budget>,
+    revision: Int
+  ) {
+    self.budget = budget
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "budget revision"
     var object = try reader.beginObject()
@@ -490,11 +576,19 @@ extension BudgetsGetResult: JSONDecodable {
     }
     guard let budget, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(budget: budget, revision: revision)
+    self.budget = budget
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","budget":"#, budget)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension BudgetsListParams: JSONEncodable {
+extension BudgetsListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let limit { writer.pair(#","limit":"#, limit) }
@@ -503,7 +597,25 @@ extension BudgetsListParams: JSONEncodable {
   }
 }
 
-extension BudgetsListResult: JSONDecodable {
+/// The result of `budgets/list`.
+package struct BudgetsListResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The budgets.
+  package var budgets: [JSONFragment<Budget>]
+  /// Where the next page begins; absent on the last.
+  package var nextCursor: String?
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    budgets: [JSONFragment<Budget>],
+    nextCursor: String? = nil,
+    revision: Int
+  ) {
+    self.budgets = budgets
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "budgets nextCursor revision"
     var object = try reader.beginObject()
@@ -520,11 +632,21 @@ extension BudgetsListResult: JSONDecodable {
     }
     guard let budgets, let revision
     else { throw reader.missing(known, required: 0x5, object) }
-    self.init(budgets: budgets, nextCursor: nextCursor, revision: revision)
+    self.budgets = budgets
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","budgets":"#, budgets)
+    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension BudgetsStatusParams: JSONEncodable {
+extension BudgetsStatusParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let day { writer.pair(#","day":"#, day) }
@@ -534,7 +656,7 @@ extension BudgetsStatusParams: JSONEncodable {
   }
 }
 
-extension BudgetsStatusResult: JSONDecodable {
+extension BudgetsStatusResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day statuses ratesDate revision"
     var object = try reader.beginObject()
@@ -557,7 +679,7 @@ extension BudgetsStatusResult: JSONDecodable {
   }
 }
 
-extension InsightsGetParams: JSONEncodable {
+extension InsightsGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let months { writer.pair(#","months":"#, months) }
@@ -566,7 +688,7 @@ extension InsightsGetParams: JSONEncodable {
   }
 }
 
-extension InsightsGetResult: JSONDecodable {
+extension InsightsGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day categories mostExpensive trend monthOverMonth priceIncreases suggestions lifetime lifetimeTotal members replaced exposure converted revision"
     var object = try reader.beginObject()

@@ -13,7 +13,7 @@ extension AuthenticationMethod: JSONEncodable {
   }
 }
 
-extension LockState: JSONDecodable {
+extension LockState: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "enabled locked canAuthenticate failedAttempts retryAt"
     var object = try reader.beginObject()
@@ -38,7 +38,7 @@ extension LockState: JSONDecodable {
   }
 }
 
-extension LockUnlockParams: JSONEncodable {
+extension LockUnlockParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let timeoutMs { writer.pair(#","timeoutMs":"#, timeoutMs) }

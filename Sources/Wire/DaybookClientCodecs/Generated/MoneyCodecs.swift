@@ -59,7 +59,7 @@ extension AmountFault: JSONDecodable {
   }
 }
 
-extension CurrenciesListParams: JSONEncodable {
+extension CurrenciesListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let all { writer.pair(#","all":"#, all) }
@@ -67,7 +67,7 @@ extension CurrenciesListParams: JSONEncodable {
   }
 }
 
-extension CurrenciesListResult: JSONDecodable {
+extension CurrenciesListResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "currencies"
     var object = try reader.beginObject()
@@ -84,7 +84,7 @@ extension CurrenciesListResult: JSONDecodable {
   }
 }
 
-extension AmountsParseParams: JSONEncodable {
+extension AmountsParseParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","text":"#, text)
@@ -94,7 +94,7 @@ extension AmountsParseParams: JSONEncodable {
   }
 }
 
-extension AmountsParseResult: JSONDecodable {
+extension AmountsParseResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "understood text locale"
     var object = try reader.beginObject()
@@ -115,7 +115,7 @@ extension AmountsParseResult: JSONDecodable {
   }
 }
 
-extension AmountsFormatParams: JSONEncodable {
+extension AmountsFormatParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","amount":"#, amount)
@@ -125,7 +125,7 @@ extension AmountsFormatParams: JSONEncodable {
   }
 }
 
-extension AmountsFormatResult: JSONDecodable {
+extension AmountsFormatResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "text locale"
     var object = try reader.beginObject()
@@ -144,7 +144,7 @@ extension AmountsFormatResult: JSONDecodable {
   }
 }
 
-extension RatesGetResult: JSONDecodable {
+extension RatesGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "rates revision"
     var object = try reader.beginObject()
@@ -163,7 +163,7 @@ extension RatesGetResult: JSONDecodable {
   }
 }
 
-extension RatesSetParams: JSONEncodable {
+extension RatesSetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","base":"#, base)
@@ -174,7 +174,7 @@ extension RatesSetParams: JSONEncodable {
   }
 }
 
-extension RatesSetResult: JSONDecodable {
+extension RatesSetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "rates changed revision"
     var object = try reader.beginObject()
@@ -195,7 +195,7 @@ extension RatesSetResult: JSONDecodable {
   }
 }
 
-extension RatesClearParams: JSONEncodable {
+extension RatesClearParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let revision { writer.pair(#","revision":"#, revision) }
@@ -203,7 +203,7 @@ extension RatesClearParams: JSONEncodable {
   }
 }
 
-extension RatesClearResult: JSONDecodable {
+extension RatesClearResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "changed revision"
     var object = try reader.beginObject()
@@ -222,7 +222,7 @@ extension RatesClearResult: JSONDecodable {
   }
 }
 
-extension RatesConvertParams: JSONEncodable {
+extension RatesConvertParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","amount":"#, amount)
@@ -231,7 +231,7 @@ extension RatesConvertParams: JSONEncodable {
   }
 }
 
-extension RatesConvertResult: JSONDecodable {
+extension RatesConvertResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "amount date revision"
     var object = try reader.beginObject()

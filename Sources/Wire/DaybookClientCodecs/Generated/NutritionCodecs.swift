@@ -366,7 +366,7 @@ extension SeriesPoint: JSONDecodable {
   }
 }
 
-extension MealsAddParams: JSONEncodable {
+extension MealsAddParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let id { writer.pair(#","id":"#, id) }
@@ -388,7 +388,25 @@ extension MealsAddParams: JSONEncodable {
   }
 }
 
-extension MealsAddResult: JSONDecodable {
+/// The result of `meals/add`.
+package struct MealsAddResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The meal as stored.
+  package var meal: Meal
+  /// Whether it is new; `false` when it was there already with this content.
+  package var created: Bool
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    meal: Meal,
+    created: Bool,
+    revision: Int
+  ) {
+    self.meal = meal
+    self.created = created
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "meal created revision"
     var object = try reader.beginObject()
@@ -405,11 +423,21 @@ extension MealsAddResult: JSONDecodable {
     }
     guard let meal, let created, let revision
     else { throw reader.missing(known, required: 0x7, object) }
-    self.init(meal: meal, created: created, revision: revision)
+    self.meal = meal
+    self.created = created
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","meal":"#, meal)
+    writer.pair(#","created":"#, created)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension MealsUpdateParams: JSONEncodable {
+extension MealsUpdateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -434,7 +462,21 @@ extension MealsUpdateParams: JSONEncodable {
   }
 }
 
-extension MealsUpdateResult: JSONDecodable {
+/// The result of `meals/update`.
+package struct MealsUpdateResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The meal as stored.
+  package var meal: Meal
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    meal: Meal,
+    revision: Int
+  ) {
+    self.meal = meal
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "meal revision"
     var object = try reader.beginObject()
@@ -449,11 +491,19 @@ extension MealsUpdateResult: JSONDecodable {
     }
     guard let meal, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(meal: meal, revision: revision)
+    self.meal = meal
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","meal":"#, meal)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension MealsDeleteParams: JSONEncodable {
+extension MealsDeleteParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -462,7 +512,21 @@ extension MealsDeleteParams: JSONEncodable {
   }
 }
 
-extension MealsDeleteResult: JSONDecodable {
+/// The result of `meals/delete`.
+package struct MealsDeleteResult: Sendable, JSONDecodable, JSONEncodable {
+  /// What is gone.
+  package var meal: Meal
+  /// The store's revision. 1….
+  package var revision: Int
+
+  package init(
+    meal: Meal,
+    revision: Int
+  ) {
+    self.meal = meal
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "meal revision"
     var object = try reader.beginObject()
@@ -477,11 +541,19 @@ extension MealsDeleteResult: JSONDecodable {
     }
     guard let meal, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(meal: meal, revision: revision)
+    self.meal = meal
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","meal":"#, meal)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension MealsGetParams: JSONEncodable {
+extension MealsGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -489,7 +561,21 @@ extension MealsGetParams: JSONEncodable {
   }
 }
 
-extension MealsGetResult: JSONDecodable {
+/// The result of `meals/get`.
+package struct MealsGetResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The meal.
+  package var meal: JSONFragment<Meal>
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    meal: JSONFragment<Meal>,
+    revision: Int
+  ) {
+    self.meal = meal
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "meal revision"
     var object = try reader.beginObject()
@@ -504,11 +590,19 @@ extension MealsGetResult: JSONDecodable {
     }
     guard let meal, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(meal: meal, revision: revision)
+    self.meal = meal
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","meal":"#, meal)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension MealsListParams: JSONEncodable {
+extension MealsListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let day { writer.pair(#","day":"#, day) }
@@ -520,7 +614,25 @@ extension MealsListParams: JSONEncodable {
   }
 }
 
-extension MealsListResult: JSONDecodable {
+/// The result of `meals/list`.
+package struct MealsListResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The meals.
+  package var meals: [JSONFragment<Meal>]
+  /// Where the next page begins; absent on the last.
+  package var nextCursor: String?
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    meals: [JSONFragment<Meal>],
+    nextCursor: String? = nil,
+    revision: Int
+  ) {
+    self.meals = meals
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "meals nextCursor revision"
     var object = try reader.beginObject()
@@ -537,11 +649,21 @@ extension MealsListResult: JSONDecodable {
     }
     guard let meals, let revision
     else { throw reader.missing(known, required: 0x5, object) }
-    self.init(meals: meals, nextCursor: nextCursor, revision: revision)
+    self.meals = meals
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","meals":"#, meals)
+    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension MealsCopyParams: JSONEncodable {
+extension MealsCopyParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -552,7 +674,7 @@ extension MealsCopyParams: JSONEncodable {
   }
 }
 
-extension MealsCopyResult: JSONDecodable {
+extension MealsCopyResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "meal created revision"
     var object = try reader.beginObject()
@@ -573,7 +695,7 @@ extension MealsCopyResult: JSONDecodable {
   }
 }
 
-extension MealsQuickAddParams: JSONEncodable {
+extension MealsQuickAddParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let id { writer.pair(#","id":"#, id) }
@@ -588,7 +710,7 @@ extension MealsQuickAddParams: JSONEncodable {
   }
 }
 
-extension MealsQuickAddResult: JSONDecodable {
+extension MealsQuickAddResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "meal created revision"
     var object = try reader.beginObject()
@@ -609,7 +731,7 @@ extension MealsQuickAddResult: JSONDecodable {
   }
 }
 
-extension MealsCopyDaysParams: JSONEncodable {
+extension MealsCopyDaysParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","from":"#, from)
@@ -621,7 +743,7 @@ extension MealsCopyDaysParams: JSONEncodable {
   }
 }
 
-extension MealsCopyDaysResult: JSONDecodable {
+extension MealsCopyDaysResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "meals created revision"
     var object = try reader.beginObject()
@@ -642,7 +764,7 @@ extension MealsCopyDaysResult: JSONDecodable {
   }
 }
 
-extension DaysGetParams: JSONEncodable {
+extension DaysGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let day { writer.pair(#","day":"#, day) }
@@ -715,7 +837,7 @@ extension DaysGetResult: JSONDecodable {
   }
 }
 
-extension DaysGetEntryParams: JSONEncodable {
+extension DaysGetEntryParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let day { writer.pair(#","day":"#, day) }
@@ -723,7 +845,7 @@ extension DaysGetEntryParams: JSONEncodable {
   }
 }
 
-extension DaysGetEntryResult: JSONDecodable {
+extension DaysGetEntryResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day dayEntry revision"
     var object = try reader.beginObject()
@@ -744,7 +866,7 @@ extension DaysGetEntryResult: JSONDecodable {
   }
 }
 
-extension DaysUpdateEntryParams: JSONEncodable {
+extension DaysUpdateEntryParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let day { writer.pair(#","day":"#, day) }
@@ -755,7 +877,7 @@ extension DaysUpdateEntryParams: JSONEncodable {
   }
 }
 
-extension DaysUpdateEntryResult: JSONDecodable {
+extension DaysUpdateEntryResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day dayEntry changed revision"
     var object = try reader.beginObject()
@@ -778,7 +900,7 @@ extension DaysUpdateEntryResult: JSONDecodable {
   }
 }
 
-extension DaysListParams: JSONEncodable {
+extension DaysListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","from":"#, from)
@@ -787,7 +909,7 @@ extension DaysListParams: JSONEncodable {
   }
 }
 
-extension DaysListResult: JSONDecodable {
+extension DaysListResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "days summary revision"
     var object = try reader.beginObject()
@@ -808,7 +930,7 @@ extension DaysListResult: JSONDecodable {
   }
 }
 
-extension DaysCalendarParams: JSONEncodable {
+extension DaysCalendarParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let from { writer.pair(#","from":"#, from) }
@@ -817,7 +939,7 @@ extension DaysCalendarParams: JSONEncodable {
   }
 }
 
-extension DaysCalendarResult: JSONDecodable {
+extension DaysCalendarResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "from to days revision"
     var object = try reader.beginObject()
@@ -840,7 +962,7 @@ extension DaysCalendarResult: JSONDecodable {
   }
 }
 
-extension DaysSeriesParams: JSONEncodable {
+extension DaysSeriesParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let from { writer.pair(#","from":"#, from) }
@@ -851,7 +973,7 @@ extension DaysSeriesParams: JSONEncodable {
   }
 }
 
-extension DaysSeriesResult: JSONDecodable {
+extension DaysSeriesResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "bucket totalCalories targetDeficit points revision"
     var object = try reader.beginObject()
@@ -876,7 +998,7 @@ extension DaysSeriesResult: JSONDecodable {
   }
 }
 
-extension WeeksGetParams: JSONEncodable {
+extension WeeksGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let day { writer.pair(#","day":"#, day) }
@@ -885,7 +1007,7 @@ extension WeeksGetParams: JSONEncodable {
   }
 }
 
-extension WeeksGetResult: JSONDecodable {
+extension WeeksGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "firstWeekday totalCalories targetDeficit consistency summary days streaks engagement revision"
     var object = try reader.beginObject()
@@ -918,7 +1040,7 @@ extension WeeksGetResult: JSONDecodable {
   }
 }
 
-extension MonthsGetParams: JSONEncodable {
+extension MonthsGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let day { writer.pair(#","day":"#, day) }
@@ -926,7 +1048,7 @@ extension MonthsGetParams: JSONEncodable {
   }
 }
 
-extension MonthsGetResult: JSONDecodable {
+extension MonthsGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "firstWeekday summary days revision"
     var object = try reader.beginObject()
@@ -949,7 +1071,7 @@ extension MonthsGetResult: JSONDecodable {
   }
 }
 
-extension YearsGetParams: JSONEncodable {
+extension YearsGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let day { writer.pair(#","day":"#, day) }
@@ -957,7 +1079,7 @@ extension YearsGetParams: JSONEncodable {
   }
 }
 
-extension YearsGetResult: JSONDecodable {
+extension YearsGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "summary months revision"
     var object = try reader.beginObject()
@@ -978,7 +1100,7 @@ extension YearsGetResult: JSONDecodable {
   }
 }
 
-extension StreaksGetResult: JSONDecodable {
+extension StreaksGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "streaks engagement revision"
     var object = try reader.beginObject()
@@ -999,7 +1121,7 @@ extension StreaksGetResult: JSONDecodable {
   }
 }
 
-extension EnergyEstimateParams: JSONEncodable {
+extension EnergyEstimateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","sex":"#, sex)
@@ -1012,7 +1134,7 @@ extension EnergyEstimateParams: JSONEncodable {
   }
 }
 
-extension EnergyEstimateResult: JSONDecodable {
+extension EnergyEstimateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "basalMetabolicRate totalCalories targetDeficit eatingTarget"
     var object = try reader.beginObject()

@@ -13,7 +13,7 @@ extension OnboardingEvidence: JSONDecodable {
   }
 }
 
-extension OnboardingGetResult: JSONDecodable {
+extension OnboardingGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "shows completed forced steps step progress choices cause completedAt revision"
     var object = try reader.beginObject()
@@ -48,7 +48,7 @@ extension OnboardingGetResult: JSONDecodable {
   }
 }
 
-extension OnboardingEstimateParams: JSONEncodable {
+extension OnboardingEstimateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","choices":"#, choices)
@@ -56,7 +56,7 @@ extension OnboardingEstimateParams: JSONEncodable {
   }
 }
 
-extension OnboardingEstimateResult: JSONDecodable {
+extension OnboardingEstimateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "basalMetabolicRate totalCalories targetDeficit eatingTarget"
     var object = try reader.beginObject()
@@ -79,7 +79,7 @@ extension OnboardingEstimateResult: JSONDecodable {
   }
 }
 
-extension OnboardingSaveParams: JSONEncodable {
+extension OnboardingSaveParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","step":"#, step)
@@ -88,7 +88,7 @@ extension OnboardingSaveParams: JSONEncodable {
   }
 }
 
-extension OnboardingSaveResult: JSONDecodable {
+extension OnboardingSaveResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "step choices revision"
     var object = try reader.beginObject()
@@ -109,7 +109,7 @@ extension OnboardingSaveResult: JSONDecodable {
   }
 }
 
-extension OnboardingCompleteParams: JSONEncodable {
+extension OnboardingCompleteParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","choices":"#, choices)
@@ -117,7 +117,7 @@ extension OnboardingCompleteParams: JSONEncodable {
   }
 }
 
-extension OnboardingCompleteResult: JSONDecodable {
+extension OnboardingCompleteResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "alreadyCompleted temporary onboarding settings eatingTarget route revision"
     var object = try reader.beginObject()
@@ -146,7 +146,7 @@ extension OnboardingCompleteResult: JSONDecodable {
   }
 }
 
-extension OnboardingDetectReturningUserResult: JSONDecodable {
+extension OnboardingDetectReturningUserResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "returning evidence completed route revision"
     var object = try reader.beginObject()

@@ -90,7 +90,7 @@ extension MonthPeak: JSONDecodable {
   }
 }
 
-extension OverviewGetParams: JSONEncodable {
+extension OverviewGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let day { writer.pair(#","day":"#, day) }
@@ -101,7 +101,7 @@ extension OverviewGetParams: JSONEncodable {
   }
 }
 
-extension OverviewGetResult: JSONDecodable {
+extension OverviewGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day counts monthly monthlyConverted monthlyAfterTrials upcoming upcomingCount upcomingTotals showsUnlockHint yearly yearlyConverted projection months heaviest savings costPerDay gatedFields revision"
     var object = try reader.beginObject()

@@ -92,7 +92,7 @@ extension PersonalityConfidence: JSONDecodable {
   }
 }
 
-extension PersonalityGetResult: JSONDecodable {
+extension PersonalityGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "enabled requirements daysToGo from to traits dominant confidence dataPoints insights revision"
     var object = try reader.beginObject()
@@ -129,7 +129,7 @@ extension PersonalityGetResult: JSONDecodable {
   }
 }
 
-extension PersonalityConfigureParams: JSONEncodable {
+extension PersonalityConfigureParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","enabled":"#, enabled)
@@ -137,7 +137,7 @@ extension PersonalityConfigureParams: JSONEncodable {
   }
 }
 
-extension PersonalityConfigureResult: JSONDecodable {
+extension PersonalityConfigureResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "personality revision"
     var object = try reader.beginObject()
@@ -156,7 +156,7 @@ extension PersonalityConfigureResult: JSONDecodable {
   }
 }
 
-extension PersonalityDeleteResult: JSONDecodable {
+extension PersonalityDeleteResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "changed revision"
     var object = try reader.beginObject()

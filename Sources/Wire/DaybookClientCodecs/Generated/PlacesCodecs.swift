@@ -48,7 +48,7 @@ extension PlaceAnswer: JSONDecodable {
   }
 }
 
-extension PlacesPlanParams: JSONEncodable {
+extension PlacesPlanParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let latitude { writer.pair(#","latitude":"#, latitude) }
@@ -58,7 +58,7 @@ extension PlacesPlanParams: JSONEncodable {
   }
 }
 
-extension PlacesPlanResult: JSONDecodable {
+extension PlacesPlanResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "regions total revision"
     var object = try reader.beginObject()
@@ -79,7 +79,7 @@ extension PlacesPlanResult: JSONDecodable {
   }
 }
 
-extension DeviceLocationEventParams: JSONEncodable {
+extension DeviceLocationEventParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","habitId":"#, habitId)
@@ -88,7 +88,7 @@ extension DeviceLocationEventParams: JSONEncodable {
   }
 }
 
-extension DeviceLocationEventResult: JSONDecodable {
+extension DeviceLocationEventResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "reminds why title text actions revision"
     var object = try reader.beginObject()
@@ -115,7 +115,7 @@ extension DeviceLocationEventResult: JSONDecodable {
   }
 }
 
-extension HabitVisitsListParams: JSONEncodable {
+extension HabitVisitsListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let limit { writer.pair(#","limit":"#, limit) }
@@ -124,7 +124,25 @@ extension HabitVisitsListParams: JSONEncodable {
   }
 }
 
-extension HabitVisitsListResult: JSONDecodable {
+/// The result of `habitVisits/list`.
+package struct HabitVisitsListResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The visits.
+  package var visits: [JSONFragment<HabitVisit>]
+  /// Where the next page begins; absent on the last.
+  package var nextCursor: String?
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    visits: [JSONFragment<HabitVisit>],
+    nextCursor: String? = nil,
+    revision: Int
+  ) {
+    self.visits = visits
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "visits nextCursor revision"
     var object = try reader.beginObject()
@@ -141,7 +159,17 @@ extension HabitVisitsListResult: JSONDecodable {
     }
     guard let visits, let revision
     else { throw reader.missing(known, required: 0x5, object) }
-    self.init(visits: visits, nextCursor: nextCursor, revision: revision)
+    self.visits = visits
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","visits":"#, visits)
+    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 

@@ -194,7 +194,7 @@ extension PaywallReason: JSONDecodable {
   }
 }
 
-extension PremiumVerifyParams: JSONEncodable {
+extension PremiumVerifyParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let timeoutMs { writer.pair(#","timeoutMs":"#, timeoutMs) }
@@ -223,7 +223,7 @@ extension PremiumVerifyResult: JSONDecodable {
   }
 }
 
-extension ProductsListResult: JSONDecodable {
+extension ProductsListResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "products"
     var object = try reader.beginObject()
@@ -240,7 +240,7 @@ extension ProductsListResult: JSONDecodable {
   }
 }
 
-extension FeaturesListResult: JSONDecodable {
+extension FeaturesListResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "features"
     var object = try reader.beginObject()
@@ -257,7 +257,7 @@ extension FeaturesListResult: JSONDecodable {
   }
 }
 
-extension PaywallDecisionParams: JSONEncodable {
+extension PaywallDecisionParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","placement":"#, placement)
@@ -266,7 +266,7 @@ extension PaywallDecisionParams: JSONEncodable {
   }
 }
 
-extension PaywallDecisionResult: JSONDecodable {
+extension PaywallDecisionResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "shows reason products"
     var object = try reader.beginObject()
@@ -287,7 +287,7 @@ extension PaywallDecisionResult: JSONDecodable {
   }
 }
 
-extension PaywallReportParams: JSONEncodable {
+extension PaywallReportParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","result":"#, result)
@@ -298,7 +298,7 @@ extension PaywallReportParams: JSONEncodable {
   }
 }
 
-extension PaywallReportResult: JSONDecodable {
+extension PaywallReportResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "verifying onboardingCompleted route revision"
     var object = try reader.beginObject()
@@ -321,7 +321,7 @@ extension PaywallReportResult: JSONDecodable {
   }
 }
 
-extension PaywallExternalStatusParams: JSONEncodable {
+extension PaywallExternalStatusParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","status":"#, status)
@@ -330,7 +330,7 @@ extension PaywallExternalStatusParams: JSONEncodable {
   }
 }
 
-extension PaywallExternalStatusResult: JSONDecodable {
+extension PaywallExternalStatusResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "verifying hasPremiumAccess"
     var object = try reader.beginObject()

@@ -83,7 +83,7 @@ extension ProgressionHealth: JSONDecodable {
   }
 }
 
-extension ProgramsAddParams: JSONEncodable {
+extension ProgramsAddParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let id { writer.pair(#","id":"#, id) }
@@ -96,7 +96,7 @@ extension ProgramsAddParams: JSONEncodable {
   }
 }
 
-extension ProgramsAddResult: JSONDecodable {
+extension ProgramsAddResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "program created revision"
     var object = try reader.beginObject()
@@ -117,7 +117,7 @@ extension ProgramsAddResult: JSONDecodable {
   }
 }
 
-extension ProgramsUpdateParams: JSONEncodable {
+extension ProgramsUpdateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -132,7 +132,7 @@ extension ProgramsUpdateParams: JSONEncodable {
   }
 }
 
-extension ProgramsUpdateResult: JSONDecodable {
+extension ProgramsUpdateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "program revision"
     var object = try reader.beginObject()
@@ -151,7 +151,7 @@ extension ProgramsUpdateResult: JSONDecodable {
   }
 }
 
-extension ProgramsDeleteParams: JSONEncodable {
+extension ProgramsDeleteParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -160,7 +160,7 @@ extension ProgramsDeleteParams: JSONEncodable {
   }
 }
 
-extension ProgramsDeleteResult: JSONDecodable {
+extension ProgramsDeleteResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "program revision"
     var object = try reader.beginObject()
@@ -179,7 +179,7 @@ extension ProgramsDeleteResult: JSONDecodable {
   }
 }
 
-extension ProgramsGetParams: JSONEncodable {
+extension ProgramsGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -187,7 +187,21 @@ extension ProgramsGetParams: JSONEncodable {
   }
 }
 
-extension ProgramsGetResult: JSONDecodable {
+/// The result of `programs/get`.
+package struct ProgramsGetResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The program.
+  package var program: JSONFragment<Program>
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    program: JSONFragment<Program>,
+    revision: Int
+  ) {
+    self.program = program
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "program revision"
     var object = try reader.beginObject()
@@ -202,11 +216,19 @@ extension ProgramsGetResult: JSONDecodable {
     }
     guard let program, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(program: program, revision: revision)
+    self.program = program
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","program":"#, program)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension ProgramsListParams: JSONEncodable {
+extension ProgramsListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let limit { writer.pair(#","limit":"#, limit) }
@@ -215,7 +237,25 @@ extension ProgramsListParams: JSONEncodable {
   }
 }
 
-extension ProgramsListResult: JSONDecodable {
+/// The result of `programs/list`.
+package struct ProgramsListResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The programs.
+  package var programs: [JSONFragment<Program>]
+  /// Where the next page begins; absent on the last.
+  package var nextCursor: String?
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    programs: [JSONFragment<Program>],
+    nextCursor: String? = nil,
+    revision: Int
+  ) {
+    self.programs = programs
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "programs nextCursor revision"
     var object = try reader.beginObject()
@@ -232,11 +272,21 @@ extension ProgramsListResult: JSONDecodable {
     }
     guard let programs, let revision
     else { throw reader.missing(known, required: 0x5, object) }
-    self.init(programs: programs, nextCursor: nextCursor, revision: revision)
+    self.programs = programs
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","programs":"#, programs)
+    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension ProgramsActivateParams: JSONEncodable {
+extension ProgramsActivateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -245,7 +295,7 @@ extension ProgramsActivateParams: JSONEncodable {
   }
 }
 
-extension ProgramsActivateResult: JSONDecodable {
+extension ProgramsActivateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "program scheduled revision"
     var object = try reader.beginObject()
@@ -266,7 +316,7 @@ extension ProgramsActivateResult: JSONDecodable {
   }
 }
 
-extension ProgramsDeactivateParams: JSONEncodable {
+extension ProgramsDeactivateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -275,7 +325,7 @@ extension ProgramsDeactivateParams: JSONEncodable {
   }
 }
 
-extension ProgramsDeactivateResult: JSONDecodable {
+extension ProgramsDeactivateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "program removed revision"
     var object = try reader.beginObject()
@@ -296,7 +346,7 @@ extension ProgramsDeactivateResult: JSONDecodable {
   }
 }
 
-extension ProgramsExpandParams: JSONEncodable {
+extension ProgramsExpandParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -305,7 +355,7 @@ extension ProgramsExpandParams: JSONEncodable {
   }
 }
 
-extension ProgramsExpandResult: JSONDecodable {
+extension ProgramsExpandResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "scheduledWorkouts endDay revision"
     var object = try reader.beginObject()
@@ -326,7 +376,7 @@ extension ProgramsExpandResult: JSONDecodable {
   }
 }
 
-extension ScheduledWorkoutsAddParams: JSONEncodable {
+extension ScheduledWorkoutsAddParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let id { writer.pair(#","id":"#, id) }
@@ -339,7 +389,7 @@ extension ScheduledWorkoutsAddParams: JSONEncodable {
   }
 }
 
-extension ScheduledWorkoutsAddResult: JSONDecodable {
+extension ScheduledWorkoutsAddResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "scheduledWorkout created revision"
     var object = try reader.beginObject()
@@ -360,7 +410,7 @@ extension ScheduledWorkoutsAddResult: JSONDecodable {
   }
 }
 
-extension ScheduledWorkoutsUpdateParams: JSONEncodable {
+extension ScheduledWorkoutsUpdateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -372,7 +422,7 @@ extension ScheduledWorkoutsUpdateParams: JSONEncodable {
   }
 }
 
-extension ScheduledWorkoutsUpdateResult: JSONDecodable {
+extension ScheduledWorkoutsUpdateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "scheduledWorkout revision"
     var object = try reader.beginObject()
@@ -391,7 +441,7 @@ extension ScheduledWorkoutsUpdateResult: JSONDecodable {
   }
 }
 
-extension ScheduledWorkoutsDeleteParams: JSONEncodable {
+extension ScheduledWorkoutsDeleteParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -400,7 +450,21 @@ extension ScheduledWorkoutsDeleteParams: JSONEncodable {
   }
 }
 
-extension ScheduledWorkoutsDeleteResult: JSONDecodable {
+/// The result of `scheduledWorkouts/delete`.
+package struct ScheduledWorkoutsDeleteResult: Sendable, JSONDecodable, JSONEncodable {
+  /// What is gone.
+  package var scheduledWorkout: ScheduledWorkout
+  /// The store's revision. 1….
+  package var revision: Int
+
+  package init(
+    scheduledWorkout: ScheduledWorkout,
+    revision: Int
+  ) {
+    self.scheduledWorkout = scheduledWorkout
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "scheduledWorkout revision"
     var object = try reader.beginObject()
@@ -415,11 +479,19 @@ extension ScheduledWorkoutsDeleteResult: JSONDecodable {
     }
     guard let scheduledWorkout, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(scheduledWorkout: scheduledWorkout, revision: revision)
+    self.scheduledWorkout = scheduledWorkout
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","scheduledWorkout":"#, scheduledWorkout)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension ScheduledWorkoutsGetParams: JSONEncodable {
+extension ScheduledWorkoutsGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -427,7 +499,21 @@ extension ScheduledWorkoutsGetParams: JSONEncodable {
   }
 }
 
-extension ScheduledWorkoutsGetResult: JSONDecodable {
+/// The result of `scheduledWorkouts/get`.
+package struct ScheduledWorkoutsGetResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The scheduled workout.
+  package var scheduledWorkout: JSONFragment<ScheduledWorkout>
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    scheduledWorkout: JSONFragment<ScheduledWorkout>,
+    revision: Int
+  ) {
+    self.scheduledWorkout = scheduledWorkout
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "scheduledWorkout revision"
     var object = try reader.beginObject()
@@ -442,11 +528,19 @@ extension ScheduledWorkoutsGetResult: JSONDecodable {
     }
     guard let scheduledWorkout, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(scheduledWorkout: scheduledWorkout, revision: revision)
+    self.scheduledWorkout = scheduledWorkout
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","scheduledWorkout":"#, scheduledWorkout)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension ScheduledWorkoutsListParams: JSONEncodable {
+extension ScheduledWorkoutsListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let day { writer.pair(#","day":"#, day) }
@@ -458,7 +552,25 @@ extension ScheduledWorkoutsListParams: JSONEncodable {
   }
 }
 
-extension ScheduledWorkoutsListResult: JSONDecodable {
+/// The result of `scheduledWorkouts/list`.
+package struct ScheduledWorkoutsListResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The scheduled workouts.
+  package var scheduledWorkouts: [JSONFragment<ScheduledWorkout>]
+  /// Where the next page begins; absent on the last.
+  package var nextCursor: String?
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    scheduledWorkouts: [JSONFragment<ScheduledWorkout>],
+    nextCursor: String? = nil,
+    revision: Int
+  ) {
+    self.scheduledWorkouts = scheduledWorkouts
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "scheduledWorkouts nextCursor revision"
     var object = try reader.beginObject()
@@ -475,11 +587,21 @@ extension ScheduledWorkoutsListResult: JSONDecodable {
     }
     guard let scheduledWorkouts, let revision
     else { throw reader.missing(known, required: 0x5, object) }
-    self.init(scheduledWorkouts: scheduledWorkouts, nextCursor: nextCursor, revision: revision)
+    self.scheduledWorkouts = scheduledWorkouts
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","scheduledWorkouts":"#, scheduledWorkouts)
+    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension TrainingCalendarParams: JSONEncodable {
+extension TrainingCalendarParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let from { writer.pair(#","from":"#, from) }
@@ -488,7 +610,7 @@ extension TrainingCalendarParams: JSONEncodable {
   }
 }
 
-extension TrainingCalendarResult: JSONDecodable {
+extension TrainingCalendarResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "days revision"
     var object = try reader.beginObject()
@@ -507,7 +629,7 @@ extension TrainingCalendarResult: JSONDecodable {
   }
 }
 
-extension ProgressionProposeParams: JSONEncodable {
+extension ProgressionProposeParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","exerciseId":"#, exerciseId)
@@ -517,7 +639,7 @@ extension ProgressionProposeParams: JSONEncodable {
   }
 }
 
-extension ProgressionProposeResult: JSONDecodable {
+extension ProgressionProposeResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "proposal why state revision"
     var object = try reader.beginObject()
@@ -540,7 +662,7 @@ extension ProgressionProposeResult: JSONDecodable {
   }
 }
 
-extension ProgressionHealthParams: JSONEncodable {
+extension ProgressionHealthParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let to { writer.pair(#","to":"#, to) }
@@ -549,7 +671,7 @@ extension ProgressionHealthParams: JSONEncodable {
   }
 }
 
-extension ProgressionHealthResult: JSONDecodable {
+extension ProgressionHealthResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "health revision"
     var object = try reader.beginObject()
@@ -568,7 +690,7 @@ extension ProgressionHealthResult: JSONDecodable {
   }
 }
 
-extension ProgressionStatesListParams: JSONEncodable {
+extension ProgressionStatesListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let limit { writer.pair(#","limit":"#, limit) }
@@ -577,7 +699,25 @@ extension ProgressionStatesListParams: JSONEncodable {
   }
 }
 
-extension ProgressionStatesListResult: JSONDecodable {
+/// The result of `progressionStates/list`.
+package struct ProgressionStatesListResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The progression states.
+  package var progressionStates: [JSONFragment<ProgressionState>]
+  /// Where the next page begins; absent on the last.
+  package var nextCursor: String?
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    progressionStates: [JSONFragment<ProgressionState>],
+    nextCursor: String? = nil,
+    revision: Int
+  ) {
+    self.progressionStates = progressionStates
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "progressionStates nextCursor revision"
     var object = try reader.beginObject()
@@ -594,7 +734,17 @@ extension ProgressionStatesListResult: JSONDecodable {
     }
     guard let progressionStates, let revision
     else { throw reader.missing(known, required: 0x5, object) }
-    self.init(progressionStates: progressionStates, nextCursor: nextCursor, revision: revision)
+    self.progressionStates = progressionStates
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","progressionStates":"#, progressionStates)
+    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 

@@ -104,7 +104,7 @@ extension ReminderCategory: JSONDecodable {
   }
 }
 
-extension RemindersPlanParams: JSONEncodable {
+extension RemindersPlanParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let days { writer.pair(#","days":"#, days) }
@@ -113,7 +113,7 @@ extension RemindersPlanParams: JSONEncodable {
   }
 }
 
-extension RemindersPlanResult: JSONDecodable {
+extension RemindersPlanResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "reminders total enabled authorization revision"
     var object = try reader.beginObject()
@@ -138,7 +138,7 @@ extension RemindersPlanResult: JSONDecodable {
   }
 }
 
-extension RemindersCategoriesResult: JSONDecodable {
+extension RemindersCategoriesResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "categories"
     var object = try reader.beginObject()
@@ -155,7 +155,7 @@ extension RemindersCategoriesResult: JSONDecodable {
   }
 }
 
-extension RemindersSnoozeParams: JSONEncodable {
+extension RemindersSnoozeParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -164,7 +164,7 @@ extension RemindersSnoozeParams: JSONEncodable {
   }
 }
 
-extension RemindersSnoozeResult: JSONDecodable {
+extension RemindersSnoozeResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "reminder"
     var object = try reader.beginObject()
@@ -181,7 +181,7 @@ extension RemindersSnoozeResult: JSONDecodable {
   }
 }
 
-extension RemindersActParams: JSONEncodable {
+extension RemindersActParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -190,7 +190,7 @@ extension RemindersActParams: JSONEncodable {
   }
 }
 
-extension RemindersActResult: JSONDecodable {
+extension RemindersActResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "id changed"
     var object = try reader.beginObject()

@@ -205,7 +205,7 @@ extension ErrorData: JSONDecodable {
   }
 }
 
-extension InitializeParams: JSONEncodable {
+extension InitializeParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let processId { writer.pair(#","processId":"#, processId) }
@@ -222,7 +222,7 @@ extension InitializeParams: JSONEncodable {
   }
 }
 
-extension InitializeResult: JSONDecodable {
+extension InitializeResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "protocolVersion serverInfo capabilities route minimumLaunchScreenMs hasPremiumAccess syncModeAtStart quickActions today timeZone revision readOnly"
     var object = try reader.beginObject()
@@ -261,7 +261,7 @@ extension InitializeResult: JSONDecodable {
   }
 }
 
-extension ServerInfoResult: JSONDecodable {
+extension ServerInfoResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "name version protocolVersion build pid startedAt"
     var object = try reader.beginObject()
@@ -288,7 +288,7 @@ extension ServerInfoResult: JSONDecodable {
   }
 }
 
-extension ServerStatusResult: JSONDecodable {
+extension ServerStatusResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "activities queuedBytes unsentBytes revision durableRevision droppedLogMessages since"
     var object = try reader.beginObject()
@@ -317,7 +317,7 @@ extension ServerStatusResult: JSONDecodable {
   }
 }
 
-extension SessionGetResult: JSONDecodable {
+extension SessionGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "route startup hasPremiumAccess syncModeAtStart locked today selectedDay timeZone revision readOnly"
     var object = try reader.beginObject()
@@ -352,7 +352,7 @@ extension SessionGetResult: JSONDecodable {
   }
 }
 
-extension SessionSelectDayParams: JSONEncodable {
+extension SessionSelectDayParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","day":"#, day)
@@ -360,7 +360,7 @@ extension SessionSelectDayParams: JSONEncodable {
   }
 }
 
-extension SessionSelectDayResult: JSONDecodable {
+extension SessionSelectDayResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "selectedDay"
     var object = try reader.beginObject()

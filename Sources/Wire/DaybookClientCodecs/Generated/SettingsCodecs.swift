@@ -38,7 +38,7 @@ extension TargetWarning: JSONDecodable {
   }
 }
 
-extension SettingsGetResult: JSONDecodable {
+extension SettingsGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "settings eatingTarget warnings revision"
     var object = try reader.beginObject()
@@ -61,7 +61,7 @@ extension SettingsGetResult: JSONDecodable {
   }
 }
 
-extension SettingsUpdateParams: JSONEncodable {
+extension SettingsUpdateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let totalCalories { writer.pair(#","totalCalories":"#, totalCalories) }
@@ -106,7 +106,7 @@ extension SettingsUpdateParams: JSONEncodable {
   }
 }
 
-extension SettingsUpdateResult: JSONDecodable {
+extension SettingsUpdateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "settings eatingTarget warnings energyWeight changed revision"
     var object = try reader.beginObject()

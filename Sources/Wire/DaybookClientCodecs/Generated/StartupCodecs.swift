@@ -109,7 +109,7 @@ extension QuickAction: JSONDecodable {
   }
 }
 
-extension DeviceEventResult: JSONDecodable {
+extension DeviceEventResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "queued tasks"
     var object = try reader.beginObject()
@@ -128,7 +128,7 @@ extension DeviceEventResult: JSONDecodable {
   }
 }
 
-extension StartupReportResult: JSONDecodable {
+extension StartupReportResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "state launchReason tasks budgets minimumLaunchScreenMs"
     var object = try reader.beginObject()
@@ -153,7 +153,7 @@ extension StartupReportResult: JSONDecodable {
   }
 }
 
-extension DeviceTimeZoneChangedParams: JSONEncodable {
+extension DeviceTimeZoneChangedParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","timeZone":"#, timeZone)
@@ -161,7 +161,7 @@ extension DeviceTimeZoneChangedParams: JSONEncodable {
   }
 }
 
-extension DeviceNetworkChangedParams: JSONEncodable {
+extension DeviceNetworkChangedParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","online":"#, online)

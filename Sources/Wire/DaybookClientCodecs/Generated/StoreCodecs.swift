@@ -108,7 +108,7 @@ extension FileTally: JSONDecodable {
   }
 }
 
-extension StoreHealthParams: JSONEncodable {
+extension StoreHealthParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let scrub { writer.pair(#","scrub":"#, scrub) }

@@ -100,7 +100,7 @@ extension SubscriptionRow: JSONDecodable {
   }
 }
 
-extension SubscriptionsExportParams: JSONEncodable {
+extension SubscriptionsExportParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let path { writer.pair(#","path":"#, path) }
@@ -133,7 +133,7 @@ extension SubscriptionsExportResult: JSONDecodable {
   }
 }
 
-extension SubscriptionsExportCalendarParams: JSONEncodable {
+extension SubscriptionsExportCalendarParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let from { writer.pair(#","from":"#, from) }
@@ -172,7 +172,7 @@ extension SubscriptionsExportCalendarResult: JSONDecodable {
   }
 }
 
-extension SubscriptionsPreviewImportParams: JSONEncodable {
+extension SubscriptionsPreviewImportParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let text { writer.pair(#","text":"#, text) }
@@ -236,7 +236,7 @@ extension SubscriptionsPreviewImportResult: JSONDecodable {
   }
 }
 
-extension SubscriptionsImportParams: JSONEncodable {
+extension SubscriptionsImportParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let text { writer.pair(#","text":"#, text) }

@@ -127,7 +127,7 @@ extension ListedSubscription: JSONDecodable {
   }
 }
 
-extension ChangedSubscription: JSONDecodable {
+extension ChangedSubscription: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "subscription state revision"
     var object = try reader.beginObject()
@@ -181,7 +181,7 @@ extension GatedField: JSONDecodable {
   }
 }
 
-extension SubscriptionsAddParams: JSONEncodable {
+extension SubscriptionsAddParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let id { writer.pair(#","id":"#, id) }
@@ -216,7 +216,7 @@ extension SubscriptionsAddParams: JSONEncodable {
   }
 }
 
-extension SubscriptionsAddResult: JSONDecodable {
+extension SubscriptionsAddResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "subscription state created similarIds revision"
     var object = try reader.beginObject()
@@ -241,7 +241,7 @@ extension SubscriptionsAddResult: JSONDecodable {
   }
 }
 
-extension SubscriptionsUpdateParams: JSONEncodable {
+extension SubscriptionsUpdateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -277,7 +277,7 @@ extension SubscriptionsUpdateParams: JSONEncodable {
   }
 }
 
-extension SubscriptionsDeleteParams: JSONEncodable {
+extension SubscriptionsDeleteParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -286,7 +286,21 @@ extension SubscriptionsDeleteParams: JSONEncodable {
   }
 }
 
-extension SubscriptionsDeleteResult: JSONDecodable {
+/// The result of `subscriptions/delete`.
+package struct SubscriptionsDeleteResult: Sendable, JSONDecodable, JSONEncodable {
+  /// What is gone.
+  package var subscription: Subscription
+  /// The store's revision. 1….
+  package var revision: Int
+
+  package init(
+    subscription: Subscription,
+    revision: Int
+  ) {
+    self.subscription = subscription
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "subscription revision"
     var object = try reader.beginObject()
@@ -301,11 +315,19 @@ extension SubscriptionsDeleteResult: JSONDecodable {
     }
     guard let subscription, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(subscription: subscription, revision: revision)
+    self.subscription = subscription
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","subscription":"#, subscription)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension SubscriptionsGetParams: JSONEncodable {
+extension SubscriptionsGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -314,7 +336,7 @@ extension SubscriptionsGetParams: JSONEncodable {
   }
 }
 
-extension SubscriptionsGetResult: JSONDecodable {
+extension SubscriptionsGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "subscription state revision"
     var object = try reader.beginObject()
@@ -335,7 +357,7 @@ extension SubscriptionsGetResult: JSONDecodable {
   }
 }
 
-extension SubscriptionsListParams: JSONEncodable {
+extension SubscriptionsListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","status":"#, status)
@@ -351,7 +373,7 @@ extension SubscriptionsListParams: JSONEncodable {
   }
 }
 
-extension SubscriptionsListResult: JSONDecodable {
+extension SubscriptionsListResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "subscriptions total nextCursor revision"
     var object = try reader.beginObject()
@@ -374,7 +396,7 @@ extension SubscriptionsListResult: JSONDecodable {
   }
 }
 
-extension SubscriptionsPauseParams: JSONEncodable {
+extension SubscriptionsPauseParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -385,7 +407,7 @@ extension SubscriptionsPauseParams: JSONEncodable {
   }
 }
 
-extension SubscriptionsResumeParams: JSONEncodable {
+extension SubscriptionsResumeParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -395,7 +417,7 @@ extension SubscriptionsResumeParams: JSONEncodable {
   }
 }
 
-extension SubscriptionsCancelParams: JSONEncodable {
+extension SubscriptionsCancelParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -407,7 +429,7 @@ extension SubscriptionsCancelParams: JSONEncodable {
   }
 }
 
-extension SubscriptionsReactivateParams: JSONEncodable {
+extension SubscriptionsReactivateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -417,7 +439,7 @@ extension SubscriptionsReactivateParams: JSONEncodable {
   }
 }
 
-extension SubscriptionsChangePriceParams: JSONEncodable {
+extension SubscriptionsChangePriceParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -431,7 +453,7 @@ extension SubscriptionsChangePriceParams: JSONEncodable {
   }
 }
 
-extension SubscriptionsChangeShareParams: JSONEncodable {
+extension SubscriptionsChangeShareParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -442,7 +464,7 @@ extension SubscriptionsChangeShareParams: JSONEncodable {
   }
 }
 
-extension SubscriptionsChangeCycleParams: JSONEncodable {
+extension SubscriptionsChangeCycleParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)

@@ -300,7 +300,7 @@ extension OnDifferent: JSONEncodable {
   }
 }
 
-extension NutritionExportParams: JSONEncodable {
+extension NutritionExportParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","what":"#, what)
@@ -336,7 +336,7 @@ extension NutritionExportResult: JSONDecodable {
   }
 }
 
-extension NutritionPreviewImportParams: JSONEncodable {
+extension NutritionPreviewImportParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let text { writer.pair(#","text":"#, text) }
@@ -407,7 +407,7 @@ extension NutritionPreviewImportResult: JSONDecodable {
   }
 }
 
-extension NutritionImportParams: JSONEncodable {
+extension NutritionImportParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let text { writer.pair(#","text":"#, text) }

@@ -199,7 +199,7 @@ extension TrainingOverview: JSONDecodable {
   }
 }
 
-extension TrainingOverviewResult: JSONDecodable {
+extension TrainingOverviewResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "overview revision"
     var object = try reader.beginObject()
@@ -218,7 +218,7 @@ extension TrainingOverviewResult: JSONDecodable {
   }
 }
 
-extension TrainingRecordsParams: JSONEncodable {
+extension TrainingRecordsParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let exerciseId { writer.pair(#","exerciseId":"#, exerciseId) }
@@ -229,7 +229,7 @@ extension TrainingRecordsParams: JSONEncodable {
   }
 }
 
-extension TrainingRecordsResult: JSONDecodable {
+extension TrainingRecordsResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "records revision"
     var object = try reader.beginObject()
@@ -248,7 +248,7 @@ extension TrainingRecordsResult: JSONDecodable {
   }
 }
 
-extension TrainingExerciseParams: JSONEncodable {
+extension TrainingExerciseParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let exerciseId { writer.pair(#","exerciseId":"#, exerciseId) }
@@ -259,7 +259,7 @@ extension TrainingExerciseParams: JSONEncodable {
   }
 }
 
-extension TrainingExerciseResult: JSONDecodable {
+extension TrainingExerciseResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "trend revision"
     var object = try reader.beginObject()
@@ -278,7 +278,7 @@ extension TrainingExerciseResult: JSONDecodable {
   }
 }
 
-extension TrainingExercisesResult: JSONDecodable {
+extension TrainingExercisesResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercises revision"
     var object = try reader.beginObject()
@@ -297,7 +297,7 @@ extension TrainingExercisesResult: JSONDecodable {
   }
 }
 
-extension TrainingSeriesParams: JSONEncodable {
+extension TrainingSeriesParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let from { writer.pair(#","from":"#, from) }

@@ -75,7 +75,7 @@ extension BundleConflict: JSONEncodable {
   }
 }
 
-extension TrainingPreviewImportParams: JSONEncodable {
+extension TrainingPreviewImportParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let text { writer.pair(#","text":"#, text) }
@@ -150,7 +150,7 @@ extension TrainingPreviewImportResult: JSONDecodable {
   }
 }
 
-extension TrainingImportParams: JSONEncodable {
+extension TrainingImportParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let text { writer.pair(#","text":"#, text) }
@@ -214,7 +214,7 @@ extension TrainingImportResult: JSONDecodable {
   }
 }
 
-extension TrainingExportParams: JSONEncodable {
+extension TrainingExportParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let from { writer.pair(#","from":"#, from) }
@@ -249,7 +249,7 @@ extension TrainingExportResult: JSONDecodable {
   }
 }
 
-extension BundlesExportParams: JSONEncodable {
+extension BundlesExportParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let programId { writer.pair(#","programId":"#, programId) }
@@ -260,7 +260,7 @@ extension BundlesExportParams: JSONEncodable {
   }
 }
 
-extension BundlesExportResult: JSONDecodable {
+extension BundlesExportResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "bundle revision"
     var object = try reader.beginObject()
@@ -279,7 +279,7 @@ extension BundlesExportResult: JSONDecodable {
   }
 }
 
-extension BundlesPreviewParams: JSONEncodable {
+extension BundlesPreviewParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","bundle":"#, bundle)
@@ -287,7 +287,7 @@ extension BundlesPreviewParams: JSONEncodable {
   }
 }
 
-extension BundlesPreviewResult: JSONDecodable {
+extension BundlesPreviewResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "kind name items revision"
     var object = try reader.beginObject()
@@ -310,7 +310,7 @@ extension BundlesPreviewResult: JSONDecodable {
   }
 }
 
-extension BundlesImportParams: JSONEncodable {
+extension BundlesImportParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","bundle":"#, bundle)
@@ -319,7 +319,7 @@ extension BundlesImportParams: JSONEncodable {
   }
 }
 
-extension BundlesImportResult: JSONDecodable {
+extension BundlesImportResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "items id changed revision"
     var object = try reader.beginObject()

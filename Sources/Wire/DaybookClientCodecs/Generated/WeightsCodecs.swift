@@ -113,7 +113,7 @@ extension WeightPoint: JSONDecodable {
   }
 }
 
-extension WeightsAddParams: JSONEncodable {
+extension WeightsAddParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let id { writer.pair(#","id":"#, id) }
@@ -127,7 +127,25 @@ extension WeightsAddParams: JSONEncodable {
   }
 }
 
-extension WeightsAddResult: JSONDecodable {
+/// The result of `weights/add`.
+package struct WeightsAddResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The weight as stored.
+  package var weight: WeightEntry
+  /// Whether it is new; `false` when it was there already with this content.
+  package var created: Bool
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    weight: WeightEntry,
+    created: Bool,
+    revision: Int
+  ) {
+    self.weight = weight
+    self.created = created
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "weight created revision"
     var object = try reader.beginObject()
@@ -144,11 +162,21 @@ extension WeightsAddResult: JSONDecodable {
     }
     guard let weight, let created, let revision
     else { throw reader.missing(known, required: 0x7, object) }
-    self.init(weight: weight, created: created, revision: revision)
+    self.weight = weight
+    self.created = created
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","weight":"#, weight)
+    writer.pair(#","created":"#, created)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension WeightsUpdateParams: JSONEncodable {
+extension WeightsUpdateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -163,7 +191,21 @@ extension WeightsUpdateParams: JSONEncodable {
   }
 }
 
-extension WeightsUpdateResult: JSONDecodable {
+/// The result of `weights/update`.
+package struct WeightsUpdateResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The weight as stored.
+  package var weight: WeightEntry
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    weight: WeightEntry,
+    revision: Int
+  ) {
+    self.weight = weight
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "weight revision"
     var object = try reader.beginObject()
@@ -178,11 +220,19 @@ extension WeightsUpdateResult: JSONDecodable {
     }
     guard let weight, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(weight: weight, revision: revision)
+    self.weight = weight
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","weight":"#, weight)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension WeightsDeleteParams: JSONEncodable {
+extension WeightsDeleteParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -191,7 +241,21 @@ extension WeightsDeleteParams: JSONEncodable {
   }
 }
 
-extension WeightsDeleteResult: JSONDecodable {
+/// The result of `weights/delete`.
+package struct WeightsDeleteResult: Sendable, JSONDecodable, JSONEncodable {
+  /// What is gone.
+  package var weight: WeightEntry
+  /// The store's revision. 1….
+  package var revision: Int
+
+  package init(
+    weight: WeightEntry,
+    revision: Int
+  ) {
+    self.weight = weight
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "weight revision"
     var object = try reader.beginObject()
@@ -206,11 +270,19 @@ extension WeightsDeleteResult: JSONDecodable {
     }
     guard let weight, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(weight: weight, revision: revision)
+    self.weight = weight
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","weight":"#, weight)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension WeightsGetParams: JSONEncodable {
+extension WeightsGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -218,7 +290,21 @@ extension WeightsGetParams: JSONEncodable {
   }
 }
 
-extension WeightsGetResult: JSONDecodable {
+/// The result of `weights/get`.
+package struct WeightsGetResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The weight.
+  package var weight: JSONFragment<WeightEntry>
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    weight: JSONFragment<WeightEntry>,
+    revision: Int
+  ) {
+    self.weight = weight
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "weight revision"
     var object = try reader.beginObject()
@@ -233,11 +319,19 @@ extension WeightsGetResult: JSONDecodable {
     }
     guard let weight, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(weight: weight, revision: revision)
+    self.weight = weight
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","weight":"#, weight)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension WeightsListParams: JSONEncodable {
+extension WeightsListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let day { writer.pair(#","day":"#, day) }
@@ -249,7 +343,25 @@ extension WeightsListParams: JSONEncodable {
   }
 }
 
-extension WeightsListResult: JSONDecodable {
+/// The result of `weights/list`.
+package struct WeightsListResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The weights.
+  package var weights: [JSONFragment<WeightEntry>]
+  /// Where the next page begins; absent on the last.
+  package var nextCursor: String?
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    weights: [JSONFragment<WeightEntry>],
+    nextCursor: String? = nil,
+    revision: Int
+  ) {
+    self.weights = weights
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "weights nextCursor revision"
     var object = try reader.beginObject()
@@ -266,11 +378,21 @@ extension WeightsListResult: JSONDecodable {
     }
     guard let weights, let revision
     else { throw reader.missing(known, required: 0x5, object) }
-    self.init(weights: weights, nextCursor: nextCursor, revision: revision)
+    self.weights = weights
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","weights":"#, weights)
+    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension WeightsTrendParams: JSONEncodable {
+extension WeightsTrendParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let from { writer.pair(#","from":"#, from) }
@@ -279,7 +401,7 @@ extension WeightsTrendParams: JSONEncodable {
   }
 }
 
-extension WeightsTrendResult: JSONDecodable {
+extension WeightsTrendResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "days slope revision"
     var object = try reader.beginObject()
@@ -300,7 +422,7 @@ extension WeightsTrendResult: JSONDecodable {
   }
 }
 
-extension WeightsSeriesParams: JSONEncodable {
+extension WeightsSeriesParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let from { writer.pair(#","from":"#, from) }
@@ -311,7 +433,7 @@ extension WeightsSeriesParams: JSONEncodable {
   }
 }
 
-extension WeightsSeriesResult: JSONDecodable {
+extension WeightsSeriesResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "bucket points revision"
     var object = try reader.beginObject()
@@ -332,7 +454,7 @@ extension WeightsSeriesResult: JSONDecodable {
   }
 }
 
-extension WeightsProgressParams: JSONEncodable {
+extension WeightsProgressParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let day { writer.pair(#","day":"#, day) }
@@ -340,7 +462,7 @@ extension WeightsProgressParams: JSONEncodable {
   }
 }
 
-extension WeightsProgressResult: JSONDecodable {
+extension WeightsProgressResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "day start target latest latestDay trend lost remaining slope goal obstacle revision"
     var object = try reader.beginObject()

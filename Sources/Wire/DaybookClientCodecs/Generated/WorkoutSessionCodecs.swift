@@ -96,7 +96,7 @@ extension SessionStep: JSONDecodable {
   }
 }
 
-extension SessionUpdate: JSONDecodable {
+extension SessionUpdate: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercise step timer done sets revision"
     var object = try reader.beginObject()
@@ -208,7 +208,7 @@ extension TimerAction: JSONEncodable {
   }
 }
 
-extension WorkoutSessionStartParams: JSONEncodable {
+extension WorkoutSessionStartParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let sessionId { writer.pair(#","sessionId":"#, sessionId) }
@@ -221,7 +221,7 @@ extension WorkoutSessionStartParams: JSONEncodable {
   }
 }
 
-extension WorkoutSessionGetResult: JSONDecodable {
+extension WorkoutSessionGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "state revision"
     var object = try reader.beginObject()
@@ -240,7 +240,7 @@ extension WorkoutSessionGetResult: JSONDecodable {
   }
 }
 
-extension RunningExercisesListParams: JSONEncodable {
+extension RunningExercisesListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let limit { writer.pair(#","limit":"#, limit) }
@@ -249,7 +249,25 @@ extension RunningExercisesListParams: JSONEncodable {
   }
 }
 
-extension RunningExercisesListResult: JSONDecodable {
+/// The result of `runningExercises/list`.
+package struct RunningExercisesListResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The exercises of the running session.
+  package var exercises: [JSONFragment<RunningExercise>]
+  /// Where the next page begins; absent on the last.
+  package var nextCursor: String?
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    exercises: [JSONFragment<RunningExercise>],
+    nextCursor: String? = nil,
+    revision: Int
+  ) {
+    self.exercises = exercises
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "exercises nextCursor revision"
     var object = try reader.beginObject()
@@ -266,11 +284,21 @@ extension RunningExercisesListResult: JSONDecodable {
     }
     guard let exercises, let revision
     else { throw reader.missing(known, required: 0x5, object) }
-    self.init(exercises: exercises, nextCursor: nextCursor, revision: revision)
+    self.exercises = exercises
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","exercises":"#, exercises)
+    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension WorkoutSessionLogSetParams: JSONEncodable {
+extension WorkoutSessionLogSetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let setId { writer.pair(#","setId":"#, setId) }
@@ -282,7 +310,7 @@ extension WorkoutSessionLogSetParams: JSONEncodable {
   }
 }
 
-extension WorkoutSessionUncheckSetParams: JSONEncodable {
+extension WorkoutSessionUncheckSetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","setId":"#, setId)
@@ -290,7 +318,7 @@ extension WorkoutSessionUncheckSetParams: JSONEncodable {
   }
 }
 
-extension WorkoutSessionAddSetParams: JSONEncodable {
+extension WorkoutSessionAddSetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let exerciseId { writer.pair(#","exerciseId":"#, exerciseId) }
@@ -300,7 +328,7 @@ extension WorkoutSessionAddSetParams: JSONEncodable {
   }
 }
 
-extension WorkoutSessionDeleteSetParams: JSONEncodable {
+extension WorkoutSessionDeleteSetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","setId":"#, setId)
@@ -308,7 +336,7 @@ extension WorkoutSessionDeleteSetParams: JSONEncodable {
   }
 }
 
-extension WorkoutSessionAddExerciseParams: JSONEncodable {
+extension WorkoutSessionAddExerciseParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let addedId { writer.pair(#","addedId":"#, addedId) }
@@ -320,7 +348,7 @@ extension WorkoutSessionAddExerciseParams: JSONEncodable {
   }
 }
 
-extension WorkoutSessionAddModuleParams: JSONEncodable {
+extension WorkoutSessionAddModuleParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","moduleId":"#, moduleId)
@@ -328,7 +356,7 @@ extension WorkoutSessionAddModuleParams: JSONEncodable {
   }
 }
 
-extension WorkoutSessionDeleteExerciseParams: JSONEncodable {
+extension WorkoutSessionDeleteExerciseParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","exerciseId":"#, exerciseId)
@@ -336,7 +364,7 @@ extension WorkoutSessionDeleteExerciseParams: JSONEncodable {
   }
 }
 
-extension WorkoutSessionReorderParams: JSONEncodable {
+extension WorkoutSessionReorderParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","sessionModuleId":"#, sessionModuleId)
@@ -345,7 +373,7 @@ extension WorkoutSessionReorderParams: JSONEncodable {
   }
 }
 
-extension WorkoutSessionEditExerciseParams: JSONEncodable {
+extension WorkoutSessionEditExerciseParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","exerciseId":"#, exerciseId)
@@ -359,7 +387,7 @@ extension WorkoutSessionEditExerciseParams: JSONEncodable {
   }
 }
 
-extension WorkoutSessionSkipModuleParams: JSONEncodable {
+extension WorkoutSessionSkipModuleParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let sessionModuleId { writer.pair(#","sessionModuleId":"#, sessionModuleId) }
@@ -368,7 +396,7 @@ extension WorkoutSessionSkipModuleParams: JSONEncodable {
   }
 }
 
-extension WorkoutSessionGoToParams: JSONEncodable {
+extension WorkoutSessionGoToParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","move":"#, move)
@@ -378,7 +406,7 @@ extension WorkoutSessionGoToParams: JSONEncodable {
   }
 }
 
-extension WorkoutSessionStartTimerParams: JSONEncodable {
+extension WorkoutSessionStartTimerParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","kind":"#, kind)
@@ -391,7 +419,7 @@ extension WorkoutSessionStartTimerParams: JSONEncodable {
   }
 }
 
-extension WorkoutSessionChangeTimerParams: JSONEncodable {
+extension WorkoutSessionChangeTimerParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","action":"#, action)
@@ -400,7 +428,7 @@ extension WorkoutSessionChangeTimerParams: JSONEncodable {
   }
 }
 
-extension WorkoutSessionUpdateParams: JSONEncodable {
+extension WorkoutSessionUpdateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let name { writer.pair(#","name":"#, name) }
@@ -411,7 +439,7 @@ extension WorkoutSessionUpdateParams: JSONEncodable {
   }
 }
 
-extension WorkoutSessionChangesResult: JSONDecodable {
+extension WorkoutSessionChangesResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "changes revision"
     var object = try reader.beginObject()
@@ -430,7 +458,7 @@ extension WorkoutSessionChangesResult: JSONDecodable {
   }
 }
 
-extension WorkoutSessionEndParams: JSONEncodable {
+extension WorkoutSessionEndParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let feeling { writer.pair(#","feeling":"#, feeling) }
@@ -442,7 +470,7 @@ extension WorkoutSessionEndParams: JSONEncodable {
   }
 }
 
-extension WorkoutSessionEndResult: JSONDecodable {
+extension WorkoutSessionEndResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "session records applied revision"
     var object = try reader.beginObject()
@@ -465,7 +493,7 @@ extension WorkoutSessionEndResult: JSONDecodable {
   }
 }
 
-extension WorkoutSessionCancelResult: JSONDecodable {
+extension WorkoutSessionCancelResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "session revision"
     var object = try reader.beginObject()
@@ -484,7 +512,7 @@ extension WorkoutSessionCancelResult: JSONDecodable {
   }
 }
 
-extension WorkoutSessionQuickLogParams: JSONEncodable {
+extension WorkoutSessionQuickLogParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let sessionId { writer.pair(#","sessionId":"#, sessionId) }
@@ -498,7 +526,7 @@ extension WorkoutSessionQuickLogParams: JSONEncodable {
   }
 }
 
-extension WorkoutSessionQuickLogResult: JSONDecodable {
+extension WorkoutSessionQuickLogResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "session created records revision"
     var object = try reader.beginObject()

@@ -6,7 +6,7 @@ import DaybookProtocol
 import JSON
 import Values
 
-extension WorkoutSessionsGetParams: JSONEncodable {
+extension WorkoutSessionsGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -14,7 +14,21 @@ extension WorkoutSessionsGetParams: JSONEncodable {
   }
 }
 
-extension WorkoutSessionsGetResult: JSONDecodable {
+/// The result of `workoutSessions/get`.
+package struct WorkoutSessionsGetResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The session.
+  package var session: JSONFragment<WorkoutSession>
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    session: JSONFragment<WorkoutSession>,
+    revision: Int
+  ) {
+    self.session = session
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "session revision"
     var object = try reader.beginObject()
@@ -29,11 +43,19 @@ extension WorkoutSessionsGetResult: JSONDecodable {
     }
     guard let session, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(session: session, revision: revision)
+    self.session = session
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","session":"#, session)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension WorkoutSessionsListParams: JSONEncodable {
+extension WorkoutSessionsListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let day { writer.pair(#","day":"#, day) }
@@ -45,7 +67,25 @@ extension WorkoutSessionsListParams: JSONEncodable {
   }
 }
 
-extension WorkoutSessionsListResult: JSONDecodable {
+/// The result of `workoutSessions/list`.
+package struct WorkoutSessionsListResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The sessions.
+  package var sessions: [JSONFragment<WorkoutSession>]
+  /// Where the next page begins; absent on the last.
+  package var nextCursor: String?
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    sessions: [JSONFragment<WorkoutSession>],
+    nextCursor: String? = nil,
+    revision: Int
+  ) {
+    self.sessions = sessions
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "sessions nextCursor revision"
     var object = try reader.beginObject()
@@ -62,11 +102,21 @@ extension WorkoutSessionsListResult: JSONDecodable {
     }
     guard let sessions, let revision
     else { throw reader.missing(known, required: 0x5, object) }
-    self.init(sessions: sessions, nextCursor: nextCursor, revision: revision)
+    self.sessions = sessions
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","sessions":"#, sessions)
+    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension WorkoutSessionsAmendParams: JSONEncodable {
+extension WorkoutSessionsAmendParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -83,7 +133,7 @@ extension WorkoutSessionsAmendParams: JSONEncodable {
   }
 }
 
-extension WorkoutSessionsAmendResult: JSONDecodable {
+extension WorkoutSessionsAmendResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "session revision"
     var object = try reader.beginObject()
@@ -102,7 +152,7 @@ extension WorkoutSessionsAmendResult: JSONDecodable {
   }
 }
 
-extension WorkoutSessionsDeleteParams: JSONEncodable {
+extension WorkoutSessionsDeleteParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -111,7 +161,7 @@ extension WorkoutSessionsDeleteParams: JSONEncodable {
   }
 }
 
-extension WorkoutSessionsDeleteResult: JSONDecodable {
+extension WorkoutSessionsDeleteResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "session revision"
     var object = try reader.beginObject()
@@ -130,7 +180,7 @@ extension WorkoutSessionsDeleteResult: JSONDecodable {
   }
 }
 
-extension WorkoutSessionsVersionsParams: JSONEncodable {
+extension WorkoutSessionsVersionsParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -138,7 +188,7 @@ extension WorkoutSessionsVersionsParams: JSONEncodable {
   }
 }
 
-extension WorkoutSessionsVersionsResult: JSONDecodable {
+extension WorkoutSessionsVersionsResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "sessions revision"
     var object = try reader.beginObject()
@@ -157,7 +207,7 @@ extension WorkoutSessionsVersionsResult: JSONDecodable {
   }
 }
 
-extension FormerSessionsListParams: JSONEncodable {
+extension FormerSessionsListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let limit { writer.pair(#","limit":"#, limit) }
@@ -166,7 +216,25 @@ extension FormerSessionsListParams: JSONEncodable {
   }
 }
 
-extension FormerSessionsListResult: JSONDecodable {
+/// The result of `formerSessions/list`.
+package struct FormerSessionsListResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The earlier versions.
+  package var versions: [JSONFragment<FormerSession>]
+  /// Where the next page begins; absent on the last.
+  package var nextCursor: String?
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    versions: [JSONFragment<FormerSession>],
+    nextCursor: String? = nil,
+    revision: Int
+  ) {
+    self.versions = versions
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "versions nextCursor revision"
     var object = try reader.beginObject()
@@ -183,11 +251,21 @@ extension FormerSessionsListResult: JSONDecodable {
     }
     guard let versions, let revision
     else { throw reader.missing(known, required: 0x5, object) }
-    self.init(versions: versions, nextCursor: nextCursor, revision: revision)
+    self.versions = versions
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","versions":"#, versions)
+    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension WorkoutSessionsToWorkoutParams: JSONEncodable {
+extension WorkoutSessionsToWorkoutParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -197,7 +275,7 @@ extension WorkoutSessionsToWorkoutParams: JSONEncodable {
   }
 }
 
-extension WorkoutSessionsToWorkoutResult: JSONDecodable {
+extension WorkoutSessionsToWorkoutResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "workout created revision"
     var object = try reader.beginObject()

@@ -62,7 +62,7 @@ extension WorkoutPart: JSONDecodable {
   }
 }
 
-extension ModulesAddParams: JSONEncodable {
+extension ModulesAddParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let id { writer.pair(#","id":"#, id) }
@@ -75,7 +75,7 @@ extension ModulesAddParams: JSONEncodable {
   }
 }
 
-extension ModulesAddResult: JSONDecodable {
+extension ModulesAddResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "module created revision"
     var object = try reader.beginObject()
@@ -96,7 +96,7 @@ extension ModulesAddResult: JSONDecodable {
   }
 }
 
-extension ModulesUpdateParams: JSONEncodable {
+extension ModulesUpdateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -111,7 +111,7 @@ extension ModulesUpdateParams: JSONEncodable {
   }
 }
 
-extension ModulesUpdateResult: JSONDecodable {
+extension ModulesUpdateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "module revision"
     var object = try reader.beginObject()
@@ -130,7 +130,7 @@ extension ModulesUpdateResult: JSONDecodable {
   }
 }
 
-extension ModulesDeleteParams: JSONEncodable {
+extension ModulesDeleteParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -139,7 +139,21 @@ extension ModulesDeleteParams: JSONEncodable {
   }
 }
 
-extension ModulesDeleteResult: JSONDecodable {
+/// The result of `modules/delete`.
+package struct ModulesDeleteResult: Sendable, JSONDecodable, JSONEncodable {
+  /// What is gone.
+  package var module: Module
+  /// The store's revision. 1….
+  package var revision: Int
+
+  package init(
+    module: Module,
+    revision: Int
+  ) {
+    self.module = module
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "module revision"
     var object = try reader.beginObject()
@@ -154,11 +168,19 @@ extension ModulesDeleteResult: JSONDecodable {
     }
     guard let module, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(module: module, revision: revision)
+    self.module = module
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","module":"#, module)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension ModulesGetParams: JSONEncodable {
+extension ModulesGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -166,7 +188,21 @@ extension ModulesGetParams: JSONEncodable {
   }
 }
 
-extension ModulesGetResult: JSONDecodable {
+/// The result of `modules/get`.
+package struct ModulesGetResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The module.
+  package var module: JSONFragment<Module>
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    module: JSONFragment<Module>,
+    revision: Int
+  ) {
+    self.module = module
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "module revision"
     var object = try reader.beginObject()
@@ -181,11 +217,19 @@ extension ModulesGetResult: JSONDecodable {
     }
     guard let module, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(module: module, revision: revision)
+    self.module = module
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","module":"#, module)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension ModulesListParams: JSONEncodable {
+extension ModulesListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let limit { writer.pair(#","limit":"#, limit) }
@@ -194,7 +238,25 @@ extension ModulesListParams: JSONEncodable {
   }
 }
 
-extension ModulesListResult: JSONDecodable {
+/// The result of `modules/list`.
+package struct ModulesListResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The modules.
+  package var modules: [JSONFragment<Module>]
+  /// Where the next page begins; absent on the last.
+  package var nextCursor: String?
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    modules: [JSONFragment<Module>],
+    nextCursor: String? = nil,
+    revision: Int
+  ) {
+    self.modules = modules
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "modules nextCursor revision"
     var object = try reader.beginObject()
@@ -211,11 +273,21 @@ extension ModulesListResult: JSONDecodable {
     }
     guard let modules, let revision
     else { throw reader.missing(known, required: 0x5, object) }
-    self.init(modules: modules, nextCursor: nextCursor, revision: revision)
+    self.modules = modules
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","modules":"#, modules)
+    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension ModulesCopyParams: JSONEncodable {
+extension ModulesCopyParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -225,7 +297,7 @@ extension ModulesCopyParams: JSONEncodable {
   }
 }
 
-extension ModulesCopyResult: JSONDecodable {
+extension ModulesCopyResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "module created revision"
     var object = try reader.beginObject()
@@ -246,7 +318,7 @@ extension ModulesCopyResult: JSONDecodable {
   }
 }
 
-extension WorkoutsAddParams: JSONEncodable {
+extension WorkoutsAddParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let id { writer.pair(#","id":"#, id) }
@@ -259,7 +331,7 @@ extension WorkoutsAddParams: JSONEncodable {
   }
 }
 
-extension WorkoutsAddResult: JSONDecodable {
+extension WorkoutsAddResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "workout created revision"
     var object = try reader.beginObject()
@@ -280,7 +352,7 @@ extension WorkoutsAddResult: JSONDecodable {
   }
 }
 
-extension WorkoutsUpdateParams: JSONEncodable {
+extension WorkoutsUpdateParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -295,7 +367,7 @@ extension WorkoutsUpdateParams: JSONEncodable {
   }
 }
 
-extension WorkoutsUpdateResult: JSONDecodable {
+extension WorkoutsUpdateResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "workout revision"
     var object = try reader.beginObject()
@@ -314,7 +386,7 @@ extension WorkoutsUpdateResult: JSONDecodable {
   }
 }
 
-extension WorkoutsDeleteParams: JSONEncodable {
+extension WorkoutsDeleteParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -323,7 +395,7 @@ extension WorkoutsDeleteParams: JSONEncodable {
   }
 }
 
-extension WorkoutsDeleteResult: JSONDecodable {
+extension WorkoutsDeleteResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "workout revision"
     var object = try reader.beginObject()
@@ -342,7 +414,7 @@ extension WorkoutsDeleteResult: JSONDecodable {
   }
 }
 
-extension WorkoutsGetParams: JSONEncodable {
+extension WorkoutsGetParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -350,7 +422,21 @@ extension WorkoutsGetParams: JSONEncodable {
   }
 }
 
-extension WorkoutsGetResult: JSONDecodable {
+/// The result of `workouts/get`.
+package struct WorkoutsGetResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The workout.
+  package var workout: JSONFragment<Workout>
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    workout: JSONFragment<Workout>,
+    revision: Int
+  ) {
+    self.workout = workout
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "workout revision"
     var object = try reader.beginObject()
@@ -365,11 +451,19 @@ extension WorkoutsGetResult: JSONDecodable {
     }
     guard let workout, let revision
     else { throw reader.missing(known, required: 0x3, object) }
-    self.init(workout: workout, revision: revision)
+    self.workout = workout
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","workout":"#, workout)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension WorkoutsListParams: JSONEncodable {
+extension WorkoutsListParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let limit { writer.pair(#","limit":"#, limit) }
@@ -378,7 +472,25 @@ extension WorkoutsListParams: JSONEncodable {
   }
 }
 
-extension WorkoutsListResult: JSONDecodable {
+/// The result of `workouts/list`.
+package struct WorkoutsListResult: Sendable, JSONDecodable, JSONEncodable {
+  /// The workouts.
+  package var workouts: [JSONFragment<Workout>]
+  /// Where the next page begins; absent on the last.
+  package var nextCursor: String?
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(
+    workouts: [JSONFragment<Workout>],
+    nextCursor: String? = nil,
+    revision: Int
+  ) {
+    self.workouts = workouts
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "workouts nextCursor revision"
     var object = try reader.beginObject()
@@ -395,11 +507,21 @@ extension WorkoutsListResult: JSONDecodable {
     }
     guard let workouts, let revision
     else { throw reader.missing(known, required: 0x5, object) }
-    self.init(workouts: workouts, nextCursor: nextCursor, revision: revision)
+    self.workouts = workouts
+    self.nextCursor = nextCursor
+    self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","workouts":"#, workouts)
+    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 
-extension WorkoutsCopyParams: JSONEncodable {
+extension WorkoutsCopyParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -410,7 +532,7 @@ extension WorkoutsCopyParams: JSONEncodable {
   }
 }
 
-extension WorkoutsCopyResult: JSONDecodable {
+extension WorkoutsCopyResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "workout created revision"
     var object = try reader.beginObject()
@@ -431,7 +553,7 @@ extension WorkoutsCopyResult: JSONDecodable {
   }
 }
 
-extension WorkoutsResolveParams: JSONEncodable {
+extension WorkoutsResolveParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","id":"#, id)
@@ -439,7 +561,7 @@ extension WorkoutsResolveParams: JSONEncodable {
   }
 }
 
-extension WorkoutsResolveResult: JSONDecodable {
+extension WorkoutsResolveResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "workout parts missingIds sets minutes revision"
     var object = try reader.beginObject()
@@ -466,7 +588,7 @@ extension WorkoutsResolveResult: JSONDecodable {
   }
 }
 
-extension SupersetsMakeParams: JSONEncodable {
+extension SupersetsMakeParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let moduleId { writer.pair(#","moduleId":"#, moduleId) }
@@ -477,7 +599,7 @@ extension SupersetsMakeParams: JSONEncodable {
   }
 }
 
-extension SupersetsMakeResult: JSONDecodable {
+extension SupersetsMakeResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "supersetId revision"
     var object = try reader.beginObject()
@@ -496,7 +618,7 @@ extension SupersetsMakeResult: JSONDecodable {
   }
 }
 
-extension SupersetsBreakParams: JSONEncodable {
+extension SupersetsBreakParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let moduleId { writer.pair(#","moduleId":"#, moduleId) }
@@ -506,7 +628,7 @@ extension SupersetsBreakParams: JSONEncodable {
   }
 }
 
-extension SupersetsBreakResult: JSONDecodable {
+extension SupersetsBreakResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "changed revision"
     var object = try reader.beginObject()
@@ -525,7 +647,7 @@ extension SupersetsBreakResult: JSONDecodable {
   }
 }
 
-extension PlansHashParams: JSONEncodable {
+extension PlansHashParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     if let moduleId { writer.pair(#","moduleId":"#, moduleId) }
@@ -534,7 +656,7 @@ extension PlansHashParams: JSONEncodable {
   }
 }
 
-extension PlansHashResult: JSONDecodable {
+extension PlansHashResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "hash revision"
     var object = try reader.beginObject()

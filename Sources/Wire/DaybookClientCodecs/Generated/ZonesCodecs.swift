@@ -65,7 +65,7 @@ extension ZoneState: JSONDecodable {
   }
 }
 
-extension ZonesGetResult: JSONDecodable {
+extension ZonesGetResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "state unknownZone history"
     var object = try reader.beginObject()
@@ -86,7 +86,7 @@ extension ZonesGetResult: JSONDecodable {
   }
 }
 
-extension ZonesChooseParams: JSONEncodable {
+extension ZonesChooseParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
     writer.pair(#","choice":"#, choice)
@@ -94,7 +94,7 @@ extension ZonesChooseParams: JSONEncodable {
   }
 }
 
-extension ZonesChooseResult: JSONDecodable {
+extension ZonesChooseResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "state changed revision"
     var object = try reader.beginObject()

@@ -86,7 +86,7 @@ package struct DeletionSummary: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `account/prepareDeletion`.
-package struct AccountPrepareDeletionParams: Sendable, Equatable, JSONDecodable {
+package struct AccountPrepareDeletionParams: Sendable {
   /// What is to go.
   package var scope: DeletionScope
 
@@ -113,7 +113,7 @@ package struct AccountPrepareDeletionParams: Sendable, Equatable, JSONDecodable 
 }
 
 /// The result of `account/prepareDeletion`.
-package struct AccountPrepareDeletionResult: Sendable, Equatable, JSONEncodable {
+package struct AccountPrepareDeletionResult: Sendable {
   /// For `account/reset` or `account/delete`.
   package var token: String
   /// Until when it holds.
@@ -141,7 +141,7 @@ package struct AccountPrepareDeletionResult: Sendable, Equatable, JSONEncodable 
 }
 
 /// The params of `account/reset`.
-package struct AccountResetParams: Sendable, Equatable, JSONDecodable {
+package struct AccountResetParams: Sendable {
   /// Of `account/prepareDeletion` with the scope `reset`.
   package var token: String
 
@@ -168,7 +168,7 @@ package struct AccountResetParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `account/reset`.
-package struct AccountResetResult: Sendable, Equatable, JSONEncodable {
+package struct AccountResetResult: Sendable {
   /// Names of the settings that have another value now.
   package var changed: [String]
   /// The store's revision. 0….
@@ -191,7 +191,7 @@ package struct AccountResetResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `account/delete`.
-package struct AccountDeleteParams: Sendable, Equatable, JSONDecodable {
+package struct AccountDeleteParams: Sendable {
   /// Of `account/prepareDeletion` with the scope `everything`.
   package var token: String
   /// `false`: no backup is made first (`true`).
@@ -232,7 +232,7 @@ package struct AccountDeleteParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `account/delete`.
-package struct AccountDeleteResult: Sendable, Equatable, JSONEncodable {
+package struct AccountDeleteResult: Sendable, JSONEncodable {
   /// Records deleted. 0….
   package var records: Int
   /// Files deleted. 0….
@@ -265,7 +265,7 @@ package struct AccountDeleteResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `secrets/set`.
-package struct SecretsSetParams: Sendable, Equatable, JSONDecodable {
+package struct SecretsSetParams: Sendable {
   /// What it is for: letters, digits, `.`, `-`, `_`.
   package var name: String
   /// The secret; null forgets it.
@@ -299,7 +299,7 @@ package struct SecretsSetParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `secrets/set`.
-package struct SecretsSetResult: Sendable, Equatable, JSONEncodable {
+package struct SecretsSetResult: Sendable {
   /// What it is for.
   package var name: String
   /// Whether there is one now.
@@ -322,7 +322,7 @@ package struct SecretsSetResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `secrets/list`.
-package struct SecretsListResult: Sendable, Equatable, JSONEncodable {
+package struct SecretsListResult: Sendable {
   /// Ascending.
   package var names: [String]
 
@@ -340,7 +340,7 @@ package struct SecretsListResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `accountDeleted`.
-package struct AccountDeletedParams: Sendable, Equatable, JSONEncodable {
+package struct AccountDeletedParams: Sendable, JSONEncodable {
   /// Records deleted. 0….
   package var records: Int
   /// The backup made first.

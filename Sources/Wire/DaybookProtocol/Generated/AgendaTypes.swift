@@ -404,7 +404,7 @@ package struct AgendaSection: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `agenda/get`.
-package struct AgendaGetParams: Sendable, Equatable, JSONDecodable {
+package struct AgendaGetParams: Sendable {
   /// The first day; the selected day when absent, else today.
   package var from: CivilDay?
   /// The last day, at most 62 in all; the first when absent.
@@ -436,7 +436,7 @@ package struct AgendaGetParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `agenda/get`.
-package struct AgendaGetResult: Sendable, Equatable, JSONEncodable {
+package struct AgendaGetResult: Sendable {
   /// The first day.
   package var from: CivilDay
   /// The last day.
@@ -469,7 +469,7 @@ package struct AgendaGetResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `measures/list`.
-package struct MeasuresListResult: Sendable, Equatable, JSONEncodable {
+package struct MeasuresListResult: Sendable {
   /// The measures.
   package var measures: [DayMeasure]
 
@@ -487,7 +487,7 @@ package struct MeasuresListResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `measures/get`.
-package struct MeasuresGetParams: Sendable, Equatable, JSONDecodable {
+package struct MeasuresGetParams: Sendable {
   /// The measures, 1 to 20, by their names (`measures/list`).
   package var names: [String]
   /// The first day; the selected day when absent, else today.
@@ -528,7 +528,7 @@ package struct MeasuresGetParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `measures/get`.
-package struct MeasuresGetResult: Sendable, Equatable, JSONEncodable {
+package struct MeasuresGetResult: Sendable {
   /// One for each name, in the order of `names`.
   package var measures: [MeasuredDays]
   /// The store's revision. 0….

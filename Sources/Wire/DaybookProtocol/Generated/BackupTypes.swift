@@ -231,7 +231,7 @@ package struct ImportProblem: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `backup/create`.
-package struct BackupCreateParams: Sendable, Equatable, JSONDecodable {
+package struct BackupCreateParams: Sendable {
   /// Anything to remember.
   package var note: String?
 
@@ -256,7 +256,7 @@ package struct BackupCreateParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `backup/list`.
-package struct BackupListResult: Sendable, Equatable, JSONEncodable {
+package struct BackupListResult: Sendable, JSONEncodable {
   /// The backups.
   package var backups: [BackupInfo]
 
@@ -274,7 +274,7 @@ package struct BackupListResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `backup/verify`.
-package struct BackupVerifyParams: Sendable, Equatable, JSONDecodable {
+package struct BackupVerifyParams: Sendable {
   /// The backup.
   package var id: String
 
@@ -301,7 +301,7 @@ package struct BackupVerifyParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `backup/verify`.
-package struct BackupVerifyResult: Sendable, Equatable, JSONEncodable {
+package struct BackupVerifyResult: Sendable, JSONEncodable {
   /// The backup.
   package var id: String
   /// Whether everything is in order.
@@ -329,7 +329,7 @@ package struct BackupVerifyResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `backup/restore`.
-package struct BackupRestoreParams: Sendable, Equatable, JSONDecodable {
+package struct BackupRestoreParams: Sendable {
   /// The backup.
   package var id: String
 
@@ -356,7 +356,7 @@ package struct BackupRestoreParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `backup/restore`.
-package struct BackupRestoreResult: Sendable, Equatable, JSONEncodable {
+package struct BackupRestoreResult: Sendable, JSONEncodable {
   /// The backup.
   package var id: String
   /// `true`: it waits.
@@ -384,7 +384,7 @@ package struct BackupRestoreResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `backup/delete`.
-package struct BackupDeleteParams: Sendable, Equatable, JSONDecodable {
+package struct BackupDeleteParams: Sendable {
   /// The backup.
   package var id: String
 
@@ -411,7 +411,7 @@ package struct BackupDeleteParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `backup/delete`.
-package struct BackupDeleteResult: Sendable, Equatable, JSONEncodable {
+package struct BackupDeleteResult: Sendable, JSONEncodable {
   /// The backup that is gone.
   package var id: String
 
@@ -429,7 +429,7 @@ package struct BackupDeleteResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `data/export`.
-package struct DataExportParams: Sendable, Equatable, JSONDecodable {
+package struct DataExportParams: Sendable {
   /// An absolute path to write to. The file is there wholly or not at all.
   package var path: String?
   /// Whether a file of that name is replaced (`false`).
@@ -461,7 +461,7 @@ package struct DataExportParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `data/export`.
-package struct DataExportResult: Sendable, Equatable, JSONEncodable {
+package struct DataExportResult: Sendable, JSONEncodable {
   /// How many records were exported. 0….
   package var records: Int
   /// How long the text is. 0….
@@ -499,7 +499,7 @@ package struct DataExportResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `data/import`.
-package struct DataImportParams: Sendable, Equatable, JSONDecodable {
+package struct DataImportParams: Sendable {
   /// The absolute path of a file that `data/export` wrote. Either this or `lines` is given.
   package var path: String?
   /// The lines themselves; the first and the last one may be left out.
@@ -540,7 +540,7 @@ package struct DataImportParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `data/import`.
-package struct DataImportResult: Sendable, Equatable, JSONEncodable {
+package struct DataImportResult: Sendable, JSONEncodable {
   /// What was asked for.
   package var mode: ImportMode
   /// Whether anything was changed.
@@ -593,7 +593,7 @@ package struct DataImportResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `backupCreated`.
-package struct BackupCreatedParams: Sendable, Equatable, JSONEncodable {
+package struct BackupCreatedParams: Sendable, JSONEncodable {
   /// The backup.
   package var id: String
   /// Why it was made.

@@ -525,7 +525,7 @@ package struct MeasurementKind: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `exercises/add`.
-package struct ExercisesAddParams: Sendable, Equatable, JSONDecodable {
+package struct ExercisesAddParams: Sendable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// The day it counts for; the connection's selected day when absent.
@@ -602,7 +602,7 @@ package struct ExercisesAddParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `exercises/add`.
-package struct ExercisesAddResult: Sendable, Equatable, JSONEncodable {
+package struct ExercisesAddResult: Sendable {
   /// The exercise as stored.
   package var exercise: Exercise
   /// Whether it is new; `false` when it was there already with this content.
@@ -630,7 +630,7 @@ package struct ExercisesAddResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `exercises/update`.
-package struct ExercisesUpdateParams: Sendable, Equatable, JSONDecodable {
+package struct ExercisesUpdateParams: Sendable {
   /// The exercise.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the exercise changed since. 0….
@@ -705,31 +705,8 @@ package struct ExercisesUpdateParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `exercises/update`.
-package struct ExercisesUpdateResult: Sendable, Equatable, JSONEncodable {
-  /// The exercise as stored.
-  package var exercise: Exercise
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    exercise: Exercise,
-    revision: Int
-  ) {
-    self.exercise = exercise
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","exercise":"#, exercise)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `exercises/delete`.
-package struct ExercisesDeleteParams: Sendable, Equatable, JSONDecodable {
+package struct ExercisesDeleteParams: Sendable {
   /// The exercise.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the exercise changed since. 0….
@@ -762,31 +739,8 @@ package struct ExercisesDeleteParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `exercises/delete`.
-package struct ExercisesDeleteResult: Sendable, Equatable, JSONEncodable {
-  /// What is gone.
-  package var exercise: Exercise
-  /// The store's revision. 1….
-  package var revision: Int
-
-  package init(
-    exercise: Exercise,
-    revision: Int
-  ) {
-    self.exercise = exercise
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","exercise":"#, exercise)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `exercises/get`.
-package struct ExercisesGetParams: Sendable, Equatable, JSONDecodable {
+package struct ExercisesGetParams: Sendable {
   /// The exercise.
   package var id: EntityID
 
@@ -812,31 +766,8 @@ package struct ExercisesGetParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `exercises/get`.
-package struct ExercisesGetResult: Sendable, Equatable, JSONEncodable {
-  /// The exercise.
-  package var exercise: JSONFragment<Exercise>
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    exercise: JSONFragment<Exercise>,
-    revision: Int
-  ) {
-    self.exercise = exercise
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","exercise":"#, exercise)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `exercises/list`.
-package struct ExercisesListParams: Sendable, Equatable, JSONDecodable {
+package struct ExercisesListParams: Sendable {
   /// This day only; not together with `from` or `to`.
   package var day: CivilDay?
   /// From this day on.
@@ -888,36 +819,8 @@ package struct ExercisesListParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `exercises/list`.
-package struct ExercisesListResult: Sendable, Equatable, JSONEncodable {
-  /// The exercises.
-  package var exercises: [JSONFragment<Exercise>]
-  /// Where the next page begins; absent on the last.
-  package var nextCursor: String?
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    exercises: [JSONFragment<Exercise>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.exercises = exercises
-    self.nextCursor = nextCursor
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","exercises":"#, exercises)
-    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `water/add`.
-package struct WaterAddParams: Sendable, Equatable, JSONDecodable {
+package struct WaterAddParams: Sendable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// The day it counts for; the connection's selected day when absent.
@@ -978,36 +881,8 @@ package struct WaterAddParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `water/add`.
-package struct WaterAddResult: Sendable, Equatable, JSONEncodable {
-  /// The water entry as stored.
-  package var water: WaterEntry
-  /// Whether it is new; `false` when it was there already with this content.
-  package var created: Bool
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    water: WaterEntry,
-    created: Bool,
-    revision: Int
-  ) {
-    self.water = water
-    self.created = created
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","water":"#, water)
-    writer.pair(#","created":"#, created)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `water/update`.
-package struct WaterUpdateParams: Sendable, Equatable, JSONDecodable {
+package struct WaterUpdateParams: Sendable {
   /// The water entry.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the water entry changed since. 0….
@@ -1075,31 +950,8 @@ package struct WaterUpdateParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `water/update`.
-package struct WaterUpdateResult: Sendable, Equatable, JSONEncodable {
-  /// The water entry as stored.
-  package var water: WaterEntry
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    water: WaterEntry,
-    revision: Int
-  ) {
-    self.water = water
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","water":"#, water)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `water/delete`.
-package struct WaterDeleteParams: Sendable, Equatable, JSONDecodable {
+package struct WaterDeleteParams: Sendable {
   /// The water entry.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the water entry changed since. 0….
@@ -1132,31 +984,8 @@ package struct WaterDeleteParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `water/delete`.
-package struct WaterDeleteResult: Sendable, Equatable, JSONEncodable {
-  /// What is gone.
-  package var water: WaterEntry
-  /// The store's revision. 1….
-  package var revision: Int
-
-  package init(
-    water: WaterEntry,
-    revision: Int
-  ) {
-    self.water = water
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","water":"#, water)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `water/get`.
-package struct WaterGetParams: Sendable, Equatable, JSONDecodable {
+package struct WaterGetParams: Sendable {
   /// The water entry.
   package var id: EntityID
 
@@ -1182,31 +1011,8 @@ package struct WaterGetParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `water/get`.
-package struct WaterGetResult: Sendable, Equatable, JSONEncodable {
-  /// The water entry.
-  package var water: JSONFragment<WaterEntry>
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    water: JSONFragment<WaterEntry>,
-    revision: Int
-  ) {
-    self.water = water
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","water":"#, water)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `water/list`.
-package struct WaterListParams: Sendable, Equatable, JSONDecodable {
+package struct WaterListParams: Sendable {
   /// This day only; not together with `from` or `to`.
   package var day: CivilDay?
   /// From this day on.
@@ -1258,36 +1064,8 @@ package struct WaterListParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `water/list`.
-package struct WaterListResult: Sendable, Equatable, JSONEncodable {
-  /// The water entries.
-  package var water: [JSONFragment<WaterEntry>]
-  /// Where the next page begins; absent on the last.
-  package var nextCursor: String?
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    water: [JSONFragment<WaterEntry>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.water = water
-    self.nextCursor = nextCursor
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","water":"#, water)
-    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `measurements/add`.
-package struct MeasurementsAddParams: Sendable, Equatable, JSONDecodable {
+package struct MeasurementsAddParams: Sendable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// The day it counts for; the connection's selected day when absent.
@@ -1362,36 +1140,8 @@ package struct MeasurementsAddParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `measurements/add`.
-package struct MeasurementsAddResult: Sendable, Equatable, JSONEncodable {
-  /// The measurement as stored.
-  package var measurement: Measurement
-  /// Whether it is new; `false` when it was there already with this content.
-  package var created: Bool
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    measurement: Measurement,
-    created: Bool,
-    revision: Int
-  ) {
-    self.measurement = measurement
-    self.created = created
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","measurement":"#, measurement)
-    writer.pair(#","created":"#, created)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `measurements/update`.
-package struct MeasurementsUpdateParams: Sendable, Equatable, JSONDecodable {
+package struct MeasurementsUpdateParams: Sendable {
   /// The measurement.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the measurement changed since. 0….
@@ -1473,31 +1223,8 @@ package struct MeasurementsUpdateParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `measurements/update`.
-package struct MeasurementsUpdateResult: Sendable, Equatable, JSONEncodable {
-  /// The measurement as stored.
-  package var measurement: Measurement
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    measurement: Measurement,
-    revision: Int
-  ) {
-    self.measurement = measurement
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","measurement":"#, measurement)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `measurements/delete`.
-package struct MeasurementsDeleteParams: Sendable, Equatable, JSONDecodable {
+package struct MeasurementsDeleteParams: Sendable {
   /// The measurement.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the measurement changed since. 0….
@@ -1530,31 +1257,8 @@ package struct MeasurementsDeleteParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `measurements/delete`.
-package struct MeasurementsDeleteResult: Sendable, Equatable, JSONEncodable {
-  /// What is gone.
-  package var measurement: Measurement
-  /// The store's revision. 1….
-  package var revision: Int
-
-  package init(
-    measurement: Measurement,
-    revision: Int
-  ) {
-    self.measurement = measurement
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","measurement":"#, measurement)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `measurements/get`.
-package struct MeasurementsGetParams: Sendable, Equatable, JSONDecodable {
+package struct MeasurementsGetParams: Sendable {
   /// The measurement.
   package var id: EntityID
 
@@ -1580,31 +1284,8 @@ package struct MeasurementsGetParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `measurements/get`.
-package struct MeasurementsGetResult: Sendable, Equatable, JSONEncodable {
-  /// The measurement.
-  package var measurement: JSONFragment<Measurement>
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    measurement: JSONFragment<Measurement>,
-    revision: Int
-  ) {
-    self.measurement = measurement
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","measurement":"#, measurement)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `measurements/list`.
-package struct MeasurementsListParams: Sendable, Equatable, JSONDecodable {
+package struct MeasurementsListParams: Sendable {
   /// This day only; not together with `from` or `to`.
   package var day: CivilDay?
   /// From this day on.
@@ -1664,7 +1345,7 @@ package struct MeasurementsListParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `measurements/list`.
-package struct MeasurementsListResult: Sendable, Equatable, JSONEncodable {
+package struct MeasurementsListResult: Sendable {
   /// The measurements.
   package var measurements: [JSONFragment<Measurement>]
   /// Where the next page begins; absent on the last.
@@ -1692,7 +1373,7 @@ package struct MeasurementsListResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `measurements/kinds`.
-package struct MeasurementsKindsResult: Sendable, Equatable, JSONEncodable {
+package struct MeasurementsKindsResult: Sendable {
   /// The kinds.
   package var kinds: [MeasurementKind]
   /// The store's revision. 0….
@@ -1715,7 +1396,7 @@ package struct MeasurementsKindsResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `exercisesChanged`.
-package struct ExercisesChangedParams: Sendable, Equatable, JSONEncodable {
+package struct ExercisesChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.
@@ -1746,7 +1427,7 @@ package struct ExercisesChangedParams: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `waterChanged`.
-package struct WaterChangedParams: Sendable, Equatable, JSONEncodable {
+package struct WaterChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.
@@ -1777,7 +1458,7 @@ package struct WaterChangedParams: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `measurementsChanged`.
-package struct MeasurementsChangedParams: Sendable, Equatable, JSONEncodable {
+package struct MeasurementsChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.

@@ -458,7 +458,7 @@ package struct DashboardHabit: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `cards/open`.
-package struct CardsOpenParams: Sendable, Equatable, JSONDecodable {
+package struct CardsOpenParams: Sendable {
   /// The habits, at most 1000; all that are not archived when absent.
   package var habitIds: [EntityID]?
   /// The last day (the selected day, else today); it may be in the future, from 1900-02-17 to 2200-12-25, so that the
@@ -498,7 +498,7 @@ package struct CardsOpenParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `cards/open`.
-package struct CardsOpenResult: Sendable, Equatable, JSONEncodable {
+package struct CardsOpenResult: Sendable {
   /// The cards, in the order of the request, or of the dashboard.
   package var cards: [HabitCard]
   /// What this frontend shows of them.
@@ -526,7 +526,7 @@ package struct CardsOpenResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `cards/get`.
-package struct CardsGetParams: Sendable, Equatable, JSONDecodable {
+package struct CardsGetParams: Sendable {
   /// The cards; all of this connection, in the order they were opened, when absent.
   package var cardIds: [EntityID]?
 
@@ -551,7 +551,7 @@ package struct CardsGetParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `cards/get`.
-package struct CardsGetResult: Sendable, Equatable, JSONEncodable {
+package struct CardsGetResult: Sendable {
   /// The cards.
   package var cards: [HabitCard]
   /// The store's revision. 0….
@@ -574,7 +574,7 @@ package struct CardsGetResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `cards/shift`.
-package struct CardsShiftParams: Sendable, Equatable, JSONDecodable {
+package struct CardsShiftParams: Sendable {
   /// How many days: −1 is to yesterday, 1 to tomorrow. -1000…1000.
   package var by: Int
   /// The cards; all of this connection when absent.
@@ -608,7 +608,7 @@ package struct CardsShiftParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `cards/shift`.
-package struct CardsShiftResult: Sendable, Equatable, JSONEncodable {
+package struct CardsShiftResult: Sendable {
   /// The cards.
   package var cards: [HabitCard]
   /// The store's revision. 0….
@@ -631,7 +631,7 @@ package struct CardsShiftResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `cards/seek`.
-package struct CardsSeekParams: Sendable, Equatable, JSONDecodable {
+package struct CardsSeekParams: Sendable {
   /// The last day from now on.
   package var lastDay: CivilDay
   /// The cards; all of this connection when absent.
@@ -665,7 +665,7 @@ package struct CardsSeekParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `cards/seek`.
-package struct CardsSeekResult: Sendable, Equatable, JSONEncodable {
+package struct CardsSeekResult: Sendable {
   /// The cards.
   package var cards: [HabitCard]
   /// The store's revision. 0….
@@ -688,7 +688,7 @@ package struct CardsSeekResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `cards/close`.
-package struct CardsCloseParams: Sendable, Equatable, JSONDecodable {
+package struct CardsCloseParams: Sendable {
   /// The cards; all of this connection when absent.
   package var cardIds: [EntityID]?
 
@@ -713,7 +713,7 @@ package struct CardsCloseParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `cards/close`.
-package struct CardsCloseResult: Sendable, Equatable, JSONEncodable {
+package struct CardsCloseResult: Sendable {
   /// How many were open. 0….
   package var closed: Int
 
@@ -731,7 +731,7 @@ package struct CardsCloseResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `cards/check`.
-package struct CardsCheckParams: Sendable, Equatable, JSONDecodable {
+package struct CardsCheckParams: Sendable {
   /// The cards; all of this connection when absent.
   package var cardIds: [EntityID]?
 
@@ -756,7 +756,7 @@ package struct CardsCheckParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `cards/check`.
-package struct CardsCheckResult: Sendable, Equatable, JSONEncodable {
+package struct CardsCheckResult: Sendable {
   /// One for each card.
   package var checks: [CardCheck]
   /// Whether all hold.
@@ -779,7 +779,7 @@ package struct CardsCheckResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `dashboard/get`.
-package struct DashboardGetParams: Sendable, Equatable, JSONDecodable {
+package struct DashboardGetParams: Sendable {
   /// The day (the selected day, else today).
   package var day: CivilDay?
 
@@ -804,7 +804,7 @@ package struct DashboardGetParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `dashboard/get`.
-package struct DashboardGetResult: Sendable, Equatable, JSONEncodable {
+package struct DashboardGetResult: Sendable {
   /// The day.
   package var day: CivilDay
   /// What this frontend shows of cards.
@@ -857,7 +857,7 @@ package struct DashboardGetResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `dashboard/update`.
-package struct DashboardUpdateParams: Sendable, Equatable, JSONDecodable {
+package struct DashboardUpdateParams: Sendable {
   /// What it shows of its cards.
   package var mode: CardMode?
   /// In which order it has its habits.
@@ -903,7 +903,7 @@ package struct DashboardUpdateParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `dashboard/update`.
-package struct DashboardUpdateResult: Sendable, Equatable, JSONEncodable {
+package struct DashboardUpdateResult: Sendable {
   /// How it is shown now.
   package var dashboard: DashboardView
   /// The store's revision. 0….
@@ -926,7 +926,7 @@ package struct DashboardUpdateResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `dashboardsChanged`.
-package struct DashboardsChangedParams: Sendable, Equatable, JSONEncodable {
+package struct DashboardsChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.

@@ -283,7 +283,7 @@ package struct RecordChange: Sendable, Equatable, JSONEncodable {
 }
 
 /// What an undo did.
-package struct UndoResult: Sendable, Equatable, JSONEncodable {
+package struct UndoResult: Sendable {
   /// The revision of the undo itself; undoing that brings the change back. 1….
   package var revision: Int
   /// The revision that was taken back. 1….
@@ -316,7 +316,7 @@ package struct UndoResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `changes/since`.
-package struct ChangesSinceParams: Sendable, Equatable, JSONDecodable {
+package struct ChangesSinceParams: Sendable {
   /// The revision the client has seen. 0….
   package var revision: Int
   /// At most so many records (1000). 1…10000.
@@ -350,7 +350,7 @@ package struct ChangesSinceParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `changes/since`.
-package struct ChangesSinceResult: Sendable, Equatable, JSONEncodable {
+package struct ChangesSinceResult: Sendable {
   /// The changes, ascending by revision.
   package var changes: [RecordChange]
   /// The revision these changes reach; ask from here next time. 0….
@@ -378,7 +378,7 @@ package struct ChangesSinceResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `changes/undo`.
-package struct ChangesUndoParams: Sendable, Equatable, JSONDecodable {
+package struct ChangesUndoParams: Sendable {
   /// The change to take back; the latest when absent. 1….
   package var revision: Int?
 
@@ -403,7 +403,7 @@ package struct ChangesUndoParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The params of `events/subscribe`.
-package struct EventsSubscribeParams: Sendable, Equatable, JSONDecodable {
+package struct EventsSubscribeParams: Sendable {
   /// The domains wanted; all when absent, none when empty.
   package var domains: [EventDomain]?
   /// Replay what came after this revision. 0….
@@ -435,7 +435,7 @@ package struct EventsSubscribeParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `events/subscribe`.
-package struct EventsSubscribeResult: Sendable, Equatable, JSONEncodable {
+package struct EventsSubscribeResult: Sendable {
   /// The domains now subscribed.
   package var domains: [EventDomain]
   /// The store's revision; events tell what comes after it. 0….

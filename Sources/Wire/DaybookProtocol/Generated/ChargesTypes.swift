@@ -103,7 +103,7 @@ package struct ChargeDay: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `charges/list`.
-package struct ChargesListParams: Sendable, Equatable, JSONDecodable {
+package struct ChargesListParams: Sendable {
   /// The first day; today when absent.
   package var from: CivilDay?
   /// The last day, at most ten years (3653 days) in all; 30 days in all when absent.
@@ -163,7 +163,7 @@ package struct ChargesListParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `charges/list`.
-package struct ChargesListResult: Sendable, Equatable, JSONEncodable {
+package struct ChargesListResult: Sendable {
   /// They.
   package var charges: [Charge]
   /// How many there are on all pages. 0….
@@ -201,7 +201,7 @@ package struct ChargesListResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `charges/calendar`.
-package struct ChargesCalendarParams: Sendable, Equatable, JSONDecodable {
+package struct ChargesCalendarParams: Sendable {
   /// The first day; today when absent.
   package var from: CivilDay?
   /// The last day, at most ten years (3653 days) in all; 30 days in all when absent.
@@ -247,7 +247,7 @@ package struct ChargesCalendarParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `charges/calendar`.
-package struct ChargesCalendarResult: Sendable, Equatable, JSONEncodable {
+package struct ChargesCalendarResult: Sendable {
   /// They.
   package var days: [ChargeDay]
   /// How many charges there are. 0….
@@ -280,7 +280,7 @@ package struct ChargesCalendarResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `charges/pay`.
-package struct ChargesPayParams: Sendable, Equatable, JSONDecodable {
+package struct ChargesPayParams: Sendable {
   /// The subscription.
   package var subscriptionId: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
@@ -344,7 +344,7 @@ package struct ChargesPayParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The params of `charges/skip`.
-package struct ChargesSkipParams: Sendable, Equatable, JSONDecodable {
+package struct ChargesSkipParams: Sendable {
   /// The subscription.
   package var subscriptionId: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
@@ -385,7 +385,7 @@ package struct ChargesSkipParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The params of `charges/shift`.
-package struct ChargesShiftParams: Sendable, Equatable, JSONDecodable {
+package struct ChargesShiftParams: Sendable {
   /// The subscription.
   package var subscriptionId: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
@@ -433,7 +433,7 @@ package struct ChargesShiftParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The params of `charges/reset`.
-package struct ChargesResetParams: Sendable, Equatable, JSONDecodable {
+package struct ChargesResetParams: Sendable {
   /// The subscription.
   package var subscriptionId: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….

@@ -61,7 +61,7 @@ package enum ShopAction: Sendable, Hashable, JSONDecodable {
 }
 
 /// The params of `debug/work`.
-package struct DebugWorkParams: Sendable, Equatable, JSONDecodable {
+package struct DebugWorkParams: Sendable {
   /// How many steps. 0…100000.
   package var steps: Int
   /// Rest before each step (0). …60000.
@@ -95,7 +95,7 @@ package struct DebugWorkParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `debug/work`.
-package struct DebugWorkResult: Sendable, Equatable, JSONEncodable {
+package struct DebugWorkResult: Sendable, JSONEncodable {
   /// The numbers counted, ascending; empty when they went out as partial results.
   package var items: [Int]
   /// The revision of the snapshot it worked on. 0….
@@ -118,7 +118,7 @@ package struct DebugWorkResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `debug/print`.
-package struct DebugPrintParams: Sendable, Equatable, JSONDecodable {
+package struct DebugPrintParams: Sendable {
   /// Printed to standard output, as the library has it.
   package var text: String?
   /// So many log lines of 100 bytes to standard error. 0…100000.
@@ -150,7 +150,7 @@ package struct DebugPrintParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The params of `debug/ask`.
-package struct DebugAskParams: Sendable, Equatable, JSONDecodable {
+package struct DebugAskParams: Sendable {
   /// The question.
   package var message: String
   /// What is assumed without an answer.
@@ -191,7 +191,7 @@ package struct DebugAskParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `debug/ask`.
-package struct DebugAskResult: Sendable, Equatable, JSONEncodable {
+package struct DebugAskResult: Sendable, JSONEncodable {
   /// The answer, or the default.
   package var confirmed: Bool
   /// Whether the client was asked.
@@ -219,7 +219,7 @@ package struct DebugAskResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `debug/forcePremium`.
-package struct DebugForcePremiumParams: Sendable, Equatable, JSONDecodable {
+package struct DebugForcePremiumParams: Sendable {
   /// Whether there is to be one.
   package var active: Bool
   /// Its plan (`yearly`).
@@ -260,7 +260,7 @@ package struct DebugForcePremiumParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The params of `debug/shop`.
-package struct DebugShopParams: Sendable, Equatable, JSONDecodable {
+package struct DebugShopParams: Sendable {
   /// What is done.
   package var action: ShopAction
   /// The product, with `buy` and `askToBuy` (yearly).
@@ -301,7 +301,7 @@ package struct DebugShopParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `debug/shop`.
-package struct DebugShopResult: Sendable, Equatable, JSONEncodable {
+package struct DebugShopResult: Sendable, JSONEncodable {
   /// What the store would answer now, in the order bought.
   package var transactions: [ShopTransaction]
 
@@ -319,7 +319,7 @@ package struct DebugShopResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `debug/resetOnboarding`.
-package struct DebugResetOnboardingResult: Sendable, Equatable, JSONEncodable {
+package struct DebugResetOnboardingResult: Sendable {
   /// Which screenful to show.
   package var route: Route
   /// The store's revision. 0….
@@ -342,7 +342,7 @@ package struct DebugResetOnboardingResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `debug/clock`.
-package struct DebugClockParams: Sendable, Equatable, JSONDecodable {
+package struct DebugClockParams: Sendable {
   /// What it is to be.
   package var now: Instant
 
@@ -369,7 +369,7 @@ package struct DebugClockParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `debug/clock`.
-package struct DebugClockResult: Sendable, Equatable, JSONEncodable {
+package struct DebugClockResult: Sendable {
   /// What it is.
   package var now: Instant
 
@@ -387,7 +387,7 @@ package struct DebugClockResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `debug/addSamples`.
-package struct DebugAddSamplesParams: Sendable, Equatable, JSONDecodable {
+package struct DebugAddSamplesParams: Sendable {
   /// Samples of what: `meals`, `subscriptions`; all of it when absent.
   package var domains: [EventDomain]?
 
@@ -412,7 +412,7 @@ package struct DebugAddSamplesParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `debug/addSamples`.
-package struct DebugAddSamplesResult: Sendable, Equatable, JSONEncodable {
+package struct DebugAddSamplesResult: Sendable {
   /// How many records were added. 0….
   package var added: Int
   /// How many of them are meals. 0….
@@ -445,7 +445,7 @@ package struct DebugAddSamplesResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `debug/clearAll`.
-package struct DebugClearAllResult: Sendable, Equatable, JSONEncodable {
+package struct DebugClearAllResult: Sendable {
   /// How many were deleted. 0….
   package var deleted: Int
   /// The store's revision. 0….

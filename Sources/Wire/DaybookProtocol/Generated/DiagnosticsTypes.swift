@@ -115,7 +115,7 @@ package enum LogLevel: Sendable, Hashable, JSONDecodable, JSONEncodable {
 }
 
 /// The params of `logs/tail`.
-package struct LogsTailParams: Sendable, Equatable, JSONDecodable {
+package struct LogsTailParams: Sendable {
   /// How many lines (100). 1…1000.
   package var limit: Int?
   /// Only lines of this weight and graver ones.
@@ -154,7 +154,7 @@ package struct LogsTailParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `logs/tail`.
-package struct LogsTailResult: Sendable, Equatable, JSONEncodable {
+package struct LogsTailResult: Sendable, JSONEncodable {
   /// Oldest first.
   package var lines: [LogLine]
   /// Lines passed over because they could not be read. 0….
@@ -177,7 +177,7 @@ package struct LogsTailResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `diagnostics/bundle`.
-package struct DiagnosticsBundleParams: Sendable, Equatable, JSONDecodable {
+package struct DiagnosticsBundleParams: Sendable {
   /// The file, as an absolute path.
   package var path: String
   /// `true`: a file that is there is replaced.
@@ -218,7 +218,7 @@ package struct DiagnosticsBundleParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `diagnostics/bundle`.
-package struct DiagnosticsBundleResult: Sendable, Equatable, JSONEncodable {
+package struct DiagnosticsBundleResult: Sendable, JSONEncodable {
   /// The file.
   package var path: String
   /// Its size. 0….

@@ -562,7 +562,7 @@ package enum EstimatorCause: Sendable, Hashable, JSONEncodable {
 }
 
 /// The params of `estimator/configure`.
-package struct EstimatorConfigureParams: Sendable, Equatable, JSONDecodable {
+package struct EstimatorConfigureParams: Sendable {
   /// Whether descriptions may be sent to the estimator.
   package var enabled: Bool?
   /// Who estimates.
@@ -631,7 +631,7 @@ package struct EstimatorConfigureParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The params of `meals/estimate`.
-package struct MealsEstimateParams: Sendable, Equatable, JSONDecodable {
+package struct MealsEstimateParams: Sendable {
   /// What was eaten.
   package var description: String
   /// Which meal of the day, which tells something of the portion.
@@ -679,7 +679,7 @@ package struct MealsEstimateParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `meals/estimate`.
-package struct MealsEstimateResult: Sendable, Equatable, JSONEncodable {
+package struct MealsEstimateResult: Sendable, JSONEncodable {
   /// The estimate, as `meals/add` takes it.
   package var estimate: MealEstimate
   /// `(low + high) ÷ 2`, truncated: the calories with factor 1. 0…20000.
@@ -742,7 +742,7 @@ package struct MealsEstimateResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `meals/adjustEstimate`.
-package struct MealsAdjustEstimateParams: Sendable, Equatable, JSONDecodable {
+package struct MealsAdjustEstimateParams: Sendable {
   /// The middle of the range, kcal. 0…20000.
   package var midpoint: Int
   /// How much of it, 0.5 to 2 (1). 0…100.
@@ -776,7 +776,7 @@ package struct MealsAdjustEstimateParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `meals/adjustEstimate`.
-package struct MealsAdjustEstimateResult: Sendable, Equatable, JSONEncodable {
+package struct MealsAdjustEstimateResult: Sendable {
   /// `midpoint × factor`, rounded half away from zero, kcal. 0…20000.
   package var calories: Int
   /// The factor that was used.
@@ -799,7 +799,7 @@ package struct MealsAdjustEstimateResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `estimator/estimate`.
-package struct EstimatorEstimateParams: Sendable, Equatable, JSONEncodable {
+package struct EstimatorEstimateParams: Sendable, JSONEncodable {
   /// What was eaten.
   package var description: String
   /// Which meal of the day.
@@ -825,7 +825,7 @@ package struct EstimatorEstimateParams: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `estimator/estimate`.
-package struct EstimatorEstimateResult: Sendable, Equatable, JSONDecodable {
+package struct EstimatorEstimateResult: Sendable, JSONDecodable {
   /// `{items: [{name, assumptions, calories: {low, high}}], total: {calories: {low, high}}, confidence}`, or a text
   /// that contains it; `protein_g`, `carbs_g` and `fat_g`, ranges of grams, may stand beside any `calories`.
   package var answer: JSONValue
@@ -860,7 +860,7 @@ package struct EstimatorEstimateResult: Sendable, Equatable, JSONDecodable {
 }
 
 /// The params of `estimator/key`.
-package struct EstimatorKeyParams: Sendable, Equatable, JSONEncodable {
+package struct EstimatorKeyParams: Sendable, JSONEncodable {
   /// The endpoint that the key is for.
   package var baseURL: String
 
@@ -881,7 +881,7 @@ package struct EstimatorKeyParams: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `estimator/key`.
-package struct EstimatorKeyResult: Sendable, Equatable, JSONDecodable {
+package struct EstimatorKeyResult: Sendable, JSONDecodable {
   /// The key; null when there is none.
   package var key: String?
 
@@ -908,7 +908,7 @@ package struct EstimatorKeyResult: Sendable, Equatable, JSONDecodable {
 }
 
 /// The params of `estimatorChanged`.
-package struct EstimatorChangedParams: Sendable, Equatable, JSONEncodable {
+package struct EstimatorChangedParams: Sendable, JSONEncodable {
   /// How it stands now.
   package var status: EstimatorStatus
 

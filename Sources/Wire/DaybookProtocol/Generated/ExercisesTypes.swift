@@ -1273,7 +1273,7 @@ package struct RepMax: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `library/search`.
-package struct LibrarySearchParams: Sendable, Equatable, JSONDecodable {
+package struct LibrarySearchParams: Sendable {
   /// What is looked for.
   package var query: String?
   /// Only of this kind.
@@ -1347,7 +1347,7 @@ package struct LibrarySearchParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `library/search`.
-package struct LibrarySearchResult: Sendable, Equatable, JSONEncodable {
+package struct LibrarySearchResult: Sendable {
   /// The exercises found.
   package var exercises: [LibraryExercise]
   /// How many there are without the limit. 0….
@@ -1375,7 +1375,7 @@ package struct LibrarySearchResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `library/resolve`.
-package struct LibraryResolveParams: Sendable, Equatable, JSONDecodable {
+package struct LibraryResolveParams: Sendable {
   /// Its id.
   package var exerciseId: EntityID?
   /// Its name. At least one of both is there.
@@ -1407,7 +1407,7 @@ package struct LibraryResolveParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `library/resolve`.
-package struct LibraryResolveResult: Sendable, Equatable, JSONEncodable {
+package struct LibraryResolveResult: Sendable {
   /// The exercise.
   package var exercise: LibraryExercise
   /// The store's revision. 0….
@@ -1430,7 +1430,7 @@ package struct LibraryResolveResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `library/mark`.
-package struct LibraryMarkParams: Sendable, Equatable, JSONDecodable {
+package struct LibraryMarkParams: Sendable {
   /// The exercise.
   package var exerciseId: EntityID
   /// Whether it is a favourite; as it is when absent.
@@ -1471,7 +1471,7 @@ package struct LibraryMarkParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `library/mark`.
-package struct LibraryMarkResult: Sendable, Equatable, JSONEncodable {
+package struct LibraryMarkResult: Sendable {
   /// The exercise.
   package var exercise: LibraryExercise
   /// The store's revision. 0….
@@ -1494,7 +1494,7 @@ package struct LibraryMarkResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `libraryMarks/list`.
-package struct LibraryMarksListParams: Sendable, Equatable, JSONDecodable {
+package struct LibraryMarksListParams: Sendable {
   /// At most so many (1000). 1…10000.
   package var limit: Int?
   /// The `nextCursor` of the page before.
@@ -1525,36 +1525,8 @@ package struct LibraryMarksListParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `libraryMarks/list`.
-package struct LibraryMarksListResult: Sendable, Equatable, JSONEncodable {
-  /// The marks.
-  package var marks: [JSONFragment<LibraryMark>]
-  /// Where the next page begins; absent on the last.
-  package var nextCursor: String?
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    marks: [JSONFragment<LibraryMark>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.marks = marks
-    self.nextCursor = nextCursor
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","marks":"#, marks)
-    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `customExercises/add`.
-package struct CustomExercisesAddParams: Sendable, Equatable, JSONDecodable {
+package struct CustomExercisesAddParams: Sendable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// What it is; no two custom exercises have the same name in any case.
@@ -1609,7 +1581,7 @@ package struct CustomExercisesAddParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `customExercises/add`.
-package struct CustomExercisesAddResult: Sendable, Equatable, JSONEncodable {
+package struct CustomExercisesAddResult: Sendable {
   /// The custom exercise as stored.
   package var exercise: CustomExercise
   /// Whether it is new; `false` when it was there already with this content.
@@ -1637,7 +1609,7 @@ package struct CustomExercisesAddResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `customExercises/update`.
-package struct CustomExercisesUpdateParams: Sendable, Equatable, JSONDecodable {
+package struct CustomExercisesUpdateParams: Sendable {
   /// The custom exercise.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the custom exercise changed since. 0….
@@ -1699,7 +1671,7 @@ package struct CustomExercisesUpdateParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `customExercises/update`.
-package struct CustomExercisesUpdateResult: Sendable, Equatable, JSONEncodable {
+package struct CustomExercisesUpdateResult: Sendable {
   /// The custom exercise as stored.
   package var exercise: CustomExercise
   /// The store's revision. 0….
@@ -1722,7 +1694,7 @@ package struct CustomExercisesUpdateResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `customExercises/delete`.
-package struct CustomExercisesDeleteParams: Sendable, Equatable, JSONDecodable {
+package struct CustomExercisesDeleteParams: Sendable {
   /// The custom exercise.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the custom exercise changed since. 0….
@@ -1756,7 +1728,7 @@ package struct CustomExercisesDeleteParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `customExercises/delete`.
-package struct CustomExercisesDeleteResult: Sendable, Equatable, JSONEncodable {
+package struct CustomExercisesDeleteResult: Sendable {
   /// What is gone.
   package var exercise: CustomExercise
   /// The store's revision. 1….
@@ -1779,7 +1751,7 @@ package struct CustomExercisesDeleteResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `customExercises/get`.
-package struct CustomExercisesGetParams: Sendable, Equatable, JSONDecodable {
+package struct CustomExercisesGetParams: Sendable {
   /// The custom exercise.
   package var id: EntityID
 
@@ -1805,31 +1777,8 @@ package struct CustomExercisesGetParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `customExercises/get`.
-package struct CustomExercisesGetResult: Sendable, Equatable, JSONEncodable {
-  /// The custom exercise.
-  package var exercise: JSONFragment<CustomExercise>
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    exercise: JSONFragment<CustomExercise>,
-    revision: Int
-  ) {
-    self.exercise = exercise
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","exercise":"#, exercise)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `customExercises/list`.
-package struct CustomExercisesListParams: Sendable, Equatable, JSONDecodable {
+package struct CustomExercisesListParams: Sendable {
   /// At most so many (1000). 1…10000.
   package var limit: Int?
   /// The `nextCursor` of the page before.
@@ -1860,36 +1809,8 @@ package struct CustomExercisesListParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `customExercises/list`.
-package struct CustomExercisesListResult: Sendable, Equatable, JSONEncodable {
-  /// The custom exercises.
-  package var exercises: [JSONFragment<CustomExercise>]
-  /// Where the next page begins; absent on the last.
-  package var nextCursor: String?
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    exercises: [JSONFragment<CustomExercise>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.exercises = exercises
-    self.nextCursor = nextCursor
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","exercises":"#, exercises)
-    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `equipment/add`.
-package struct EquipmentAddParams: Sendable, Equatable, JSONDecodable {
+package struct EquipmentAddParams: Sendable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// What it is called; no two have the same name in any case.
@@ -1958,7 +1879,7 @@ package struct EquipmentAddParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `equipment/add`.
-package struct EquipmentAddResult: Sendable, Equatable, JSONEncodable {
+package struct EquipmentAddResult: Sendable {
   /// The piece of equipment as stored.
   package var equipment: Equipment
   /// Whether it is new; `false` when it was there already with this content.
@@ -1986,7 +1907,7 @@ package struct EquipmentAddResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `equipment/update`.
-package struct EquipmentUpdateParams: Sendable, Equatable, JSONDecodable {
+package struct EquipmentUpdateParams: Sendable {
   /// The piece of equipment.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the piece of equipment changed since. 0….
@@ -2062,7 +1983,7 @@ package struct EquipmentUpdateParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `equipment/update`.
-package struct EquipmentUpdateResult: Sendable, Equatable, JSONEncodable {
+package struct EquipmentUpdateResult: Sendable {
   /// The piece of equipment as stored.
   package var equipment: Equipment
   /// The store's revision. 0….
@@ -2085,7 +2006,7 @@ package struct EquipmentUpdateResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `equipment/delete`.
-package struct EquipmentDeleteParams: Sendable, Equatable, JSONDecodable {
+package struct EquipmentDeleteParams: Sendable {
   /// The piece of equipment.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the piece of equipment changed since. 0….
@@ -2119,7 +2040,7 @@ package struct EquipmentDeleteParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `equipment/delete`.
-package struct EquipmentDeleteResult: Sendable, Equatable, JSONEncodable {
+package struct EquipmentDeleteResult: Sendable {
   /// What is gone.
   package var equipment: Equipment
   /// The store's revision. 1….
@@ -2142,7 +2063,7 @@ package struct EquipmentDeleteResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `equipment/list`.
-package struct EquipmentListResult: Sendable, Equatable, JSONEncodable {
+package struct EquipmentListResult: Sendable {
   /// The pieces.
   package var pieces: [Equipment]
   /// The store's revision. 0….
@@ -2165,7 +2086,7 @@ package struct EquipmentListResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `trainingSettings/get`.
-package struct TrainingSettingsGetResult: Sendable, Equatable, JSONEncodable {
+package struct TrainingSettingsGetResult: Sendable {
   /// The settings.
   package var trainingSettings: TrainingSettings
   /// The store's revision. 0….
@@ -2188,7 +2109,7 @@ package struct TrainingSettingsGetResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `trainingSettings/update`.
-package struct TrainingSettingsUpdateParams: Sendable, Equatable, JSONDecodable {
+package struct TrainingSettingsUpdateParams: Sendable {
   /// The unit of weights: `kg` or `lb`.
   package var weightUnit: WeightUnit?
   /// The unit of distances.
@@ -2269,7 +2190,7 @@ package struct TrainingSettingsUpdateParams: Sendable, Equatable, JSONDecodable 
 }
 
 /// The result of `trainingSettings/update`.
-package struct TrainingSettingsUpdateResult: Sendable, Equatable, JSONEncodable {
+package struct TrainingSettingsUpdateResult: Sendable {
   /// The settings.
   package var trainingSettings: TrainingSettings
   /// The store's revision. 0….
@@ -2292,7 +2213,7 @@ package struct TrainingSettingsUpdateResult: Sendable, Equatable, JSONEncodable 
 }
 
 /// The params of `calculator/oneRepMax`.
-package struct CalculatorOneRepMaxParams: Sendable, Equatable, JSONDecodable {
+package struct CalculatorOneRepMaxParams: Sendable {
   /// The weight of a set. 0…4410.
   package var weight: Decimal
   /// Its repetitions. 1…10000.
@@ -2333,7 +2254,7 @@ package struct CalculatorOneRepMaxParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `calculator/oneRepMax`.
-package struct CalculatorOneRepMaxResult: Sendable, Equatable, JSONEncodable {
+package struct CalculatorOneRepMaxResult: Sendable {
   /// The most for one repetition, of two digits; absent where the formula does not reach.
   package var oneRepMax: Decimal?
   /// The most for 1 to 12 repetitions, where the formula reaches.
@@ -2361,7 +2282,7 @@ package struct CalculatorOneRepMaxResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `calculator/plates`.
-package struct CalculatorPlatesParams: Sendable, Equatable, JSONDecodable {
+package struct CalculatorPlatesParams: Sendable {
   /// The weight with the bar, in the unit of the equipment, else of the settings. 0…4410.
   package var weight: Decimal
   /// The bar.
@@ -2395,7 +2316,7 @@ package struct CalculatorPlatesParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `calculator/plates`.
-package struct CalculatorPlatesResult: Sendable, Equatable, JSONEncodable {
+package struct CalculatorPlatesResult: Sendable {
   /// The unit.
   package var unit: WeightUnit
   /// What the bar weighs.
@@ -2438,7 +2359,7 @@ package struct CalculatorPlatesResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `calculator/warmups`.
-package struct CalculatorWarmupsParams: Sendable, Equatable, JSONDecodable {
+package struct CalculatorWarmupsParams: Sendable {
   /// The weight of the first working set, in the unit of the equipment, else of the settings. 0…4410.
   package var weight: Decimal
   /// The bar.
@@ -2472,7 +2393,7 @@ package struct CalculatorWarmupsParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `calculator/warmups`.
-package struct CalculatorWarmupsResult: Sendable, Equatable, JSONEncodable {
+package struct CalculatorWarmupsResult: Sendable {
   /// The sets in order, lightest first.
   package var sets: [SetValues]
   /// The store's revision. 0….
@@ -2495,7 +2416,7 @@ package struct CalculatorWarmupsResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `customExercisesChanged`.
-package struct CustomExercisesChangedParams: Sendable, Equatable, JSONEncodable {
+package struct CustomExercisesChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.
@@ -2526,7 +2447,7 @@ package struct CustomExercisesChangedParams: Sendable, Equatable, JSONEncodable 
 }
 
 /// The params of `libraryMarksChanged`.
-package struct LibraryMarksChangedParams: Sendable, Equatable, JSONEncodable {
+package struct LibraryMarksChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.
@@ -2557,7 +2478,7 @@ package struct LibraryMarksChangedParams: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `equipmentChanged`.
-package struct EquipmentChangedParams: Sendable, Equatable, JSONEncodable {
+package struct EquipmentChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.
@@ -2588,7 +2509,7 @@ package struct EquipmentChangedParams: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `trainingSettingsChanged`.
-package struct TrainingSettingsChangedParams: Sendable, Equatable, JSONEncodable {
+package struct TrainingSettingsChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.

@@ -270,7 +270,7 @@ package enum ProposalReason: Sendable, Hashable, JSONEncodable {
 }
 
 /// The params of `energy/expenditure`.
-package struct EnergyExpenditureParams: Sendable, Equatable, JSONDecodable {
+package struct EnergyExpenditureParams: Sendable {
   /// The day it is asked on, which itself does not count, as it is not over; the connection's selected day when
   /// absent.
   package var day: CivilDay?
@@ -303,7 +303,7 @@ package struct EnergyExpenditureParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `energy/expenditure`.
-package struct EnergyExpenditureResult: Sendable, Equatable, JSONEncodable {
+package struct EnergyExpenditureResult: Sendable {
   /// The day.
   package var day: CivilDay
   /// What can be said.
@@ -336,7 +336,7 @@ package struct EnergyExpenditureResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `energy/series`.
-package struct EnergySeriesParams: Sendable, Equatable, JSONDecodable {
+package struct EnergySeriesParams: Sendable {
   /// From the bucket of this day on; 89 days before `to` when absent.
   package var from: CivilDay?
   /// Up to the bucket of this day; the connection's selected day when absent. At most 4000 days in all.
@@ -382,7 +382,7 @@ package struct EnergySeriesParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `energy/series`.
-package struct EnergySeriesResult: Sendable, Equatable, JSONEncodable {
+package struct EnergySeriesResult: Sendable {
   /// What a point stands for.
   package var bucket: SeriesBucket
   /// Maintenance in force, kcal, to draw beside.
@@ -415,7 +415,7 @@ package struct EnergySeriesResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `energy/proposal`.
-package struct EnergyProposalResult: Sendable, Equatable, JSONEncodable {
+package struct EnergyProposalResult: Sendable {
   /// What is proposed, kcal a day; absent when nothing is. 1…20000.
   package var totalCalories: Int?
   /// What the eating target would be, kcal a day.
@@ -468,7 +468,7 @@ package struct EnergyProposalResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `energy/acceptProposal`.
-package struct EnergyAcceptProposalParams: Sendable, Equatable, JSONDecodable {
+package struct EnergyAcceptProposalParams: Sendable {
   /// What was proposed. 1…20000.
   package var totalCalories: Int
   /// The `revision` of the proposal; `conflict` if the settings changed since, or what is logged leads to another one
@@ -503,7 +503,7 @@ package struct EnergyAcceptProposalParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `energy/acceptProposal`.
-package struct EnergyAcceptProposalResult: Sendable, Equatable, JSONEncodable {
+package struct EnergyAcceptProposalResult: Sendable {
   /// The settings now in force.
   package var settings: Settings
   /// `totalCalories − targetDeficit`, kcal.

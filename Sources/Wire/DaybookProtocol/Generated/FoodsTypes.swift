@@ -498,7 +498,7 @@ package struct Recipe: Sendable, Equatable, JSONDecodable, JSONEncodable {
 }
 
 /// The params of `foods/search`.
-package struct FoodsSearchParams: Sendable, Equatable, JSONDecodable {
+package struct FoodsSearchParams: Sendable {
   /// What to look for.
   package var query: String
   /// Only foods that are usually eaten as this.
@@ -539,7 +539,7 @@ package struct FoodsSearchParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `foods/search`.
-package struct FoodsSearchResult: Sendable, Equatable, JSONEncodable {
+package struct FoodsSearchResult: Sendable, JSONEncodable {
   /// The foods.
   package var foods: [Food]
   /// Favourites that match and were never logged, likewise ordered by the match, then by name; at most `limit`.
@@ -578,7 +578,7 @@ package struct FoodsSearchResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `foods/recents`.
-package struct FoodsRecentsParams: Sendable, Equatable, JSONDecodable {
+package struct FoodsRecentsParams: Sendable {
   /// Only foods that are usually eaten as this.
   package var mealType: MealType?
   /// At most so many foods (20). 1…200.
@@ -610,7 +610,7 @@ package struct FoodsRecentsParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `foods/recents`.
-package struct FoodsRecentsResult: Sendable, Equatable, JSONEncodable {
+package struct FoodsRecentsResult: Sendable, JSONEncodable {
   /// The foods.
   package var foods: [Food]
   /// Whether there are further ones behind `limit`.
@@ -638,7 +638,7 @@ package struct FoodsRecentsResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `foods/frequent`.
-package struct FoodsFrequentParams: Sendable, Equatable, JSONDecodable {
+package struct FoodsFrequentParams: Sendable {
   /// Only foods that are usually eaten as this.
   package var mealType: MealType?
   /// At most so many foods (20). 1…200.
@@ -670,7 +670,7 @@ package struct FoodsFrequentParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `foods/frequent`.
-package struct FoodsFrequentResult: Sendable, Equatable, JSONEncodable {
+package struct FoodsFrequentResult: Sendable, JSONEncodable {
   /// The foods.
   package var foods: [Food]
   /// Whether there are further ones behind `limit`.
@@ -698,7 +698,7 @@ package struct FoodsFrequentResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `foods/setFavourite`.
-package struct FoodsSetFavouriteParams: Sendable, Equatable, JSONDecodable {
+package struct FoodsSetFavouriteParams: Sendable {
   /// The food; a favourite whose name is one with it, as `Food` says, is meant.
   package var name: String
   /// Whether it is to be one (`true`).
@@ -781,7 +781,7 @@ package struct FoodsSetFavouriteParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `foods/setFavourite`.
-package struct FoodsSetFavouriteResult: Sendable, Equatable, JSONEncodable {
+package struct FoodsSetFavouriteResult: Sendable {
   /// The favourite as stored; absent when it is none.
   package var favourite: Favourite?
   /// Whether anything is other than before.
@@ -809,7 +809,7 @@ package struct FoodsSetFavouriteResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `foods/rename`.
-package struct FoodsRenameParams: Sendable, Equatable, JSONDecodable {
+package struct FoodsRenameParams: Sendable {
   /// The food; names are one as `Food` says.
   package var name: String
   /// What it is to be called.
@@ -843,7 +843,7 @@ package struct FoodsRenameParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `foods/rename`.
-package struct FoodsRenameResult: Sendable, Equatable, JSONEncodable {
+package struct FoodsRenameResult: Sendable {
   /// How many meals have another name now. 0….
   package var meals: Int
   /// Whether anything is other than before.
@@ -871,7 +871,7 @@ package struct FoodsRenameResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `foods/find`.
-package struct FoodsFindParams: Sendable, Equatable, JSONDecodable {
+package struct FoodsFindParams: Sendable {
   /// What was scanned.
   package var barcode: String
 
@@ -898,7 +898,7 @@ package struct FoodsFindParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `foods/find`.
-package struct FoodsFindResult: Sendable, Equatable, JSONEncodable {
+package struct FoodsFindResult: Sendable, JSONEncodable {
   /// The favourite with it; of several the first by name. Absent when there is none.
   package var favourite: Favourite?
   /// The latest meal with it, likewise.
@@ -926,7 +926,7 @@ package struct FoodsFindResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `hiddenFoods/add`.
-package struct HiddenFoodsAddParams: Sendable, Equatable, JSONDecodable {
+package struct HiddenFoodsAddParams: Sendable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// What it is.
@@ -959,36 +959,8 @@ package struct HiddenFoodsAddParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `hiddenFoods/add`.
-package struct HiddenFoodsAddResult: Sendable, Equatable, JSONEncodable {
-  /// The hidden food as stored.
-  package var hiddenFood: HiddenFood
-  /// Whether it is new; `false` when it was there already with this content.
-  package var created: Bool
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    hiddenFood: HiddenFood,
-    created: Bool,
-    revision: Int
-  ) {
-    self.hiddenFood = hiddenFood
-    self.created = created
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","hiddenFood":"#, hiddenFood)
-    writer.pair(#","created":"#, created)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `hiddenFoods/delete`.
-package struct HiddenFoodsDeleteParams: Sendable, Equatable, JSONDecodable {
+package struct HiddenFoodsDeleteParams: Sendable {
   /// The hidden food.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the hidden food changed since. 0….
@@ -1021,31 +993,8 @@ package struct HiddenFoodsDeleteParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `hiddenFoods/delete`.
-package struct HiddenFoodsDeleteResult: Sendable, Equatable, JSONEncodable {
-  /// What is gone.
-  package var hiddenFood: HiddenFood
-  /// The store's revision. 1….
-  package var revision: Int
-
-  package init(
-    hiddenFood: HiddenFood,
-    revision: Int
-  ) {
-    self.hiddenFood = hiddenFood
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","hiddenFood":"#, hiddenFood)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `hiddenFoods/list`.
-package struct HiddenFoodsListParams: Sendable, Equatable, JSONDecodable {
+package struct HiddenFoodsListParams: Sendable {
   /// At most so many (1000). 1…10000.
   package var limit: Int?
   /// The `nextCursor` of the page before.
@@ -1076,36 +1025,8 @@ package struct HiddenFoodsListParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `hiddenFoods/list`.
-package struct HiddenFoodsListResult: Sendable, Equatable, JSONEncodable {
-  /// The hidden foods.
-  package var hiddenFoods: [JSONFragment<HiddenFood>]
-  /// Where the next page begins; absent on the last.
-  package var nextCursor: String?
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    hiddenFoods: [JSONFragment<HiddenFood>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.hiddenFoods = hiddenFoods
-    self.nextCursor = nextCursor
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","hiddenFoods":"#, hiddenFoods)
-    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `foods/favourites`.
-package struct FoodsFavouritesParams: Sendable, Equatable, JSONDecodable {
+package struct FoodsFavouritesParams: Sendable {
   /// At most so many favourites (1000). 1…10000.
   package var limit: Int?
   /// The `nextCursor` of the page before.
@@ -1137,7 +1058,7 @@ package struct FoodsFavouritesParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `foods/favourites`.
-package struct FoodsFavouritesResult: Sendable, Equatable, JSONEncodable {
+package struct FoodsFavouritesResult: Sendable {
   /// The favourites.
   package var favourites: [JSONFragment<Favourite>]
   /// Where the next page begins; absent on the last.
@@ -1165,7 +1086,7 @@ package struct FoodsFavouritesResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `recipes/add`.
-package struct RecipesAddParams: Sendable, Equatable, JSONDecodable {
+package struct RecipesAddParams: Sendable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// What it is called.
@@ -1226,36 +1147,8 @@ package struct RecipesAddParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `recipes/add`.
-package struct RecipesAddResult: Sendable, Equatable, JSONEncodable {
-  /// The saved meal as stored.
-  package var recipe: Recipe
-  /// Whether it is new; `false` when it was there already with this content.
-  package var created: Bool
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    recipe: Recipe,
-    created: Bool,
-    revision: Int
-  ) {
-    self.recipe = recipe
-    self.created = created
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","recipe":"#, recipe)
-    writer.pair(#","created":"#, created)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `recipes/fromMeals`.
-package struct RecipesFromMealsParams: Sendable, Equatable, JSONDecodable {
+package struct RecipesFromMealsParams: Sendable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// What it is called.
@@ -1317,7 +1210,7 @@ package struct RecipesFromMealsParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `recipes/fromMeals`.
-package struct RecipesFromMealsResult: Sendable, Equatable, JSONEncodable {
+package struct RecipesFromMealsResult: Sendable {
   /// The saved meal as stored.
   package var recipe: Recipe
   /// Whether it is new; `false` when it was there already with this content.
@@ -1345,7 +1238,7 @@ package struct RecipesFromMealsResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `recipes/update`.
-package struct RecipesUpdateParams: Sendable, Equatable, JSONDecodable {
+package struct RecipesUpdateParams: Sendable {
   /// The saved meal.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the saved meal changed since. 0….
@@ -1413,31 +1306,8 @@ package struct RecipesUpdateParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `recipes/update`.
-package struct RecipesUpdateResult: Sendable, Equatable, JSONEncodable {
-  /// The saved meal as stored.
-  package var recipe: Recipe
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    recipe: Recipe,
-    revision: Int
-  ) {
-    self.recipe = recipe
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","recipe":"#, recipe)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `recipes/delete`.
-package struct RecipesDeleteParams: Sendable, Equatable, JSONDecodable {
+package struct RecipesDeleteParams: Sendable {
   /// The saved meal.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the saved meal changed since. 0….
@@ -1470,31 +1340,8 @@ package struct RecipesDeleteParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `recipes/delete`.
-package struct RecipesDeleteResult: Sendable, Equatable, JSONEncodable {
-  /// What is gone.
-  package var recipe: Recipe
-  /// The store's revision. 1….
-  package var revision: Int
-
-  package init(
-    recipe: Recipe,
-    revision: Int
-  ) {
-    self.recipe = recipe
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","recipe":"#, recipe)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `recipes/get`.
-package struct RecipesGetParams: Sendable, Equatable, JSONDecodable {
+package struct RecipesGetParams: Sendable {
   /// The saved meal.
   package var id: EntityID
 
@@ -1521,7 +1368,7 @@ package struct RecipesGetParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `recipes/get`.
-package struct RecipesGetResult: Sendable, Equatable, JSONEncodable {
+package struct RecipesGetResult: Sendable {
   /// The saved meal.
   package var recipe: JSONFragment<Recipe>
   /// All items together; grams over those that say so.
@@ -1554,7 +1401,7 @@ package struct RecipesGetResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `recipes/list`.
-package struct RecipesListParams: Sendable, Equatable, JSONDecodable {
+package struct RecipesListParams: Sendable {
   /// At most so many (1000). 1…10000.
   package var limit: Int?
   /// The `nextCursor` of the page before.
@@ -1585,36 +1432,8 @@ package struct RecipesListParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `recipes/list`.
-package struct RecipesListResult: Sendable, Equatable, JSONEncodable {
-  /// The saved meals.
-  package var recipes: [JSONFragment<Recipe>]
-  /// Where the next page begins; absent on the last.
-  package var nextCursor: String?
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    recipes: [JSONFragment<Recipe>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.recipes = recipes
-    self.nextCursor = nextCursor
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","recipes":"#, recipes)
-    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `recipes/log`.
-package struct RecipesLogParams: Sendable, Equatable, JSONDecodable {
+package struct RecipesLogParams: Sendable {
   /// The saved meal.
   package var id: EntityID
   /// How many portions were eaten (1); more than 0. 0…1000.
@@ -1669,7 +1488,7 @@ package struct RecipesLogParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `recipes/log`.
-package struct RecipesLogResult: Sendable, Equatable, JSONEncodable {
+package struct RecipesLogResult: Sendable {
   /// The meal as stored.
   package var meal: Meal
   /// Whether it is new; `false` when it was there already, logged from so many portions of the same.
@@ -1697,7 +1516,7 @@ package struct RecipesLogResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `foodsChanged`.
-package struct FoodsChangedParams: Sendable, Equatable, JSONEncodable {
+package struct FoodsChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.
@@ -1728,7 +1547,7 @@ package struct FoodsChangedParams: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `hiddenFoodsChanged`.
-package struct HiddenFoodsChangedParams: Sendable, Equatable, JSONEncodable {
+package struct HiddenFoodsChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.
@@ -1759,7 +1578,7 @@ package struct HiddenFoodsChangedParams: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `recipesChanged`.
-package struct RecipesChangedParams: Sendable, Equatable, JSONEncodable {
+package struct RecipesChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.

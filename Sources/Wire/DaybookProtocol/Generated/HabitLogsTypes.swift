@@ -379,7 +379,7 @@ package struct HabitEntry: Sendable, Equatable, JSONDecodable {
 }
 
 /// The params of `habitLogs/add`.
-package struct HabitLogsAddParams: Sendable, Equatable, JSONDecodable {
+package struct HabitLogsAddParams: Sendable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// The day it counts for; the connection's selected day when absent.
@@ -455,7 +455,7 @@ package struct HabitLogsAddParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habitLogs/add`.
-package struct HabitLogsAddResult: Sendable, Equatable, JSONEncodable {
+package struct HabitLogsAddResult: Sendable {
   /// The log as stored.
   package var log: HabitLog
   /// Whether it is new; `false` when it was there already with this content.
@@ -483,7 +483,7 @@ package struct HabitLogsAddResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habitLogs/update`.
-package struct HabitLogsUpdateParams: Sendable, Equatable, JSONDecodable {
+package struct HabitLogsUpdateParams: Sendable {
   /// The log.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the log changed since. 0….
@@ -559,7 +559,7 @@ package struct HabitLogsUpdateParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habitLogs/update`.
-package struct HabitLogsUpdateResult: Sendable, Equatable, JSONEncodable {
+package struct HabitLogsUpdateResult: Sendable {
   /// The log as stored.
   package var log: HabitLog
   /// The store's revision. 0….
@@ -582,7 +582,7 @@ package struct HabitLogsUpdateResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habitLogs/delete`.
-package struct HabitLogsDeleteParams: Sendable, Equatable, JSONDecodable {
+package struct HabitLogsDeleteParams: Sendable {
   /// The log.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the log changed since. 0….
@@ -616,7 +616,7 @@ package struct HabitLogsDeleteParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habitLogs/delete`.
-package struct HabitLogsDeleteResult: Sendable, Equatable, JSONEncodable {
+package struct HabitLogsDeleteResult: Sendable {
   /// What is gone.
   package var log: HabitLog
   /// The store's revision. 1….
@@ -639,7 +639,7 @@ package struct HabitLogsDeleteResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habitLogs/get`.
-package struct HabitLogsGetParams: Sendable, Equatable, JSONDecodable {
+package struct HabitLogsGetParams: Sendable {
   /// The log.
   package var id: EntityID
 
@@ -665,31 +665,8 @@ package struct HabitLogsGetParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `habitLogs/get`.
-package struct HabitLogsGetResult: Sendable, Equatable, JSONEncodable {
-  /// The log.
-  package var log: JSONFragment<HabitLog>
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    log: JSONFragment<HabitLog>,
-    revision: Int
-  ) {
-    self.log = log
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","log":"#, log)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `habitLogs/list`.
-package struct HabitLogsListParams: Sendable, Equatable, JSONDecodable {
+package struct HabitLogsListParams: Sendable {
   /// This day only; not together with `from` or `to`.
   package var day: CivilDay?
   /// From this day on.
@@ -749,7 +726,7 @@ package struct HabitLogsListParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habitLogs/list`.
-package struct HabitLogsListResult: Sendable, Equatable, JSONEncodable {
+package struct HabitLogsListResult: Sendable {
   /// The logs.
   package var logs: [JSONFragment<HabitLog>]
   /// Where the next page begins; absent on the last.
@@ -777,7 +754,7 @@ package struct HabitLogsListResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habitLogs/setValue`.
-package struct HabitLogsSetValueParams: Sendable, Equatable, JSONDecodable {
+package struct HabitLogsSetValueParams: Sendable {
   /// The habit, not archived.
   package var habitId: EntityID
   /// The day (the selected day, else today).
@@ -825,7 +802,7 @@ package struct HabitLogsSetValueParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habitLogs/setValue`.
-package struct HabitLogsSetValueResult: Sendable, Equatable, JSONEncodable {
+package struct HabitLogsSetValueResult: Sendable {
   /// The day as it is now.
   package var habitDay: HabitDay
   /// Whether anything changed.
@@ -853,7 +830,7 @@ package struct HabitLogsSetValueResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habitLogs/increment`.
-package struct HabitLogsIncrementParams: Sendable, Equatable, JSONDecodable {
+package struct HabitLogsIncrementParams: Sendable {
   /// The habit, not archived.
   package var habitId: EntityID
   /// The day (the selected day, else today).
@@ -901,7 +878,7 @@ package struct HabitLogsIncrementParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habitLogs/increment`.
-package struct HabitLogsIncrementResult: Sendable, Equatable, JSONEncodable {
+package struct HabitLogsIncrementResult: Sendable {
   /// The day as it is now.
   package var habitDay: HabitDay
   /// Whether anything changed.
@@ -929,7 +906,7 @@ package struct HabitLogsIncrementResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habitLogs/complete`.
-package struct HabitLogsCompleteParams: Sendable, Equatable, JSONDecodable {
+package struct HabitLogsCompleteParams: Sendable {
   /// The habit, not archived.
   package var habitId: EntityID
   /// The day (the selected day, else today).
@@ -970,7 +947,7 @@ package struct HabitLogsCompleteParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habitLogs/complete`.
-package struct HabitLogsCompleteResult: Sendable, Equatable, JSONEncodable {
+package struct HabitLogsCompleteResult: Sendable {
   /// The day as it is now.
   package var habitDay: HabitDay
   /// Whether anything changed.
@@ -998,7 +975,7 @@ package struct HabitLogsCompleteResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habitLogs/skip`.
-package struct HabitLogsSkipParams: Sendable, Equatable, JSONDecodable {
+package struct HabitLogsSkipParams: Sendable {
   /// The habit, not archived.
   package var habitId: EntityID
   /// The day (the selected day, else today).
@@ -1046,7 +1023,7 @@ package struct HabitLogsSkipParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habitLogs/skip`.
-package struct HabitLogsSkipResult: Sendable, Equatable, JSONEncodable {
+package struct HabitLogsSkipResult: Sendable {
   /// The day as it is now.
   package var habitDay: HabitDay
   /// Whether anything changed.
@@ -1074,7 +1051,7 @@ package struct HabitLogsSkipResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habitLogs/setNote`.
-package struct HabitLogsSetNoteParams: Sendable, Equatable, JSONDecodable {
+package struct HabitLogsSetNoteParams: Sendable {
   /// The habit, not archived.
   package var habitId: EntityID
   /// The day (the selected day, else today).
@@ -1122,7 +1099,7 @@ package struct HabitLogsSetNoteParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habitLogs/setNote`.
-package struct HabitLogsSetNoteResult: Sendable, Equatable, JSONEncodable {
+package struct HabitLogsSetNoteResult: Sendable {
   /// The day as it is now.
   package var habitDay: HabitDay
   /// Whether anything changed.
@@ -1150,7 +1127,7 @@ package struct HabitLogsSetNoteResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habitLogs/setMany`.
-package struct HabitLogsSetManyParams: Sendable, Equatable, JSONDecodable {
+package struct HabitLogsSetManyParams: Sendable {
   /// 1 to 10,000 days, none twice for one habit; each with `value`, `skipped`, or both.
   package var entries: [HabitEntry]
   /// Whether days may be after today (`false`).
@@ -1184,7 +1161,7 @@ package struct HabitLogsSetManyParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habitLogs/setMany`.
-package struct HabitLogsSetManyResult: Sendable, Equatable, JSONEncodable {
+package struct HabitLogsSetManyResult: Sendable {
   /// How many days changed. 0….
   package var changed: Int
   /// The store's revision. 0….
@@ -1207,7 +1184,7 @@ package struct HabitLogsSetManyResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habitLogsChanged`.
-package struct HabitLogsChangedParams: Sendable, Equatable, JSONEncodable {
+package struct HabitLogsChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.

@@ -640,7 +640,7 @@ package struct HabitMilestone: Sendable, Equatable, JSONDecodable, JSONEncodable
 }
 
 /// The params of `habits/stats`.
-package struct HabitsStatsParams: Sendable, Equatable, JSONDecodable {
+package struct HabitsStatsParams: Sendable {
   /// The habit.
   package var id: EntityID
   /// The first day (30 days up to `to`).
@@ -681,7 +681,7 @@ package struct HabitsStatsParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habits/stats`.
-package struct HabitsStatsResult: Sendable, Equatable, JSONEncodable {
+package struct HabitsStatsResult: Sendable {
   /// The numbers.
   package var stats: HabitStats
   /// The store's revision. 0….
@@ -704,7 +704,7 @@ package struct HabitsStatsResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habits/streaks`.
-package struct HabitsStreaksParams: Sendable, Equatable, JSONDecodable {
+package struct HabitsStreaksParams: Sendable {
   /// The habit.
   package var id: EntityID
   /// At most so many streaks, and breaks (10). 1…1000.
@@ -738,7 +738,7 @@ package struct HabitsStreaksParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habits/streaks`.
-package struct HabitsStreaksResult: Sendable, Equatable, JSONEncodable {
+package struct HabitsStreaksResult: Sendable {
   /// How they stand.
   package var streaks: HabitStreaks
   /// The streaks.
@@ -776,7 +776,7 @@ package struct HabitsStreaksResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habits/series`.
-package struct HabitsSeriesParams: Sendable, Equatable, JSONDecodable {
+package struct HabitsSeriesParams: Sendable {
   /// The habit.
   package var id: EntityID
   /// The first day (its start).
@@ -824,7 +824,7 @@ package struct HabitsSeriesParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habits/series`.
-package struct HabitsSeriesResult: Sendable, Equatable, JSONEncodable {
+package struct HabitsSeriesResult: Sendable {
   /// The points.
   package var points: [HabitPoint]
   /// The store's revision. 0….
@@ -847,7 +847,7 @@ package struct HabitsSeriesResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habits/heatMap`.
-package struct HabitsHeatMapParams: Sendable, Equatable, JSONDecodable {
+package struct HabitsHeatMapParams: Sendable {
   /// The habit.
   package var id: EntityID
   /// The year (that of today). 1900…2200.
@@ -881,7 +881,7 @@ package struct HabitsHeatMapParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habits/heatMap`.
-package struct HabitsHeatMapResult: Sendable, Equatable, JSONEncodable {
+package struct HabitsHeatMapResult: Sendable {
   /// The year. 1900…2200.
   package var year: Int
   /// Its days, ascending.
@@ -909,7 +909,7 @@ package struct HabitsHeatMapResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habits/overview`.
-package struct HabitsOverviewParams: Sendable, Equatable, JSONDecodable {
+package struct HabitsOverviewParams: Sendable {
   /// The first day (7 days up to `to`).
   package var from: CivilDay?
   /// The last day, not after today (today); at most 3660 days in all.
@@ -941,7 +941,7 @@ package struct HabitsOverviewParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habits/overview`.
-package struct HabitsOverviewResult: Sendable, Equatable, JSONEncodable {
+package struct HabitsOverviewResult: Sendable {
   /// The first day.
   package var from: CivilDay
   /// The last day.
@@ -1024,7 +1024,7 @@ package struct HabitsOverviewResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habitMilestones/list`.
-package struct HabitMilestonesListParams: Sendable, Equatable, JSONDecodable {
+package struct HabitMilestonesListParams: Sendable {
   /// At most so many (1000). 1…10000.
   package var limit: Int?
   /// The `nextCursor` of the page before.
@@ -1055,36 +1055,8 @@ package struct HabitMilestonesListParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `habitMilestones/list`.
-package struct HabitMilestonesListResult: Sendable, Equatable, JSONEncodable {
-  /// The milestones.
-  package var milestones: [JSONFragment<HabitMilestone>]
-  /// Where the next page begins; absent on the last.
-  package var nextCursor: String?
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    milestones: [JSONFragment<HabitMilestone>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.milestones = milestones
-    self.nextCursor = nextCursor
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","milestones":"#, milestones)
-    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `habitMilestonesChanged`.
-package struct HabitMilestonesChangedParams: Sendable, Equatable, JSONEncodable {
+package struct HabitMilestonesChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.

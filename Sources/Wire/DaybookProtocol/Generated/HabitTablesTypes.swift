@@ -127,7 +127,7 @@ package struct HabitTableRow: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habits/export`.
-package struct HabitsExportParams: Sendable, Equatable, JSONDecodable {
+package struct HabitsExportParams: Sendable {
   /// What to write.
   package var what: HabitTableKind
   /// The first day of logs; all from the beginning when absent.
@@ -189,7 +189,7 @@ package struct HabitsExportParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habits/export`.
-package struct HabitsExportResult: Sendable, Equatable, JSONEncodable {
+package struct HabitsExportResult: Sendable, JSONEncodable {
   /// How many rows stand below the header. 0….
   package var rows: Int
   /// How long the text is. 0….
@@ -222,7 +222,7 @@ package struct HabitsExportResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habits/previewImport`.
-package struct HabitsPreviewImportParams: Sendable, Equatable, JSONDecodable {
+package struct HabitsPreviewImportParams: Sendable {
   /// The table itself. Either this or `path` is given.
   package var text: String?
   /// The absolute path of a file that has it, of 100 MB at most.
@@ -315,7 +315,7 @@ package struct HabitsPreviewImportParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habits/previewImport`.
-package struct HabitsPreviewImportResult: Sendable, Equatable, JSONEncodable {
+package struct HabitsPreviewImportResult: Sendable, JSONEncodable {
   /// Whose table it is.
   package var format: HabitTableFormat
   /// Which of its tables: `habits`, `logs`, `checkmarks`, `entries` or `history`.
@@ -428,7 +428,7 @@ package struct HabitsPreviewImportResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habits/import`.
-package struct HabitsImportParams: Sendable, Equatable, JSONDecodable {
+package struct HabitsImportParams: Sendable {
   /// The table itself. Either this or `path` is given.
   package var text: String?
   /// The absolute path of a file that has it, of 100 MB at most.
@@ -528,7 +528,7 @@ package struct HabitsImportParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habits/import`.
-package struct HabitsImportResult: Sendable, Equatable, JSONEncodable {
+package struct HabitsImportResult: Sendable, JSONEncodable {
   /// Whose table it is.
   package var format: HabitTableFormat
   /// What its rows became.

@@ -879,7 +879,7 @@ package struct HabitSuggestion: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habits/add`.
-package struct HabitsAddParams: Sendable, Equatable, JSONDecodable {
+package struct HabitsAddParams: Sendable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// What it is called.
@@ -1032,7 +1032,7 @@ package struct HabitsAddParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habits/add`.
-package struct HabitsAddResult: Sendable, Equatable, JSONEncodable {
+package struct HabitsAddResult: Sendable {
   /// The habit as stored.
   package var habit: Habit
   /// Whether it is new; `false` when it was there already with this content.
@@ -1060,7 +1060,7 @@ package struct HabitsAddResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habits/update`.
-package struct HabitsUpdateParams: Sendable, Equatable, JSONDecodable {
+package struct HabitsUpdateParams: Sendable {
   /// The habit.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the habit changed since. 0….
@@ -1220,7 +1220,7 @@ package struct HabitsUpdateParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habits/update`.
-package struct HabitsUpdateResult: Sendable, Equatable, JSONEncodable {
+package struct HabitsUpdateResult: Sendable {
   /// The habit as stored.
   package var habit: Habit
   /// The store's revision. 0….
@@ -1243,7 +1243,7 @@ package struct HabitsUpdateResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habits/delete`.
-package struct HabitsDeleteParams: Sendable, Equatable, JSONDecodable {
+package struct HabitsDeleteParams: Sendable {
   /// The habit.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the habit changed since. 0….
@@ -1277,7 +1277,7 @@ package struct HabitsDeleteParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habits/delete`.
-package struct HabitsDeleteResult: Sendable, Equatable, JSONEncodable {
+package struct HabitsDeleteResult: Sendable {
   /// What is gone.
   package var habit: Habit
   /// The store's revision. 1….
@@ -1300,7 +1300,7 @@ package struct HabitsDeleteResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habits/get`.
-package struct HabitsGetParams: Sendable, Equatable, JSONDecodable {
+package struct HabitsGetParams: Sendable {
   /// The habit.
   package var id: EntityID
 
@@ -1326,31 +1326,8 @@ package struct HabitsGetParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `habits/get`.
-package struct HabitsGetResult: Sendable, Equatable, JSONEncodable {
-  /// The habit.
-  package var habit: JSONFragment<Habit>
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    habit: JSONFragment<Habit>,
-    revision: Int
-  ) {
-    self.habit = habit
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","habit":"#, habit)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `habits/list`.
-package struct HabitsListParams: Sendable, Equatable, JSONDecodable {
+package struct HabitsListParams: Sendable {
   /// Only archived ones, or only the others; the others when absent.
   package var archived: Bool?
   /// Only of this category.
@@ -1389,7 +1366,7 @@ package struct HabitsListParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habits/list`.
-package struct HabitsListResult: Sendable, Equatable, JSONEncodable {
+package struct HabitsListResult: Sendable {
   /// The habits.
   package var habits: [Habit]
   /// How many are not archived, of all. 0….
@@ -1422,7 +1399,7 @@ package struct HabitsListResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habits/archive`.
-package struct HabitsArchiveParams: Sendable, Equatable, JSONDecodable {
+package struct HabitsArchiveParams: Sendable {
   /// The habit.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the habit changed since. 0….
@@ -1456,7 +1433,7 @@ package struct HabitsArchiveParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habits/archive`.
-package struct HabitsArchiveResult: Sendable, Equatable, JSONEncodable {
+package struct HabitsArchiveResult: Sendable {
   /// The habit as stored.
   package var habit: Habit
   /// The store's revision. 0….
@@ -1479,7 +1456,7 @@ package struct HabitsArchiveResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habits/restore`.
-package struct HabitsRestoreParams: Sendable, Equatable, JSONDecodable {
+package struct HabitsRestoreParams: Sendable {
   /// The habit.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the habit changed since. 0….
@@ -1513,7 +1490,7 @@ package struct HabitsRestoreParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habits/restore`.
-package struct HabitsRestoreResult: Sendable, Equatable, JSONEncodable {
+package struct HabitsRestoreResult: Sendable {
   /// The habit as stored.
   package var habit: Habit
   /// The store's revision. 0….
@@ -1536,7 +1513,7 @@ package struct HabitsRestoreResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habits/pause`.
-package struct HabitsPauseParams: Sendable, Equatable, JSONDecodable {
+package struct HabitsPauseParams: Sendable {
   /// The habit.
   package var id: EntityID
   /// The first day (today).
@@ -1584,7 +1561,7 @@ package struct HabitsPauseParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habits/pause`.
-package struct HabitsPauseResult: Sendable, Equatable, JSONEncodable {
+package struct HabitsPauseResult: Sendable {
   /// The habit as stored.
   package var habit: Habit
   /// The store's revision. 0….
@@ -1607,7 +1584,7 @@ package struct HabitsPauseResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habits/resume`.
-package struct HabitsResumeParams: Sendable, Equatable, JSONDecodable {
+package struct HabitsResumeParams: Sendable {
   /// The habit.
   package var id: EntityID
   /// The first day that counts again (today).
@@ -1648,7 +1625,7 @@ package struct HabitsResumeParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habits/resume`.
-package struct HabitsResumeResult: Sendable, Equatable, JSONEncodable {
+package struct HabitsResumeResult: Sendable {
   /// The habit as stored.
   package var habit: Habit
   /// The store's revision. 0….
@@ -1671,7 +1648,7 @@ package struct HabitsResumeResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habits/reorder`.
-package struct HabitsReorderParams: Sendable, Equatable, JSONDecodable {
+package struct HabitsReorderParams: Sendable {
   /// Habits, 1 to 1000, in the order wanted; none twice.
   package var habitIds: [EntityID]
 
@@ -1698,7 +1675,7 @@ package struct HabitsReorderParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habits/reorder`.
-package struct HabitsReorderResult: Sendable, Equatable, JSONEncodable {
+package struct HabitsReorderResult: Sendable {
   /// All habits in their order, archived ones too; pinned ones not apart.
   package var habitIds: [EntityID]
   /// The store's revision. 0….
@@ -1721,7 +1698,7 @@ package struct HabitsReorderResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habits/duplicate`.
-package struct HabitsDuplicateParams: Sendable, Equatable, JSONDecodable {
+package struct HabitsDuplicateParams: Sendable {
   /// The habit.
   package var id: EntityID
   /// The identity of the new one; made here when absent. Another habit's is a `conflict`, unless that is such a copy.
@@ -1762,7 +1739,7 @@ package struct HabitsDuplicateParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habits/duplicate`.
-package struct HabitsDuplicateResult: Sendable, Equatable, JSONEncodable {
+package struct HabitsDuplicateResult: Sendable {
   /// The new one.
   package var habit: Habit
   /// Whether it is new; `false` when it was there already with this content.
@@ -1790,7 +1767,7 @@ package struct HabitsDuplicateResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habits/addSuggested`.
-package struct HabitsAddSuggestedParams: Sendable, Equatable, JSONDecodable {
+package struct HabitsAddSuggestedParams: Sendable {
   /// The suggestion.
   package var suggestionId: String
   /// The first day that counts (today).
@@ -1824,7 +1801,7 @@ package struct HabitsAddSuggestedParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habits/addSuggested`.
-package struct HabitsAddSuggestedResult: Sendable, Equatable, JSONEncodable {
+package struct HabitsAddSuggestedResult: Sendable {
   /// The habit.
   package var habit: Habit
   /// Whether it is new.
@@ -1852,7 +1829,7 @@ package struct HabitsAddSuggestedResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habitSuggestions/list`.
-package struct HabitSuggestionsListParams: Sendable, Equatable, JSONDecodable {
+package struct HabitSuggestionsListParams: Sendable {
   /// Only of this predefined category.
   package var categoryId: EntityID?
 
@@ -1877,7 +1854,7 @@ package struct HabitSuggestionsListParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habitSuggestions/list`.
-package struct HabitSuggestionsListResult: Sendable, Equatable, JSONEncodable {
+package struct HabitSuggestionsListResult: Sendable {
   /// The suggestions.
   package var suggestions: [HabitSuggestion]
   /// The store's revision. 0….
@@ -1900,7 +1877,7 @@ package struct HabitSuggestionsListResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habitCategories/add`.
-package struct HabitCategoriesAddParams: Sendable, Equatable, JSONDecodable {
+package struct HabitCategoriesAddParams: Sendable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// What it is called.
@@ -1941,7 +1918,7 @@ package struct HabitCategoriesAddParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habitCategories/add`.
-package struct HabitCategoriesAddResult: Sendable, Equatable, JSONEncodable {
+package struct HabitCategoriesAddResult: Sendable {
   /// The category as stored.
   package var category: HabitCategory
   /// Whether it is new; `false` when it was there already with this content.
@@ -1969,7 +1946,7 @@ package struct HabitCategoriesAddResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habitCategories/update`.
-package struct HabitCategoriesUpdateParams: Sendable, Equatable, JSONDecodable {
+package struct HabitCategoriesUpdateParams: Sendable {
   /// The category.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the category changed since. 0….
@@ -2024,7 +2001,7 @@ package struct HabitCategoriesUpdateParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habitCategories/update`.
-package struct HabitCategoriesUpdateResult: Sendable, Equatable, JSONEncodable {
+package struct HabitCategoriesUpdateResult: Sendable {
   /// The category as stored.
   package var category: HabitCategory
   /// The store's revision. 0….
@@ -2047,7 +2024,7 @@ package struct HabitCategoriesUpdateResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habitCategories/delete`.
-package struct HabitCategoriesDeleteParams: Sendable, Equatable, JSONDecodable {
+package struct HabitCategoriesDeleteParams: Sendable {
   /// The category.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the category changed since. 0….
@@ -2081,7 +2058,7 @@ package struct HabitCategoriesDeleteParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habitCategories/delete`.
-package struct HabitCategoriesDeleteResult: Sendable, Equatable, JSONEncodable {
+package struct HabitCategoriesDeleteResult: Sendable {
   /// What is gone.
   package var category: HabitCategory
   /// The store's revision. 1….
@@ -2104,7 +2081,7 @@ package struct HabitCategoriesDeleteResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habitCategories/get`.
-package struct HabitCategoriesGetParams: Sendable, Equatable, JSONDecodable {
+package struct HabitCategoriesGetParams: Sendable {
   /// The category.
   package var id: EntityID
 
@@ -2131,7 +2108,7 @@ package struct HabitCategoriesGetParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `habitCategories/get`.
-package struct HabitCategoriesGetResult: Sendable, Equatable, JSONEncodable {
+package struct HabitCategoriesGetResult: Sendable {
   /// The category.
   package var category: JSONFragment<HabitCategory>
   /// The store's revision. 0….
@@ -2154,7 +2131,7 @@ package struct HabitCategoriesGetResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `habitCategories/list`.
-package struct HabitCategoriesListResult: Sendable, Equatable, JSONEncodable {
+package struct HabitCategoriesListResult: Sendable {
   /// The categories.
   package var categories: [HabitCategory]
   /// The store's revision. 0….
@@ -2177,7 +2154,7 @@ package struct HabitCategoriesListResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habitsChanged`.
-package struct HabitsChangedParams: Sendable, Equatable, JSONEncodable {
+package struct HabitsChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.
@@ -2208,7 +2185,7 @@ package struct HabitsChangedParams: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habitCategoriesChanged`.
-package struct HabitCategoriesChangedParams: Sendable, Equatable, JSONEncodable {
+package struct HabitCategoriesChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.
@@ -2239,7 +2216,7 @@ package struct HabitCategoriesChangedParams: Sendable, Equatable, JSONEncodable 
 }
 
 /// The params of `habitDaysChanged`.
-package struct HabitDaysChangedParams: Sendable, Equatable, JSONEncodable {
+package struct HabitDaysChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed it.

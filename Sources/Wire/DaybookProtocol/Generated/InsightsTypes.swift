@@ -734,7 +734,7 @@ package struct ConvertedInsights: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `budgets/add`.
-package struct BudgetsAddParams: Sendable, Equatable, JSONDecodable {
+package struct BudgetsAddParams: Sendable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// What it is called.
@@ -796,36 +796,8 @@ package struct BudgetsAddParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `budgets/add`.
-package struct BudgetsAddResult: Sendable, Equatable, JSONEncodable {
-  /// The budget as stored.
-  package var budget: Budget
-  /// Whether it is new; `false` when it was there already with this content.
-  package var created: Bool
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    budget: Budget,
-    created: Bool,
-    revision: Int
-  ) {
-    self.budget = budget
-    self.created = created
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","budget":"#, budget)
-    writer.pair(#","created":"#, created)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `budgets/update`.
-package struct BudgetsUpdateParams: Sendable, Equatable, JSONDecodable {
+package struct BudgetsUpdateParams: Sendable {
   /// The budget.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the budget changed since. 0….
@@ -894,31 +866,8 @@ package struct BudgetsUpdateParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `budgets/update`.
-package struct BudgetsUpdateResult: Sendable, Equatable, JSONEncodable {
-  /// The budget as stored.
-  package var budget: Budget
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    budget: Budget,
-    revision: Int
-  ) {
-    self.budget = budget
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","budget":"#, budget)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `budgets/delete`.
-package struct BudgetsDeleteParams: Sendable, Equatable, JSONDecodable {
+package struct BudgetsDeleteParams: Sendable {
   /// The budget.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the budget changed since. 0….
@@ -951,31 +900,8 @@ package struct BudgetsDeleteParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `budgets/delete`.
-package struct BudgetsDeleteResult: Sendable, Equatable, JSONEncodable {
-  /// What is gone.
-  package var budget: Budget
-  /// The store's revision. 1….
-  package var revision: Int
-
-  package init(
-    budget: Budget,
-    revision: Int
-  ) {
-    self.budget = budget
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","budget":"#, budget)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `budgets/get`.
-package struct BudgetsGetParams: Sendable, Equatable, JSONDecodable {
+package struct BudgetsGetParams: Sendable {
   /// The budget.
   package var id: EntityID
 
@@ -1001,31 +927,8 @@ package struct BudgetsGetParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `budgets/get`.
-package struct BudgetsGetResult: Sendable, Equatable, JSONEncodable {
-  /// The budget.
-  package var budget: JSONFragment<Budget>
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    budget: JSONFragment<Budget>,
-    revision: Int
-  ) {
-    self.budget = budget
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","budget":"#, budget)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `budgets/list`.
-package struct BudgetsListParams: Sendable, Equatable, JSONDecodable {
+package struct BudgetsListParams: Sendable {
   /// At most so many (1000). 1…10000.
   package var limit: Int?
   /// The `nextCursor` of the page before.
@@ -1056,36 +959,8 @@ package struct BudgetsListParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `budgets/list`.
-package struct BudgetsListResult: Sendable, Equatable, JSONEncodable {
-  /// The budgets.
-  package var budgets: [JSONFragment<Budget>]
-  /// Where the next page begins; absent on the last.
-  package var nextCursor: String?
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    budgets: [JSONFragment<Budget>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.budgets = budgets
-    self.nextCursor = nextCursor
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","budgets":"#, budgets)
-    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `budgets/status`.
-package struct BudgetsStatusParams: Sendable, Equatable, JSONDecodable {
+package struct BudgetsStatusParams: Sendable {
   /// The day whose period is meant; today when absent.
   package var day: CivilDay?
   /// How many periods of each, from that one on (1). 1…60.
@@ -1124,7 +999,7 @@ package struct BudgetsStatusParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `budgets/status`.
-package struct BudgetsStatusResult: Sendable, Equatable, JSONEncodable {
+package struct BudgetsStatusResult: Sendable {
   /// The day whose period is meant.
   package var day: CivilDay
   /// The budgets in the order they were set, those of one instant by id, each with its periods ascending. One whose
@@ -1158,7 +1033,7 @@ package struct BudgetsStatusResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `insights/get`.
-package struct InsightsGetParams: Sendable, Equatable, JSONDecodable {
+package struct InsightsGetParams: Sendable {
   /// How many months the trend has: 6, 12 or 24 (6). 6…24.
   package var months: Int?
   /// The currency to tell costs in as well, ISO 4217, in capitals; needs rates.
@@ -1190,7 +1065,7 @@ package struct InsightsGetParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `insights/get`.
-package struct InsightsGetResult: Sendable, Equatable, JSONEncodable {
+package struct InsightsGetResult: Sendable {
   /// The day it is seen from: today.
   package var day: CivilDay
   /// What each category costs, by currency ascending by code, then descending; of equal ones in the order of
@@ -1276,7 +1151,7 @@ package struct InsightsGetResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `budgetsChanged`.
-package struct BudgetsChangedParams: Sendable, Equatable, JSONEncodable {
+package struct BudgetsChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.

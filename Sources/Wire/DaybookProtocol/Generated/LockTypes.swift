@@ -33,7 +33,7 @@ package enum AuthenticationMethod: Sendable, Hashable, JSONDecodable {
 }
 
 /// How the lock stands for this connection.
-package struct LockState: Sendable, Equatable, JSONEncodable {
+package struct LockState: Sendable {
   /// Whether the user wants it.
   package var enabled: Bool
   /// Whether this connection is locked.
@@ -71,7 +71,7 @@ package struct LockState: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `lock/unlock`.
-package struct LockUnlockParams: Sendable, Equatable, JSONDecodable {
+package struct LockUnlockParams: Sendable {
   /// How long to wait for the user (60000). Without an answer it stays locked and nothing is counted. …600000.
   package var timeoutMs: Int?
 
@@ -96,7 +96,7 @@ package struct LockUnlockParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `lock/unlock`.
-package struct LockUnlockResult: Sendable, Equatable, JSONEncodable {
+package struct LockUnlockResult: Sendable, JSONEncodable {
   /// Which screenful to show.
   package var route: Route
   /// Whether the user was asked: not when it was open already.
@@ -119,7 +119,7 @@ package struct LockUnlockResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `device/authenticate`.
-package struct DeviceAuthenticateParams: Sendable, Equatable, JSONEncodable {
+package struct DeviceAuthenticateParams: Sendable, JSONEncodable {
   /// What to tell the user, in English.
   package var reason: String
   /// How many more may fail before a wait. 0….
@@ -145,7 +145,7 @@ package struct DeviceAuthenticateParams: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `device/authenticate`.
-package struct DeviceAuthenticateResult: Sendable, Equatable, JSONDecodable {
+package struct DeviceAuthenticateResult: Sendable, JSONDecodable {
   /// Whether the user did.
   package var authenticated: Bool
   /// How.

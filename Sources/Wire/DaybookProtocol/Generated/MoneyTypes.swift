@@ -161,7 +161,7 @@ package struct ExchangeRates: Sendable, Equatable, JSONDecodable, JSONEncodable 
 }
 
 /// The params of `currencies/list`.
-package struct CurrenciesListParams: Sendable, Equatable, JSONDecodable {
+package struct CurrenciesListParams: Sendable {
   /// `true`: behind the ten all others that ISO 4217 lists as money in use, ascending by code.
   package var all: Bool?
 
@@ -186,7 +186,7 @@ package struct CurrenciesListParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `currencies/list`.
-package struct CurrenciesListResult: Sendable, Equatable, JSONEncodable {
+package struct CurrenciesListResult: Sendable {
   /// The currencies.
   package var currencies: [CurrencyInfo]
 
@@ -204,7 +204,7 @@ package struct CurrenciesListResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `amounts/parse`.
-package struct AmountsParseParams: Sendable, Equatable, JSONDecodable {
+package struct AmountsParseParams: Sendable {
   /// What was typed.
   package var text: String
   /// The user's locale, `de-DE`; that of `initialize` when absent. One that is not known is as none.
@@ -246,7 +246,7 @@ package struct AmountsParseParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `amounts/parse`.
-package struct AmountsParseResult: Sendable, Equatable, JSONEncodable {
+package struct AmountsParseResult: Sendable {
   /// What was understood.
   package var understood: UnderstoodAmount
   /// The amount written out again as in the locale (as in English without one), with all its digits and at least
@@ -275,7 +275,7 @@ package struct AmountsParseResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `amounts/format`.
-package struct AmountsFormatParams: Sendable, Equatable, JSONDecodable {
+package struct AmountsFormatParams: Sendable {
   /// The amount. -99999999999999…99999999999999.
   package var amount: Decimal
   /// Its currency, ISO 4217, in capitals.
@@ -316,7 +316,7 @@ package struct AmountsFormatParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `amounts/format`.
-package struct AmountsFormatResult: Sendable, Equatable, JSONEncodable {
+package struct AmountsFormatResult: Sendable {
   /// The amount as in the locale, as in English without one.
   package var text: String
   /// The locale whose habits were followed; absent when there was none, or none that is known.
@@ -339,7 +339,7 @@ package struct AmountsFormatResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `rates/get`.
-package struct RatesGetResult: Sendable, Equatable, JSONEncodable {
+package struct RatesGetResult: Sendable {
   /// They; absent when there are none.
   package var rates: ExchangeRates?
   /// The store's revision. 0….
@@ -362,7 +362,7 @@ package struct RatesGetResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `rates/set`.
-package struct RatesSetParams: Sendable, Equatable, JSONDecodable {
+package struct RatesSetParams: Sendable {
   /// The currency that the rates are told against, ISO 4217, in capitals.
   package var base: String
   /// The day they are of; tomorrow at the latest, as it may be that day already where they are made.
@@ -412,7 +412,7 @@ package struct RatesSetParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `rates/set`.
-package struct RatesSetResult: Sendable, Equatable, JSONEncodable {
+package struct RatesSetResult: Sendable {
   /// The rates now in force.
   package var rates: ExchangeRates
   /// Whether they are others than before; if not, nothing was stored.
@@ -440,7 +440,7 @@ package struct RatesSetResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `rates/clear`.
-package struct RatesClearParams: Sendable, Equatable, JSONDecodable {
+package struct RatesClearParams: Sendable {
   /// The revision the edit is based on; `conflict` if the rates changed since. 0….
   package var revision: Int?
 
@@ -465,7 +465,7 @@ package struct RatesClearParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `rates/clear`.
-package struct RatesClearResult: Sendable, Equatable, JSONEncodable {
+package struct RatesClearResult: Sendable {
   /// Whether there were any.
   package var changed: Bool
   /// The store's revision. 0….
@@ -488,7 +488,7 @@ package struct RatesClearResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `rates/convert`.
-package struct RatesConvertParams: Sendable, Equatable, JSONDecodable {
+package struct RatesConvertParams: Sendable {
   /// The amount, −99999999999999 to 99999999999999.
   package var amount: Money
   /// The other currency, ISO 4217, in capitals.
@@ -522,7 +522,7 @@ package struct RatesConvertParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `rates/convert`.
-package struct RatesConvertResult: Sendable, Equatable, JSONEncodable {
+package struct RatesConvertResult: Sendable {
   /// The amount in that currency.
   package var amount: Money
   /// The day the rates are of; absent where it is the same currency, and no rate was used.
@@ -550,7 +550,7 @@ package struct RatesConvertResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `ratesChanged`.
-package struct RatesChangedParams: Sendable, Equatable, JSONEncodable {
+package struct RatesChangedParams: Sendable, JSONEncodable {
   /// The revision of the change. 1….
   package var revision: Int
   /// Where it came from.

@@ -1158,7 +1158,7 @@ package struct SeriesPoint: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `meals/add`.
-package struct MealsAddParams: Sendable, Equatable, JSONDecodable {
+package struct MealsAddParams: Sendable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// The day it counts for; the connection's selected day when absent.
@@ -1283,36 +1283,8 @@ package struct MealsAddParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `meals/add`.
-package struct MealsAddResult: Sendable, Equatable, JSONEncodable {
-  /// The meal as stored.
-  package var meal: Meal
-  /// Whether it is new; `false` when it was there already with this content.
-  package var created: Bool
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    meal: Meal,
-    created: Bool,
-    revision: Int
-  ) {
-    self.meal = meal
-    self.created = created
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","meal":"#, meal)
-    writer.pair(#","created":"#, created)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `meals/update`.
-package struct MealsUpdateParams: Sendable, Equatable, JSONDecodable {
+package struct MealsUpdateParams: Sendable {
   /// The meal.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the meal changed since. 0….
@@ -1459,31 +1431,8 @@ package struct MealsUpdateParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `meals/update`.
-package struct MealsUpdateResult: Sendable, Equatable, JSONEncodable {
-  /// The meal as stored.
-  package var meal: Meal
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    meal: Meal,
-    revision: Int
-  ) {
-    self.meal = meal
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","meal":"#, meal)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `meals/delete`.
-package struct MealsDeleteParams: Sendable, Equatable, JSONDecodable {
+package struct MealsDeleteParams: Sendable {
   /// The meal.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the meal changed since. 0….
@@ -1516,31 +1465,8 @@ package struct MealsDeleteParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `meals/delete`.
-package struct MealsDeleteResult: Sendable, Equatable, JSONEncodable {
-  /// What is gone.
-  package var meal: Meal
-  /// The store's revision. 1….
-  package var revision: Int
-
-  package init(
-    meal: Meal,
-    revision: Int
-  ) {
-    self.meal = meal
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","meal":"#, meal)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `meals/get`.
-package struct MealsGetParams: Sendable, Equatable, JSONDecodable {
+package struct MealsGetParams: Sendable {
   /// The meal.
   package var id: EntityID
 
@@ -1566,31 +1492,8 @@ package struct MealsGetParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `meals/get`.
-package struct MealsGetResult: Sendable, Equatable, JSONEncodable {
-  /// The meal.
-  package var meal: JSONFragment<Meal>
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    meal: JSONFragment<Meal>,
-    revision: Int
-  ) {
-    self.meal = meal
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","meal":"#, meal)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `meals/list`.
-package struct MealsListParams: Sendable, Equatable, JSONDecodable {
+package struct MealsListParams: Sendable {
   /// This day only; not together with `from` or `to`.
   package var day: CivilDay?
   /// From this day on.
@@ -1642,36 +1545,8 @@ package struct MealsListParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `meals/list`.
-package struct MealsListResult: Sendable, Equatable, JSONEncodable {
-  /// The meals.
-  package var meals: [JSONFragment<Meal>]
-  /// Where the next page begins; absent on the last.
-  package var nextCursor: String?
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    meals: [JSONFragment<Meal>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.meals = meals
-    self.nextCursor = nextCursor
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","meals":"#, meals)
-    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `meals/copy`.
-package struct MealsCopyParams: Sendable, Equatable, JSONDecodable {
+package struct MealsCopyParams: Sendable {
   /// The meal to copy.
   package var id: EntityID
   /// The day of the copy; the connection's selected day when absent.
@@ -1720,7 +1595,7 @@ package struct MealsCopyParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `meals/copy`.
-package struct MealsCopyResult: Sendable, Equatable, JSONEncodable {
+package struct MealsCopyResult: Sendable {
   /// The copy.
   package var meal: Meal
   /// Whether it is new; `false` when it was there already with this content.
@@ -1748,7 +1623,7 @@ package struct MealsCopyResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `meals/quickAdd`.
-package struct MealsQuickAddParams: Sendable, Equatable, JSONDecodable {
+package struct MealsQuickAddParams: Sendable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// The day it counts for; the connection's selected day when absent.
@@ -1824,7 +1699,7 @@ package struct MealsQuickAddParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `meals/quickAdd`.
-package struct MealsQuickAddResult: Sendable, Equatable, JSONEncodable {
+package struct MealsQuickAddResult: Sendable {
   /// The meal as stored.
   package var meal: Meal
   /// Whether it is new; `false` when it was there already with this content.
@@ -1852,7 +1727,7 @@ package struct MealsQuickAddResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `meals/copyDays`.
-package struct MealsCopyDaysParams: Sendable, Equatable, JSONDecodable {
+package struct MealsCopyDaysParams: Sendable {
   /// The first day to copy.
   package var from: CivilDay
   /// The last; `from` when absent. At most 366 days in all.
@@ -1907,7 +1782,7 @@ package struct MealsCopyDaysParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `meals/copyDays`.
-package struct MealsCopyDaysResult: Sendable, Equatable, JSONEncodable {
+package struct MealsCopyDaysResult: Sendable {
   /// The copies as stored, those with them that were there already; by day, and in the order of the originals.
   package var meals: [Meal]
   /// How many of them are new; 0 when there was nothing to copy. 0….
@@ -1935,7 +1810,7 @@ package struct MealsCopyDaysResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `days/get`.
-package struct DaysGetParams: Sendable, Equatable, JSONDecodable {
+package struct DaysGetParams: Sendable {
   /// The day; the connection's selected day when absent.
   package var day: CivilDay?
 
@@ -1960,7 +1835,7 @@ package struct DaysGetParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `days/get`.
-package struct DaysGetResult: Sendable, Equatable, JSONEncodable {
+package struct DaysGetResult: Sendable, JSONEncodable {
   /// The day.
   package var day: CivilDay
   /// Sum of the day's meals, kcal. 0….
@@ -2098,7 +1973,7 @@ package struct DaysGetResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `days/getEntry`.
-package struct DaysGetEntryParams: Sendable, Equatable, JSONDecodable {
+package struct DaysGetEntryParams: Sendable {
   /// The day; the connection's selected day when absent.
   package var day: CivilDay?
 
@@ -2123,7 +1998,7 @@ package struct DaysGetEntryParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `days/getEntry`.
-package struct DaysGetEntryResult: Sendable, Equatable, JSONEncodable {
+package struct DaysGetEntryResult: Sendable {
   /// The day.
   package var day: CivilDay
   /// Its entry; absent when nothing is noted.
@@ -2151,7 +2026,7 @@ package struct DaysGetEntryResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `days/updateEntry`.
-package struct DaysUpdateEntryParams: Sendable, Equatable, JSONDecodable {
+package struct DaysUpdateEntryParams: Sendable {
   /// The day; the connection's selected day when absent.
   package var day: CivilDay?
   /// Whether nothing was eaten on purpose.
@@ -2197,7 +2072,7 @@ package struct DaysUpdateEntryParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `days/updateEntry`.
-package struct DaysUpdateEntryResult: Sendable, Equatable, JSONEncodable {
+package struct DaysUpdateEntryResult: Sendable {
   /// The day.
   package var day: CivilDay
   /// The entry as stored; absent when nothing is noted.
@@ -2230,7 +2105,7 @@ package struct DaysUpdateEntryResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `days/list`.
-package struct DaysListParams: Sendable, Equatable, JSONDecodable {
+package struct DaysListParams: Sendable {
   /// The first day.
   package var from: CivilDay
   /// The last day; at most 5000 days in all.
@@ -2264,7 +2139,7 @@ package struct DaysListParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `days/list`.
-package struct DaysListResult: Sendable, Equatable, JSONEncodable {
+package struct DaysListResult: Sendable {
   /// The days, oldest first.
   package var days: [DaySummary]
   /// All of them together.
@@ -2292,7 +2167,7 @@ package struct DaysListResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `days/calendar`.
-package struct DaysCalendarParams: Sendable, Equatable, JSONDecodable {
+package struct DaysCalendarParams: Sendable {
   /// The first day; the first of the selected day's month when both are absent, else that of `to`'s.
   package var from: CivilDay?
   /// The last day; the last of `from`'s month when absent. At most 5000 days in all.
@@ -2324,7 +2199,7 @@ package struct DaysCalendarParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `days/calendar`.
-package struct DaysCalendarResult: Sendable, Equatable, JSONEncodable {
+package struct DaysCalendarResult: Sendable {
   /// The first day looked at.
   package var from: CivilDay
   /// The last.
@@ -2357,7 +2232,7 @@ package struct DaysCalendarResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `days/series`.
-package struct DaysSeriesParams: Sendable, Equatable, JSONDecodable {
+package struct DaysSeriesParams: Sendable {
   /// From the bucket of this day on; the first day of which anything is known when absent.
   package var from: CivilDay?
   /// Up to the bucket of this day; the connection's selected day when absent.
@@ -2403,7 +2278,7 @@ package struct DaysSeriesParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `days/series`.
-package struct DaysSeriesResult: Sendable, Equatable, JSONEncodable {
+package struct DaysSeriesResult: Sendable {
   /// What a point stands for.
   package var bucket: SeriesBucket
   /// Maintenance, kcal.
@@ -2441,7 +2316,7 @@ package struct DaysSeriesResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `weeks/get`.
-package struct WeeksGetParams: Sendable, Equatable, JSONDecodable {
+package struct WeeksGetParams: Sendable {
   /// A day of the week; the connection's selected day when absent.
   package var day: CivilDay?
   /// The day weeks begin on; as the user counts them when absent.
@@ -2473,7 +2348,7 @@ package struct WeeksGetParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `weeks/get`.
-package struct WeeksGetResult: Sendable, Equatable, JSONEncodable {
+package struct WeeksGetResult: Sendable {
   /// The day the week begins on.
   package var firstWeekday: Weekday
   /// Maintenance, kcal.
@@ -2531,7 +2406,7 @@ package struct WeeksGetResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `months/get`.
-package struct MonthsGetParams: Sendable, Equatable, JSONDecodable {
+package struct MonthsGetParams: Sendable {
   /// A day of the month; the connection's selected day when absent.
   package var day: CivilDay?
 
@@ -2556,7 +2431,7 @@ package struct MonthsGetParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `months/get`.
-package struct MonthsGetResult: Sendable, Equatable, JSONEncodable {
+package struct MonthsGetResult: Sendable {
   /// The day weeks begin on, for drawing it.
   package var firstWeekday: Weekday
   /// The month.
@@ -2589,7 +2464,7 @@ package struct MonthsGetResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `years/get`.
-package struct YearsGetParams: Sendable, Equatable, JSONDecodable {
+package struct YearsGetParams: Sendable {
   /// A day of the year; the connection's selected day when absent.
   package var day: CivilDay?
 
@@ -2614,7 +2489,7 @@ package struct YearsGetParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `years/get`.
-package struct YearsGetResult: Sendable, Equatable, JSONEncodable {
+package struct YearsGetResult: Sendable {
   /// The year.
   package var summary: PeriodSummary
   /// Its twelve months, those without data too.
@@ -2642,7 +2517,7 @@ package struct YearsGetResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `streaks/get`.
-package struct StreaksGetResult: Sendable, Equatable, JSONEncodable {
+package struct StreaksGetResult: Sendable {
   /// The streaks.
   package var streaks: StreakSummary
   /// Days logged.
@@ -2670,7 +2545,7 @@ package struct StreaksGetResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `energy/estimate`.
-package struct EnergyEstimateParams: Sendable, Equatable, JSONDecodable {
+package struct EnergyEstimateParams: Sendable {
   /// The constant of the equation (`male`).
   package var sex: Sex?
   /// Years (32). 1…120.
@@ -2730,7 +2605,7 @@ package struct EnergyEstimateParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `energy/estimate`.
-package struct EnergyEstimateResult: Sendable, Equatable, JSONEncodable {
+package struct EnergyEstimateResult: Sendable {
   /// kcal a day, not rounded.
   package var basalMetabolicRate: Decimal
   /// Total daily energy expenditure, kcal, rounded half away from zero.
@@ -2763,7 +2638,7 @@ package struct EnergyEstimateResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `mealsChanged`.
-package struct MealsChangedParams: Sendable, Equatable, JSONEncodable {
+package struct MealsChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.
@@ -2794,7 +2669,7 @@ package struct MealsChangedParams: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `daysChanged`.
-package struct DaysChangedParams: Sendable, Equatable, JSONEncodable {
+package struct DaysChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.

@@ -315,7 +315,7 @@ package struct OnboardingRecord: Sendable, Equatable, JSONDecodable, JSONEncodab
 }
 
 /// The result of `onboarding/get`.
-package struct OnboardingGetResult: Sendable, Equatable, JSONEncodable {
+package struct OnboardingGetResult: Sendable {
   /// Whether it shows: `forced`, or not `completed`.
   package var shows: Bool
   /// Whether it was ever completed. Restores, imports and repairs never take that back.
@@ -379,7 +379,7 @@ package struct OnboardingGetResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `onboarding/estimate`.
-package struct OnboardingEstimateParams: Sendable, Equatable, JSONDecodable {
+package struct OnboardingEstimateParams: Sendable {
   /// The choices; what is left out is as it was saved, else as it is in the settings.
   package var choices: OnboardingChoices?
 
@@ -404,7 +404,7 @@ package struct OnboardingEstimateParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `onboarding/estimate`.
-package struct OnboardingEstimateResult: Sendable, Equatable, JSONEncodable {
+package struct OnboardingEstimateResult: Sendable {
   /// kcal a day at rest (Mifflin–St Jeor 1990).
   package var basalMetabolicRate: Decimal
   /// Maintenance, kcal a day.
@@ -437,7 +437,7 @@ package struct OnboardingEstimateResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `onboarding/save`.
-package struct OnboardingSaveParams: Sendable, Equatable, JSONDecodable {
+package struct OnboardingSaveParams: Sendable {
   /// The page the user is on.
   package var step: OnboardingStep?
   /// Choices made; those left out stay.
@@ -469,7 +469,7 @@ package struct OnboardingSaveParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `onboarding/save`.
-package struct OnboardingSaveResult: Sendable, Equatable, JSONEncodable {
+package struct OnboardingSaveResult: Sendable {
   /// The page now kept.
   package var step: OnboardingStep
   /// All choices now kept.
@@ -497,7 +497,7 @@ package struct OnboardingSaveResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `onboarding/complete`.
-package struct OnboardingCompleteParams: Sendable, Equatable, JSONDecodable {
+package struct OnboardingCompleteParams: Sendable {
   /// Choices made, beside those saved before; they win.
   package var choices: OnboardingChoices?
 
@@ -522,7 +522,7 @@ package struct OnboardingCompleteParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `onboarding/complete`.
-package struct OnboardingCompleteResult: Sendable, Equatable, JSONEncodable {
+package struct OnboardingCompleteResult: Sendable {
   /// Whether it was complete before. Then nothing is changed, but for choices given while it was forced to show.
   package var alreadyCompleted: Bool
   /// `true` where nothing can be written: it is complete until this process ends, and the choices are not saved.
@@ -570,7 +570,7 @@ package struct OnboardingCompleteResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `onboarding/detectReturningUser`.
-package struct OnboardingDetectReturningUserResult: Sendable, Equatable, JSONEncodable {
+package struct OnboardingDetectReturningUserResult: Sendable {
   /// Whether there is any evidence.
   package var returning: Bool
   /// All there is, in the order of `OnboardingEvidence`.
@@ -608,7 +608,7 @@ package struct OnboardingDetectReturningUserResult: Sendable, Equatable, JSONEnc
 }
 
 /// The params of `onboardingCompleted`.
-package struct OnboardingCompletedParams: Sendable, Equatable, JSONEncodable {
+package struct OnboardingCompletedParams: Sendable, JSONEncodable {
   /// The revision of the change. 1….
   package var revision: Int
   /// Where it came from.

@@ -118,7 +118,7 @@ package struct MonthPeak: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `overview/get`.
-package struct OverviewGetParams: Sendable, Equatable, JSONDecodable {
+package struct OverviewGetParams: Sendable {
   /// The day it is seen from; today when absent.
   package var day: CivilDay?
   /// How many days ahead charges are listed, the day itself counted (30). 1…3653.
@@ -164,7 +164,7 @@ package struct OverviewGetParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `overview/get`.
-package struct OverviewGetResult: Sendable, Equatable, JSONEncodable {
+package struct OverviewGetResult: Sendable {
   /// The day it is seen from.
   package var day: CivilDay
   /// How many there are.

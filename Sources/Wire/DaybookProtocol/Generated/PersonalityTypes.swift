@@ -233,7 +233,7 @@ package enum PersonalityConfidence: Sendable, Hashable, JSONEncodable {
 }
 
 /// The result of `personality/get`.
-package struct PersonalityGetResult: Sendable, Equatable, JSONEncodable {
+package struct PersonalityGetResult: Sendable {
   /// Whether the user turned it on; nothing else is told otherwise.
   package var enabled: Bool
   /// The gates, in the order of `PersonalityGate`.
@@ -302,7 +302,7 @@ package struct PersonalityGetResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `personality/configure`.
-package struct PersonalityConfigureParams: Sendable, Equatable, JSONDecodable {
+package struct PersonalityConfigureParams: Sendable {
   /// Whether it is on.
   package var enabled: Bool
 
@@ -329,7 +329,7 @@ package struct PersonalityConfigureParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `personality/configure`.
-package struct PersonalityConfigureResult: Sendable, Equatable, JSONEncodable {
+package struct PersonalityConfigureResult: Sendable {
   /// The choice.
   package var personality: PersonalityChoice
   /// The store's revision. 0….
@@ -352,7 +352,7 @@ package struct PersonalityConfigureResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `personality/delete`.
-package struct PersonalityDeleteResult: Sendable, Equatable, JSONEncodable {
+package struct PersonalityDeleteResult: Sendable {
   /// Whether there was anything to forget.
   package var changed: Bool
   /// The store's revision. 0….
@@ -375,7 +375,7 @@ package struct PersonalityDeleteResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `personalityChanged`.
-package struct PersonalityChangedParams: Sendable, Equatable, JSONEncodable {
+package struct PersonalityChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.

@@ -193,7 +193,7 @@ package enum PlaceAnswer: Sendable, Hashable, JSONEncodable {
 }
 
 /// The params of `places/plan`.
-package struct PlacesPlanParams: Sendable, Equatable, JSONDecodable {
+package struct PlacesPlanParams: Sendable {
   /// Where the user is, degrees north; together with `longitude`. -90…90.
   package var latitude: Decimal?
   /// Degrees east. -180…180.
@@ -232,7 +232,7 @@ package struct PlacesPlanParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `places/plan`.
-package struct PlacesPlanResult: Sendable, Equatable, JSONEncodable {
+package struct PlacesPlanResult: Sendable {
   /// The regions; in the order of the habits when the request says not where the user is.
   package var regions: [PlaceRegion]
   /// How many there are without the limit. 0….
@@ -260,7 +260,7 @@ package struct PlacesPlanResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `device/locationEvent`.
-package struct DeviceLocationEventParams: Sendable, Equatable, JSONDecodable {
+package struct DeviceLocationEventParams: Sendable {
   /// The region that was watched.
   package var habitId: EntityID
   /// What was seen.
@@ -294,7 +294,7 @@ package struct DeviceLocationEventParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `device/locationEvent`.
-package struct DeviceLocationEventResult: Sendable, Equatable, JSONEncodable {
+package struct DeviceLocationEventResult: Sendable {
   /// Whether to remind.
   package var reminds: Bool
   /// Why, or why not.
@@ -337,7 +337,7 @@ package struct DeviceLocationEventResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `habitVisits/list`.
-package struct HabitVisitsListParams: Sendable, Equatable, JSONDecodable {
+package struct HabitVisitsListParams: Sendable {
   /// At most so many (1000). 1…10000.
   package var limit: Int?
   /// The `nextCursor` of the page before.
@@ -368,36 +368,8 @@ package struct HabitVisitsListParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `habitVisits/list`.
-package struct HabitVisitsListResult: Sendable, Equatable, JSONEncodable {
-  /// The visits.
-  package var visits: [JSONFragment<HabitVisit>]
-  /// Where the next page begins; absent on the last.
-  package var nextCursor: String?
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    visits: [JSONFragment<HabitVisit>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.visits = visits
-    self.nextCursor = nextCursor
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","visits":"#, visits)
-    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `habitVisitsChanged`.
-package struct HabitVisitsChangedParams: Sendable, Equatable, JSONEncodable {
+package struct HabitVisitsChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.

@@ -1349,7 +1349,7 @@ package struct StoreFile: Sendable, Equatable, JSONDecodable, JSONEncodable {
 }
 
 /// The params of `premium/verify`.
-package struct PremiumVerifyParams: Sendable, Equatable, JSONDecodable {
+package struct PremiumVerifyParams: Sendable {
   /// How long to wait for it (5000). …60000.
   package var timeoutMs: Int?
 
@@ -1374,7 +1374,7 @@ package struct PremiumVerifyParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `premium/verify`.
-package struct PremiumVerifyResult: Sendable, Equatable, JSONEncodable {
+package struct PremiumVerifyResult: Sendable, JSONEncodable {
   /// What it said.
   package var outcome: VerificationOutcome
   /// Why it said nothing.
@@ -1402,7 +1402,7 @@ package struct PremiumVerifyResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `products/list`.
-package struct ProductsListResult: Sendable, Equatable, JSONEncodable {
+package struct ProductsListResult: Sendable {
   /// The products.
   package var products: [Product]
 
@@ -1420,7 +1420,7 @@ package struct ProductsListResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `features/list`.
-package struct FeaturesListResult: Sendable, Equatable, JSONEncodable {
+package struct FeaturesListResult: Sendable {
   /// The features.
   package var features: [FeatureState]
 
@@ -1438,7 +1438,7 @@ package struct FeaturesListResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `paywall/decision`.
-package struct PaywallDecisionParams: Sendable, Equatable, JSONDecodable {
+package struct PaywallDecisionParams: Sendable {
   /// Where it would be shown.
   package var placement: PaywallPlacement
   /// The feature met; with the placement `feature`, and only there.
@@ -1472,7 +1472,7 @@ package struct PaywallDecisionParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `paywall/decision`.
-package struct PaywallDecisionResult: Sendable, Equatable, JSONEncodable {
+package struct PaywallDecisionResult: Sendable {
   /// Whether to show it.
   package var shows: Bool
   /// Why.
@@ -1500,7 +1500,7 @@ package struct PaywallDecisionResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `paywall/report`.
-package struct PaywallReportParams: Sendable, Equatable, JSONDecodable {
+package struct PaywallReportParams: Sendable {
   /// How it ended.
   package var result: PaywallResult
   /// What was bought. One that is not in the catalogue is noted in the log.
@@ -1548,7 +1548,7 @@ package struct PaywallReportParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `paywall/report`.
-package struct PaywallReportResult: Sendable, Equatable, JSONEncodable {
+package struct PaywallReportResult: Sendable {
   /// Whether the store of record is asked now; `premiumStatusChanged` tells the answer.
   package var verifying: Bool
   /// Whether the introduction is complete now.
@@ -1581,7 +1581,7 @@ package struct PaywallReportResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `paywall/externalStatus`.
-package struct PaywallExternalStatusParams: Sendable, Equatable, JSONDecodable {
+package struct PaywallExternalStatusParams: Sendable {
   /// What it believes.
   package var status: ClaimedStatus
   /// Who believes it.
@@ -1615,7 +1615,7 @@ package struct PaywallExternalStatusParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `paywall/externalStatus`.
-package struct PaywallExternalStatusResult: Sendable, Equatable, JSONEncodable {
+package struct PaywallExternalStatusResult: Sendable {
   /// Whether the store of record is asked now.
   package var verifying: Bool
   /// Whether premium is open, as before.
@@ -1638,7 +1638,7 @@ package struct PaywallExternalStatusResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `shop/currentEntitlements`.
-package struct ShopCurrentEntitlementsParams: Sendable, Equatable, JSONEncodable {
+package struct ShopCurrentEntitlementsParams: Sendable, JSONEncodable {
   /// Why it is asked.
   package var reason: VerificationReason
 
@@ -1659,7 +1659,7 @@ package struct ShopCurrentEntitlementsParams: Sendable, Equatable, JSONEncodable
 }
 
 /// The result of `shop/currentEntitlements`.
-package struct ShopCurrentEntitlementsResult: Sendable, Equatable, JSONDecodable {
+package struct ShopCurrentEntitlementsResult: Sendable, JSONDecodable {
   /// `false`: the shop cannot be reached now (`true`).
   package var available: Bool?
   /// All current purchases, in any order; an empty array says that there are none.
@@ -1693,7 +1693,7 @@ package struct ShopCurrentEntitlementsResult: Sendable, Equatable, JSONDecodable
 }
 
 /// The params of `premiumStatusChanged`.
-package struct PremiumStatusChangedParams: Sendable, Equatable, JSONEncodable {
+package struct PremiumStatusChangedParams: Sendable, JSONEncodable {
   /// The entitlement now.
   package var status: PremiumStatus
   /// What led to it.
@@ -1724,7 +1724,7 @@ package struct PremiumStatusChangedParams: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `showToast`.
-package struct ShowToastParams: Sendable, Equatable, JSONEncodable {
+package struct ShowToastParams: Sendable, JSONEncodable {
   /// Which one, for frontends that have words of their own.
   package var toast: ToastKind
   /// Its weight.

@@ -1524,7 +1524,7 @@ package struct ProgressionHealth: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `programs/add`.
-package struct ProgramsAddParams: Sendable, Equatable, JSONDecodable {
+package struct ProgramsAddParams: Sendable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// What it is called.
@@ -1586,7 +1586,7 @@ package struct ProgramsAddParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `programs/add`.
-package struct ProgramsAddResult: Sendable, Equatable, JSONEncodable {
+package struct ProgramsAddResult: Sendable {
   /// The program as stored.
   package var program: Program
   /// Whether it is new; `false` when it was there already with this content.
@@ -1614,7 +1614,7 @@ package struct ProgramsAddResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `programs/update`.
-package struct ProgramsUpdateParams: Sendable, Equatable, JSONDecodable {
+package struct ProgramsUpdateParams: Sendable {
   /// The program.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the program changed since. 0….
@@ -1690,7 +1690,7 @@ package struct ProgramsUpdateParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `programs/update`.
-package struct ProgramsUpdateResult: Sendable, Equatable, JSONEncodable {
+package struct ProgramsUpdateResult: Sendable {
   /// The program as stored.
   package var program: Program
   /// The store's revision. 0….
@@ -1713,7 +1713,7 @@ package struct ProgramsUpdateResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `programs/delete`.
-package struct ProgramsDeleteParams: Sendable, Equatable, JSONDecodable {
+package struct ProgramsDeleteParams: Sendable {
   /// The program.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the program changed since. 0….
@@ -1747,7 +1747,7 @@ package struct ProgramsDeleteParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `programs/delete`.
-package struct ProgramsDeleteResult: Sendable, Equatable, JSONEncodable {
+package struct ProgramsDeleteResult: Sendable {
   /// What is gone.
   package var program: Program
   /// The store's revision. 1….
@@ -1770,7 +1770,7 @@ package struct ProgramsDeleteResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `programs/get`.
-package struct ProgramsGetParams: Sendable, Equatable, JSONDecodable {
+package struct ProgramsGetParams: Sendable {
   /// The program.
   package var id: EntityID
 
@@ -1796,31 +1796,8 @@ package struct ProgramsGetParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `programs/get`.
-package struct ProgramsGetResult: Sendable, Equatable, JSONEncodable {
-  /// The program.
-  package var program: JSONFragment<Program>
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    program: JSONFragment<Program>,
-    revision: Int
-  ) {
-    self.program = program
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","program":"#, program)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `programs/list`.
-package struct ProgramsListParams: Sendable, Equatable, JSONDecodable {
+package struct ProgramsListParams: Sendable {
   /// At most so many (1000). 1…10000.
   package var limit: Int?
   /// The `nextCursor` of the page before.
@@ -1851,36 +1828,8 @@ package struct ProgramsListParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `programs/list`.
-package struct ProgramsListResult: Sendable, Equatable, JSONEncodable {
-  /// The programs.
-  package var programs: [JSONFragment<Program>]
-  /// Where the next page begins; absent on the last.
-  package var nextCursor: String?
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    programs: [JSONFragment<Program>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.programs = programs
-    self.nextCursor = nextCursor
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","programs":"#, programs)
-    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `programs/activate`.
-package struct ProgramsActivateParams: Sendable, Equatable, JSONDecodable {
+package struct ProgramsActivateParams: Sendable {
   /// The program.
   package var id: EntityID
   /// Its first day; the selected day when absent.
@@ -1914,7 +1863,7 @@ package struct ProgramsActivateParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `programs/activate`.
-package struct ProgramsActivateResult: Sendable, Equatable, JSONEncodable {
+package struct ProgramsActivateResult: Sendable {
   /// The program.
   package var program: Program
   /// How much of it is scheduled now. 0….
@@ -1942,7 +1891,7 @@ package struct ProgramsActivateResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `programs/deactivate`.
-package struct ProgramsDeactivateParams: Sendable, Equatable, JSONDecodable {
+package struct ProgramsDeactivateParams: Sendable {
   /// The program.
   package var id: EntityID
   /// Whether what it has scheduled from today on stays (`false`).
@@ -1976,7 +1925,7 @@ package struct ProgramsDeactivateParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `programs/deactivate`.
-package struct ProgramsDeactivateResult: Sendable, Equatable, JSONEncodable {
+package struct ProgramsDeactivateResult: Sendable {
   /// The program.
   package var program: Program
   /// How much is not scheduled any more. 0….
@@ -2004,7 +1953,7 @@ package struct ProgramsDeactivateResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `programs/expand`.
-package struct ProgramsExpandParams: Sendable, Equatable, JSONDecodable {
+package struct ProgramsExpandParams: Sendable {
   /// The program.
   package var id: EntityID
   /// Its first day; its own when absent, else the selected day.
@@ -2038,7 +1987,7 @@ package struct ProgramsExpandParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `programs/expand`.
-package struct ProgramsExpandResult: Sendable, Equatable, JSONEncodable {
+package struct ProgramsExpandResult: Sendable {
   /// What it has, ascending by day, then in the order of its slots.
   package var scheduledWorkouts: [ScheduledWorkout]
   /// Its last day.
@@ -2066,7 +2015,7 @@ package struct ProgramsExpandResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `scheduledWorkouts/add`.
-package struct ScheduledWorkoutsAddParams: Sendable, Equatable, JSONDecodable {
+package struct ScheduledWorkoutsAddParams: Sendable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// The day it counts for; the connection's selected day when absent.
@@ -2126,7 +2075,7 @@ package struct ScheduledWorkoutsAddParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `scheduledWorkouts/add`.
-package struct ScheduledWorkoutsAddResult: Sendable, Equatable, JSONEncodable {
+package struct ScheduledWorkoutsAddResult: Sendable {
   /// The scheduled workout as stored.
   package var scheduledWorkout: ScheduledWorkout
   /// Whether it is new; `false` when it was there already with this content.
@@ -2154,7 +2103,7 @@ package struct ScheduledWorkoutsAddResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `scheduledWorkouts/update`.
-package struct ScheduledWorkoutsUpdateParams: Sendable, Equatable, JSONDecodable {
+package struct ScheduledWorkoutsUpdateParams: Sendable {
   /// The scheduled workout.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the scheduled workout changed since. 0….
@@ -2209,7 +2158,7 @@ package struct ScheduledWorkoutsUpdateParams: Sendable, Equatable, JSONDecodable
 }
 
 /// The result of `scheduledWorkouts/update`.
-package struct ScheduledWorkoutsUpdateResult: Sendable, Equatable, JSONEncodable {
+package struct ScheduledWorkoutsUpdateResult: Sendable {
   /// The scheduled workout as stored.
   package var scheduledWorkout: ScheduledWorkout
   /// The store's revision. 0….
@@ -2232,7 +2181,7 @@ package struct ScheduledWorkoutsUpdateResult: Sendable, Equatable, JSONEncodable
 }
 
 /// The params of `scheduledWorkouts/delete`.
-package struct ScheduledWorkoutsDeleteParams: Sendable, Equatable, JSONDecodable {
+package struct ScheduledWorkoutsDeleteParams: Sendable {
   /// The scheduled workout.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the scheduled workout changed since. 0….
@@ -2265,31 +2214,8 @@ package struct ScheduledWorkoutsDeleteParams: Sendable, Equatable, JSONDecodable
   }
 }
 
-/// The result of `scheduledWorkouts/delete`.
-package struct ScheduledWorkoutsDeleteResult: Sendable, Equatable, JSONEncodable {
-  /// What is gone.
-  package var scheduledWorkout: ScheduledWorkout
-  /// The store's revision. 1….
-  package var revision: Int
-
-  package init(
-    scheduledWorkout: ScheduledWorkout,
-    revision: Int
-  ) {
-    self.scheduledWorkout = scheduledWorkout
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","scheduledWorkout":"#, scheduledWorkout)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `scheduledWorkouts/get`.
-package struct ScheduledWorkoutsGetParams: Sendable, Equatable, JSONDecodable {
+package struct ScheduledWorkoutsGetParams: Sendable {
   /// The scheduled workout.
   package var id: EntityID
 
@@ -2315,31 +2241,8 @@ package struct ScheduledWorkoutsGetParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `scheduledWorkouts/get`.
-package struct ScheduledWorkoutsGetResult: Sendable, Equatable, JSONEncodable {
-  /// The scheduled workout.
-  package var scheduledWorkout: JSONFragment<ScheduledWorkout>
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    scheduledWorkout: JSONFragment<ScheduledWorkout>,
-    revision: Int
-  ) {
-    self.scheduledWorkout = scheduledWorkout
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","scheduledWorkout":"#, scheduledWorkout)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `scheduledWorkouts/list`.
-package struct ScheduledWorkoutsListParams: Sendable, Equatable, JSONDecodable {
+package struct ScheduledWorkoutsListParams: Sendable {
   /// This day only; not together with `from` or `to`.
   package var day: CivilDay?
   /// From this day on.
@@ -2391,36 +2294,8 @@ package struct ScheduledWorkoutsListParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `scheduledWorkouts/list`.
-package struct ScheduledWorkoutsListResult: Sendable, Equatable, JSONEncodable {
-  /// The scheduled workouts.
-  package var scheduledWorkouts: [JSONFragment<ScheduledWorkout>]
-  /// Where the next page begins; absent on the last.
-  package var nextCursor: String?
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    scheduledWorkouts: [JSONFragment<ScheduledWorkout>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.scheduledWorkouts = scheduledWorkouts
-    self.nextCursor = nextCursor
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","scheduledWorkouts":"#, scheduledWorkouts)
-    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `training/calendar`.
-package struct TrainingCalendarParams: Sendable, Equatable, JSONDecodable {
+package struct TrainingCalendarParams: Sendable {
   /// The first day; the selected day when absent.
   package var from: CivilDay?
   /// The last day, at most 400 in all; 6 days after the first when absent.
@@ -2452,7 +2327,7 @@ package struct TrainingCalendarParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `training/calendar`.
-package struct TrainingCalendarResult: Sendable, Equatable, JSONEncodable {
+package struct TrainingCalendarResult: Sendable {
   /// The days that have something, ascending.
   package var days: [CalendarWorkoutDay]
   /// The store's revision. 0….
@@ -2475,7 +2350,7 @@ package struct TrainingCalendarResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `progression/propose`.
-package struct ProgressionProposeParams: Sendable, Equatable, JSONDecodable {
+package struct ProgressionProposeParams: Sendable {
   /// The planned exercise.
   package var exerciseId: EntityID
   /// The workout; the first that has the exercise when absent.
@@ -2516,7 +2391,7 @@ package struct ProgressionProposeParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `progression/propose`.
-package struct ProgressionProposeResult: Sendable, Equatable, JSONEncodable {
+package struct ProgressionProposeResult: Sendable {
   /// The proposal; absent for none.
   package var proposal: ProgressionProposal?
   /// Why there is none, in English.
@@ -2549,7 +2424,7 @@ package struct ProgressionProposeResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `progression/health`.
-package struct ProgressionHealthParams: Sendable, Equatable, JSONDecodable {
+package struct ProgressionHealthParams: Sendable {
   /// The last day; today when absent.
   package var to: CivilDay?
   /// How many days (28). 1…3650.
@@ -2581,7 +2456,7 @@ package struct ProgressionHealthParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `progression/health`.
-package struct ProgressionHealthResult: Sendable, Equatable, JSONEncodable {
+package struct ProgressionHealthResult: Sendable {
   /// How they did.
   package var health: ProgressionHealth
   /// The store's revision. 0….
@@ -2604,7 +2479,7 @@ package struct ProgressionHealthResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `progressionStates/list`.
-package struct ProgressionStatesListParams: Sendable, Equatable, JSONDecodable {
+package struct ProgressionStatesListParams: Sendable {
   /// At most so many (1000). 1…10000.
   package var limit: Int?
   /// The `nextCursor` of the page before.
@@ -2635,36 +2510,8 @@ package struct ProgressionStatesListParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `progressionStates/list`.
-package struct ProgressionStatesListResult: Sendable, Equatable, JSONEncodable {
-  /// The progression states.
-  package var progressionStates: [JSONFragment<ProgressionState>]
-  /// Where the next page begins; absent on the last.
-  package var nextCursor: String?
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    progressionStates: [JSONFragment<ProgressionState>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.progressionStates = progressionStates
-    self.nextCursor = nextCursor
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","progressionStates":"#, progressionStates)
-    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `programsChanged`.
-package struct ProgramsChangedParams: Sendable, Equatable, JSONEncodable {
+package struct ProgramsChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.
@@ -2695,7 +2542,7 @@ package struct ProgramsChangedParams: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `scheduledWorkoutsChanged`.
-package struct ScheduledWorkoutsChangedParams: Sendable, Equatable, JSONEncodable {
+package struct ScheduledWorkoutsChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.
@@ -2726,7 +2573,7 @@ package struct ScheduledWorkoutsChangedParams: Sendable, Equatable, JSONEncodabl
 }
 
 /// The params of `progressionStatesChanged`.
-package struct ProgressionStatesChangedParams: Sendable, Equatable, JSONEncodable {
+package struct ProgressionStatesChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.

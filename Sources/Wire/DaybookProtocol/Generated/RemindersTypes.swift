@@ -270,7 +270,7 @@ package enum NotificationAuthorization: Sendable, Hashable, JSONDecodable, JSONE
 }
 
 /// The params of `reminders/plan`.
-package struct RemindersPlanParams: Sendable, Equatable, JSONDecodable {
+package struct RemindersPlanParams: Sendable {
   /// How many days ahead, today included (14). 1…60.
   package var days: Int?
   /// How many at most: the nearest (the client's `pendingLimit`, else 64). 1…1000.
@@ -302,7 +302,7 @@ package struct RemindersPlanParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `reminders/plan`.
-package struct RemindersPlanResult: Sendable, Equatable, JSONEncodable {
+package struct RemindersPlanResult: Sendable {
   /// Ascending by `fireAt`, then `id`.
   package var reminders: [Reminder]
   /// How many there are without the limit. 0….
@@ -340,7 +340,7 @@ package struct RemindersPlanResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `reminders/categories`.
-package struct RemindersCategoriesResult: Sendable, Equatable, JSONEncodable {
+package struct RemindersCategoriesResult: Sendable {
   /// In the order of `ReminderSource`.
   package var categories: [ReminderCategory]
 
@@ -358,7 +358,7 @@ package struct RemindersCategoriesResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `reminders/snooze`.
-package struct RemindersSnoozeParams: Sendable, Equatable, JSONDecodable {
+package struct RemindersSnoozeParams: Sendable {
   /// The reminder.
   package var id: String
   /// For how long from now (20). 1…1440.
@@ -392,7 +392,7 @@ package struct RemindersSnoozeParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `reminders/snooze`.
-package struct RemindersSnoozeResult: Sendable, Equatable, JSONEncodable {
+package struct RemindersSnoozeResult: Sendable {
   /// The reminder as it will fire.
   package var reminder: Reminder
 
@@ -410,7 +410,7 @@ package struct RemindersSnoozeResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `reminders/act`.
-package struct RemindersActParams: Sendable, Equatable, JSONDecodable {
+package struct RemindersActParams: Sendable {
   /// The reminder.
   package var id: String
   /// What was done: `done` or `skip`. For `snooze` there is `reminders/snooze`.
@@ -444,7 +444,7 @@ package struct RemindersActParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `reminders/act`.
-package struct RemindersActResult: Sendable, Equatable, JSONEncodable {
+package struct RemindersActResult: Sendable {
   /// The reminder.
   package var id: String
   /// Whether it would have reminded.
@@ -467,7 +467,7 @@ package struct RemindersActResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `device/notificationAuthorization`.
-package struct DeviceNotificationAuthorizationResult: Sendable, Equatable, JSONDecodable {
+package struct DeviceNotificationAuthorizationResult: Sendable, JSONDecodable {
   /// Whether it does.
   package var status: NotificationAuthorization
 
@@ -494,7 +494,7 @@ package struct DeviceNotificationAuthorizationResult: Sendable, Equatable, JSOND
 }
 
 /// The params of `remindersChanged`.
-package struct RemindersChangedParams: Sendable, Equatable, JSONEncodable {
+package struct RemindersChangedParams: Sendable, JSONEncodable {
   /// How many reminders there are now. 0….
   package var total: Int
   /// When the next one fires.
@@ -535,7 +535,7 @@ package struct RemindersChangedParams: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `reminderDue`.
-package struct ReminderDueParams: Sendable, Equatable, JSONEncodable {
+package struct ReminderDueParams: Sendable, JSONEncodable {
   /// The reminder.
   package var reminder: Reminder
   /// Whether its time was more than a minute ago.

@@ -629,7 +629,7 @@ package struct ErrorData: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `initialize`.
-package struct InitializeParams: Sendable, Equatable, JSONDecodable {
+package struct InitializeParams: Sendable {
   /// The client's process id; when it is visible here and goes away, the service ends.
   package var processId: JSONValue?
   /// Who the client is. The name (its first 200 characters) tells whose changes `undo` takes back; all clients
@@ -718,7 +718,7 @@ package struct InitializeParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `initialize`.
-package struct InitializeResult: Sendable, Equatable, JSONEncodable {
+package struct InitializeResult: Sendable {
   /// The version spoken from here on.
   package var protocolVersion: Int
   /// Which program this is.
@@ -791,7 +791,7 @@ package struct InitializeResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `server/info`.
-package struct ServerInfoResult: Sendable, Equatable, JSONEncodable {
+package struct ServerInfoResult: Sendable {
   /// `daybook`.
   package var name: String
   /// The program's version.
@@ -834,7 +834,7 @@ package struct ServerInfoResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `server/status`.
-package struct ServerStatusResult: Sendable, Equatable, JSONEncodable {
+package struct ServerStatusResult: Sendable {
   /// Requests not answered yet, oldest first; this one is not among them.
   package var activities: [Activity]
   /// Bytes of requests waiting for their turn. 0….
@@ -882,7 +882,7 @@ package struct ServerStatusResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `session/get`.
-package struct SessionGetResult: Sendable, Equatable, JSONEncodable {
+package struct SessionGetResult: Sendable {
   /// Which screenful to show.
   package var route: Route
   /// How far the start has come.
@@ -945,7 +945,7 @@ package struct SessionGetResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `session/selectDay`.
-package struct SessionSelectDayParams: Sendable, Equatable, JSONDecodable {
+package struct SessionSelectDayParams: Sendable {
   /// The day to look at.
   package var day: CivilDay
 
@@ -972,7 +972,7 @@ package struct SessionSelectDayParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `session/selectDay`.
-package struct SessionSelectDayResult: Sendable, Equatable, JSONEncodable {
+package struct SessionSelectDayResult: Sendable {
   /// The day now selected.
   package var selectedDay: CivilDay
 
@@ -990,7 +990,7 @@ package struct SessionSelectDayResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `client/confirm`.
-package struct ClientConfirmParams: Sendable, Equatable, JSONEncodable {
+package struct ClientConfirmParams: Sendable, JSONEncodable {
   /// The question.
   package var message: String
   /// What is assumed without an answer.
@@ -1016,7 +1016,7 @@ package struct ClientConfirmParams: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `client/confirm`.
-package struct ClientConfirmResult: Sendable, Equatable, JSONDecodable {
+package struct ClientConfirmResult: Sendable, JSONDecodable {
   /// The user's answer.
   package var confirmed: Bool
 
@@ -1043,7 +1043,7 @@ package struct ClientConfirmResult: Sendable, Equatable, JSONDecodable {
 }
 
 /// The params of `routeChanged`.
-package struct RouteChangedParams: Sendable, Equatable, JSONEncodable {
+package struct RouteChangedParams: Sendable, JSONEncodable {
   /// Which one.
   package var route: Route
   /// The one before.
@@ -1069,7 +1069,7 @@ package struct RouteChangedParams: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `initialized`.
-package struct InitializedParams: Sendable, Equatable, JSONDecodable {
+package struct InitializedParams: Sendable, JSONDecodable {
 
   package init() {}
 
@@ -1081,7 +1081,7 @@ package struct InitializedParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The params of `exit`.
-package struct ExitParams: Sendable, Equatable, JSONDecodable {
+package struct ExitParams: Sendable, JSONDecodable {
 
   package init() {}
 
@@ -1093,7 +1093,7 @@ package struct ExitParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The params of `$/cancelRequest`.
-package struct CancelRequestParams: Sendable, Equatable, JSONDecodable {
+package struct CancelRequestParams: Sendable, JSONDecodable {
   /// The id of the request.
   package var id: Token
 
@@ -1120,7 +1120,7 @@ package struct CancelRequestParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The params of `$/setTrace`.
-package struct SetTraceParams: Sendable, Equatable, JSONDecodable {
+package struct SetTraceParams: Sendable, JSONDecodable {
   /// How much.
   package var value: TraceValue
 
@@ -1147,7 +1147,7 @@ package struct SetTraceParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The params of `$/progress`.
-package struct ProgressParams: Sendable, Equatable, JSONDecodable, JSONEncodable {
+package struct ProgressParams: Sendable, JSONDecodable, JSONEncodable {
   /// The token the client gave.
   package var token: Token
   /// A `WorkProgress` on a `workDoneToken`; an array of items on a `partialResultToken`.
@@ -1191,7 +1191,7 @@ package struct ProgressParams: Sendable, Equatable, JSONDecodable, JSONEncodable
 }
 
 /// The params of `$/logTrace`.
-package struct LogTraceParams: Sendable, Equatable, JSONEncodable {
+package struct LogTraceParams: Sendable, JSONEncodable {
   /// The line.
   package var message: String
   /// More, at `verbose` only.
@@ -1217,7 +1217,7 @@ package struct LogTraceParams: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `window/logMessage`.
-package struct WindowLogMessageParams: Sendable, Equatable, JSONEncodable {
+package struct WindowLogMessageParams: Sendable, JSONEncodable {
   /// Its weight.
   package var type: MessageType
   /// The line; never holds the user's data.
@@ -1243,7 +1243,7 @@ package struct WindowLogMessageParams: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `daySelected`.
-package struct DaySelectedParams: Sendable, Equatable, JSONEncodable {
+package struct DaySelectedParams: Sendable, JSONEncodable {
   /// The day now selected.
   package var selectedDay: CivilDay
   /// The day before that.

@@ -1029,7 +1029,7 @@ package struct Settings: Sendable, Equatable, JSONDecodable, JSONEncodable {
 }
 
 /// The result of `settings/get`.
-package struct SettingsGetResult: Sendable, Equatable, JSONEncodable {
+package struct SettingsGetResult: Sendable {
   /// The settings.
   package var settings: Settings
   /// `totalCalories − targetDeficit`, kcal.
@@ -1062,7 +1062,7 @@ package struct SettingsGetResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `settings/update`.
-package struct SettingsUpdateParams: Sendable, Equatable, JSONDecodable {
+package struct SettingsUpdateParams: Sendable {
   /// Maintenance, kcal a day; becomes custom. 1…20000.
   package var totalCalories: Int?
   /// The daily deficit aimed at, kcal; becomes custom. 0…5000.
@@ -1352,7 +1352,7 @@ package struct SettingsUpdateParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `settings/update`.
-package struct SettingsUpdateResult: Sendable, Equatable, JSONEncodable {
+package struct SettingsUpdateResult: Sendable {
   /// The settings now in force.
   package var settings: Settings
   /// `totalCalories − targetDeficit`, kcal.
@@ -1396,7 +1396,7 @@ package struct SettingsUpdateResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `settingsChanged`.
-package struct SettingsChangedParams: Sendable, Equatable, JSONEncodable {
+package struct SettingsChangedParams: Sendable, JSONEncodable {
   /// The revision of the change. 1….
   package var revision: Int
   /// Where it came from.

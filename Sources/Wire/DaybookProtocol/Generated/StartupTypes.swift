@@ -255,7 +255,7 @@ package struct QuickAction: Sendable, Equatable, JSONEncodable {
 }
 
 /// What comes of something the device told.
-package struct DeviceEventResult: Sendable, Equatable, JSONEncodable {
+package struct DeviceEventResult: Sendable {
   /// Whether the start is still going on, and this waits for its end.
   package var queued: Bool
   /// The tasks it leads to, in order.
@@ -278,7 +278,7 @@ package struct DeviceEventResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `startup/report`.
-package struct StartupReportResult: Sendable, Equatable, JSONEncodable {
+package struct StartupReportResult: Sendable {
   /// How far the start has come.
   package var state: StartupState
   /// Why the frontend was started.
@@ -316,7 +316,7 @@ package struct StartupReportResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `device/timeZoneChanged`.
-package struct DeviceTimeZoneChangedParams: Sendable, Equatable, JSONDecodable {
+package struct DeviceTimeZoneChangedParams: Sendable {
   /// The zone it is in.
   package var timeZone: TimeZoneName
 
@@ -343,7 +343,7 @@ package struct DeviceTimeZoneChangedParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The params of `device/networkChanged`.
-package struct DeviceNetworkChangedParams: Sendable, Equatable, JSONDecodable {
+package struct DeviceNetworkChangedParams: Sendable {
   /// Whether there is one.
   package var online: Bool
 
@@ -370,7 +370,7 @@ package struct DeviceNetworkChangedParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The params of `startupTaskFinished`.
-package struct StartupTaskFinishedParams: Sendable, Equatable, JSONEncodable {
+package struct StartupTaskFinishedParams: Sendable, JSONEncodable {
   /// The task.
   package var task: StartupTask
   /// How many are left. 0….
@@ -396,7 +396,7 @@ package struct StartupTaskFinishedParams: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `startupFinished`.
-package struct StartupFinishedParams: Sendable, Equatable, JSONEncodable {
+package struct StartupFinishedParams: Sendable, JSONEncodable {
   /// Microseconds since the process started. 0….
   package var tookUs: Int
   /// Names of the tasks that failed, in their order.

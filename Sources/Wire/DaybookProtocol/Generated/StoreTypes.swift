@@ -254,7 +254,7 @@ package struct FileTally: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `store/health`.
-package struct StoreHealthParams: Sendable, Equatable, JSONDecodable {
+package struct StoreHealthParams: Sendable {
   /// Whether to read and verify every file, which takes a while with many years of data (false).
   package var scrub: Bool?
 
@@ -279,7 +279,7 @@ package struct StoreHealthParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `store/health`.
-package struct StoreHealthResult: Sendable, Equatable, JSONEncodable {
+package struct StoreHealthResult: Sendable, JSONEncodable {
   /// The state of the whole.
   package var state: StoreState
   /// The store's revision. 0….
@@ -377,7 +377,7 @@ package struct StoreHealthResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `storeRecovered`.
-package struct StoreRecoveredParams: Sendable, Equatable, JSONEncodable {
+package struct StoreRecoveredParams: Sendable, JSONEncodable {
   /// The state of the whole.
   package var state: StoreState
   /// What was found, without everyday things; 100 at most.
@@ -413,7 +413,7 @@ package struct StoreRecoveredParams: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `storeReplaced`.
-package struct StoreReplacedParams: Sendable, Equatable, JSONEncodable {
+package struct StoreReplacedParams: Sendable, JSONEncodable {
   /// The revision of what is there now. 0….
   package var revision: Int
 

@@ -242,7 +242,7 @@ package struct SubscriptionRow: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `subscriptions/export`.
-package struct SubscriptionsExportParams: Sendable, Equatable, JSONDecodable {
+package struct SubscriptionsExportParams: Sendable {
   /// An absolute path to write to. The file is there wholly or not at all.
   package var path: String?
   /// Whether a file of that name is replaced (`false`).
@@ -281,7 +281,7 @@ package struct SubscriptionsExportParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `subscriptions/export`.
-package struct SubscriptionsExportResult: Sendable, Equatable, JSONEncodable {
+package struct SubscriptionsExportResult: Sendable, JSONEncodable {
   /// How many rows stand below the header. 0….
   package var rows: Int
   /// How long the text is. 0….
@@ -314,7 +314,7 @@ package struct SubscriptionsExportResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `subscriptions/exportCalendar`.
-package struct SubscriptionsExportCalendarParams: Sendable, Equatable, JSONDecodable {
+package struct SubscriptionsExportCalendarParams: Sendable {
   /// The first day; when absent the first of the month a year ago, so that what was stays in a calendar that takes
   /// the whole file.
   package var from: CivilDay?
@@ -370,7 +370,7 @@ package struct SubscriptionsExportCalendarParams: Sendable, Equatable, JSONDecod
 }
 
 /// The result of `subscriptions/exportCalendar`.
-package struct SubscriptionsExportCalendarResult: Sendable, Equatable, JSONEncodable {
+package struct SubscriptionsExportCalendarResult: Sendable, JSONEncodable {
   /// How many charges there are. 0….
   package var events: Int
   /// The first day.
@@ -413,7 +413,7 @@ package struct SubscriptionsExportCalendarResult: Sendable, Equatable, JSONEncod
 }
 
 /// The params of `subscriptions/previewImport`.
-package struct SubscriptionsPreviewImportParams: Sendable, Equatable, JSONDecodable {
+package struct SubscriptionsPreviewImportParams: Sendable {
   /// The table itself. Either this or `path` is given.
   package var text: String?
   /// The absolute path of a file that has it, of 100 MB at most.
@@ -507,7 +507,7 @@ package struct SubscriptionsPreviewImportParams: Sendable, Equatable, JSONDecoda
 }
 
 /// The result of `subscriptions/previewImport`.
-package struct SubscriptionsPreviewImportResult: Sendable, Equatable, JSONEncodable {
+package struct SubscriptionsPreviewImportResult: Sendable, JSONEncodable {
   /// Whose table it is.
   package var format: SubscriptionTableFormat
   /// How its bytes were read.
@@ -600,7 +600,7 @@ package struct SubscriptionsPreviewImportResult: Sendable, Equatable, JSONEncoda
 }
 
 /// The params of `subscriptions/import`.
-package struct SubscriptionsImportParams: Sendable, Equatable, JSONDecodable {
+package struct SubscriptionsImportParams: Sendable {
   /// The table itself. Either this or `path` is given.
   package var text: String?
   /// The absolute path of a file that has it, of 100 MB at most.
@@ -701,7 +701,7 @@ package struct SubscriptionsImportParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `subscriptions/import`.
-package struct SubscriptionsImportResult: Sendable, Equatable, JSONEncodable {
+package struct SubscriptionsImportResult: Sendable, JSONEncodable {
   /// Whose table it is.
   package var format: SubscriptionTableFormat
   /// Rows below the header. 0….

@@ -1323,7 +1323,7 @@ package struct ListedSubscription: Sendable, Equatable, JSONEncodable {
 }
 
 /// A subscription after a change.
-package struct ChangedSubscription: Sendable, Equatable, JSONEncodable {
+package struct ChangedSubscription: Sendable {
   /// The subscription as stored.
   package var subscription: Subscription
   /// What it is today.
@@ -1438,7 +1438,7 @@ package struct GatedField: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `subscriptions/add`.
-package struct SubscriptionsAddParams: Sendable, Equatable, JSONDecodable {
+package struct SubscriptionsAddParams: Sendable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// What it is called.
@@ -1660,7 +1660,7 @@ package struct SubscriptionsAddParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `subscriptions/add`.
-package struct SubscriptionsAddResult: Sendable, Equatable, JSONEncodable {
+package struct SubscriptionsAddResult: Sendable {
   /// The subscription as stored.
   package var subscription: Subscription
   /// What it is today.
@@ -1699,7 +1699,7 @@ package struct SubscriptionsAddResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `subscriptions/update`.
-package struct SubscriptionsUpdateParams: Sendable, Equatable, JSONDecodable {
+package struct SubscriptionsUpdateParams: Sendable {
   /// The subscription.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
@@ -1926,7 +1926,7 @@ package struct SubscriptionsUpdateParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The params of `subscriptions/delete`.
-package struct SubscriptionsDeleteParams: Sendable, Equatable, JSONDecodable {
+package struct SubscriptionsDeleteParams: Sendable {
   /// The subscription.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the subscription changed since. 0….
@@ -1959,31 +1959,8 @@ package struct SubscriptionsDeleteParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `subscriptions/delete`.
-package struct SubscriptionsDeleteResult: Sendable, Equatable, JSONEncodable {
-  /// What is gone.
-  package var subscription: Subscription
-  /// The store's revision. 1….
-  package var revision: Int
-
-  package init(
-    subscription: Subscription,
-    revision: Int
-  ) {
-    self.subscription = subscription
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","subscription":"#, subscription)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `subscriptions/get`.
-package struct SubscriptionsGetParams: Sendable, Equatable, JSONDecodable {
+package struct SubscriptionsGetParams: Sendable {
   /// The subscription.
   package var id: EntityID
   /// The day; today when absent.
@@ -2017,7 +1994,7 @@ package struct SubscriptionsGetParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `subscriptions/get`.
-package struct SubscriptionsGetResult: Sendable, Equatable, JSONEncodable {
+package struct SubscriptionsGetResult: Sendable {
   /// The subscription.
   package var subscription: Subscription
   /// What it is on that day.
@@ -2045,7 +2022,7 @@ package struct SubscriptionsGetResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `subscriptions/list`.
-package struct SubscriptionsListParams: Sendable, Equatable, JSONDecodable {
+package struct SubscriptionsListParams: Sendable {
   /// Only those that are one of these on the day.
   package var status: [SubscriptionStatus]?
   /// Only those of this category.
@@ -2127,7 +2104,7 @@ package struct SubscriptionsListParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `subscriptions/list`.
-package struct SubscriptionsListResult: Sendable, Equatable, JSONEncodable {
+package struct SubscriptionsListResult: Sendable {
   /// They, in that order.
   package var subscriptions: [ListedSubscription]
   /// How many there are on all pages. 0….
@@ -2160,7 +2137,7 @@ package struct SubscriptionsListResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `subscriptions/pause`.
-package struct SubscriptionsPauseParams: Sendable, Equatable, JSONDecodable {
+package struct SubscriptionsPauseParams: Sendable {
   /// The subscription.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
@@ -2209,7 +2186,7 @@ package struct SubscriptionsPauseParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The params of `subscriptions/resume`.
-package struct SubscriptionsResumeParams: Sendable, Equatable, JSONDecodable {
+package struct SubscriptionsResumeParams: Sendable {
   /// The subscription.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
@@ -2250,7 +2227,7 @@ package struct SubscriptionsResumeParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The params of `subscriptions/cancel`.
-package struct SubscriptionsCancelParams: Sendable, Equatable, JSONDecodable {
+package struct SubscriptionsCancelParams: Sendable {
   /// The subscription.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
@@ -2305,7 +2282,7 @@ package struct SubscriptionsCancelParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The params of `subscriptions/reactivate`.
-package struct SubscriptionsReactivateParams: Sendable, Equatable, JSONDecodable {
+package struct SubscriptionsReactivateParams: Sendable {
   /// The subscription.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
@@ -2347,7 +2324,7 @@ package struct SubscriptionsReactivateParams: Sendable, Equatable, JSONDecodable
 }
 
 /// The params of `subscriptions/changePrice`.
-package struct SubscriptionsChangePriceParams: Sendable, Equatable, JSONDecodable {
+package struct SubscriptionsChangePriceParams: Sendable {
   /// The subscription.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
@@ -2416,7 +2393,7 @@ package struct SubscriptionsChangePriceParams: Sendable, Equatable, JSONDecodabl
 }
 
 /// The params of `subscriptions/changeShare`.
-package struct SubscriptionsChangeShareParams: Sendable, Equatable, JSONDecodable {
+package struct SubscriptionsChangeShareParams: Sendable {
   /// The subscription.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
@@ -2464,7 +2441,7 @@ package struct SubscriptionsChangeShareParams: Sendable, Equatable, JSONDecodabl
 }
 
 /// The params of `subscriptions/changeCycle`.
-package struct SubscriptionsChangeCycleParams: Sendable, Equatable, JSONDecodable {
+package struct SubscriptionsChangeCycleParams: Sendable {
   /// The subscription.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if it changed since. 0….
@@ -2536,7 +2513,7 @@ package struct SubscriptionsChangeCycleParams: Sendable, Equatable, JSONDecodabl
 }
 
 /// The params of `subscriptionsChanged`.
-package struct SubscriptionsChangedParams: Sendable, Equatable, JSONEncodable {
+package struct SubscriptionsChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.

@@ -814,7 +814,7 @@ package enum OnDifferent: Sendable, Hashable, JSONDecodable {
 }
 
 /// The params of `nutrition/export`.
-package struct NutritionExportParams: Sendable, Equatable, JSONDecodable {
+package struct NutritionExportParams: Sendable {
   /// What to write.
   package var what: TableKind
   /// From this day on.
@@ -876,7 +876,7 @@ package struct NutritionExportParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `nutrition/export`.
-package struct NutritionExportResult: Sendable, Equatable, JSONEncodable {
+package struct NutritionExportResult: Sendable, JSONEncodable {
   /// How many rows stand below the header. 0….
   package var rows: Int
   /// How long the text is. 0….
@@ -909,7 +909,7 @@ package struct NutritionExportResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `nutrition/previewImport`.
-package struct NutritionPreviewImportParams: Sendable, Equatable, JSONDecodable {
+package struct NutritionPreviewImportParams: Sendable {
   /// The table itself. Either this or `path` is given.
   package var text: String?
   /// The absolute path of a file that has it, of 100 MB at most.
@@ -1010,7 +1010,7 @@ package struct NutritionPreviewImportParams: Sendable, Equatable, JSONDecodable 
 }
 
 /// The result of `nutrition/previewImport`.
-package struct NutritionPreviewImportResult: Sendable, Equatable, JSONEncodable {
+package struct NutritionPreviewImportResult: Sendable, JSONEncodable {
   /// Whose table it is.
   package var format: TableFormat
   /// Which of its tables: `servings`, `dailySummary`, `biometrics`, `nutrition`, `measurements`, `foodLog`,
@@ -1120,7 +1120,7 @@ package struct NutritionPreviewImportResult: Sendable, Equatable, JSONEncodable 
 }
 
 /// The params of `nutrition/import`.
-package struct NutritionImportParams: Sendable, Equatable, JSONDecodable {
+package struct NutritionImportParams: Sendable {
   /// The table itself. Either this or `path` is given.
   package var text: String?
   /// The absolute path of a file that has it, of 100 MB at most.
@@ -1228,7 +1228,7 @@ package struct NutritionImportParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `nutrition/import`.
-package struct NutritionImportResult: Sendable, Equatable, JSONEncodable {
+package struct NutritionImportResult: Sendable, JSONEncodable {
   /// Whose table it is.
   package var format: TableFormat
   /// What its rows became.

@@ -365,7 +365,7 @@ package struct TrainingOverview: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `training/overview`.
-package struct TrainingOverviewResult: Sendable, Equatable, JSONEncodable {
+package struct TrainingOverviewResult: Sendable {
   /// What it comes to.
   package var overview: TrainingOverview
   /// The store's revision. 0….
@@ -388,7 +388,7 @@ package struct TrainingOverviewResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `training/records`.
-package struct TrainingRecordsParams: Sendable, Equatable, JSONDecodable {
+package struct TrainingRecordsParams: Sendable {
   /// The exercise of the library.
   package var exerciseId: EntityID?
   /// Its name, of one that is known by its name alone.
@@ -434,7 +434,7 @@ package struct TrainingRecordsParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `training/records`.
-package struct TrainingRecordsResult: Sendable, Equatable, JSONEncodable {
+package struct TrainingRecordsResult: Sendable {
   /// The records.
   package var records: [TrainingRecord]
   /// The store's revision. 0….
@@ -457,7 +457,7 @@ package struct TrainingRecordsResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `training/exercise`.
-package struct TrainingExerciseParams: Sendable, Equatable, JSONDecodable {
+package struct TrainingExerciseParams: Sendable {
   /// The exercise of the library.
   package var exerciseId: EntityID?
   /// Its name, of one that is known by its name alone. At least one of both is there.
@@ -503,7 +503,7 @@ package struct TrainingExerciseParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `training/exercise`.
-package struct TrainingExerciseResult: Sendable, Equatable, JSONEncodable {
+package struct TrainingExerciseResult: Sendable {
   /// How it goes.
   package var trend: ExerciseTrend
   /// The store's revision. 0….
@@ -526,7 +526,7 @@ package struct TrainingExerciseResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `training/exercises`.
-package struct TrainingExercisesResult: Sendable, Equatable, JSONEncodable {
+package struct TrainingExercisesResult: Sendable {
   /// The exercises.
   package var exercises: [ExerciseTrend]
   /// The store's revision. 0….
@@ -549,7 +549,7 @@ package struct TrainingExercisesResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `training/series`.
-package struct TrainingSeriesParams: Sendable, Equatable, JSONDecodable {
+package struct TrainingSeriesParams: Sendable {
   /// From the one of this day on; that of the first session when absent.
   package var from: CivilDay?
   /// Up to the one of this day; today when absent.
@@ -595,7 +595,7 @@ package struct TrainingSeriesParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `training/series`.
-package struct TrainingSeriesResult: Sendable, Equatable, JSONEncodable {
+package struct TrainingSeriesResult: Sendable, JSONEncodable {
   /// The points, ascending.
   package var points: [TrainingPoint]
   /// The store's revision. 0….

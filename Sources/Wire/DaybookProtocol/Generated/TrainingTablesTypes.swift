@@ -197,7 +197,7 @@ package enum BundleConflict: Sendable, Hashable, JSONDecodable {
 }
 
 /// The params of `training/previewImport`.
-package struct TrainingPreviewImportParams: Sendable, Equatable, JSONDecodable {
+package struct TrainingPreviewImportParams: Sendable {
   /// The table itself. Either this or `path` is given.
   package var text: String?
   /// The absolute path of a file that has it, of 100 MB at most.
@@ -311,7 +311,7 @@ package struct TrainingPreviewImportParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `training/previewImport`.
-package struct TrainingPreviewImportResult: Sendable, Equatable, JSONEncodable {
+package struct TrainingPreviewImportResult: Sendable, JSONEncodable {
   /// Whose table it is.
   package var format: TrainingTableFormat
   /// How its bytes are read.
@@ -424,7 +424,7 @@ package struct TrainingPreviewImportResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `training/import`.
-package struct TrainingImportParams: Sendable, Equatable, JSONDecodable {
+package struct TrainingImportParams: Sendable {
   /// The table itself. Either this or `path` is given.
   package var text: String?
   /// The absolute path of a file that has it, of 100 MB at most.
@@ -545,7 +545,7 @@ package struct TrainingImportParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `training/import`.
-package struct TrainingImportResult: Sendable, Equatable, JSONEncodable {
+package struct TrainingImportResult: Sendable, JSONEncodable {
   /// Whose table it is.
   package var format: TrainingTableFormat
   /// How many rows stand below the header. 0….
@@ -628,7 +628,7 @@ package struct TrainingImportResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `training/export`.
-package struct TrainingExportParams: Sendable, Equatable, JSONDecodable {
+package struct TrainingExportParams: Sendable {
   /// The first day; all from the beginning when absent.
   package var from: CivilDay?
   /// The last day; all to the end when absent.
@@ -681,7 +681,7 @@ package struct TrainingExportParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `training/export`.
-package struct TrainingExportResult: Sendable, Equatable, JSONEncodable {
+package struct TrainingExportResult: Sendable, JSONEncodable {
   /// How many rows stand below the header. 0….
   package var rows: Int
   /// How long the text is. 0….
@@ -714,7 +714,7 @@ package struct TrainingExportResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `bundles/export`.
-package struct BundlesExportParams: Sendable, Equatable, JSONDecodable {
+package struct BundlesExportParams: Sendable {
   /// The program.
   package var programId: EntityID?
   /// The workout.
@@ -760,7 +760,7 @@ package struct BundlesExportParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `bundles/export`.
-package struct BundlesExportResult: Sendable, Equatable, JSONEncodable {
+package struct BundlesExportResult: Sendable {
   /// The bundle: an object.
   package var bundle: JSONValue
   /// The store's revision. 0….
@@ -783,7 +783,7 @@ package struct BundlesExportResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `bundles/preview`.
-package struct BundlesPreviewParams: Sendable, Equatable, JSONDecodable {
+package struct BundlesPreviewParams: Sendable {
   /// The bundle.
   package var bundle: JSONValue
 
@@ -810,7 +810,7 @@ package struct BundlesPreviewParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `bundles/preview`.
-package struct BundlesPreviewResult: Sendable, Equatable, JSONEncodable {
+package struct BundlesPreviewResult: Sendable {
   /// `program`, `workout`, `module` or `session`.
   package var kind: String
   /// What it is called.
@@ -843,7 +843,7 @@ package struct BundlesPreviewResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `bundles/import`.
-package struct BundlesImportParams: Sendable, Equatable, JSONDecodable {
+package struct BundlesImportParams: Sendable {
   /// The bundle.
   package var bundle: JSONValue
   /// What becomes of exercises and equipment whose names are taken (`useExisting`).
@@ -877,7 +877,7 @@ package struct BundlesImportParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `bundles/import`.
-package struct BundlesImportResult: Sendable, Equatable, JSONEncodable {
+package struct BundlesImportResult: Sendable {
   /// What became of everything in it.
   package var items: [BundleItem]
   /// What it was shared for, as it is here.

@@ -383,7 +383,7 @@ package struct WeightPoint: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `weights/add`.
-package struct WeightsAddParams: Sendable, Equatable, JSONDecodable {
+package struct WeightsAddParams: Sendable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// The day it counts for; the connection's selected day when absent.
@@ -451,36 +451,8 @@ package struct WeightsAddParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `weights/add`.
-package struct WeightsAddResult: Sendable, Equatable, JSONEncodable {
-  /// The weight as stored.
-  package var weight: WeightEntry
-  /// Whether it is new; `false` when it was there already with this content.
-  package var created: Bool
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    weight: WeightEntry,
-    created: Bool,
-    revision: Int
-  ) {
-    self.weight = weight
-    self.created = created
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","weight":"#, weight)
-    writer.pair(#","created":"#, created)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `weights/update`.
-package struct WeightsUpdateParams: Sendable, Equatable, JSONDecodable {
+package struct WeightsUpdateParams: Sendable {
   /// The weight.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the weight changed since. 0….
@@ -555,31 +527,8 @@ package struct WeightsUpdateParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `weights/update`.
-package struct WeightsUpdateResult: Sendable, Equatable, JSONEncodable {
-  /// The weight as stored.
-  package var weight: WeightEntry
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    weight: WeightEntry,
-    revision: Int
-  ) {
-    self.weight = weight
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","weight":"#, weight)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `weights/delete`.
-package struct WeightsDeleteParams: Sendable, Equatable, JSONDecodable {
+package struct WeightsDeleteParams: Sendable {
   /// The weight.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the weight changed since. 0….
@@ -612,31 +561,8 @@ package struct WeightsDeleteParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `weights/delete`.
-package struct WeightsDeleteResult: Sendable, Equatable, JSONEncodable {
-  /// What is gone.
-  package var weight: WeightEntry
-  /// The store's revision. 1….
-  package var revision: Int
-
-  package init(
-    weight: WeightEntry,
-    revision: Int
-  ) {
-    self.weight = weight
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","weight":"#, weight)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `weights/get`.
-package struct WeightsGetParams: Sendable, Equatable, JSONDecodable {
+package struct WeightsGetParams: Sendable {
   /// The weight.
   package var id: EntityID
 
@@ -662,31 +588,8 @@ package struct WeightsGetParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `weights/get`.
-package struct WeightsGetResult: Sendable, Equatable, JSONEncodable {
-  /// The weight.
-  package var weight: JSONFragment<WeightEntry>
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    weight: JSONFragment<WeightEntry>,
-    revision: Int
-  ) {
-    self.weight = weight
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","weight":"#, weight)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `weights/list`.
-package struct WeightsListParams: Sendable, Equatable, JSONDecodable {
+package struct WeightsListParams: Sendable {
   /// This day only; not together with `from` or `to`.
   package var day: CivilDay?
   /// From this day on.
@@ -738,36 +641,8 @@ package struct WeightsListParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `weights/list`.
-package struct WeightsListResult: Sendable, Equatable, JSONEncodable {
-  /// The weights.
-  package var weights: [JSONFragment<WeightEntry>]
-  /// Where the next page begins; absent on the last.
-  package var nextCursor: String?
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    weights: [JSONFragment<WeightEntry>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.weights = weights
-    self.nextCursor = nextCursor
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","weights":"#, weights)
-    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `weights/trend`.
-package struct WeightsTrendParams: Sendable, Equatable, JSONDecodable {
+package struct WeightsTrendParams: Sendable {
   /// The first day; 89 days before `to` when absent.
   package var from: CivilDay?
   /// The last day; the connection's selected day when absent. At most 4000 days in all.
@@ -799,7 +674,7 @@ package struct WeightsTrendParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `weights/trend`.
-package struct WeightsTrendResult: Sendable, Equatable, JSONEncodable {
+package struct WeightsTrendResult: Sendable {
   /// Every day of the range, ascending.
   package var days: [WeightDay]
   /// Over the weights of the range; absent with fewer than 3 days, or less than a week from the first to the last.
@@ -827,7 +702,7 @@ package struct WeightsTrendResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `weights/series`.
-package struct WeightsSeriesParams: Sendable, Equatable, JSONDecodable {
+package struct WeightsSeriesParams: Sendable {
   /// From the bucket of this day on; the first day with a weight when absent.
   package var from: CivilDay?
   /// Up to the bucket of this day; the connection's selected day when absent.
@@ -873,7 +748,7 @@ package struct WeightsSeriesParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `weights/series`.
-package struct WeightsSeriesResult: Sendable, Equatable, JSONEncodable {
+package struct WeightsSeriesResult: Sendable {
   /// What a point stands for.
   package var bucket: SeriesBucket
   /// The points, oldest first.
@@ -901,7 +776,7 @@ package struct WeightsSeriesResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `weights/progress`.
-package struct WeightsProgressParams: Sendable, Equatable, JSONDecodable {
+package struct WeightsProgressParams: Sendable {
   /// As of this day; the connection's selected day when absent.
   package var day: CivilDay?
 
@@ -926,7 +801,7 @@ package struct WeightsProgressParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `weights/progress`.
-package struct WeightsProgressResult: Sendable, Equatable, JSONEncodable {
+package struct WeightsProgressResult: Sendable {
   /// The day.
   package var day: CivilDay
   /// `startingWeight` of the settings, kg.
@@ -999,7 +874,7 @@ package struct WeightsProgressResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `weightsChanged`.
-package struct WeightsChangedParams: Sendable, Equatable, JSONEncodable {
+package struct WeightsChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.

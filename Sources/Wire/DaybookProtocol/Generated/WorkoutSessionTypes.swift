@@ -1112,7 +1112,7 @@ package struct SessionStep: Sendable, Equatable, JSONEncodable {
 }
 
 /// What a change of the running session comes to.
-package struct SessionUpdate: Sendable, Equatable, JSONEncodable {
+package struct SessionUpdate: Sendable {
   /// The exercise that was changed, as it is now.
   package var exercise: SessionExercise?
   /// Where the user is; absent without any set.
@@ -1377,7 +1377,7 @@ package enum TimerAction: Sendable, Hashable, JSONDecodable {
 }
 
 /// The params of `workoutSession/start`.
-package struct WorkoutSessionStartParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutSessionStartParams: Sendable {
   /// The identity of the session; with it, it can be repeated safely.
   package var sessionId: EntityID?
   /// What is scheduled.
@@ -1438,7 +1438,7 @@ package struct WorkoutSessionStartParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `workoutSession/get`.
-package struct WorkoutSessionGetResult: Sendable, Equatable, JSONEncodable {
+package struct WorkoutSessionGetResult: Sendable {
   /// Everything of it; absent while none runs.
   package var state: WorkoutSessionState?
   /// The store's revision. 0….
@@ -1461,7 +1461,7 @@ package struct WorkoutSessionGetResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `runningExercises/list`.
-package struct RunningExercisesListParams: Sendable, Equatable, JSONDecodable {
+package struct RunningExercisesListParams: Sendable {
   /// At most so many (1000). 1…10000.
   package var limit: Int?
   /// The `nextCursor` of the page before.
@@ -1492,36 +1492,8 @@ package struct RunningExercisesListParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `runningExercises/list`.
-package struct RunningExercisesListResult: Sendable, Equatable, JSONEncodable {
-  /// The exercises of the running session.
-  package var exercises: [JSONFragment<RunningExercise>]
-  /// Where the next page begins; absent on the last.
-  package var nextCursor: String?
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    exercises: [JSONFragment<RunningExercise>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.exercises = exercises
-    self.nextCursor = nextCursor
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","exercises":"#, exercises)
-    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `workoutSession/logSet`.
-package struct WorkoutSessionLogSetParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutSessionLogSetParams: Sendable {
   /// The set; the one the user is at when absent.
   package var setId: EntityID?
   /// What it was.
@@ -1574,7 +1546,7 @@ package struct WorkoutSessionLogSetParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The params of `workoutSession/uncheckSet`.
-package struct WorkoutSessionUncheckSetParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutSessionUncheckSetParams: Sendable {
   /// The set.
   package var setId: EntityID
 
@@ -1601,7 +1573,7 @@ package struct WorkoutSessionUncheckSetParams: Sendable, Equatable, JSONDecodabl
 }
 
 /// The params of `workoutSession/addSet`.
-package struct WorkoutSessionAddSetParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutSessionAddSetParams: Sendable {
   /// The exercise; the one the user is at when absent.
   package var exerciseId: EntityID?
   /// What it is to be; as the last one when absent.
@@ -1640,7 +1612,7 @@ package struct WorkoutSessionAddSetParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The params of `workoutSession/deleteSet`.
-package struct WorkoutSessionDeleteSetParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutSessionDeleteSetParams: Sendable {
   /// The set.
   package var setId: EntityID
 
@@ -1667,7 +1639,7 @@ package struct WorkoutSessionDeleteSetParams: Sendable, Equatable, JSONDecodable
 }
 
 /// The params of `workoutSession/addExercise`.
-package struct WorkoutSessionAddExerciseParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutSessionAddExerciseParams: Sendable {
   /// Its identity; with it, it can be repeated safely.
   package var addedId: EntityID?
   /// The module of the session; the one the user is at when absent, and a module `Exercises` where there is none.
@@ -1720,7 +1692,7 @@ package struct WorkoutSessionAddExerciseParams: Sendable, Equatable, JSONDecodab
 }
 
 /// The params of `workoutSession/addModule`.
-package struct WorkoutSessionAddModuleParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutSessionAddModuleParams: Sendable {
   /// The module.
   package var moduleId: EntityID
 
@@ -1747,7 +1719,7 @@ package struct WorkoutSessionAddModuleParams: Sendable, Equatable, JSONDecodable
 }
 
 /// The params of `workoutSession/deleteExercise`.
-package struct WorkoutSessionDeleteExerciseParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutSessionDeleteExerciseParams: Sendable {
   /// The exercise.
   package var exerciseId: EntityID
 
@@ -1774,7 +1746,7 @@ package struct WorkoutSessionDeleteExerciseParams: Sendable, Equatable, JSONDeco
 }
 
 /// The params of `workoutSession/reorder`.
-package struct WorkoutSessionReorderParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutSessionReorderParams: Sendable {
   /// The module of the session.
   package var sessionModuleId: EntityID
   /// Its exercises, each once, in the new order.
@@ -1808,7 +1780,7 @@ package struct WorkoutSessionReorderParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The params of `workoutSession/editExercise`.
-package struct WorkoutSessionEditExerciseParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutSessionEditExerciseParams: Sendable {
   /// The exercise of the session.
   package var exerciseId: EntityID
   /// The exercise of the library that takes its place.
@@ -1877,7 +1849,7 @@ package struct WorkoutSessionEditExerciseParams: Sendable, Equatable, JSONDecoda
 }
 
 /// The params of `workoutSession/skipModule`.
-package struct WorkoutSessionSkipModuleParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutSessionSkipModuleParams: Sendable {
   /// The module of the session; the one the user is at when absent.
   package var sessionModuleId: EntityID?
   /// Whether it is left out (`true`).
@@ -1909,7 +1881,7 @@ package struct WorkoutSessionSkipModuleParams: Sendable, Equatable, JSONDecodabl
 }
 
 /// The params of `workoutSession/goTo`.
-package struct WorkoutSessionGoToParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutSessionGoToParams: Sendable {
   /// A step.
   package var move: SessionMove?
   /// A set.
@@ -1948,7 +1920,7 @@ package struct WorkoutSessionGoToParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The params of `workoutSession/startTimer`.
-package struct WorkoutSessionStartTimerParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutSessionStartTimerParams: Sendable {
   /// What it is for.
   package var kind: TimerKind
   /// How long it is; as the plan and the settings say when absent. An `exercise` timer without any counts up.
@@ -2011,7 +1983,7 @@ package struct WorkoutSessionStartTimerParams: Sendable, Equatable, JSONDecodabl
 }
 
 /// The params of `workoutSession/changeTimer`.
-package struct WorkoutSessionChangeTimerParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutSessionChangeTimerParams: Sendable {
   /// What is done.
   package var action: TimerAction
   /// By how much, for `adjust`. -36000…36000.
@@ -2045,7 +2017,7 @@ package struct WorkoutSessionChangeTimerParams: Sendable, Equatable, JSONDecodab
 }
 
 /// The params of `workoutSession/update`.
-package struct WorkoutSessionUpdateParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutSessionUpdateParams: Sendable {
   /// What it is called.
   package var name: String?
   /// Anything to remember.
@@ -2091,7 +2063,7 @@ package struct WorkoutSessionUpdateParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `workoutSession/changes`.
-package struct WorkoutSessionChangesResult: Sendable, Equatable, JSONEncodable {
+package struct WorkoutSessionChangesResult: Sendable {
   /// The differences, in the order of the modules.
   package var changes: [StructuralChange]
   /// The store's revision. 0….
@@ -2114,7 +2086,7 @@ package struct WorkoutSessionChangesResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `workoutSession/end`.
-package struct WorkoutSessionEndParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutSessionEndParams: Sendable {
   /// How it was, 10 is best. 1…10.
   package var feeling: Int?
   /// Anything to remember.
@@ -2167,7 +2139,7 @@ package struct WorkoutSessionEndParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `workoutSession/end`.
-package struct WorkoutSessionEndResult: Sendable, Equatable, JSONEncodable {
+package struct WorkoutSessionEndResult: Sendable {
   /// The finished session.
   package var session: WorkoutSession
   /// Records that it set.
@@ -2200,7 +2172,7 @@ package struct WorkoutSessionEndResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `workoutSession/cancel`.
-package struct WorkoutSessionCancelResult: Sendable, Equatable, JSONEncodable {
+package struct WorkoutSessionCancelResult: Sendable {
   /// The session that is gone; absent where it could not be read.
   package var session: RunningSession?
   /// The store's revision. 0….
@@ -2223,7 +2195,7 @@ package struct WorkoutSessionCancelResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `workoutSession/quickLog`.
-package struct WorkoutSessionQuickLogParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutSessionQuickLogParams: Sendable {
   /// The identity of the session; with it, it can be repeated safely.
   package var sessionId: EntityID?
   /// The exercise of the library.
@@ -2292,7 +2264,7 @@ package struct WorkoutSessionQuickLogParams: Sendable, Equatable, JSONDecodable 
 }
 
 /// The result of `workoutSession/quickLog`.
-package struct WorkoutSessionQuickLogResult: Sendable, Equatable, JSONEncodable {
+package struct WorkoutSessionQuickLogResult: Sendable {
   /// The session.
   package var session: WorkoutSession
   /// Whether it is new.
@@ -2325,7 +2297,7 @@ package struct WorkoutSessionQuickLogResult: Sendable, Equatable, JSONEncodable 
 }
 
 /// The params of `workoutSessionChanged`.
-package struct WorkoutSessionChangedParams: Sendable, Equatable, JSONEncodable {
+package struct WorkoutSessionChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.
@@ -2356,7 +2328,7 @@ package struct WorkoutSessionChangedParams: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `workoutSetsChanged`.
-package struct WorkoutSetsChangedParams: Sendable, Equatable, JSONEncodable {
+package struct WorkoutSetsChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.
@@ -2387,7 +2359,7 @@ package struct WorkoutSetsChangedParams: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `timerFinished`.
-package struct TimerFinishedParams: Sendable, Equatable, JSONEncodable {
+package struct TimerFinishedParams: Sendable, JSONEncodable {
   /// The timer.
   package var timer: SessionTimer
   /// When it ran out.

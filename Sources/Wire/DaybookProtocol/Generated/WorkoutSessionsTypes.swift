@@ -352,7 +352,7 @@ package struct FormerSession: Sendable, Equatable, JSONDecodable, JSONEncodable 
 }
 
 /// The params of `workoutSessions/get`.
-package struct WorkoutSessionsGetParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutSessionsGetParams: Sendable {
   /// The session.
   package var id: EntityID
 
@@ -378,31 +378,8 @@ package struct WorkoutSessionsGetParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `workoutSessions/get`.
-package struct WorkoutSessionsGetResult: Sendable, Equatable, JSONEncodable {
-  /// The session.
-  package var session: JSONFragment<WorkoutSession>
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    session: JSONFragment<WorkoutSession>,
-    revision: Int
-  ) {
-    self.session = session
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","session":"#, session)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `workoutSessions/list`.
-package struct WorkoutSessionsListParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutSessionsListParams: Sendable {
   /// This day only; not together with `from` or `to`.
   package var day: CivilDay?
   /// From this day on.
@@ -454,36 +431,8 @@ package struct WorkoutSessionsListParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `workoutSessions/list`.
-package struct WorkoutSessionsListResult: Sendable, Equatable, JSONEncodable {
-  /// The sessions.
-  package var sessions: [JSONFragment<WorkoutSession>]
-  /// Where the next page begins; absent on the last.
-  package var nextCursor: String?
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    sessions: [JSONFragment<WorkoutSession>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.sessions = sessions
-    self.nextCursor = nextCursor
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","sessions":"#, sessions)
-    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `workoutSessions/amend`.
-package struct WorkoutSessionsAmendParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutSessionsAmendParams: Sendable {
   /// The session.
   package var id: EntityID
   /// The revision the correction is based on; refused when the session has changed since. 0….
@@ -573,7 +522,7 @@ package struct WorkoutSessionsAmendParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `workoutSessions/amend`.
-package struct WorkoutSessionsAmendResult: Sendable, Equatable, JSONEncodable {
+package struct WorkoutSessionsAmendResult: Sendable {
   /// The session.
   package var session: WorkoutSession
   /// The store's revision. 0….
@@ -596,7 +545,7 @@ package struct WorkoutSessionsAmendResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `workoutSessions/delete`.
-package struct WorkoutSessionsDeleteParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutSessionsDeleteParams: Sendable {
   /// The session.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the session changed since. 0….
@@ -630,7 +579,7 @@ package struct WorkoutSessionsDeleteParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `workoutSessions/delete`.
-package struct WorkoutSessionsDeleteResult: Sendable, Equatable, JSONEncodable {
+package struct WorkoutSessionsDeleteResult: Sendable {
   /// What is gone.
   package var session: WorkoutSession
   /// The store's revision. 1….
@@ -653,7 +602,7 @@ package struct WorkoutSessionsDeleteResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `workoutSessions/versions`.
-package struct WorkoutSessionsVersionsParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutSessionsVersionsParams: Sendable {
   /// The session.
   package var id: EntityID
 
@@ -680,7 +629,7 @@ package struct WorkoutSessionsVersionsParams: Sendable, Equatable, JSONDecodable
 }
 
 /// The result of `workoutSessions/versions`.
-package struct WorkoutSessionsVersionsResult: Sendable, Equatable, JSONEncodable {
+package struct WorkoutSessionsVersionsResult: Sendable {
   /// The versions, newest first.
   package var sessions: [WorkoutSession]
   /// The store's revision. 0….
@@ -703,7 +652,7 @@ package struct WorkoutSessionsVersionsResult: Sendable, Equatable, JSONEncodable
 }
 
 /// The params of `formerSessions/list`.
-package struct FormerSessionsListParams: Sendable, Equatable, JSONDecodable {
+package struct FormerSessionsListParams: Sendable {
   /// At most so many (1000). 1…10000.
   package var limit: Int?
   /// The `nextCursor` of the page before.
@@ -734,36 +683,8 @@ package struct FormerSessionsListParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `formerSessions/list`.
-package struct FormerSessionsListResult: Sendable, Equatable, JSONEncodable {
-  /// The earlier versions.
-  package var versions: [JSONFragment<FormerSession>]
-  /// Where the next page begins; absent on the last.
-  package var nextCursor: String?
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    versions: [JSONFragment<FormerSession>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.versions = versions
-    self.nextCursor = nextCursor
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","versions":"#, versions)
-    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `workoutSessions/toWorkout`.
-package struct WorkoutSessionsToWorkoutParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutSessionsToWorkoutParams: Sendable {
   /// The session.
   package var id: EntityID
   /// The identity of the workout; with it, it can be repeated safely.
@@ -804,7 +725,7 @@ package struct WorkoutSessionsToWorkoutParams: Sendable, Equatable, JSONDecodabl
 }
 
 /// The result of `workoutSessions/toWorkout`.
-package struct WorkoutSessionsToWorkoutResult: Sendable, Equatable, JSONEncodable {
+package struct WorkoutSessionsToWorkoutResult: Sendable {
   /// The workout.
   package var workout: Workout
   /// Whether it is new.
@@ -832,7 +753,7 @@ package struct WorkoutSessionsToWorkoutResult: Sendable, Equatable, JSONEncodabl
 }
 
 /// The params of `workoutSessionsChanged`.
-package struct WorkoutSessionsChangedParams: Sendable, Equatable, JSONEncodable {
+package struct WorkoutSessionsChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.
@@ -863,7 +784,7 @@ package struct WorkoutSessionsChangedParams: Sendable, Equatable, JSONEncodable 
 }
 
 /// The params of `formerSessionsChanged`.
-package struct FormerSessionsChangedParams: Sendable, Equatable, JSONEncodable {
+package struct FormerSessionsChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.

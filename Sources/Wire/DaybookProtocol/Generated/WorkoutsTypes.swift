@@ -508,7 +508,7 @@ package struct WorkoutPart: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `modules/add`.
-package struct ModulesAddParams: Sendable, Equatable, JSONDecodable {
+package struct ModulesAddParams: Sendable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// What it is called.
@@ -571,7 +571,7 @@ package struct ModulesAddParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `modules/add`.
-package struct ModulesAddResult: Sendable, Equatable, JSONEncodable {
+package struct ModulesAddResult: Sendable {
   /// The module as stored.
   package var module: Module
   /// Whether it is new; `false` when it was there already with this content.
@@ -599,7 +599,7 @@ package struct ModulesAddResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `modules/update`.
-package struct ModulesUpdateParams: Sendable, Equatable, JSONDecodable {
+package struct ModulesUpdateParams: Sendable {
   /// The module.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the module changed since. 0….
@@ -676,7 +676,7 @@ package struct ModulesUpdateParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `modules/update`.
-package struct ModulesUpdateResult: Sendable, Equatable, JSONEncodable {
+package struct ModulesUpdateResult: Sendable {
   /// The module as stored.
   package var module: Module
   /// The store's revision. 0….
@@ -699,7 +699,7 @@ package struct ModulesUpdateResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `modules/delete`.
-package struct ModulesDeleteParams: Sendable, Equatable, JSONDecodable {
+package struct ModulesDeleteParams: Sendable {
   /// The module.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the module changed since. 0….
@@ -732,31 +732,8 @@ package struct ModulesDeleteParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `modules/delete`.
-package struct ModulesDeleteResult: Sendable, Equatable, JSONEncodable {
-  /// What is gone.
-  package var module: Module
-  /// The store's revision. 1….
-  package var revision: Int
-
-  package init(
-    module: Module,
-    revision: Int
-  ) {
-    self.module = module
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","module":"#, module)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `modules/get`.
-package struct ModulesGetParams: Sendable, Equatable, JSONDecodable {
+package struct ModulesGetParams: Sendable {
   /// The module.
   package var id: EntityID
 
@@ -782,31 +759,8 @@ package struct ModulesGetParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `modules/get`.
-package struct ModulesGetResult: Sendable, Equatable, JSONEncodable {
-  /// The module.
-  package var module: JSONFragment<Module>
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    module: JSONFragment<Module>,
-    revision: Int
-  ) {
-    self.module = module
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","module":"#, module)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `modules/list`.
-package struct ModulesListParams: Sendable, Equatable, JSONDecodable {
+package struct ModulesListParams: Sendable {
   /// At most so many (1000). 1…10000.
   package var limit: Int?
   /// The `nextCursor` of the page before.
@@ -837,36 +791,8 @@ package struct ModulesListParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `modules/list`.
-package struct ModulesListResult: Sendable, Equatable, JSONEncodable {
-  /// The modules.
-  package var modules: [JSONFragment<Module>]
-  /// Where the next page begins; absent on the last.
-  package var nextCursor: String?
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    modules: [JSONFragment<Module>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.modules = modules
-    self.nextCursor = nextCursor
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","modules":"#, modules)
-    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `modules/copy`.
-package struct ModulesCopyParams: Sendable, Equatable, JSONDecodable {
+package struct ModulesCopyParams: Sendable {
   /// The module.
   package var id: EntityID
   /// The identity of the copy; with it, it can be repeated safely.
@@ -907,7 +833,7 @@ package struct ModulesCopyParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `modules/copy`.
-package struct ModulesCopyResult: Sendable, Equatable, JSONEncodable {
+package struct ModulesCopyResult: Sendable {
   /// The copy.
   package var module: Module
   /// Whether it is new.
@@ -935,7 +861,7 @@ package struct ModulesCopyResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `workouts/add`.
-package struct WorkoutsAddParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutsAddParams: Sendable {
   /// The identity to give it; made here when absent.
   package var id: EntityID?
   /// What it is called.
@@ -998,7 +924,7 @@ package struct WorkoutsAddParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `workouts/add`.
-package struct WorkoutsAddResult: Sendable, Equatable, JSONEncodable {
+package struct WorkoutsAddResult: Sendable {
   /// The workout as stored.
   package var workout: Workout
   /// Whether it is new; `false` when it was there already with this content.
@@ -1026,7 +952,7 @@ package struct WorkoutsAddResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `workouts/update`.
-package struct WorkoutsUpdateParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutsUpdateParams: Sendable {
   /// The workout.
   package var id: EntityID
   /// The revision the edit is based on; `conflict` if the workout changed since. 0….
@@ -1103,7 +1029,7 @@ package struct WorkoutsUpdateParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `workouts/update`.
-package struct WorkoutsUpdateResult: Sendable, Equatable, JSONEncodable {
+package struct WorkoutsUpdateResult: Sendable {
   /// The workout as stored.
   package var workout: Workout
   /// The store's revision. 0….
@@ -1126,7 +1052,7 @@ package struct WorkoutsUpdateResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `workouts/delete`.
-package struct WorkoutsDeleteParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutsDeleteParams: Sendable {
   /// The workout.
   package var id: EntityID
   /// The revision the decision is based on; `conflict` if the workout changed since. 0….
@@ -1160,7 +1086,7 @@ package struct WorkoutsDeleteParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `workouts/delete`.
-package struct WorkoutsDeleteResult: Sendable, Equatable, JSONEncodable {
+package struct WorkoutsDeleteResult: Sendable {
   /// What is gone.
   package var workout: Workout
   /// The store's revision. 1….
@@ -1183,7 +1109,7 @@ package struct WorkoutsDeleteResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `workouts/get`.
-package struct WorkoutsGetParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutsGetParams: Sendable {
   /// The workout.
   package var id: EntityID
 
@@ -1209,31 +1135,8 @@ package struct WorkoutsGetParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `workouts/get`.
-package struct WorkoutsGetResult: Sendable, Equatable, JSONEncodable {
-  /// The workout.
-  package var workout: JSONFragment<Workout>
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    workout: JSONFragment<Workout>,
-    revision: Int
-  ) {
-    self.workout = workout
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","workout":"#, workout)
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `workouts/list`.
-package struct WorkoutsListParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutsListParams: Sendable {
   /// At most so many (1000). 1…10000.
   package var limit: Int?
   /// The `nextCursor` of the page before.
@@ -1264,36 +1167,8 @@ package struct WorkoutsListParams: Sendable, Equatable, JSONDecodable {
   }
 }
 
-/// The result of `workouts/list`.
-package struct WorkoutsListResult: Sendable, Equatable, JSONEncodable {
-  /// The workouts.
-  package var workouts: [JSONFragment<Workout>]
-  /// Where the next page begins; absent on the last.
-  package var nextCursor: String?
-  /// The store's revision. 0….
-  package var revision: Int
-
-  package init(
-    workouts: [JSONFragment<Workout>],
-    nextCursor: String? = nil,
-    revision: Int
-  ) {
-    self.workouts = workouts
-    self.nextCursor = nextCursor
-    self.revision = revision
-  }
-
-  package func encode(to writer: inout JSONWriter) {
-    let brace = writer.count
-    writer.pair(#","workouts":"#, workouts)
-    if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
-    writer.pair(#","revision":"#, revision)
-    writer.endObject(from: brace)
-  }
-}
-
 /// The params of `workouts/copy`.
-package struct WorkoutsCopyParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutsCopyParams: Sendable {
   /// The workout.
   package var id: EntityID
   /// The identity of the copy; with it, it can be repeated safely.
@@ -1341,7 +1216,7 @@ package struct WorkoutsCopyParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `workouts/copy`.
-package struct WorkoutsCopyResult: Sendable, Equatable, JSONEncodable {
+package struct WorkoutsCopyResult: Sendable {
   /// The copy.
   package var workout: Workout
   /// Whether it is new.
@@ -1369,7 +1244,7 @@ package struct WorkoutsCopyResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `workouts/resolve`.
-package struct WorkoutsResolveParams: Sendable, Equatable, JSONDecodable {
+package struct WorkoutsResolveParams: Sendable {
   /// The workout.
   package var id: EntityID
 
@@ -1396,7 +1271,7 @@ package struct WorkoutsResolveParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `workouts/resolve`.
-package struct WorkoutsResolveResult: Sendable, Equatable, JSONEncodable {
+package struct WorkoutsResolveResult: Sendable {
   /// The workout.
   package var workout: Workout
   /// Its modules in order, then its own exercises, if any.
@@ -1440,7 +1315,7 @@ package struct WorkoutsResolveResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `supersets/make`.
-package struct SupersetsMakeParams: Sendable, Equatable, JSONDecodable {
+package struct SupersetsMakeParams: Sendable {
   /// The module.
   package var moduleId: EntityID?
   /// The workout; without both, the running session.
@@ -1488,7 +1363,7 @@ package struct SupersetsMakeParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `supersets/make`.
-package struct SupersetsMakeResult: Sendable, Equatable, JSONEncodable {
+package struct SupersetsMakeResult: Sendable {
   /// The superset.
   package var supersetId: EntityID
   /// The store's revision. 0….
@@ -1511,7 +1386,7 @@ package struct SupersetsMakeResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `supersets/break`.
-package struct SupersetsBreakParams: Sendable, Equatable, JSONDecodable {
+package struct SupersetsBreakParams: Sendable {
   /// The module.
   package var moduleId: EntityID?
   /// The workout; without both, the running session.
@@ -1552,7 +1427,7 @@ package struct SupersetsBreakParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `supersets/break`.
-package struct SupersetsBreakResult: Sendable, Equatable, JSONEncodable {
+package struct SupersetsBreakResult: Sendable {
   /// How many exercises are in no superset any more. 0….
   package var changed: Int
   /// The store's revision. 0….
@@ -1575,7 +1450,7 @@ package struct SupersetsBreakResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `plans/hash`.
-package struct PlansHashParams: Sendable, Equatable, JSONDecodable {
+package struct PlansHashParams: Sendable {
   /// The module.
   package var moduleId: EntityID?
   /// The workout. One of both is there.
@@ -1607,7 +1482,7 @@ package struct PlansHashParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `plans/hash`.
-package struct PlansHashResult: Sendable, Equatable, JSONEncodable {
+package struct PlansHashResult: Sendable {
   /// 64 hexadecimal digits.
   package var hash: String
   /// The store's revision. 0….
@@ -1630,7 +1505,7 @@ package struct PlansHashResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `modulesChanged`.
-package struct ModulesChangedParams: Sendable, Equatable, JSONEncodable {
+package struct ModulesChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.
@@ -1661,7 +1536,7 @@ package struct ModulesChangedParams: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `workoutsChanged`.
-package struct WorkoutsChangedParams: Sendable, Equatable, JSONEncodable {
+package struct WorkoutsChangedParams: Sendable, JSONEncodable {
   /// The store's revision. 1….
   package var revision: Int
   /// Who changed them.

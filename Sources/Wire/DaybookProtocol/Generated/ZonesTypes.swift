@@ -185,7 +185,7 @@ package struct ZoneState: Sendable, Equatable, JSONEncodable {
 }
 
 /// The result of `zones/get`.
-package struct ZonesGetResult: Sendable, Equatable, JSONEncodable {
+package struct ZonesGetResult: Sendable {
   /// The zones now.
   package var state: ZoneState
   /// A zone set that the machine does not know; the current one is used in its place.
@@ -213,7 +213,7 @@ package struct ZonesGetResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `zones/choose`.
-package struct ZonesChooseParams: Sendable, Equatable, JSONDecodable {
+package struct ZonesChooseParams: Sendable {
   /// What it is.
   package var choice: ZoneChoice
 
@@ -240,7 +240,7 @@ package struct ZonesChooseParams: Sendable, Equatable, JSONDecodable {
 }
 
 /// The result of `zones/choose`.
-package struct ZonesChooseResult: Sendable, Equatable, JSONEncodable {
+package struct ZonesChooseResult: Sendable {
   /// The zones now.
   package var state: ZoneState
   /// Names of the settings that have another value now; empty when nothing changed.
@@ -268,7 +268,7 @@ package struct ZonesChooseResult: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `timeZoneChanged`.
-package struct TimeZoneChangedParams: Sendable, Equatable, JSONEncodable {
+package struct TimeZoneChangedParams: Sendable, JSONEncodable {
   /// The zones now.
   package var state: ZoneState
   /// The display zone before.
@@ -304,7 +304,7 @@ package struct TimeZoneChangedParams: Sendable, Equatable, JSONEncodable {
 }
 
 /// The params of `dayChanged`.
-package struct DayChangedParams: Sendable, Equatable, JSONEncodable {
+package struct DayChangedParams: Sendable, JSONEncodable {
   /// Today.
   package var today: CivilDay
   /// What was today before.

@@ -1,5 +1,7 @@
 import CivilTime
+import DaybookClientCodecs
 import DaybookProtocol
+import JSON
 import Testing
 import Values
 
@@ -26,7 +28,7 @@ struct OverviewRulesTests {
       comparison: RateComparison(previous: HabitRate(done: 0, expected: 0)), days: [], perfectDays: 0, perfectStreak: 0,
       longestPerfectStreak: 0, trend: .stable, habits: [], categories: [], pattern: WeeklyPattern(gate: .tooFewDays),
       revision: 7)
-    #expect(overview([]) == expected)
+    #expect(overview([]).json == expected.json)
   }
 
   @Test("Perfect days are those on which all that counts was met; others are passed over")

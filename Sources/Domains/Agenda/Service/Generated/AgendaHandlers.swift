@@ -27,13 +27,16 @@ extension AgendaService: DomainService, AgendaHandlers {
   ) throws(RPCError) {
     switch method {
     case .agendaGet:
-      let params = try decode(AgendaGetParams.self, &reader)
+      let params: AgendaGetParams
+      do { params = try AgendaGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try agendaGet(params, &context).encode(to: &writer)
     case .measuresList:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try measuresList(params, &context).encode(to: &writer)
     case .measuresGet:
-      let params = try decode(MeasuresGetParams.self, &reader)
+      let params: MeasuresGetParams
+      do { params = try MeasuresGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try measuresGet(params, &context).encode(to: &writer)
     default: throw RPCError(.methodNotFound, "no request of that name is answered here")
     }

@@ -187,156 +187,203 @@ extension HabitsService: DomainService, HabitsHandlers {
   ) throws(RPCError) {
     switch method {
     case .habitsAdd:
-      let params = try decode(HabitsAddParams.self, &reader)
+      let params: HabitsAddParams
+      do { params = try HabitsAddParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitsAdd(params, &context).encode(to: &writer)
     case .habitsUpdate:
-      let params = try decode(HabitsUpdateParams.self, &reader)
+      let params: HabitsUpdateParams
+      do { params = try HabitsUpdateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitsUpdate(params, &context).encode(to: &writer)
     case .habitsDelete:
-      let params = try decode(HabitsDeleteParams.self, &reader)
+      let params: HabitsDeleteParams
+      do { params = try HabitsDeleteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitsDelete(params, &context).encode(to: &writer)
     case .habitsGet:
-      let params = try decode(HabitsGetParams.self, &reader)
+      let params: HabitsGetParams
+      do { params = try HabitsGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let record = try context.record(of: Habit.self, params.id)
-      HabitsGetResult(habit: context.fragment(record), revision: try context.storeRevision()).encode(to: &writer)
+      writer.answer(#","habit":"#, context.fragment(record) as JSONFragment<Habit>, revision: try context.storeRevision())
     case .habitsList:
-      let params = try decode(HabitsListParams.self, &reader)
+      let params: HabitsListParams
+      do { params = try HabitsListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitsList(params, &context).encode(to: &writer)
     case .habitsArchive:
-      let params = try decode(HabitsArchiveParams.self, &reader)
+      let params: HabitsArchiveParams
+      do { params = try HabitsArchiveParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitsArchive(params, &context).encode(to: &writer)
     case .habitsRestore:
-      let params = try decode(HabitsRestoreParams.self, &reader)
+      let params: HabitsRestoreParams
+      do { params = try HabitsRestoreParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitsRestore(params, &context).encode(to: &writer)
     case .habitsPause:
-      let params = try decode(HabitsPauseParams.self, &reader)
+      let params: HabitsPauseParams
+      do { params = try HabitsPauseParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitsPause(params, &context).encode(to: &writer)
     case .habitsResume:
-      let params = try decode(HabitsResumeParams.self, &reader)
+      let params: HabitsResumeParams
+      do { params = try HabitsResumeParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitsResume(params, &context).encode(to: &writer)
     case .habitsReorder:
-      let params = try decode(HabitsReorderParams.self, &reader)
+      let params: HabitsReorderParams
+      do { params = try HabitsReorderParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitsReorder(params, &context).encode(to: &writer)
     case .habitsDuplicate:
-      let params = try decode(HabitsDuplicateParams.self, &reader)
+      let params: HabitsDuplicateParams
+      do { params = try HabitsDuplicateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitsDuplicate(params, &context).encode(to: &writer)
     case .habitsAddSuggested:
-      let params = try decode(HabitsAddSuggestedParams.self, &reader)
+      let params: HabitsAddSuggestedParams
+      do { params = try HabitsAddSuggestedParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitsAddSuggested(params, &context).encode(to: &writer)
     case .habitSuggestionsList:
-      let params = try decode(HabitSuggestionsListParams.self, &reader)
+      let params: HabitSuggestionsListParams
+      do { params = try HabitSuggestionsListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitSuggestionsList(params, &context).encode(to: &writer)
     case .habitCategoriesAdd:
-      let params = try decode(HabitCategoriesAddParams.self, &reader)
+      let params: HabitCategoriesAddParams
+      do { params = try HabitCategoriesAddParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitCategoriesAdd(params, &context).encode(to: &writer)
     case .habitCategoriesUpdate:
-      let params = try decode(HabitCategoriesUpdateParams.self, &reader)
+      let params: HabitCategoriesUpdateParams
+      do { params = try HabitCategoriesUpdateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitCategoriesUpdate(params, &context).encode(to: &writer)
     case .habitCategoriesDelete:
-      let params = try decode(HabitCategoriesDeleteParams.self, &reader)
+      let params: HabitCategoriesDeleteParams
+      do { params = try HabitCategoriesDeleteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitCategoriesDelete(params, &context).encode(to: &writer)
     case .habitCategoriesGet:
-      let params = try decode(HabitCategoriesGetParams.self, &reader)
+      let params: HabitCategoriesGetParams
+      do { params = try HabitCategoriesGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitCategoriesGet(params, &context).encode(to: &writer)
     case .habitCategoriesList:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitCategoriesList(params, &context).encode(to: &writer)
     case .habitLogsAdd:
-      let params = try decode(HabitLogsAddParams.self, &reader)
+      let params: HabitLogsAddParams
+      do { params = try HabitLogsAddParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitLogsAdd(params, &context).encode(to: &writer)
     case .habitLogsUpdate:
-      let params = try decode(HabitLogsUpdateParams.self, &reader)
+      let params: HabitLogsUpdateParams
+      do { params = try HabitLogsUpdateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitLogsUpdate(params, &context).encode(to: &writer)
     case .habitLogsDelete:
-      let params = try decode(HabitLogsDeleteParams.self, &reader)
+      let params: HabitLogsDeleteParams
+      do { params = try HabitLogsDeleteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitLogsDelete(params, &context).encode(to: &writer)
     case .habitLogsGet:
-      let params = try decode(HabitLogsGetParams.self, &reader)
+      let params: HabitLogsGetParams
+      do { params = try HabitLogsGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let record = try context.record(of: HabitLog.self, params.id)
-      HabitLogsGetResult(log: context.fragment(record), revision: try context.storeRevision()).encode(to: &writer)
+      writer.answer(#","log":"#, context.fragment(record) as JSONFragment<HabitLog>, revision: try context.storeRevision())
     case .habitLogsList:
-      let params = try decode(HabitLogsListParams.self, &reader)
+      let params: HabitLogsListParams
+      do { params = try HabitLogsListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitLogsList(params, &context).encode(to: &writer)
     case .habitLogsSetValue:
-      let params = try decode(HabitLogsSetValueParams.self, &reader)
+      let params: HabitLogsSetValueParams
+      do { params = try HabitLogsSetValueParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitLogsSetValue(params, &context).encode(to: &writer)
     case .habitLogsIncrement:
-      let params = try decode(HabitLogsIncrementParams.self, &reader)
+      let params: HabitLogsIncrementParams
+      do { params = try HabitLogsIncrementParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitLogsIncrement(params, &context).encode(to: &writer)
     case .habitLogsComplete:
-      let params = try decode(HabitLogsCompleteParams.self, &reader)
+      let params: HabitLogsCompleteParams
+      do { params = try HabitLogsCompleteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitLogsComplete(params, &context).encode(to: &writer)
     case .habitLogsSkip:
-      let params = try decode(HabitLogsSkipParams.self, &reader)
+      let params: HabitLogsSkipParams
+      do { params = try HabitLogsSkipParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitLogsSkip(params, &context).encode(to: &writer)
     case .habitLogsSetNote:
-      let params = try decode(HabitLogsSetNoteParams.self, &reader)
+      let params: HabitLogsSetNoteParams
+      do { params = try HabitLogsSetNoteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitLogsSetNote(params, &context).encode(to: &writer)
     case .habitLogsSetMany:
-      let params = try decode(HabitLogsSetManyParams.self, &reader)
+      let params: HabitLogsSetManyParams
+      do { params = try HabitLogsSetManyParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitLogsSetMany(params, &context).encode(to: &writer)
     case .cardsOpen:
-      let params = try decode(CardsOpenParams.self, &reader)
+      let params: CardsOpenParams
+      do { params = try CardsOpenParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try cardsOpen(params, &context).encode(to: &writer)
     case .cardsGet:
-      let params = try decode(CardsGetParams.self, &reader)
+      let params: CardsGetParams
+      do { params = try CardsGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try cardsGet(params, &context).encode(to: &writer)
     case .cardsShift:
-      let params = try decode(CardsShiftParams.self, &reader)
+      let params: CardsShiftParams
+      do { params = try CardsShiftParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try cardsShift(params, &context).encode(to: &writer)
     case .cardsSeek:
-      let params = try decode(CardsSeekParams.self, &reader)
+      let params: CardsSeekParams
+      do { params = try CardsSeekParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try cardsSeek(params, &context).encode(to: &writer)
     case .cardsClose:
-      let params = try decode(CardsCloseParams.self, &reader)
+      let params: CardsCloseParams
+      do { params = try CardsCloseParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try cardsClose(params, &context).encode(to: &writer)
     case .cardsCheck:
-      let params = try decode(CardsCheckParams.self, &reader)
+      let params: CardsCheckParams
+      do { params = try CardsCheckParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try cardsCheck(params, &context).encode(to: &writer)
     case .dashboardGet:
-      let params = try decode(DashboardGetParams.self, &reader)
+      let params: DashboardGetParams
+      do { params = try DashboardGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try dashboardGet(params, &context).encode(to: &writer)
     case .dashboardUpdate:
-      let params = try decode(DashboardUpdateParams.self, &reader)
+      let params: DashboardUpdateParams
+      do { params = try DashboardUpdateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try dashboardUpdate(params, &context).encode(to: &writer)
     case .habitsStats:
-      let params = try decode(HabitsStatsParams.self, &reader)
+      let params: HabitsStatsParams
+      do { params = try HabitsStatsParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitsStats(params, &context).encode(to: &writer)
     case .habitsStreaks:
-      let params = try decode(HabitsStreaksParams.self, &reader)
+      let params: HabitsStreaksParams
+      do { params = try HabitsStreaksParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitsStreaks(params, &context).encode(to: &writer)
     case .habitsSeries:
-      let params = try decode(HabitsSeriesParams.self, &reader)
+      let params: HabitsSeriesParams
+      do { params = try HabitsSeriesParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitsSeries(params, &context).encode(to: &writer)
     case .habitsHeatMap:
-      let params = try decode(HabitsHeatMapParams.self, &reader)
+      let params: HabitsHeatMapParams
+      do { params = try HabitsHeatMapParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitsHeatMap(params, &context).encode(to: &writer)
     case .habitsOverview:
-      let params = try decode(HabitsOverviewParams.self, &reader)
+      let params: HabitsOverviewParams
+      do { params = try HabitsOverviewParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try habitsOverview(params, &context).encode(to: &writer)
     case .habitMilestonesList:
-      let params = try decode(HabitMilestonesListParams.self, &reader)
-      let page = try context.page(of: HabitMilestone.self, PageRequest(limit: params.limit, cursor: params.cursor))
-      HabitMilestonesListResult(milestones: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
+      let params: HabitMilestonesListParams
+      do { params = try HabitMilestonesListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      try context.writePage(of: HabitMilestone.self, PageRequest(limit: params.limit, cursor: params.cursor), as: #","milestones":"#, to: &writer)
     case .personalityGet:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try personalityGet(params, &context).encode(to: &writer)
     case .personalityConfigure:
-      let params = try decode(PersonalityConfigureParams.self, &reader)
+      let params: PersonalityConfigureParams
+      do { params = try PersonalityConfigureParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try personalityConfigure(params, &context).encode(to: &writer)
     case .personalityDelete:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try personalityDelete(params, &context).encode(to: &writer)
     case .placesPlan:
-      let params = try decode(PlacesPlanParams.self, &reader)
+      let params: PlacesPlanParams
+      do { params = try PlacesPlanParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try placesPlan(params, &context).encode(to: &writer)
     case .deviceLocationEvent:
-      let params = try decode(DeviceLocationEventParams.self, &reader)
+      let params: DeviceLocationEventParams
+      do { params = try DeviceLocationEventParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try deviceLocationEvent(params, &context).encode(to: &writer)
     case .habitVisitsList:
-      let params = try decode(HabitVisitsListParams.self, &reader)
-      let page = try context.page(of: HabitVisit.self, PageRequest(limit: params.limit, cursor: params.cursor))
-      HabitVisitsListResult(visits: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
+      let params: HabitVisitsListParams
+      do { params = try HabitVisitsListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      try context.writePage(of: HabitVisit.self, PageRequest(limit: params.limit, cursor: params.cursor), as: #","visits":"#, to: &writer)
     default: throw RPCError(.methodNotFound, "no request of that name is answered here")
     }
   }
@@ -347,13 +394,16 @@ extension HabitsService: DomainService, HabitsHandlers {
   ) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>> {
     switch method {
     case .habitsExport:
-      let params = try decode(HabitsExportParams.self, &reader)
+      let params: HabitsExportParams
+      do { params = try HabitsExportParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return try habitsExport(params, &context).encoded
     case .habitsPreviewImport:
-      let params = try decode(HabitsPreviewImportParams.self, &reader)
+      let params: HabitsPreviewImportParams
+      do { params = try HabitsPreviewImportParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return try habitsPreviewImport(params, &context).encoded
     case .habitsImport:
-      let params = try decode(HabitsImportParams.self, &reader)
+      let params: HabitsImportParams
+      do { params = try HabitsImportParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return try habitsImport(params, &context).encoded
     default: throw RPCError(.methodNotFound, "no heavy request of that name is answered here")
     }

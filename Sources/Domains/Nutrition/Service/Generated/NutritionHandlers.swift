@@ -147,214 +147,268 @@ extension NutritionService: DomainService, NutritionHandlers {
   ) throws(RPCError) {
     switch method {
     case .mealsAdd:
-      let params = try decode(MealsAddParams.self, &reader)
+      let params: MealsAddParams
+      do { params = try MealsAddParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let added = try context.add(Meal.self, params, params.id)
-      MealsAddResult(meal: added.entity, created: added.isNew, revision: added.revision).encode(to: &writer)
+      writer.answer(#","meal":"#, added.entity, created: added.isNew, revision: added.revision)
     case .mealsUpdate:
-      let params = try decode(MealsUpdateParams.self, &reader)
+      let params: MealsUpdateParams
+      do { params = try MealsUpdateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let updated = try context.update(Meal.self, params, params.id, basedOn: params.revision)
-      MealsUpdateResult(meal: updated.entity, revision: updated.revision).encode(to: &writer)
+      writer.answer(#","meal":"#, updated.entity, revision: updated.revision)
     case .mealsDelete:
-      let params = try decode(MealsDeleteParams.self, &reader)
+      let params: MealsDeleteParams
+      do { params = try MealsDeleteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let deleted = try context.delete(Meal.self, params.id, basedOn: params.revision)
-      MealsDeleteResult(meal: deleted.entity, revision: deleted.revision).encode(to: &writer)
+      writer.answer(#","meal":"#, deleted.entity, revision: deleted.revision)
     case .mealsGet:
-      let params = try decode(MealsGetParams.self, &reader)
+      let params: MealsGetParams
+      do { params = try MealsGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let record = try context.record(of: Meal.self, params.id)
-      MealsGetResult(meal: context.fragment(record), revision: try context.storeRevision()).encode(to: &writer)
+      writer.answer(#","meal":"#, context.fragment(record) as JSONFragment<Meal>, revision: try context.storeRevision())
     case .mealsList:
-      let params = try decode(MealsListParams.self, &reader)
-      let page = try context.page(of: Meal.self, PageRequest(day: params.day, from: params.from, to: params.to, limit: params.limit, cursor: params.cursor))
-      MealsListResult(meals: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
+      let params: MealsListParams
+      do { params = try MealsListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      try context.writePage(of: Meal.self, PageRequest(day: params.day, from: params.from, to: params.to, limit: params.limit, cursor: params.cursor), as: #","meals":"#, to: &writer)
     case .mealsCopy:
-      let params = try decode(MealsCopyParams.self, &reader)
+      let params: MealsCopyParams
+      do { params = try MealsCopyParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try mealsCopy(params, &context).encode(to: &writer)
     case .mealsQuickAdd:
-      let params = try decode(MealsQuickAddParams.self, &reader)
+      let params: MealsQuickAddParams
+      do { params = try MealsQuickAddParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try mealsQuickAdd(params, &context).encode(to: &writer)
     case .mealsCopyDays:
-      let params = try decode(MealsCopyDaysParams.self, &reader)
+      let params: MealsCopyDaysParams
+      do { params = try MealsCopyDaysParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try mealsCopyDays(params, &context).encode(to: &writer)
     case .daysGet:
-      let params = try decode(DaysGetParams.self, &reader)
+      let params: DaysGetParams
+      do { params = try DaysGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try daysGet(params, &context).encode(to: &writer)
     case .daysGetEntry:
-      let params = try decode(DaysGetEntryParams.self, &reader)
+      let params: DaysGetEntryParams
+      do { params = try DaysGetEntryParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try daysGetEntry(params, &context).encode(to: &writer)
     case .daysUpdateEntry:
-      let params = try decode(DaysUpdateEntryParams.self, &reader)
+      let params: DaysUpdateEntryParams
+      do { params = try DaysUpdateEntryParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try daysUpdateEntry(params, &context).encode(to: &writer)
     case .daysList:
-      let params = try decode(DaysListParams.self, &reader)
+      let params: DaysListParams
+      do { params = try DaysListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try daysList(params, &context).encode(to: &writer)
     case .daysCalendar:
-      let params = try decode(DaysCalendarParams.self, &reader)
+      let params: DaysCalendarParams
+      do { params = try DaysCalendarParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try daysCalendar(params, &context).encode(to: &writer)
     case .daysSeries:
-      let params = try decode(DaysSeriesParams.self, &reader)
+      let params: DaysSeriesParams
+      do { params = try DaysSeriesParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try daysSeries(params, &context).encode(to: &writer)
     case .weeksGet:
-      let params = try decode(WeeksGetParams.self, &reader)
+      let params: WeeksGetParams
+      do { params = try WeeksGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try weeksGet(params, &context).encode(to: &writer)
     case .monthsGet:
-      let params = try decode(MonthsGetParams.self, &reader)
+      let params: MonthsGetParams
+      do { params = try MonthsGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try monthsGet(params, &context).encode(to: &writer)
     case .yearsGet:
-      let params = try decode(YearsGetParams.self, &reader)
+      let params: YearsGetParams
+      do { params = try YearsGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try yearsGet(params, &context).encode(to: &writer)
     case .streaksGet:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try streaksGet(params, &context).encode(to: &writer)
     case .energyEstimate:
-      let params = try decode(EnergyEstimateParams.self, &reader)
+      let params: EnergyEstimateParams
+      do { params = try EnergyEstimateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try energyEstimate(params, &context).encode(to: &writer)
     case .foodsSetFavourite:
-      let params = try decode(FoodsSetFavouriteParams.self, &reader)
+      let params: FoodsSetFavouriteParams
+      do { params = try FoodsSetFavouriteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try foodsSetFavourite(params, &context).encode(to: &writer)
     case .foodsRename:
-      let params = try decode(FoodsRenameParams.self, &reader)
+      let params: FoodsRenameParams
+      do { params = try FoodsRenameParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try foodsRename(params, &context).encode(to: &writer)
     case .hiddenFoodsAdd:
-      let params = try decode(HiddenFoodsAddParams.self, &reader)
+      let params: HiddenFoodsAddParams
+      do { params = try HiddenFoodsAddParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let added = try context.add(HiddenFood.self, params, params.id)
-      HiddenFoodsAddResult(hiddenFood: added.entity, created: added.isNew, revision: added.revision).encode(to: &writer)
+      writer.answer(#","hiddenFood":"#, added.entity, created: added.isNew, revision: added.revision)
     case .hiddenFoodsDelete:
-      let params = try decode(HiddenFoodsDeleteParams.self, &reader)
+      let params: HiddenFoodsDeleteParams
+      do { params = try HiddenFoodsDeleteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let deleted = try context.delete(HiddenFood.self, params.id, basedOn: params.revision)
-      HiddenFoodsDeleteResult(hiddenFood: deleted.entity, revision: deleted.revision).encode(to: &writer)
+      writer.answer(#","hiddenFood":"#, deleted.entity, revision: deleted.revision)
     case .hiddenFoodsList:
-      let params = try decode(HiddenFoodsListParams.self, &reader)
-      let page = try context.page(of: HiddenFood.self, PageRequest(limit: params.limit, cursor: params.cursor))
-      HiddenFoodsListResult(hiddenFoods: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
+      let params: HiddenFoodsListParams
+      do { params = try HiddenFoodsListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      try context.writePage(of: HiddenFood.self, PageRequest(limit: params.limit, cursor: params.cursor), as: #","hiddenFoods":"#, to: &writer)
     case .foodsFavourites:
-      let params = try decode(FoodsFavouritesParams.self, &reader)
+      let params: FoodsFavouritesParams
+      do { params = try FoodsFavouritesParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try foodsFavourites(params, &context).encode(to: &writer)
     case .recipesAdd:
-      let params = try decode(RecipesAddParams.self, &reader)
+      let params: RecipesAddParams
+      do { params = try RecipesAddParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let added = try context.add(Recipe.self, params, params.id)
-      RecipesAddResult(recipe: added.entity, created: added.isNew, revision: added.revision).encode(to: &writer)
+      writer.answer(#","recipe":"#, added.entity, created: added.isNew, revision: added.revision)
     case .recipesFromMeals:
-      let params = try decode(RecipesFromMealsParams.self, &reader)
+      let params: RecipesFromMealsParams
+      do { params = try RecipesFromMealsParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try recipesFromMeals(params, &context).encode(to: &writer)
     case .recipesUpdate:
-      let params = try decode(RecipesUpdateParams.self, &reader)
+      let params: RecipesUpdateParams
+      do { params = try RecipesUpdateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let updated = try context.update(Recipe.self, params, params.id, basedOn: params.revision)
-      RecipesUpdateResult(recipe: updated.entity, revision: updated.revision).encode(to: &writer)
+      writer.answer(#","recipe":"#, updated.entity, revision: updated.revision)
     case .recipesDelete:
-      let params = try decode(RecipesDeleteParams.self, &reader)
+      let params: RecipesDeleteParams
+      do { params = try RecipesDeleteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let deleted = try context.delete(Recipe.self, params.id, basedOn: params.revision)
-      RecipesDeleteResult(recipe: deleted.entity, revision: deleted.revision).encode(to: &writer)
+      writer.answer(#","recipe":"#, deleted.entity, revision: deleted.revision)
     case .recipesGet:
-      let params = try decode(RecipesGetParams.self, &reader)
+      let params: RecipesGetParams
+      do { params = try RecipesGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try recipesGet(params, &context).encode(to: &writer)
     case .recipesList:
-      let params = try decode(RecipesListParams.self, &reader)
-      let page = try context.page(of: Recipe.self, PageRequest(limit: params.limit, cursor: params.cursor))
-      RecipesListResult(recipes: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
+      let params: RecipesListParams
+      do { params = try RecipesListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      try context.writePage(of: Recipe.self, PageRequest(limit: params.limit, cursor: params.cursor), as: #","recipes":"#, to: &writer)
     case .recipesLog:
-      let params = try decode(RecipesLogParams.self, &reader)
+      let params: RecipesLogParams
+      do { params = try RecipesLogParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try recipesLog(params, &context).encode(to: &writer)
     case .weightsAdd:
-      let params = try decode(WeightsAddParams.self, &reader)
+      let params: WeightsAddParams
+      do { params = try WeightsAddParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let added = try context.add(WeightEntry.self, params, params.id)
-      WeightsAddResult(weight: added.entity, created: added.isNew, revision: added.revision).encode(to: &writer)
+      writer.answer(#","weight":"#, added.entity, created: added.isNew, revision: added.revision)
     case .weightsUpdate:
-      let params = try decode(WeightsUpdateParams.self, &reader)
+      let params: WeightsUpdateParams
+      do { params = try WeightsUpdateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let updated = try context.update(WeightEntry.self, params, params.id, basedOn: params.revision)
-      WeightsUpdateResult(weight: updated.entity, revision: updated.revision).encode(to: &writer)
+      writer.answer(#","weight":"#, updated.entity, revision: updated.revision)
     case .weightsDelete:
-      let params = try decode(WeightsDeleteParams.self, &reader)
+      let params: WeightsDeleteParams
+      do { params = try WeightsDeleteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let deleted = try context.delete(WeightEntry.self, params.id, basedOn: params.revision)
-      WeightsDeleteResult(weight: deleted.entity, revision: deleted.revision).encode(to: &writer)
+      writer.answer(#","weight":"#, deleted.entity, revision: deleted.revision)
     case .weightsGet:
-      let params = try decode(WeightsGetParams.self, &reader)
+      let params: WeightsGetParams
+      do { params = try WeightsGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let record = try context.record(of: WeightEntry.self, params.id)
-      WeightsGetResult(weight: context.fragment(record), revision: try context.storeRevision()).encode(to: &writer)
+      writer.answer(#","weight":"#, context.fragment(record) as JSONFragment<WeightEntry>, revision: try context.storeRevision())
     case .weightsList:
-      let params = try decode(WeightsListParams.self, &reader)
-      let page = try context.page(of: WeightEntry.self, PageRequest(day: params.day, from: params.from, to: params.to, limit: params.limit, cursor: params.cursor))
-      WeightsListResult(weights: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
+      let params: WeightsListParams
+      do { params = try WeightsListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      try context.writePage(of: WeightEntry.self, PageRequest(day: params.day, from: params.from, to: params.to, limit: params.limit, cursor: params.cursor), as: #","weights":"#, to: &writer)
     case .weightsTrend:
-      let params = try decode(WeightsTrendParams.self, &reader)
+      let params: WeightsTrendParams
+      do { params = try WeightsTrendParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try weightsTrend(params, &context).encode(to: &writer)
     case .weightsSeries:
-      let params = try decode(WeightsSeriesParams.self, &reader)
+      let params: WeightsSeriesParams
+      do { params = try WeightsSeriesParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try weightsSeries(params, &context).encode(to: &writer)
     case .weightsProgress:
-      let params = try decode(WeightsProgressParams.self, &reader)
+      let params: WeightsProgressParams
+      do { params = try WeightsProgressParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try weightsProgress(params, &context).encode(to: &writer)
     case .exercisesAdd:
-      let params = try decode(ExercisesAddParams.self, &reader)
+      let params: ExercisesAddParams
+      do { params = try ExercisesAddParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try exercisesAdd(params, &context).encode(to: &writer)
     case .exercisesUpdate:
-      let params = try decode(ExercisesUpdateParams.self, &reader)
+      let params: ExercisesUpdateParams
+      do { params = try ExercisesUpdateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let updated = try context.update(Exercise.self, params, params.id, basedOn: params.revision)
-      ExercisesUpdateResult(exercise: updated.entity, revision: updated.revision).encode(to: &writer)
+      writer.answer(#","exercise":"#, updated.entity, revision: updated.revision)
     case .exercisesDelete:
-      let params = try decode(ExercisesDeleteParams.self, &reader)
+      let params: ExercisesDeleteParams
+      do { params = try ExercisesDeleteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let deleted = try context.delete(Exercise.self, params.id, basedOn: params.revision)
-      ExercisesDeleteResult(exercise: deleted.entity, revision: deleted.revision).encode(to: &writer)
+      writer.answer(#","exercise":"#, deleted.entity, revision: deleted.revision)
     case .exercisesGet:
-      let params = try decode(ExercisesGetParams.self, &reader)
+      let params: ExercisesGetParams
+      do { params = try ExercisesGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let record = try context.record(of: Exercise.self, params.id)
-      ExercisesGetResult(exercise: context.fragment(record), revision: try context.storeRevision()).encode(to: &writer)
+      writer.answer(#","exercise":"#, context.fragment(record) as JSONFragment<Exercise>, revision: try context.storeRevision())
     case .exercisesList:
-      let params = try decode(ExercisesListParams.self, &reader)
-      let page = try context.page(of: Exercise.self, PageRequest(day: params.day, from: params.from, to: params.to, limit: params.limit, cursor: params.cursor))
-      ExercisesListResult(exercises: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
+      let params: ExercisesListParams
+      do { params = try ExercisesListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      try context.writePage(of: Exercise.self, PageRequest(day: params.day, from: params.from, to: params.to, limit: params.limit, cursor: params.cursor), as: #","exercises":"#, to: &writer)
     case .waterAdd:
-      let params = try decode(WaterAddParams.self, &reader)
+      let params: WaterAddParams
+      do { params = try WaterAddParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let added = try context.add(WaterEntry.self, params, params.id)
-      WaterAddResult(water: added.entity, created: added.isNew, revision: added.revision).encode(to: &writer)
+      writer.answer(#","water":"#, added.entity, created: added.isNew, revision: added.revision)
     case .waterUpdate:
-      let params = try decode(WaterUpdateParams.self, &reader)
+      let params: WaterUpdateParams
+      do { params = try WaterUpdateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let updated = try context.update(WaterEntry.self, params, params.id, basedOn: params.revision)
-      WaterUpdateResult(water: updated.entity, revision: updated.revision).encode(to: &writer)
+      writer.answer(#","water":"#, updated.entity, revision: updated.revision)
     case .waterDelete:
-      let params = try decode(WaterDeleteParams.self, &reader)
+      let params: WaterDeleteParams
+      do { params = try WaterDeleteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let deleted = try context.delete(WaterEntry.self, params.id, basedOn: params.revision)
-      WaterDeleteResult(water: deleted.entity, revision: deleted.revision).encode(to: &writer)
+      writer.answer(#","water":"#, deleted.entity, revision: deleted.revision)
     case .waterGet:
-      let params = try decode(WaterGetParams.self, &reader)
+      let params: WaterGetParams
+      do { params = try WaterGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let record = try context.record(of: WaterEntry.self, params.id)
-      WaterGetResult(water: context.fragment(record), revision: try context.storeRevision()).encode(to: &writer)
+      writer.answer(#","water":"#, context.fragment(record) as JSONFragment<WaterEntry>, revision: try context.storeRevision())
     case .waterList:
-      let params = try decode(WaterListParams.self, &reader)
-      let page = try context.page(of: WaterEntry.self, PageRequest(day: params.day, from: params.from, to: params.to, limit: params.limit, cursor: params.cursor))
-      WaterListResult(water: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
+      let params: WaterListParams
+      do { params = try WaterListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      try context.writePage(of: WaterEntry.self, PageRequest(day: params.day, from: params.from, to: params.to, limit: params.limit, cursor: params.cursor), as: #","water":"#, to: &writer)
     case .measurementsAdd:
-      let params = try decode(MeasurementsAddParams.self, &reader)
+      let params: MeasurementsAddParams
+      do { params = try MeasurementsAddParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let added = try context.add(Measurement.self, params, params.id)
-      MeasurementsAddResult(measurement: added.entity, created: added.isNew, revision: added.revision).encode(to: &writer)
+      writer.answer(#","measurement":"#, added.entity, created: added.isNew, revision: added.revision)
     case .measurementsUpdate:
-      let params = try decode(MeasurementsUpdateParams.self, &reader)
+      let params: MeasurementsUpdateParams
+      do { params = try MeasurementsUpdateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let updated = try context.update(Measurement.self, params, params.id, basedOn: params.revision)
-      MeasurementsUpdateResult(measurement: updated.entity, revision: updated.revision).encode(to: &writer)
+      writer.answer(#","measurement":"#, updated.entity, revision: updated.revision)
     case .measurementsDelete:
-      let params = try decode(MeasurementsDeleteParams.self, &reader)
+      let params: MeasurementsDeleteParams
+      do { params = try MeasurementsDeleteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let deleted = try context.delete(Measurement.self, params.id, basedOn: params.revision)
-      MeasurementsDeleteResult(measurement: deleted.entity, revision: deleted.revision).encode(to: &writer)
+      writer.answer(#","measurement":"#, deleted.entity, revision: deleted.revision)
     case .measurementsGet:
-      let params = try decode(MeasurementsGetParams.self, &reader)
+      let params: MeasurementsGetParams
+      do { params = try MeasurementsGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let record = try context.record(of: Measurement.self, params.id)
-      MeasurementsGetResult(measurement: context.fragment(record), revision: try context.storeRevision()).encode(to: &writer)
+      writer.answer(#","measurement":"#, context.fragment(record) as JSONFragment<Measurement>, revision: try context.storeRevision())
     case .measurementsList:
-      let params = try decode(MeasurementsListParams.self, &reader)
+      let params: MeasurementsListParams
+      do { params = try MeasurementsListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try measurementsList(params, &context).encode(to: &writer)
     case .measurementsKinds:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try measurementsKinds(params, &context).encode(to: &writer)
     case .energyExpenditure:
-      let params = try decode(EnergyExpenditureParams.self, &reader)
+      let params: EnergyExpenditureParams
+      do { params = try EnergyExpenditureParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try energyExpenditure(params, &context).encode(to: &writer)
     case .energySeries:
-      let params = try decode(EnergySeriesParams.self, &reader)
+      let params: EnergySeriesParams
+      do { params = try EnergySeriesParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try energySeries(params, &context).encode(to: &writer)
     case .energyProposal:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try energyProposal(params, &context).encode(to: &writer)
     case .energyAcceptProposal:
-      let params = try decode(EnergyAcceptProposalParams.self, &reader)
+      let params: EnergyAcceptProposalParams
+      do { params = try EnergyAcceptProposalParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try energyAcceptProposal(params, &context).encode(to: &writer)
     default: throw RPCError(.methodNotFound, "no request of that name is answered here")
     }
@@ -366,25 +420,32 @@ extension NutritionService: DomainService, NutritionHandlers {
   ) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>> {
     switch method {
     case .foodsSearch:
-      let params = try decode(FoodsSearchParams.self, &reader)
+      let params: FoodsSearchParams
+      do { params = try FoodsSearchParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return try foodsSearch(params, &context).encoded
     case .foodsRecents:
-      let params = try decode(FoodsRecentsParams.self, &reader)
+      let params: FoodsRecentsParams
+      do { params = try FoodsRecentsParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return try foodsRecents(params, &context).encoded
     case .foodsFrequent:
-      let params = try decode(FoodsFrequentParams.self, &reader)
+      let params: FoodsFrequentParams
+      do { params = try FoodsFrequentParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return try foodsFrequent(params, &context).encoded
     case .foodsFind:
-      let params = try decode(FoodsFindParams.self, &reader)
+      let params: FoodsFindParams
+      do { params = try FoodsFindParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return try foodsFind(params, &context).encoded
     case .nutritionExport:
-      let params = try decode(NutritionExportParams.self, &reader)
+      let params: NutritionExportParams
+      do { params = try NutritionExportParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return try nutritionExport(params, &context).encoded
     case .nutritionPreviewImport:
-      let params = try decode(NutritionPreviewImportParams.self, &reader)
+      let params: NutritionPreviewImportParams
+      do { params = try NutritionPreviewImportParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return try nutritionPreviewImport(params, &context).encoded
     case .nutritionImport:
-      let params = try decode(NutritionImportParams.self, &reader)
+      let params: NutritionImportParams
+      do { params = try NutritionImportParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return try nutritionImport(params, &context).encoded
     default: throw RPCError(.methodNotFound, "no heavy request of that name is answered here")
     }

@@ -178,109 +178,141 @@ extension SubscriptionsService: DomainService, SubscriptionsHandlers {
   ) throws(RPCError) {
     switch method {
     case .subscriptionsAdd:
-      let params = try decode(SubscriptionsAddParams.self, &reader)
+      let params: SubscriptionsAddParams
+      do { params = try SubscriptionsAddParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try subscriptionsAdd(params, &context).encode(to: &writer)
     case .subscriptionsUpdate:
-      let params = try decode(SubscriptionsUpdateParams.self, &reader)
+      let params: SubscriptionsUpdateParams
+      do { params = try SubscriptionsUpdateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try subscriptionsUpdate(params, &context).encode(to: &writer)
     case .subscriptionsDelete:
-      let params = try decode(SubscriptionsDeleteParams.self, &reader)
+      let params: SubscriptionsDeleteParams
+      do { params = try SubscriptionsDeleteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let deleted = try context.delete(Subscription.self, params.id, basedOn: params.revision)
-      SubscriptionsDeleteResult(subscription: deleted.entity, revision: deleted.revision).encode(to: &writer)
+      writer.answer(#","subscription":"#, deleted.entity, revision: deleted.revision)
     case .subscriptionsGet:
-      let params = try decode(SubscriptionsGetParams.self, &reader)
+      let params: SubscriptionsGetParams
+      do { params = try SubscriptionsGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try subscriptionsGet(params, &context).encode(to: &writer)
     case .subscriptionsList:
-      let params = try decode(SubscriptionsListParams.self, &reader)
+      let params: SubscriptionsListParams
+      do { params = try SubscriptionsListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try subscriptionsList(params, &context).encode(to: &writer)
     case .subscriptionsPause:
-      let params = try decode(SubscriptionsPauseParams.self, &reader)
+      let params: SubscriptionsPauseParams
+      do { params = try SubscriptionsPauseParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try subscriptionsPause(params, &context).encode(to: &writer)
     case .subscriptionsResume:
-      let params = try decode(SubscriptionsResumeParams.self, &reader)
+      let params: SubscriptionsResumeParams
+      do { params = try SubscriptionsResumeParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try subscriptionsResume(params, &context).encode(to: &writer)
     case .subscriptionsCancel:
-      let params = try decode(SubscriptionsCancelParams.self, &reader)
+      let params: SubscriptionsCancelParams
+      do { params = try SubscriptionsCancelParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try subscriptionsCancel(params, &context).encode(to: &writer)
     case .subscriptionsReactivate:
-      let params = try decode(SubscriptionsReactivateParams.self, &reader)
+      let params: SubscriptionsReactivateParams
+      do { params = try SubscriptionsReactivateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try subscriptionsReactivate(params, &context).encode(to: &writer)
     case .subscriptionsChangePrice:
-      let params = try decode(SubscriptionsChangePriceParams.self, &reader)
+      let params: SubscriptionsChangePriceParams
+      do { params = try SubscriptionsChangePriceParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try subscriptionsChangePrice(params, &context).encode(to: &writer)
     case .subscriptionsChangeShare:
-      let params = try decode(SubscriptionsChangeShareParams.self, &reader)
+      let params: SubscriptionsChangeShareParams
+      do { params = try SubscriptionsChangeShareParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try subscriptionsChangeShare(params, &context).encode(to: &writer)
     case .subscriptionsChangeCycle:
-      let params = try decode(SubscriptionsChangeCycleParams.self, &reader)
+      let params: SubscriptionsChangeCycleParams
+      do { params = try SubscriptionsChangeCycleParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try subscriptionsChangeCycle(params, &context).encode(to: &writer)
     case .chargesList:
-      let params = try decode(ChargesListParams.self, &reader)
+      let params: ChargesListParams
+      do { params = try ChargesListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try chargesList(params, &context).encode(to: &writer)
     case .chargesCalendar:
-      let params = try decode(ChargesCalendarParams.self, &reader)
+      let params: ChargesCalendarParams
+      do { params = try ChargesCalendarParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try chargesCalendar(params, &context).encode(to: &writer)
     case .chargesPay:
-      let params = try decode(ChargesPayParams.self, &reader)
+      let params: ChargesPayParams
+      do { params = try ChargesPayParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try chargesPay(params, &context).encode(to: &writer)
     case .chargesSkip:
-      let params = try decode(ChargesSkipParams.self, &reader)
+      let params: ChargesSkipParams
+      do { params = try ChargesSkipParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try chargesSkip(params, &context).encode(to: &writer)
     case .chargesShift:
-      let params = try decode(ChargesShiftParams.self, &reader)
+      let params: ChargesShiftParams
+      do { params = try ChargesShiftParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try chargesShift(params, &context).encode(to: &writer)
     case .chargesReset:
-      let params = try decode(ChargesResetParams.self, &reader)
+      let params: ChargesResetParams
+      do { params = try ChargesResetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try chargesReset(params, &context).encode(to: &writer)
     case .overviewGet:
-      let params = try decode(OverviewGetParams.self, &reader)
+      let params: OverviewGetParams
+      do { params = try OverviewGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try overviewGet(params, &context).encode(to: &writer)
     case .budgetsAdd:
-      let params = try decode(BudgetsAddParams.self, &reader)
+      let params: BudgetsAddParams
+      do { params = try BudgetsAddParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let added = try context.add(Budget.self, params, params.id)
-      BudgetsAddResult(budget: added.entity, created: added.isNew, revision: added.revision).encode(to: &writer)
+      writer.answer(#","budget":"#, added.entity, created: added.isNew, revision: added.revision)
     case .budgetsUpdate:
-      let params = try decode(BudgetsUpdateParams.self, &reader)
+      let params: BudgetsUpdateParams
+      do { params = try BudgetsUpdateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let updated = try context.update(Budget.self, params, params.id, basedOn: params.revision)
-      BudgetsUpdateResult(budget: updated.entity, revision: updated.revision).encode(to: &writer)
+      writer.answer(#","budget":"#, updated.entity, revision: updated.revision)
     case .budgetsDelete:
-      let params = try decode(BudgetsDeleteParams.self, &reader)
+      let params: BudgetsDeleteParams
+      do { params = try BudgetsDeleteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let deleted = try context.delete(Budget.self, params.id, basedOn: params.revision)
-      BudgetsDeleteResult(budget: deleted.entity, revision: deleted.revision).encode(to: &writer)
+      writer.answer(#","budget":"#, deleted.entity, revision: deleted.revision)
     case .budgetsGet:
-      let params = try decode(BudgetsGetParams.self, &reader)
+      let params: BudgetsGetParams
+      do { params = try BudgetsGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let record = try context.record(of: Budget.self, params.id)
-      BudgetsGetResult(budget: context.fragment(record), revision: try context.storeRevision()).encode(to: &writer)
+      writer.answer(#","budget":"#, context.fragment(record) as JSONFragment<Budget>, revision: try context.storeRevision())
     case .budgetsList:
-      let params = try decode(BudgetsListParams.self, &reader)
-      let page = try context.page(of: Budget.self, PageRequest(limit: params.limit, cursor: params.cursor))
-      BudgetsListResult(budgets: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
+      let params: BudgetsListParams
+      do { params = try BudgetsListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      try context.writePage(of: Budget.self, PageRequest(limit: params.limit, cursor: params.cursor), as: #","budgets":"#, to: &writer)
     case .budgetsStatus:
-      let params = try decode(BudgetsStatusParams.self, &reader)
+      let params: BudgetsStatusParams
+      do { params = try BudgetsStatusParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try budgetsStatus(params, &context).encode(to: &writer)
     case .insightsGet:
-      let params = try decode(InsightsGetParams.self, &reader)
+      let params: InsightsGetParams
+      do { params = try InsightsGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try insightsGet(params, &context).encode(to: &writer)
     case .currenciesList:
-      let params = try decode(CurrenciesListParams.self, &reader)
+      let params: CurrenciesListParams
+      do { params = try CurrenciesListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try currenciesList(params, &context).encode(to: &writer)
     case .amountsParse:
-      let params = try decode(AmountsParseParams.self, &reader)
+      let params: AmountsParseParams
+      do { params = try AmountsParseParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try amountsParse(params, &context).encode(to: &writer)
     case .amountsFormat:
-      let params = try decode(AmountsFormatParams.self, &reader)
+      let params: AmountsFormatParams
+      do { params = try AmountsFormatParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try amountsFormat(params, &context).encode(to: &writer)
     case .ratesGet:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try ratesGet(params, &context).encode(to: &writer)
     case .ratesSet:
-      let params = try decode(RatesSetParams.self, &reader)
+      let params: RatesSetParams
+      do { params = try RatesSetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try ratesSet(params, &context).encode(to: &writer)
     case .ratesClear:
-      let params = try decode(RatesClearParams.self, &reader)
+      let params: RatesClearParams
+      do { params = try RatesClearParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try ratesClear(params, &context).encode(to: &writer)
     case .ratesConvert:
-      let params = try decode(RatesConvertParams.self, &reader)
+      let params: RatesConvertParams
+      do { params = try RatesConvertParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try ratesConvert(params, &context).encode(to: &writer)
     default: throw RPCError(.methodNotFound, "no request of that name is answered here")
     }
@@ -292,16 +324,20 @@ extension SubscriptionsService: DomainService, SubscriptionsHandlers {
   ) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>> {
     switch method {
     case .subscriptionsExport:
-      let params = try decode(SubscriptionsExportParams.self, &reader)
+      let params: SubscriptionsExportParams
+      do { params = try SubscriptionsExportParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return try subscriptionsExport(params, &context).encoded
     case .subscriptionsExportCalendar:
-      let params = try decode(SubscriptionsExportCalendarParams.self, &reader)
+      let params: SubscriptionsExportCalendarParams
+      do { params = try SubscriptionsExportCalendarParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return try subscriptionsExportCalendar(params, &context).encoded
     case .subscriptionsPreviewImport:
-      let params = try decode(SubscriptionsPreviewImportParams.self, &reader)
+      let params: SubscriptionsPreviewImportParams
+      do { params = try SubscriptionsPreviewImportParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return try subscriptionsPreviewImport(params, &context).encoded
     case .subscriptionsImport:
-      let params = try decode(SubscriptionsImportParams.self, &reader)
+      let params: SubscriptionsImportParams
+      do { params = try SubscriptionsImportParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return try subscriptionsImport(params, &context).encoded
     default: throw RPCError(.methodNotFound, "no heavy request of that name is answered here")
     }

@@ -247,286 +247,364 @@ extension TrainingService: DomainService, TrainingHandlers {
   ) throws(RPCError) {
     switch method {
     case .librarySearch:
-      let params = try decode(LibrarySearchParams.self, &reader)
+      let params: LibrarySearchParams
+      do { params = try LibrarySearchParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try librarySearch(params, &context).encode(to: &writer)
     case .libraryResolve:
-      let params = try decode(LibraryResolveParams.self, &reader)
+      let params: LibraryResolveParams
+      do { params = try LibraryResolveParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try libraryResolve(params, &context).encode(to: &writer)
     case .libraryMark:
-      let params = try decode(LibraryMarkParams.self, &reader)
+      let params: LibraryMarkParams
+      do { params = try LibraryMarkParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try libraryMark(params, &context).encode(to: &writer)
     case .libraryMarksList:
-      let params = try decode(LibraryMarksListParams.self, &reader)
-      let page = try context.page(of: LibraryMark.self, PageRequest(limit: params.limit, cursor: params.cursor))
-      LibraryMarksListResult(marks: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
+      let params: LibraryMarksListParams
+      do { params = try LibraryMarksListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      try context.writePage(of: LibraryMark.self, PageRequest(limit: params.limit, cursor: params.cursor), as: #","marks":"#, to: &writer)
     case .customExercisesAdd:
-      let params = try decode(CustomExercisesAddParams.self, &reader)
+      let params: CustomExercisesAddParams
+      do { params = try CustomExercisesAddParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try customExercisesAdd(params, &context).encode(to: &writer)
     case .customExercisesUpdate:
-      let params = try decode(CustomExercisesUpdateParams.self, &reader)
+      let params: CustomExercisesUpdateParams
+      do { params = try CustomExercisesUpdateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try customExercisesUpdate(params, &context).encode(to: &writer)
     case .customExercisesDelete:
-      let params = try decode(CustomExercisesDeleteParams.self, &reader)
+      let params: CustomExercisesDeleteParams
+      do { params = try CustomExercisesDeleteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try customExercisesDelete(params, &context).encode(to: &writer)
     case .customExercisesGet:
-      let params = try decode(CustomExercisesGetParams.self, &reader)
+      let params: CustomExercisesGetParams
+      do { params = try CustomExercisesGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let record = try context.record(of: CustomExercise.self, params.id)
-      CustomExercisesGetResult(exercise: context.fragment(record), revision: try context.storeRevision()).encode(to: &writer)
+      writer.answer(#","exercise":"#, context.fragment(record) as JSONFragment<CustomExercise>, revision: try context.storeRevision())
     case .customExercisesList:
-      let params = try decode(CustomExercisesListParams.self, &reader)
-      let page = try context.page(of: CustomExercise.self, PageRequest(limit: params.limit, cursor: params.cursor))
-      CustomExercisesListResult(exercises: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
+      let params: CustomExercisesListParams
+      do { params = try CustomExercisesListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      try context.writePage(of: CustomExercise.self, PageRequest(limit: params.limit, cursor: params.cursor), as: #","exercises":"#, to: &writer)
     case .equipmentAdd:
-      let params = try decode(EquipmentAddParams.self, &reader)
+      let params: EquipmentAddParams
+      do { params = try EquipmentAddParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try equipmentAdd(params, &context).encode(to: &writer)
     case .equipmentUpdate:
-      let params = try decode(EquipmentUpdateParams.self, &reader)
+      let params: EquipmentUpdateParams
+      do { params = try EquipmentUpdateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try equipmentUpdate(params, &context).encode(to: &writer)
     case .equipmentDelete:
-      let params = try decode(EquipmentDeleteParams.self, &reader)
+      let params: EquipmentDeleteParams
+      do { params = try EquipmentDeleteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try equipmentDelete(params, &context).encode(to: &writer)
     case .equipmentList:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try equipmentList(params, &context).encode(to: &writer)
     case .trainingSettingsGet:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try trainingSettingsGet(params, &context).encode(to: &writer)
     case .trainingSettingsUpdate:
-      let params = try decode(TrainingSettingsUpdateParams.self, &reader)
+      let params: TrainingSettingsUpdateParams
+      do { params = try TrainingSettingsUpdateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try trainingSettingsUpdate(params, &context).encode(to: &writer)
     case .calculatorOneRepMax:
-      let params = try decode(CalculatorOneRepMaxParams.self, &reader)
+      let params: CalculatorOneRepMaxParams
+      do { params = try CalculatorOneRepMaxParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try calculatorOneRepMax(params, &context).encode(to: &writer)
     case .calculatorPlates:
-      let params = try decode(CalculatorPlatesParams.self, &reader)
+      let params: CalculatorPlatesParams
+      do { params = try CalculatorPlatesParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try calculatorPlates(params, &context).encode(to: &writer)
     case .calculatorWarmups:
-      let params = try decode(CalculatorWarmupsParams.self, &reader)
+      let params: CalculatorWarmupsParams
+      do { params = try CalculatorWarmupsParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try calculatorWarmups(params, &context).encode(to: &writer)
     case .modulesAdd:
-      let params = try decode(ModulesAddParams.self, &reader)
+      let params: ModulesAddParams
+      do { params = try ModulesAddParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try modulesAdd(params, &context).encode(to: &writer)
     case .modulesUpdate:
-      let params = try decode(ModulesUpdateParams.self, &reader)
+      let params: ModulesUpdateParams
+      do { params = try ModulesUpdateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try modulesUpdate(params, &context).encode(to: &writer)
     case .modulesDelete:
-      let params = try decode(ModulesDeleteParams.self, &reader)
+      let params: ModulesDeleteParams
+      do { params = try ModulesDeleteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let deleted = try context.delete(Module.self, params.id, basedOn: params.revision)
-      ModulesDeleteResult(module: deleted.entity, revision: deleted.revision).encode(to: &writer)
+      writer.answer(#","module":"#, deleted.entity, revision: deleted.revision)
     case .modulesGet:
-      let params = try decode(ModulesGetParams.self, &reader)
+      let params: ModulesGetParams
+      do { params = try ModulesGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let record = try context.record(of: Module.self, params.id)
-      ModulesGetResult(module: context.fragment(record), revision: try context.storeRevision()).encode(to: &writer)
+      writer.answer(#","module":"#, context.fragment(record) as JSONFragment<Module>, revision: try context.storeRevision())
     case .modulesList:
-      let params = try decode(ModulesListParams.self, &reader)
-      let page = try context.page(of: Module.self, PageRequest(limit: params.limit, cursor: params.cursor))
-      ModulesListResult(modules: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
+      let params: ModulesListParams
+      do { params = try ModulesListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      try context.writePage(of: Module.self, PageRequest(limit: params.limit, cursor: params.cursor), as: #","modules":"#, to: &writer)
     case .modulesCopy:
-      let params = try decode(ModulesCopyParams.self, &reader)
+      let params: ModulesCopyParams
+      do { params = try ModulesCopyParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try modulesCopy(params, &context).encode(to: &writer)
     case .workoutsAdd:
-      let params = try decode(WorkoutsAddParams.self, &reader)
+      let params: WorkoutsAddParams
+      do { params = try WorkoutsAddParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutsAdd(params, &context).encode(to: &writer)
     case .workoutsUpdate:
-      let params = try decode(WorkoutsUpdateParams.self, &reader)
+      let params: WorkoutsUpdateParams
+      do { params = try WorkoutsUpdateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutsUpdate(params, &context).encode(to: &writer)
     case .workoutsDelete:
-      let params = try decode(WorkoutsDeleteParams.self, &reader)
+      let params: WorkoutsDeleteParams
+      do { params = try WorkoutsDeleteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutsDelete(params, &context).encode(to: &writer)
     case .workoutsGet:
-      let params = try decode(WorkoutsGetParams.self, &reader)
+      let params: WorkoutsGetParams
+      do { params = try WorkoutsGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let record = try context.record(of: Workout.self, params.id)
-      WorkoutsGetResult(workout: context.fragment(record), revision: try context.storeRevision()).encode(to: &writer)
+      writer.answer(#","workout":"#, context.fragment(record) as JSONFragment<Workout>, revision: try context.storeRevision())
     case .workoutsList:
-      let params = try decode(WorkoutsListParams.self, &reader)
-      let page = try context.page(of: Workout.self, PageRequest(limit: params.limit, cursor: params.cursor))
-      WorkoutsListResult(workouts: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
+      let params: WorkoutsListParams
+      do { params = try WorkoutsListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      try context.writePage(of: Workout.self, PageRequest(limit: params.limit, cursor: params.cursor), as: #","workouts":"#, to: &writer)
     case .workoutsCopy:
-      let params = try decode(WorkoutsCopyParams.self, &reader)
+      let params: WorkoutsCopyParams
+      do { params = try WorkoutsCopyParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutsCopy(params, &context).encode(to: &writer)
     case .workoutsResolve:
-      let params = try decode(WorkoutsResolveParams.self, &reader)
+      let params: WorkoutsResolveParams
+      do { params = try WorkoutsResolveParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutsResolve(params, &context).encode(to: &writer)
     case .supersetsMake:
-      let params = try decode(SupersetsMakeParams.self, &reader)
+      let params: SupersetsMakeParams
+      do { params = try SupersetsMakeParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try supersetsMake(params, &context).encode(to: &writer)
     case .supersetsBreak:
-      let params = try decode(SupersetsBreakParams.self, &reader)
+      let params: SupersetsBreakParams
+      do { params = try SupersetsBreakParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try supersetsBreak(params, &context).encode(to: &writer)
     case .plansHash:
-      let params = try decode(PlansHashParams.self, &reader)
+      let params: PlansHashParams
+      do { params = try PlansHashParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try plansHash(params, &context).encode(to: &writer)
     case .programsAdd:
-      let params = try decode(ProgramsAddParams.self, &reader)
+      let params: ProgramsAddParams
+      do { params = try ProgramsAddParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try programsAdd(params, &context).encode(to: &writer)
     case .programsUpdate:
-      let params = try decode(ProgramsUpdateParams.self, &reader)
+      let params: ProgramsUpdateParams
+      do { params = try ProgramsUpdateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try programsUpdate(params, &context).encode(to: &writer)
     case .programsDelete:
-      let params = try decode(ProgramsDeleteParams.self, &reader)
+      let params: ProgramsDeleteParams
+      do { params = try ProgramsDeleteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try programsDelete(params, &context).encode(to: &writer)
     case .programsGet:
-      let params = try decode(ProgramsGetParams.self, &reader)
+      let params: ProgramsGetParams
+      do { params = try ProgramsGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let record = try context.record(of: Program.self, params.id)
-      ProgramsGetResult(program: context.fragment(record), revision: try context.storeRevision()).encode(to: &writer)
+      writer.answer(#","program":"#, context.fragment(record) as JSONFragment<Program>, revision: try context.storeRevision())
     case .programsList:
-      let params = try decode(ProgramsListParams.self, &reader)
-      let page = try context.page(of: Program.self, PageRequest(limit: params.limit, cursor: params.cursor))
-      ProgramsListResult(programs: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
+      let params: ProgramsListParams
+      do { params = try ProgramsListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      try context.writePage(of: Program.self, PageRequest(limit: params.limit, cursor: params.cursor), as: #","programs":"#, to: &writer)
     case .programsActivate:
-      let params = try decode(ProgramsActivateParams.self, &reader)
+      let params: ProgramsActivateParams
+      do { params = try ProgramsActivateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try programsActivate(params, &context).encode(to: &writer)
     case .programsDeactivate:
-      let params = try decode(ProgramsDeactivateParams.self, &reader)
+      let params: ProgramsDeactivateParams
+      do { params = try ProgramsDeactivateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try programsDeactivate(params, &context).encode(to: &writer)
     case .programsExpand:
-      let params = try decode(ProgramsExpandParams.self, &reader)
+      let params: ProgramsExpandParams
+      do { params = try ProgramsExpandParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try programsExpand(params, &context).encode(to: &writer)
     case .scheduledWorkoutsAdd:
-      let params = try decode(ScheduledWorkoutsAddParams.self, &reader)
+      let params: ScheduledWorkoutsAddParams
+      do { params = try ScheduledWorkoutsAddParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try scheduledWorkoutsAdd(params, &context).encode(to: &writer)
     case .scheduledWorkoutsUpdate:
-      let params = try decode(ScheduledWorkoutsUpdateParams.self, &reader)
+      let params: ScheduledWorkoutsUpdateParams
+      do { params = try ScheduledWorkoutsUpdateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try scheduledWorkoutsUpdate(params, &context).encode(to: &writer)
     case .scheduledWorkoutsDelete:
-      let params = try decode(ScheduledWorkoutsDeleteParams.self, &reader)
+      let params: ScheduledWorkoutsDeleteParams
+      do { params = try ScheduledWorkoutsDeleteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let deleted = try context.delete(ScheduledWorkout.self, params.id, basedOn: params.revision)
-      ScheduledWorkoutsDeleteResult(scheduledWorkout: deleted.entity, revision: deleted.revision).encode(to: &writer)
+      writer.answer(#","scheduledWorkout":"#, deleted.entity, revision: deleted.revision)
     case .scheduledWorkoutsGet:
-      let params = try decode(ScheduledWorkoutsGetParams.self, &reader)
+      let params: ScheduledWorkoutsGetParams
+      do { params = try ScheduledWorkoutsGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let record = try context.record(of: ScheduledWorkout.self, params.id)
-      ScheduledWorkoutsGetResult(scheduledWorkout: context.fragment(record), revision: try context.storeRevision()).encode(to: &writer)
+      writer.answer(#","scheduledWorkout":"#, context.fragment(record) as JSONFragment<ScheduledWorkout>, revision: try context.storeRevision())
     case .scheduledWorkoutsList:
-      let params = try decode(ScheduledWorkoutsListParams.self, &reader)
-      let page = try context.page(of: ScheduledWorkout.self, PageRequest(day: params.day, from: params.from, to: params.to, limit: params.limit, cursor: params.cursor))
-      ScheduledWorkoutsListResult(scheduledWorkouts: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
+      let params: ScheduledWorkoutsListParams
+      do { params = try ScheduledWorkoutsListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      try context.writePage(of: ScheduledWorkout.self, PageRequest(day: params.day, from: params.from, to: params.to, limit: params.limit, cursor: params.cursor), as: #","scheduledWorkouts":"#, to: &writer)
     case .trainingCalendar:
-      let params = try decode(TrainingCalendarParams.self, &reader)
+      let params: TrainingCalendarParams
+      do { params = try TrainingCalendarParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try trainingCalendar(params, &context).encode(to: &writer)
     case .progressionPropose:
-      let params = try decode(ProgressionProposeParams.self, &reader)
+      let params: ProgressionProposeParams
+      do { params = try ProgressionProposeParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try progressionPropose(params, &context).encode(to: &writer)
     case .progressionHealth:
-      let params = try decode(ProgressionHealthParams.self, &reader)
+      let params: ProgressionHealthParams
+      do { params = try ProgressionHealthParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try progressionHealth(params, &context).encode(to: &writer)
     case .progressionStatesList:
-      let params = try decode(ProgressionStatesListParams.self, &reader)
-      let page = try context.page(of: ProgressionState.self, PageRequest(limit: params.limit, cursor: params.cursor))
-      ProgressionStatesListResult(progressionStates: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
+      let params: ProgressionStatesListParams
+      do { params = try ProgressionStatesListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      try context.writePage(of: ProgressionState.self, PageRequest(limit: params.limit, cursor: params.cursor), as: #","progressionStates":"#, to: &writer)
     case .workoutSessionStart:
-      let params = try decode(WorkoutSessionStartParams.self, &reader)
+      let params: WorkoutSessionStartParams
+      do { params = try WorkoutSessionStartParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutSessionStart(params, &context).encode(to: &writer)
     case .workoutSessionGet:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutSessionGet(params, &context).encode(to: &writer)
     case .runningExercisesList:
-      let params = try decode(RunningExercisesListParams.self, &reader)
-      let page = try context.page(of: RunningExercise.self, PageRequest(limit: params.limit, cursor: params.cursor))
-      RunningExercisesListResult(exercises: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
+      let params: RunningExercisesListParams
+      do { params = try RunningExercisesListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      try context.writePage(of: RunningExercise.self, PageRequest(limit: params.limit, cursor: params.cursor), as: #","exercises":"#, to: &writer)
     case .workoutSessionClaim:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutSessionClaim(params, &context).encode(to: &writer)
     case .workoutSessionLogSet:
-      let params = try decode(WorkoutSessionLogSetParams.self, &reader)
+      let params: WorkoutSessionLogSetParams
+      do { params = try WorkoutSessionLogSetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutSessionLogSet(params, &context).encode(to: &writer)
     case .workoutSessionUncheckSet:
-      let params = try decode(WorkoutSessionUncheckSetParams.self, &reader)
+      let params: WorkoutSessionUncheckSetParams
+      do { params = try WorkoutSessionUncheckSetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutSessionUncheckSet(params, &context).encode(to: &writer)
     case .workoutSessionAddSet:
-      let params = try decode(WorkoutSessionAddSetParams.self, &reader)
+      let params: WorkoutSessionAddSetParams
+      do { params = try WorkoutSessionAddSetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutSessionAddSet(params, &context).encode(to: &writer)
     case .workoutSessionDeleteSet:
-      let params = try decode(WorkoutSessionDeleteSetParams.self, &reader)
+      let params: WorkoutSessionDeleteSetParams
+      do { params = try WorkoutSessionDeleteSetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutSessionDeleteSet(params, &context).encode(to: &writer)
     case .workoutSessionAddExercise:
-      let params = try decode(WorkoutSessionAddExerciseParams.self, &reader)
+      let params: WorkoutSessionAddExerciseParams
+      do { params = try WorkoutSessionAddExerciseParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutSessionAddExercise(params, &context).encode(to: &writer)
     case .workoutSessionAddModule:
-      let params = try decode(WorkoutSessionAddModuleParams.self, &reader)
+      let params: WorkoutSessionAddModuleParams
+      do { params = try WorkoutSessionAddModuleParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutSessionAddModule(params, &context).encode(to: &writer)
     case .workoutSessionDeleteExercise:
-      let params = try decode(WorkoutSessionDeleteExerciseParams.self, &reader)
+      let params: WorkoutSessionDeleteExerciseParams
+      do { params = try WorkoutSessionDeleteExerciseParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutSessionDeleteExercise(params, &context).encode(to: &writer)
     case .workoutSessionReorder:
-      let params = try decode(WorkoutSessionReorderParams.self, &reader)
+      let params: WorkoutSessionReorderParams
+      do { params = try WorkoutSessionReorderParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutSessionReorder(params, &context).encode(to: &writer)
     case .workoutSessionEditExercise:
-      let params = try decode(WorkoutSessionEditExerciseParams.self, &reader)
+      let params: WorkoutSessionEditExerciseParams
+      do { params = try WorkoutSessionEditExerciseParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutSessionEditExercise(params, &context).encode(to: &writer)
     case .workoutSessionSkipModule:
-      let params = try decode(WorkoutSessionSkipModuleParams.self, &reader)
+      let params: WorkoutSessionSkipModuleParams
+      do { params = try WorkoutSessionSkipModuleParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutSessionSkipModule(params, &context).encode(to: &writer)
     case .workoutSessionGoTo:
-      let params = try decode(WorkoutSessionGoToParams.self, &reader)
+      let params: WorkoutSessionGoToParams
+      do { params = try WorkoutSessionGoToParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutSessionGoTo(params, &context).encode(to: &writer)
     case .workoutSessionStartTimer:
-      let params = try decode(WorkoutSessionStartTimerParams.self, &reader)
+      let params: WorkoutSessionStartTimerParams
+      do { params = try WorkoutSessionStartTimerParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutSessionStartTimer(params, &context).encode(to: &writer)
     case .workoutSessionChangeTimer:
-      let params = try decode(WorkoutSessionChangeTimerParams.self, &reader)
+      let params: WorkoutSessionChangeTimerParams
+      do { params = try WorkoutSessionChangeTimerParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutSessionChangeTimer(params, &context).encode(to: &writer)
     case .workoutSessionUpdate:
-      let params = try decode(WorkoutSessionUpdateParams.self, &reader)
+      let params: WorkoutSessionUpdateParams
+      do { params = try WorkoutSessionUpdateParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutSessionUpdate(params, &context).encode(to: &writer)
     case .workoutSessionChanges:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutSessionChanges(params, &context).encode(to: &writer)
     case .workoutSessionEnd:
-      let params = try decode(WorkoutSessionEndParams.self, &reader)
+      let params: WorkoutSessionEndParams
+      do { params = try WorkoutSessionEndParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutSessionEnd(params, &context).encode(to: &writer)
     case .workoutSessionCancel:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutSessionCancel(params, &context).encode(to: &writer)
     case .workoutSessionQuickLog:
-      let params = try decode(WorkoutSessionQuickLogParams.self, &reader)
+      let params: WorkoutSessionQuickLogParams
+      do { params = try WorkoutSessionQuickLogParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutSessionQuickLog(params, &context).encode(to: &writer)
     case .workoutSessionsGet:
-      let params = try decode(WorkoutSessionsGetParams.self, &reader)
+      let params: WorkoutSessionsGetParams
+      do { params = try WorkoutSessionsGetParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       let record = try context.record(of: WorkoutSession.self, params.id)
-      WorkoutSessionsGetResult(session: context.fragment(record), revision: try context.storeRevision()).encode(to: &writer)
+      writer.answer(#","session":"#, context.fragment(record) as JSONFragment<WorkoutSession>, revision: try context.storeRevision())
     case .workoutSessionsList:
-      let params = try decode(WorkoutSessionsListParams.self, &reader)
-      let page = try context.page(of: WorkoutSession.self, PageRequest(day: params.day, from: params.from, to: params.to, limit: params.limit, cursor: params.cursor))
-      WorkoutSessionsListResult(sessions: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
+      let params: WorkoutSessionsListParams
+      do { params = try WorkoutSessionsListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      try context.writePage(of: WorkoutSession.self, PageRequest(day: params.day, from: params.from, to: params.to, limit: params.limit, cursor: params.cursor), as: #","sessions":"#, to: &writer)
     case .workoutSessionsAmend:
-      let params = try decode(WorkoutSessionsAmendParams.self, &reader)
+      let params: WorkoutSessionsAmendParams
+      do { params = try WorkoutSessionsAmendParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutSessionsAmend(params, &context).encode(to: &writer)
     case .workoutSessionsDelete:
-      let params = try decode(WorkoutSessionsDeleteParams.self, &reader)
+      let params: WorkoutSessionsDeleteParams
+      do { params = try WorkoutSessionsDeleteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutSessionsDelete(params, &context).encode(to: &writer)
     case .workoutSessionsVersions:
-      let params = try decode(WorkoutSessionsVersionsParams.self, &reader)
+      let params: WorkoutSessionsVersionsParams
+      do { params = try WorkoutSessionsVersionsParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutSessionsVersions(params, &context).encode(to: &writer)
     case .formerSessionsList:
-      let params = try decode(FormerSessionsListParams.self, &reader)
-      let page = try context.page(of: FormerSession.self, PageRequest(limit: params.limit, cursor: params.cursor))
-      FormerSessionsListResult(versions: page.texts.map { JSONFragment(unchecked: $0) }, nextCursor: page.nextCursor, revision: page.revision).encode(to: &writer)
+      let params: FormerSessionsListParams
+      do { params = try FormerSessionsListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      try context.writePage(of: FormerSession.self, PageRequest(limit: params.limit, cursor: params.cursor), as: #","versions":"#, to: &writer)
     case .workoutSessionsToWorkout:
-      let params = try decode(WorkoutSessionsToWorkoutParams.self, &reader)
+      let params: WorkoutSessionsToWorkoutParams
+      do { params = try WorkoutSessionsToWorkoutParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try workoutSessionsToWorkout(params, &context).encode(to: &writer)
     case .trainingOverview:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try trainingOverview(params, &context).encode(to: &writer)
     case .trainingRecords:
-      let params = try decode(TrainingRecordsParams.self, &reader)
+      let params: TrainingRecordsParams
+      do { params = try TrainingRecordsParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try trainingRecords(params, &context).encode(to: &writer)
     case .trainingExercise:
-      let params = try decode(TrainingExerciseParams.self, &reader)
+      let params: TrainingExerciseParams
+      do { params = try TrainingExerciseParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try trainingExercise(params, &context).encode(to: &writer)
     case .trainingExercises:
-      let params = try decode(NoParams.self, &reader)
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try trainingExercises(params, &context).encode(to: &writer)
     case .trainingSeries:
-      let params = try decode(TrainingSeriesParams.self, &reader)
+      let params: TrainingSeriesParams
+      do { params = try TrainingSeriesParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try trainingSeries(params, &context).encode(to: &writer)
     case .bundlesExport:
-      let params = try decode(BundlesExportParams.self, &reader)
+      let params: BundlesExportParams
+      do { params = try BundlesExportParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try bundlesExport(params, &context).encode(to: &writer)
     case .bundlesPreview:
-      let params = try decode(BundlesPreviewParams.self, &reader)
+      let params: BundlesPreviewParams
+      do { params = try BundlesPreviewParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try bundlesPreview(params, &context).encode(to: &writer)
     case .bundlesImport:
-      let params = try decode(BundlesImportParams.self, &reader)
+      let params: BundlesImportParams
+      do { params = try BundlesImportParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try bundlesImport(params, &context).encode(to: &writer)
     default: throw RPCError(.methodNotFound, "no request of that name is answered here")
     }
@@ -538,13 +616,16 @@ extension TrainingService: DomainService, TrainingHandlers {
   ) throws(RPCError) -> HeavyAnswer<JSONFragment<JSONValue>> {
     switch method {
     case .trainingPreviewImport:
-      let params = try decode(TrainingPreviewImportParams.self, &reader)
+      let params: TrainingPreviewImportParams
+      do { params = try TrainingPreviewImportParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return try trainingPreviewImport(params, &context).encoded
     case .trainingImport:
-      let params = try decode(TrainingImportParams.self, &reader)
+      let params: TrainingImportParams
+      do { params = try TrainingImportParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return try trainingImport(params, &context).encoded
     case .trainingExport:
-      let params = try decode(TrainingExportParams.self, &reader)
+      let params: TrainingExportParams
+      do { params = try TrainingExportParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return try trainingExport(params, &context).encoded
     default: throw RPCError(.methodNotFound, "no heavy request of that name is answered here")
     }
