@@ -25,10 +25,10 @@ extension RecordMigrations {
         hint: "change it with the newer version")
     }
     let text = self.body(of: old, in: Entity.collection)
+    // What can be read strictly has nothing of a later version's.
+    guard !text.withUnsafeBytes({ RecordMigrations.isKnown(Entity.self, $0) }) else { return body }
     let present = try decode(Entity.self, old).json
-    // Nothing of it is a later version's.
-    guard !text.withUnsafeBytes({ $0.elementsEqual(present) }),
-      case .object(let before)? = text.withUnsafeBytes({ try? JSONValue(json: $0) }),
+    guard case .object(let before)? = text.withUnsafeBytes({ try? JSONValue(json: $0) }),
       case .object(let known)? = try? JSONValue(json: present), case .object(var merged)? = try? JSONValue(json: body)
     else { return body }
     var isMerged = false
@@ -78,6 +78,11 @@ extension RecordMigrations {
       reader.acceptsUnknownValues = true
       return try Part(from: &reader)
     }
+  }
+
+  /// Whether a text has nothing but what an entity is read from.
+  private static func isKnown<Entity: StoredEntity>(_ type: Entity.Type, _ text: UnsafeRawBufferPointer) -> Bool {
+    (try? JSONReader.read(text) { reader throws(JSONError) in try Entity(from: &reader) }) != nil
   }
 
   /// The body as it goes over the wire: a record of the present form has that very text.

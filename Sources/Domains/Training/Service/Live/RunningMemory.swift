@@ -14,6 +14,9 @@ struct RunningMemory {
 }
 
 extension TrainingService {
+  /// What the running session is stored in.
+  static let runningCollections = [RunningSession.collection, RunningModules.collection, RunningExercise.collection]
+
   /// The running session; nil while none runs. It is read again only after a change of it by somebody else.
   func running(_ context: Context) throws(RPCError) -> RunningWorkout? {
     let snapshot = try context.snapshot()
@@ -21,9 +24,7 @@ extension TrainingService {
     if let known = runningMemory, known.epoch == epoch {
       if known.revision == revision { return known.workout }
       if known.revision < revision,
-        context.changes(
-          since: known.revision, of: [RunningSession.collection, RunningExercise.collection], atMost: 1)?.isEmpty
-          == true
+        context.changes(since: known.revision, of: TrainingService.runningCollections, atMost: 1)?.isEmpty == true
       {
         runningMemory = RunningMemory(revision: revision, epoch: epoch, workout: known.workout)
         return known.workout
@@ -40,7 +41,11 @@ extension TrainingService {
     for record in snapshot.records(in: RunningSession.collection) {
       sessions.append(try context.decode(RunningSession.self, record))
     }
-    guard let session = sessions.max(by: { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }) else { return nil }
+    guard var session = sessions.max(by: { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }) else { return nil }
+    // One that an earlier version stored has its modules itself.
+    if let record = snapshot.record(session.id, in: RunningModules.collection) {
+      session.modules = try context.decode(RunningModules.self, record).modules
+    }
     var exercises: [EntityID: SessionExercise] = [:]
     for id in session.modules.flatMap(\.exerciseIds) {
       guard let record = snapshot.record(id, in: RunningExercise.collection) else { continue }
@@ -69,11 +74,17 @@ extension TrainingService {
   ) throws(RPCError) -> [Operation] {
     let snapshot = try context.snapshot()
     var operations: [Operation] = []
-    if let new, new.session != old?.session {
-      operations.append(
-        try context.put(new.session, keeping: snapshot.record(new.session.id, in: RunningSession.collection)))
+    if var session = new?.session, session != old?.session {
+      let modules = snapshot.record(session.id, in: RunningModules.collection)
+      if modules == nil ? !session.modules.isEmpty : session.modules != old?.session.modules {
+        let stored = RunningModules(
+          id: session.id, modules: session.modules, createdAt: session.createdAt, updatedAt: session.updatedAt)
+        operations.append(try context.put(stored, keeping: modules))
+      }
+      session.modules = []
+      operations.append(try context.put(session, keeping: snapshot.record(session.id, in: RunningSession.collection)))
     } else if new == nil, let old {
-      operations.append(.delete(RunningSession.collection, id: old.session.id))
+      operations += [RunningSession.collection, RunningModules.collection].map { .delete($0, id: old.session.id) }
     }
     for id in only.map({ [$0] }) ?? new?.session.modules.flatMap(\.exerciseIds) ?? [] {
       guard let exercise = new?.exercises[id], exercise != old?.exercises[id], let session = new?.session else {
