@@ -85,7 +85,8 @@ package struct SessionOrder: Sendable {
       let index = own.index(of: place?.set.id).map { $0 + 1 } ?? 0
       if let next = own.places[index...].first(where: { !$0.isDone }) { return next }
     }
-    for module in [Int](start + 1..<max(count, start + 1)) + [Int](0...start) where workout.hasOpenSet(inModule: module) {
+    for module in [Int](start + 1..<max(count, start + 1)) + [Int](0...start) where workout.hasOpenSet(inModule: module)
+    {
       if let next = SessionOrder(workout, module: module).places.first(where: { !$0.isDone }) { return next }
     }
     return nil
