@@ -68,7 +68,7 @@ extension TrainingService {
     throw RPCError(.sessionMissing, "no session runs", hint: "“workoutSession/start” begins one")
   }
 
-  /// What stores a session in the place of what there was. With `only`, no other exercise was changed.
+  /// What stores a session in the place of what there was. With `only`, no other exercise was changed, and `old` need not have another.
   private func operations(
     from old: RunningWorkout?, to new: RunningWorkout?, only: EntityID?, _ context: Context
   ) throws(RPCError) -> [Operation] {
@@ -82,7 +82,10 @@ extension TrainingService {
         operations.append(try context.put(stored, keeping: modules))
       }
       session.modules = []
-      operations.append(try context.put(session, keeping: snapshot.record(session.id, in: RunningSession.collection)))
+      var present = old?.session
+      present?.modules = []
+      let record = snapshot.record(session.id, in: RunningSession.collection)
+      operations.append(try context.put(session, keeping: record, readAs: present))
     } else if new == nil, let old {
       operations += [RunningSession.collection, RunningModules.collection].map { .delete($0, id: old.session.id) }
     }
@@ -91,12 +94,16 @@ extension TrainingService {
         continue
       }
       let record = snapshot.record(id, in: RunningExercise.collection)
+      let (created, updated) = (record?.createdAt ?? context.now, record?.updatedAt ?? context.now)
       let stored = RunningExercise(
-        id: id, sessionId: session.id, exercise: exercise, createdAt: record?.createdAt ?? context.now,
-        updatedAt: max(context.now, record?.updatedAt ?? context.now))
-      operations.append(try context.put(stored, keeping: record))
+        id: id, sessionId: session.id, exercise: exercise, createdAt: created, updatedAt: max(context.now, updated))
+      let present = old?.exercises[id].map {
+        RunningExercise(id: id, sessionId: session.id, exercise: $0, createdAt: created, updatedAt: updated)
+      }
+      operations.append(try context.put(stored, keeping: record, readAs: present))
     }
-    for id in old?.session.modules.flatMap(\.exerciseIds) ?? [] where only == nil && new?.exercises[id] == nil {
+    guard only == nil else { return operations }
+    for id in old?.session.modules.flatMap(\.exerciseIds) ?? [] where new?.exercises[id] == nil {
       operations.append(.delete(RunningExercise.collection, id: id))
     }
     return operations
