@@ -125,7 +125,7 @@ let domains: [[Target]] = [
   // What a domain's service is given: the data folder, days, stored entities and lists of them.
   module(
     "DomainKit", at: "Domains/Kit",
-    ["CivilTime", "DaybookProtocol", "FileStore", "JSON", "JSONRPC", "Premium", "Reminders", "Values"]),
+    ["CivilTime", "DaybookProtocol", "FileStore", "JSON", "JSONRPC", "Platform", "Premium", "Reminders", "Values"]),
   // Comma-separated values: a reader of bytes in any pieces, a writer, and which column says what.
   module(
     "Tables", at: "Domains/Tables", ["CivilTime", "DaybookProtocol", "JSON", "TextFolding", "Values"],

@@ -103,12 +103,13 @@ extension JSONReader {
   /// An array or object with all inside it; without recursion, as texts nest deep and some threads have small stacks. With `names`, the
   /// rest of an object: the name of a member has just been read, and these stand before it.
   private mutating func skipContainer(after names: FirstNames?) throws(JSONError) {
+    let kept = self.kept
     let bottom = kept.levels.count
     if let names {
       kept.levels.append(SkippedLevel(isObject: true, base: kept.skipped.count, many: nil))
       kept.skipped.append(contentsOf: names.all)
     } else {
-      try open()
+      try open(kept)
     }
     var isFirst = true
     var hasName = names != nil
@@ -125,17 +126,17 @@ extension JSONReader {
         isFirst = false
         continue
       }
-      if kept.levels[last].isObject, !allowsDuplicates { try noteName(last) }
+      if kept.levels[last].isObject, !allowsDuplicates { try noteName(last, kept) }
       skipWhitespace()
       guard position < end else { throw JSONError(.unexpectedEnd, at: position, expected: "a value") }
       let byte = bytes[position]
       isFirst = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
-      if isFirst { try open() } else { try skipScalar(byte) }
+      if isFirst { try open(kept) } else { try skipScalar(byte) }
     }
   }
 
   /// Enters the array or object that is next.
-  private mutating func open() throws(JSONError) {
+  private mutating func open(_ kept: KeptNames) throws(JSONError) {
     let isObject = bytes[position] == UInt8(ascii: "{")
     try enter()
     position &+= 1
@@ -150,7 +151,7 @@ extension JSONReader {
   }
 
   /// Takes down the name just read as one of the object at that level; throws when the object has it already.
-  private mutating func noteName(_ level: Int) throws(JSONError) {
+  private mutating func noteName(_ level: Int, _ kept: KeptNames) throws(JSONError) {
     if kept.levels[level].many != nil {
       let name = memberName
       if kept.levels[level].many?.insert(name) == false { throw duplicate() }

@@ -27,4 +27,13 @@ extension UnsafeRawBufferPointer {
       return false
     }
   }
+
+  /// Whether they are those bytes.
+  package func isSame(as other: [UInt8]) -> Bool {
+    other.withUnsafeBytes { other in
+      guard count == other.count else { return false }
+      guard let start = baseAddress, let wanted = other.baseAddress else { return true }
+      return memcmp(start, wanted, count) == 0
+    }
+  }
 }

@@ -22,27 +22,33 @@ package struct EntityID: Hashable, Sendable, Comparable {
 
   /// The id whose text is `8-4-4-4-12` hexadecimal digits of either case; nil for anything else.
   package init?(utf8 text: UnsafeBufferPointer<UInt8>) {
-    guard text.count == 36 else { return nil }
-    var high: UInt64 = 0
-    var low: UInt64 = 0
-    var digits = 0
-    for index in 0..<36 {
-      let byte = text[index]
-      if index == 8 || index == 13 || index == 18 || index == 23 {
-        guard byte == UInt8(ascii: "-") else { return nil }
-        continue
-      }
-      let nibble: UInt8
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): nibble = byte &- UInt8(ascii: "0")
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): nibble = byte &- UInt8(ascii: "a") &+ 10
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): nibble = byte &- UInt8(ascii: "A") &+ 10
-      default: return nil
-      }
-      if digits < 16 { high = high << 4 | UInt64(nibble) } else { low = low << 4 | UInt64(nibble) }
-      digits += 1
+    guard text.count == 36, let start = UnsafeRawPointer(text.baseAddress) else { return nil }
+    for index in [8, 13, 18, 23] where text[index] != UInt8(ascii: "-") { return nil }
+    func half(_ offset: Int) -> UInt64 {
+      UInt64(UInt32(littleEndian: (start + offset).loadUnaligned(as: UInt32.self)))
     }
-    self.init(high: high, low: low)
+    func whole(_ offset: Int) -> UInt64 { half(offset) | half(offset + 4) &<< 32 }
+    guard let first = EntityID.number(whole(0)), let second = EntityID.number(half(9) | half(14) &<< 32),
+      let third = EntityID.number(half(19) | half(24) &<< 32), let fourth = EntityID.number(whole(28))
+    else { return nil }
+    self.init(high: first &<< 32 | second, low: third &<< 32 | fourth)
+  }
+
+  /// The number that eight hexadecimal digits are, the first in the lowest byte; nil when one is none. All of them at once.
+  @inline(__always)
+  private static func number(_ text: UInt64) -> UInt64? {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let marks = ones &* 0x80
+    /// The high bits of the bytes that are at least `least`, of bytes below 0x80.
+    func reaching(_ least: UInt8, _ bytes: UInt64) -> UInt64 { (bytes &+ ones &* UInt64(0x80 &- least)) & marks }
+    guard text & marks == 0 else { return nil }
+    let lower = text | ones &* 0x20
+    let letters = reaching(UInt8(ascii: "a"), lower) & ~reaching(UInt8(ascii: "g"), lower)
+    guard letters | reaching(UInt8(ascii: "0"), text) & ~reaching(UInt8(ascii: ":"), text) == marks else { return nil }
+    var word = (text & (ones &* 0x0F) &+ (letters &>> 7) &* 9).byteSwapped
+    word = (word | word &>> 4) & 0x00FF_00FF_00FF_00FF
+    word = (word | word &>> 8) & 0x0000_FFFF_0000_FFFF
+    return (word | word &>> 16) & 0xFFFF_FFFF
   }
 
   /// The same, from a string.

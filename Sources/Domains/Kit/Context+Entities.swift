@@ -59,7 +59,7 @@ extension Context {
     guard new != old else { return (old, try storeRevision()) }
     var new = new
     new.updatedAt = max(now, old.updatedAt.advanced(by: 1))
-    return (new, try commit([try put(new, keeping: record)]))
+    return (new, try commit([try put(new, keeping: record, readAs: old)]))
   }
 
   /// Deletes an entity that has to be there.
@@ -91,8 +91,10 @@ extension Context {
   }
 
   /// An entity, to be stored.
-  package func put<Entity: CollectionEntity>(_ entity: Entity, keeping old: Record?) throws(RPCError) -> Operation {
-    try folder.migrations.put(entity, keeping: old)
+  package func put<Entity: CollectionEntity>(
+    _ entity: Entity, keeping old: Record?, readAs present: Entity? = nil
+  ) throws(RPCError) -> Operation {
+    try folder.migrations.put(entity, keeping: old, readAs: present)
   }
 
   /// The only record of a collection, to be stored.

@@ -9,6 +9,9 @@ package protocol DomainService: AnyObject {
   /// What the store is to keep of the domain's months beside their records.
   static func digests(_ migrations: RecordMigrations) -> [Digest]
 
+  /// Collections that it has for itself: clients are told of none of their records.
+  static var ownCollections: [CollectionName] { get }
+
   /// Answers a request: decodes its params, calls its handler, writes the result.
   func dispatch(
     _ method: Method, _ reader: inout JSONReader, _ context: inout Context, _ writer: inout JSONWriter
@@ -66,6 +69,8 @@ package enum StartPart: Sendable {
 
 extension DomainService {
   package static func digests(_ migrations: RecordMigrations) -> [Digest] { [] }
+
+  package static var ownCollections: [CollectionName] { [] }
 
   package func reminders(_ context: Context) -> (any ReminderCandidates)? { nil }
 

@@ -2,21 +2,28 @@ import DaybookProtocol
 import FileStore
 import JSON
 import JSONRPC
+import Platform
 
 /// Between records and entities: the one conversion, with the steps from older forms.
 extension RecordMigrations {
   /// An entity, to be stored.
-  package func put<Entity: CollectionEntity>(_ entity: Entity, keeping old: Record?) throws(RPCError) -> Operation {
+  package func put<Entity: CollectionEntity>(
+    _ entity: Entity, keeping old: Record?, readAs present: Entity? = nil
+  ) throws(RPCError) -> Operation {
     .put(
       Entity.collection, id: entity.id, day: entity.recordDay, schema: schema(of: Entity.collection),
-      createdAt: entity.createdAt, updatedAt: entity.updatedAt, body: try body(entity, keeping: old))
+      createdAt: entity.createdAt, updatedAt: entity.updatedAt,
+      body: try body(entity, keeping: old, readAs: present))
   }
 
   /// A body as it is to be stored: the entity, and the members of a later version that the record had.
   ///
+  /// - Parameter present: What the record was read as, where the caller has that.
   /// - Throws: `storeReadOnly` when a later version wrote the record in a form that is not known here, of which something would
   ///   be lost.
-  package func body<Entity: StoredEntity>(_ entity: Entity, keeping old: Record?) throws(RPCError) -> [UInt8] {
+  package func body<Entity: StoredEntity>(
+    _ entity: Entity, keeping old: Record?, readAs present: Entity? = nil
+  ) throws(RPCError) -> [UInt8] {
     let body = entity.json
     guard let old else { return body }
     guard !isNewer(old, in: Entity.collection) else {
@@ -25,10 +32,11 @@ extension RecordMigrations {
         hint: "change it with the newer version")
     }
     let text = self.body(of: old, in: Entity.collection)
+    if let present, text.withUnsafeBytes({ $0.isSame(as: present.json) }) { return body }
+    // What can be read strictly has nothing of a later version's.
+    guard !text.withUnsafeBytes({ RecordMigrations.isKnown(Entity.self, $0) }) else { return body }
     let present = try decode(Entity.self, old).json
-    // Nothing of it is a later version's.
-    guard !text.withUnsafeBytes({ $0.elementsEqual(present) }),
-      case .object(let before)? = text.withUnsafeBytes({ try? JSONValue(json: $0) }),
+    guard case .object(let before)? = text.withUnsafeBytes({ try? JSONValue(json: $0) }),
       case .object(let known)? = try? JSONValue(json: present), case .object(var merged)? = try? JSONValue(json: body)
     else { return body }
     var isMerged = false
@@ -78,6 +86,11 @@ extension RecordMigrations {
       reader.acceptsUnknownValues = true
       return try Part(from: &reader)
     }
+  }
+
+  /// Whether a text has nothing but what an entity is read from.
+  private static func isKnown<Entity: StoredEntity>(_ type: Entity.Type, _ text: UnsafeRawBufferPointer) -> Bool {
+    (try? JSONReader.read(text) { reader throws(JSONError) in try Entity(from: &reader) }) != nil
   }
 
   /// The body as it goes over the wire: a record of the present form has that very text.

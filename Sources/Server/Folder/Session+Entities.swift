@@ -49,5 +49,7 @@ extension RecordMigrations {
     ],
     Meal.collection: [RecordMigration("quick-as-an-adjective", renaming: "isQuick", to: "quick")],
     Subscription.collection: [RecordMigration("one-note", renaming: "notes", to: "note")],
+    // Who does not know of the modules beside it must not write a session without them.
+    RunningSession.collection: [RecordMigration("modules-beside-it") { $0 }],
   ])
 }

@@ -21,6 +21,22 @@ struct EntityIDTests {
     #expect(EntityID(text) == nil)
   }
 
+  @Test("Every byte stands for its hexadecimal digit in every place, or for none")
+  func digits() {
+    let text = Array("00000000-0000-0000-0000-000000000000".utf8)
+    for (place, index) in text.indices.filter({ text[$0] != UInt8(ascii: "-") }).enumerated() {
+      for byte in UInt8.min...UInt8.max {
+        var changed = text
+        changed[index] = byte
+        let id = changed.withUnsafeBufferPointer { EntityID(utf8: $0) }
+        let digit = UInt64(Character(Unicode.Scalar(byte)).hexDigitValue.flatMap { byte < 0x80 ? $0 : nil } ?? 16)
+        let shift = UInt64(60 - place % 16 * 4)
+        let expected = EntityID(high: place < 16 ? digit << shift : 0, low: place < 16 ? 0 : digit << shift)
+        #expect(id == (digit < 16 ? expected : nil), "\(byte) at \(index)")
+      }
+    }
+  }
+
   @Test("A random id carries version 4 and variant 1")
   func version() {
     #expect(EntityID(randomHigh: .max, randomLow: .max).description == "ffffffff-ffff-4fff-bfff-ffffffffffff")

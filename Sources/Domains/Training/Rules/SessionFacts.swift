@@ -127,15 +127,15 @@ package struct SessionFacts: Equatable, Sendable {
   }
 
   private mutating func add(_ exercise: SessionExercise, _ body: Int64?, _ place: (ExerciseIdentity) -> Int) {
-    let sets = exercise.countedSets
-    guard !sets.isEmpty else { return }
     let traits = exercise.traits
-    var facts = ExerciseFacts(identity: place(ExerciseIdentity(exercise)))
+    var facts = ExerciseFacts(identity: 0)
     facts.isLoadKnown = traits.bodyweight != true || body != nil
     var (counted, normal): ([Lift], [Lift]) = ([], [])
-    for set in sets {
-      if set.isFirstSide { facts.sets += 1 }
-      guard let values = set.set.actual else { continue }
+    var hasSets = false
+    exercise.forEachCountedSet { group, index, kind, isFirstSide in
+      hasSets = true
+      if isFirstSide { facts.sets += 1 }
+      guard let values = exercise.groups[group].sets[index].actual else { return }
       let load = SessionFacts.load(values.load, traits, body)
       let reps = Int32(clamping: values.reps ?? 0)
       let distance = values.millimetres(traits.distanceUnit) ?? 0
@@ -144,10 +144,12 @@ package struct SessionFacts: Equatable, Sendable {
       let lift = Lift(load: facts.isLoadKnown ? Int32(clamping: load) : 0, reps: reps)
       facts.all.add(lift, values.seconds ?? 0, distance)
       if lift.load > 0, reps > 0 { counted.append(lift) }
-      guard set.kind.countsInRecords else { continue }
+      guard kind.countsInRecords else { return }
       facts.normal.add(lift, values.seconds ?? 0, distance)
       if lift.load > 0, reps > 0 { normal.append(lift) }
     }
+    guard hasSets else { return }
+    facts.identity = place(ExerciseIdentity(exercise))
     facts.all.lifts = append(Lift.best(of: counted))
     facts.normal.lifts = counted.count == normal.count ? facts.all.lifts : append(Lift.best(of: normal))
     exercises.append(facts)

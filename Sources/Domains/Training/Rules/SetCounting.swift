@@ -26,18 +26,28 @@ extension SessionExercise {
   /// The sets that were done, without warm-ups, in order.
   package var countedSets: [CountedSet] {
     var counted: [CountedSet] = []
-    for group in groups {
-      var before: SetRecord?
-      for set in group.sets where set.done == true {
-        let kind = set.kind ?? group.kind ?? .normal
-        guard kind.countsInVolume else { continue }
-        let isSecond =
-          set.side != nil && before?.side != nil && before?.side != set.side && before?.number == set.number
-        counted.append(CountedSet(set: set, kind: kind, isFirstSide: !isSecond))
-        before = isSecond ? nil : set
-      }
+    forEachCountedSet { group, index, kind, isFirstSide in
+      counted.append(CountedSet(set: groups[group].sets[index], kind: kind, isFirstSide: isFirstSide))
     }
     return counted
+  }
+
+  /// Calls with the places of the same sets, with what each is for, and whether it is not the second side of the one before. No set is
+  /// copied: there are hundreds of thousands.
+  func forEachCountedSet(_ body: (_ group: Int, _ index: Int, _ kind: SetKind, _ isFirstSide: Bool) -> Void) {
+    for group in groups.indices {
+      var before: (side: SetSide, number: Int)?
+      for index in groups[group].sets.indices where groups[group].sets[index].done == true {
+        let kind = groups[group].sets[index].kind ?? groups[group].kind ?? .normal
+        guard kind.countsInVolume else { continue }
+        var current: (side: SetSide, number: Int)?
+        if let side = groups[group].sets[index].side { current = (side, groups[group].sets[index].number) }
+        var isSecond = false
+        if let current, let before { isSecond = before.side != current.side && before.number == current.number }
+        body(group, index, kind, !isSecond)
+        before = isSecond ? nil : current
+      }
+    }
   }
 }
 

@@ -30,10 +30,12 @@ extension TrainingService {
 
   /// How the user trains: as set, else as is usual in the units of the settings.
   func trainingSettings(_ context: Context) throws(RPCError) -> TrainingSettings {
-    if let record = try context.snapshot().record(TrainingSettings.singleID, in: TrainingSettings.collection) {
-      return try context.decode(TrainingSettings.self, record)
+    try settingsMemory.current(context, [TrainingSettings.collection, Settings.collection]) { () throws(RPCError) in
+      if let record = try context.snapshot().record(TrainingSettings.singleID, in: TrainingSettings.collection) {
+        return try context.decode(TrainingSettings.self, record)
+      }
+      return .usual(try context.settings().unitSystem)
     }
-    return .usual(try context.settings().unitSystem)
   }
 
   /// All equipment by name: what is stored, and what comes with the program and is not.

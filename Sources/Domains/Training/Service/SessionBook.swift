@@ -71,6 +71,8 @@ extension TrainingService {
   /// The digests that the store keeps of this domain's collections.
   package static func digests(_ migrations: RecordMigrations) -> [Digest] { [SessionShelf.digest(migrations)] }
 
+  package static var ownCollections: [CollectionName] { [RunningModules.collection] }
+
   /// After more changes than these everything is read again.
   private static let followedChanges = 256
 

@@ -1,5 +1,7 @@
+import CivilTime
 import DaybookProtocol
 import DomainKit
+import FileStore
 import Values
 
 // What the rules say of stored entities, wherever they come from.
@@ -7,3 +9,10 @@ import Values
 extension RunningSession: CheckedEntity {}
 
 extension RunningExercise: CheckedEntity {}
+
+extension RunningModules: CollectionEntity {
+  /// One that the service has for itself: clients see the modules in the session.
+  package static var collection: CollectionName { CollectionName("running-modules") }
+  package static var noun: String { "running session" }
+  package var recordDay: CivilDay? { nil }
+}

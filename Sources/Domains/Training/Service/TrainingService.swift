@@ -15,6 +15,7 @@ package final class TrainingService {
   var checkedAt: Instant?
   var announcedTimer: SessionTimer?
   var lastMemory = Followed<LastSessions>()
+  var settingsMemory = Followed<TrainingSettings>()
   var libraryMemory = Followed<TrainingLibrary>()
   var searchMemory = Followed<LibrarySearch>()
   var sessionMemory = SessionMemory()

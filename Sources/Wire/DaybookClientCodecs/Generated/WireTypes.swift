@@ -877,6 +877,7 @@ package enum WireTypes {
     case "TimerKind": TimerKind.self
     case "SessionTimer": SessionTimer.self
     case "RunningSession": RunningSession.self
+    case "RunningModules": RunningModules.self
     case "RunningExercise": RunningExercise.self
     case "PrefillSource": PrefillSource.self
     case "IntervalPhase": IntervalPhase.self

@@ -836,6 +836,67 @@ package struct RunningSession: Sendable, Equatable, JSONDecodable, JSONEncodable
   }
 }
 
+/// The modules of the running session as they are stored: beside it, since a set that is logged leaves them as they
+/// are.
+package struct RunningModules: Sendable, Equatable, JSONDecodable, JSONEncodable {
+  /// Its identity: that of the session.
+  package var id: EntityID
+  /// The modules, in order.
+  package var modules: [RunningModule]
+  /// When they were stored.
+  package var createdAt: Instant
+  /// When they last changed.
+  package var updatedAt: Instant
+
+  /// The names of the members, in order.
+  package static let memberNames: [String] = ["id", "modules", "createdAt", "updatedAt"]
+
+  package init(
+    id: EntityID,
+    modules: [RunningModule],
+    createdAt: Instant,
+    updatedAt: Instant
+  ) {
+    self.id = id
+    self.modules = modules
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "id modules createdAt updatedAt"
+    var object = try reader.beginObject()
+    var id: EntityID?
+    var modules: [RunningModule]?
+    var createdAt: Instant?
+    var updatedAt: Instant?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&id)
+      case 1: try reader.read(&modules)
+      case 2: try reader.read(&createdAt)
+      case 3: try reader.read(&updatedAt)
+      default: break
+      }
+    }
+    guard let id, let modules, let createdAt, let updatedAt
+    else { throw reader.missing(known, required: 0xf, object) }
+    self.id = id
+    self.modules = modules
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","id":"#, id)
+    writer.pair(#","modules":"#, modules)
+    writer.pair(#","createdAt":"#, createdAt)
+    writer.pair(#","updatedAt":"#, updatedAt)
+    writer.endObject(from: brace)
+  }
+}
+
 /// An exercise of the running session.
 package struct RunningExercise: Sendable, Equatable, JSONDecodable, JSONEncodable {
   /// Its identity: that of the exercise.

@@ -78,19 +78,33 @@ package struct SessionOrder: Sendable {
   package static func nextOpen(_ workout: RunningWorkout, after place: RunningPlace?) -> Place? {
     let count = workout.session.modules.count
     guard count > 0 else { return nil }
+    if let place, let next = openOutsideSupersets(workout, after: place) { return next }
     let start = place?.position.module ?? 0
-    // Mostly it is the next one of the same exercise.
-    if let place, place.exercise.supersetId == nil, place.module.skipped != true,
-      let next = place.exercise.openPosition(behind: place.position)
-    {
-      let set = place.exercise.groups[next.group].sets[next.set]
-      return Place(position: next, set: set.id, exercise: place.exercise.id, turn: nil, isDone: false)
+    if workout.hasOpenSet(inModule: start) {
+      let own = SessionOrder(workout, module: start)
+      let index = own.index(of: place?.set.id).map { $0 + 1 } ?? 0
+      if let next = own.places[index...].first(where: { !$0.isDone }) { return next }
     }
-    let own = SessionOrder(workout, module: start)
-    let index = own.index(of: place?.set.id).map { $0 + 1 } ?? 0
-    if let next = own.places[index...].first(where: { !$0.isDone }) { return next }
-    for module in [Int](start + 1..<max(count, start + 1)) + [Int](0...start) {
+    for module in [Int](start + 1..<max(count, start + 1)) + [Int](0...start) where workout.hasOpenSet(inModule: module)
+    {
       if let next = SessionOrder(workout, module: module).places.first(where: { !$0.isDone }) { return next }
+    }
+    return nil
+  }
+
+  /// The first set after a place that is not done, of the same exercise or those behind it up to a superset: mostly that is the one, and
+  /// no order has to be made.
+  private static func openOutsideSupersets(_ workout: RunningWorkout, after place: RunningPlace) -> Place? {
+    guard place.module.skipped != true else { return nil }
+    let ids = place.module.exerciseIds
+    for index in place.position.exercise..<ids.count {
+      guard let exercise = workout.exercises[ids[index]], exercise.supersetId == nil else { return nil }
+      let behind = index == place.position.exercise ? place.position : nil
+      if let (group, set) = exercise.openSet(behind: behind) {
+        let position = SessionPosition(module: place.position.module, exercise: index, group: group, set: set)
+        return Place(
+          position: position, set: exercise.groups[group].sets[set].id, exercise: exercise.id, turn: nil, isDone: false)
+      }
     }
     return nil
   }
@@ -105,13 +119,20 @@ package struct SessionOrder: Sendable {
   }
 }
 
+extension RunningWorkout {
+  /// Whether a module has a set that is not done.
+  fileprivate func hasOpenSet(inModule module: Int) -> Bool {
+    session.modules[module].exerciseIds.contains { exercises[$0]?.openSet(behind: nil) != nil }
+  }
+}
+
 extension SessionExercise {
-  /// The first set behind a place of this exercise that is not done; nil for none.
-  fileprivate func openPosition(behind position: SessionPosition) -> SessionPosition? {
-    for group in position.group..<groups.count {
-      let first = group == position.group ? position.set + 1 : 0
+  /// The first set that is not done, behind a place of this exercise where one is given; nil for none.
+  fileprivate func openSet(behind position: SessionPosition?) -> (group: Int, set: Int)? {
+    for group in (position?.group ?? 0)..<groups.count {
+      let first = group == position?.group ? (position?.set ?? 0) + 1 : 0
       for set in first..<max(first, groups[group].sets.count) where groups[group].sets[set].done != true {
-        return SessionPosition(module: position.module, exercise: position.exercise, group: group, set: set)
+        return (group, set)
       }
     }
     return nil

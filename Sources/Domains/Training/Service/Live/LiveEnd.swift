@@ -91,7 +91,7 @@ extension TrainingService {
     }
     // What cannot be read can still be thrown away.
     let snapshot = try context.snapshot()
-    let operations = [RunningSession.collection, RunningExercise.collection].flatMap { collection in
+    let operations = TrainingService.runningCollections.flatMap { collection in
       snapshot.records(in: collection).map { Operation.delete(collection, id: $0.id) }
     }
     return WorkoutSessionCancelResult(revision: try context.commit(operations))

@@ -21,17 +21,19 @@ extension TrainingService {
     }
   }
 
-  /// Changes the running session by a rule, which says which exercise it was. `ofOne` says that it changes no other.
+  /// Changes the running session by a rule, which says which exercise it was; `only` says that it changes no other than that one.
   func change(
-    _ context: inout Context, ofOne: Bool = false,
+    _ context: inout Context, only: EntityID? = nil,
     _ body: (inout RunningWorkout, @escaping () -> EntityID) throws(RunningRefusal) -> EntityID?
   ) throws(RPCError) -> SessionUpdate {
-    let old = try present(context)
-    var new = old
+    var new = try present(context)
+    let old = only.map { RunningWorkout(new.session, [$0: new.exercises[$0]].compactMapValues { $0 }) } ?? new
+    // It is changed in place, without a copy of all exercises, and read again where that comes to nothing.
+    if only != nil { runningMemory = nil }
     let folder = context.folder
     let changed: EntityID?
     do throws(RunningRefusal) { changed = try body(&new) { folder.newID() } } catch { throw RPCError(error) }
-    let revision = try commit(from: old, to: new, only: ofOne ? changed : nil, &context)
+    let revision = try commit(from: old, to: new, only: only, &context)
     return try update(try running(context) ?? new, changed: changed, revision, context)
   }
 
@@ -41,14 +43,10 @@ extension TrainingService {
     _ params: WorkoutSessionLogSetParams, _ context: inout Context
   ) throws(RPCError) -> SessionUpdate {
     try checkRunning(params.setId, context)
-    let workout = try present(context)
-    let place: RunningPlace
-    do throws(RunningRefusal) { place = try workout.place(ofSet: params.setId) } catch { throw RPCError(error) }
-    let filled = try prefill(place, workout, context)?.values
-    let rest = try rest(after: place, workout, context)
+    let (exercise, filled, rest) = try beforeLogging(params.setId, context)
     let settings = try trainingSettings(context)
     let now = context.now
-    return try change(&context, ofOne: true) { workout, newID throws(RunningRefusal) in
+    return try change(&context, only: exercise) { workout, newID throws(RunningRefusal) in
       let place = try workout.log(
         params.setId, params.values, kind: params.kind, prefill: filled, advances: params.advances ?? true, at: now)
       // The timer of the set itself has done its work.
@@ -59,6 +57,17 @@ extension TrainingService {
       }
       return place.exercise.id
     }
+  }
+
+  /// Of a set that is to be logged: its exercise, what it would be filled in with, and the rest after it, seconds.
+  private func beforeLogging(
+    _ id: EntityID?, _ context: Context
+  ) throws(RPCError) -> (exercise: EntityID, filled: SetValues?, rest: Int) {
+    let workout = try present(context)
+    let place: RunningPlace
+    do throws(RunningRefusal) { place = try workout.place(ofSet: id) } catch { throw RPCError(error) }
+    let filled = try prefill(place, workout, context)?.values
+    return (place.exercise.id, filled, try rest(after: place, workout, context))
   }
 
   func workoutSessionUncheckSet(

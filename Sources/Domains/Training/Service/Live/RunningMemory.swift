@@ -14,6 +14,9 @@ struct RunningMemory {
 }
 
 extension TrainingService {
+  /// What the running session is stored in.
+  static let runningCollections = [RunningSession.collection, RunningModules.collection, RunningExercise.collection]
+
   /// The running session; nil while none runs. It is read again only after a change of it by somebody else.
   func running(_ context: Context) throws(RPCError) -> RunningWorkout? {
     let snapshot = try context.snapshot()
@@ -21,9 +24,7 @@ extension TrainingService {
     if let known = runningMemory, known.epoch == epoch {
       if known.revision == revision { return known.workout }
       if known.revision < revision,
-        context.changes(
-          since: known.revision, of: [RunningSession.collection, RunningExercise.collection], atMost: 1)?.isEmpty
-          == true
+        context.changes(since: known.revision, of: TrainingService.runningCollections, atMost: 1)?.isEmpty == true
       {
         runningMemory = RunningMemory(revision: revision, epoch: epoch, workout: known.workout)
         return known.workout
@@ -40,7 +41,11 @@ extension TrainingService {
     for record in snapshot.records(in: RunningSession.collection) {
       sessions.append(try context.decode(RunningSession.self, record))
     }
-    guard let session = sessions.max(by: { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }) else { return nil }
+    guard var session = sessions.max(by: { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }) else { return nil }
+    // One that an earlier version stored has its modules itself.
+    if let record = snapshot.record(session.id, in: RunningModules.collection) {
+      session.modules = try context.decode(RunningModules.self, record).modules
+    }
     var exercises: [EntityID: SessionExercise] = [:]
     for id in session.modules.flatMap(\.exerciseIds) {
       guard let record = snapshot.record(id, in: RunningExercise.collection) else { continue }
@@ -63,29 +68,42 @@ extension TrainingService {
     throw RPCError(.sessionMissing, "no session runs", hint: "“workoutSession/start” begins one")
   }
 
-  /// What stores a session in the place of what there was. With `only`, no other exercise was changed.
+  /// What stores a session in the place of what there was. With `only`, no other exercise was changed, and `old` need not have another.
   private func operations(
     from old: RunningWorkout?, to new: RunningWorkout?, only: EntityID?, _ context: Context
   ) throws(RPCError) -> [Operation] {
     let snapshot = try context.snapshot()
     var operations: [Operation] = []
-    if let new, new.session != old?.session {
-      operations.append(
-        try context.put(new.session, keeping: snapshot.record(new.session.id, in: RunningSession.collection)))
+    if var session = new?.session, session != old?.session {
+      let modules = snapshot.record(session.id, in: RunningModules.collection)
+      if modules == nil ? !session.modules.isEmpty : session.modules != old?.session.modules {
+        let stored = RunningModules(
+          id: session.id, modules: session.modules, createdAt: session.createdAt, updatedAt: session.updatedAt)
+        operations.append(try context.put(stored, keeping: modules))
+      }
+      session.modules = []
+      var present = old?.session
+      present?.modules = []
+      let record = snapshot.record(session.id, in: RunningSession.collection)
+      operations.append(try context.put(session, keeping: record, readAs: present))
     } else if new == nil, let old {
-      operations.append(.delete(RunningSession.collection, id: old.session.id))
+      operations += [RunningSession.collection, RunningModules.collection].map { .delete($0, id: old.session.id) }
     }
     for id in only.map({ [$0] }) ?? new?.session.modules.flatMap(\.exerciseIds) ?? [] {
       guard let exercise = new?.exercises[id], exercise != old?.exercises[id], let session = new?.session else {
         continue
       }
       let record = snapshot.record(id, in: RunningExercise.collection)
+      let (created, updated) = (record?.createdAt ?? context.now, record?.updatedAt ?? context.now)
       let stored = RunningExercise(
-        id: id, sessionId: session.id, exercise: exercise, createdAt: record?.createdAt ?? context.now,
-        updatedAt: max(context.now, record?.updatedAt ?? context.now))
-      operations.append(try context.put(stored, keeping: record))
+        id: id, sessionId: session.id, exercise: exercise, createdAt: created, updatedAt: max(context.now, updated))
+      let present = old?.exercises[id].map {
+        RunningExercise(id: id, sessionId: session.id, exercise: $0, createdAt: created, updatedAt: updated)
+      }
+      operations.append(try context.put(stored, keeping: record, readAs: present))
     }
-    for id in old?.session.modules.flatMap(\.exerciseIds) ?? [] where only == nil && new?.exercises[id] == nil {
+    guard only == nil else { return operations }
+    for id in old?.session.modules.flatMap(\.exerciseIds) ?? [] where new?.exercises[id] == nil {
       operations.append(.delete(RunningExercise.collection, id: id))
     }
     return operations
