@@ -45,7 +45,10 @@ extension FileStore {
         return (nil, true)
       }
       try startThread()
+      let base = loaded.memory.snapshot.base
       loaded.memory = prepared.memory
+      // A checkpoint may have ended meanwhile, which changes nothing that was worked out.
+      if loaded.memory.snapshot.base !== base { loaded.memory.rebase(on: base) }
       return (prepared.entry.revision, try send(prepared.line, of: prepared.entry, awaitsResult: awaitsResult))
     }
   }
